@@ -1,0 +1,21 @@
+package dev.holdfast.blobcache;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// An immutable sequence of bytes that is read by range: an uploaded object, or a batch that its
+/// indexing node still holds.
+public interface Blob {
+  /// Names it for ever: the object's key.
+  String key();
+
+  /// Reads bytes `[offset, offset + length)` from where the blob lies; a round trip.
+  byte[] read(long offset, int length) throws IOException;
+
+  /// The file of this machine that is the blob, for stores whose objects are files: mapped, never
+  /// cached.
+  default Optional<Path> localFile() {
+    return Optional.empty();
+  }
+}

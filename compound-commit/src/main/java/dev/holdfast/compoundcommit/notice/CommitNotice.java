@@ -1,0 +1,13 @@
+package dev.holdfast.compoundcommit.notice;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CompoundCommit;
+import java.util.Optional;
+
+/// "This commit is there to be searched." Sent only when every operation in it is durable in the
+/// log, and again when the blob that holds its newest files has been uploaded.
+///
+/// @param newestUploaded blobs up to this one are in the store; later ones are served by the
+///   indexing node as chunks; empty: nothing is uploaded yet
+public record CommitNotice(ShardId shard, CompoundCommit commit, Optional<BlobId> newestUploaded) {}

@@ -1,0 +1,44 @@
+package dev.holdfast.compoundcommit.notice;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The indexing tier's mouth: what search nodes ask it.
+public interface IndexingReads {
+  /// Bytes of a batch that is not uploaded yet.
+  ///
+  /// @return empty when it has been uploaded meanwhile: read the store from now on
+  Optional<byte[]> chunk(ShardId shard, BlobId blob, long offset, int length) throws IOException;
+
+  /// The local file that holds a Lucene file of a batch not uploaded yet, when the caller is the
+  /// same process: mapped directly instead of copied in chunks. Empty when uploaded meanwhile or
+  /// not local.
+  Optional<Path> localFile(ShardId shard, String file);
+
+  /// The document of that id as of now, searchable or not (real-time get, §4.1).
+  ///
+  /// @throws dev.holdfast.world.Refusal when the shard is not here
+  RealTimeDocument get(ShardId shard, String id) throws IOException;
+
+  /// A document of a real-time get.
+  ///
+  /// @param source null when the document does not exist
+  /// @param routing null when none was given
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record RealTimeDocument(
+      boolean exists,
+      long seqNo,
+      long primaryTerm,
+      long version,
+      @Nullable String routing,
+      byte @Nullable [] source) {
+    /// No such document.
+    public static RealTimeDocument missing() {
+      return new RealTimeDocument(false, -2, 0, -1, null, null);
+    }
+  }
+}

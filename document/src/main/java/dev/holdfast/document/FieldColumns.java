@@ -1,0 +1,27 @@
+package dev.holdfast.document;
+
+import dev.holdfast.document.scan.JsonValue;
+import java.util.function.Consumer;
+import org.apache.lucene.document.column.Column;
+
+/// The values of one field in one batch of documents, as they are scanned, and the Lucene columns
+/// made of them. Made once a field and batch builder, cleared and used again; adding a value
+/// allocates nothing.
+public interface FieldColumns {
+  /// Adds the value for a row; called once for each element of an array, rows ascending. JSON null
+  /// is never passed.
+  ///
+  /// @throws dev.holdfast.world.Refusal `document_parsing_exception` when the value can't be one of
+  ///   this field
+  void add(int row, JsonValue value);
+
+  /// Forgets all values of `row` and later rows: the document was refused.
+  void truncate(int row);
+
+  /// Hands over the Lucene columns of rows `[0, rows)`; called once when the batch is complete.
+  /// Columns without a value in any row are left out.
+  void finish(int rows, Consumer<Column> columns);
+
+  /// Forgets everything.
+  void clear();
+}

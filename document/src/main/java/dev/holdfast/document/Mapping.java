@@ -1,0 +1,43 @@
+package dev.holdfast.document;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The mapping of an index: its fields, its rules for new ones, and their analysis. Immutable; made
+/// by [MappingFactory].
+public interface Mapping {
+  /// The field of that full path (multi-fields included), or null. Metadata fields (`_id`,
+  /// `_routing`, `_index`, `_seq_no`, …) are answered too.
+  @Nullable MappedField field(String path);
+
+  /// Whether `path` is an object that holds fields.
+  boolean isObject(String path);
+
+  /// Every field, by path; metadata fields left out.
+  Collection<MappedField> fields();
+
+  /// Full paths that match `pattern` (`*` anywhere, or a plain path); fields only, in order of
+  /// path.
+  List<String> matching(String pattern);
+
+  /// As `GET _mapping` shows it (the value of `mappings`).
+  ObjectNode toJson();
+
+  /// This mapping with `update` (the body of `PUT _mapping`, or a dynamic update) merged in; itself
+  /// when nothing changes.
+  ///
+  /// @throws dev.holdfast.world.Refusal `illegal_argument_exception` for a conflict or a limit,
+  ///   `mapper_parsing_exception` for what can't be read; nothing has changed then
+  Mapping merge(ObjectNode update);
+
+  /// Builds batches of documents for this mapping; not thread-safe, reusable.
+  BatchBuilder newBatch();
+
+  /// The index's settings that documents and queries obey.
+  DocumentLimits limits();
+
+  /// Whether `_routing` is required.
+  boolean isRoutingRequired();
+}

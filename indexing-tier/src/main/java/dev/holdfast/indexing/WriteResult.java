@@ -1,0 +1,32 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.world.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/// How one write ended.
+public sealed interface WriteResult {
+  /// It is durable (or changed nothing, which needs no durability).
+  ///
+  /// @param source the document after an update, when it was asked for
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Done(
+      String id,
+      Effect effect,
+      long seqNo,
+      long primaryTerm,
+      long version,
+      byte @Nullable [] source)
+      implements WriteResult {}
+
+  /// It was refused; nothing changed.
+  record Refused(String id, Refusal refusal) implements WriteResult {}
+
+  /// The `result` that clients read.
+  enum Effect {
+    CREATED,
+    UPDATED,
+    DELETED,
+    NOOP,
+    NOT_FOUND
+  }
+}

@@ -1,0 +1,32 @@
+package dev.holdfast.objectstore;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/// The bytes of an object to be written; can be read again from the start, for retries.
+public interface ObjectBody {
+  long length();
+
+  /// A fresh stream over all bytes; the caller closes it.
+  InputStream open() throws IOException;
+
+  static ObjectBody of(byte[] bytes) {
+    return of(bytes, 0, bytes.length);
+  }
+
+  /// A view: the caller must not change the bytes afterwards.
+  static ObjectBody of(byte[] bytes, int offset, int length) {
+    return new ObjectBody() {
+      @Override
+      public long length() {
+        return length;
+      }
+
+      @Override
+      public InputStream open() {
+        return new ByteArrayInputStream(bytes, offset, length);
+      }
+    };
+  }
+}

@@ -1,0 +1,101 @@
+package dev.holdfast.objectstore;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// An object store (§3.1): named, whole objects; strong read-after-write; conditional writes.
+///
+/// Every method blocks (call it on a virtual thread) and has a time limit of the implementation's.
+/// No method retries a conditional write by itself without recognising its own earlier success.
+/// Keys are relative to the store's prefix, made of `[A-Za-z0-9._~-]` and `/`, and no key may be a
+/// path prefix of another.
+public interface ObjectStore extends AutoCloseable {
+  /// For people: `file:/path`, `s3://bucket/prefix`.
+  String name();
+
+  /// Writes the object whatever was there.
+  Version put(String key, ObjectBody body) throws StoreException;
+
+  /// Writes the object if there is none of that key: of racing callers exactly one gets `Created`.
+  /// Our own earlier success behind a lost answer counts as `Created`.
+  Creation putIfAbsent(String key, ObjectBody body) throws StoreException;
+
+  /// Replaces a small object if its version is still `expected`: of racing callers exactly one gets
+  /// `Swapped`. Implementations add what they need to make each write's version unique; the bytes
+  /// read back are the bytes given.
+  ///
+  /// @param expected the version read before, or null for "there is no such object"
+  Swap compareAndSet(String key, @Nullable Version expected, byte[] bytes) throws StoreException;
+
+  /// The whole object with its version, or empty when there is none.
+  Optional<StoredObject> get(String key) throws StoreException;
+
+  /// Bytes `[offset, offset + length)`; fewer only when the object ends before.
+  ///
+  /// @throws StoreException.NotFound when there is no such object or `offset` lies beyond its end
+  byte[] getRange(String key, long offset, int length) throws StoreException;
+
+  /// The last `length` bytes (or all, when it is shorter) and the object's whole length, in one
+  /// request.
+  ///
+  /// @throws StoreException.NotFound when there is no such object
+  Suffix getSuffix(String key, int length) throws StoreException;
+
+  /// Objects whose key begins with `prefix` and is greater than `after`, in ascending order of
+  /// their UTF-8 bytes.
+  ///
+  /// @param after exclusive; empty for the beginning
+  /// @param max at most this many are returned
+  List<Listed> list(String prefix, String after, int max) throws StoreException;
+
+  /// Copies within the store, without moving bytes through this process where the store can.
+  void copy(String from, String to) throws StoreException;
+
+  /// Deletes all of them; those that do not exist are no error.
+  void deleteAll(Collection<String> keys) throws StoreException;
+
+  /// Where the object lies as a file of this machine, for stores whose objects are files: readers
+  /// map it and cache nothing. The file may be deleted at any time after; an existing mapping stays
+  /// readable.
+  default Optional<Path> localFile(String key) {
+    return Optional.empty();
+  }
+
+  @Override
+  void close();
+
+  /// What a conditional write compares: opaque, unique for each write of a key.
+  record Version(String token) {}
+
+  /// An object and the version it was read at.
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record StoredObject(byte[] bytes, Version version) {}
+
+  /// The tail of an object.
+  ///
+  /// @param objectLength bytes of the whole object
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Suffix(byte[] bytes, long objectLength) {}
+
+  /// One line of a list.
+  ///
+  /// @param modifiedMillis by the store's clock, epoch milliseconds
+  record Listed(String key, long length, long modifiedMillis) {}
+
+  /// How a put-if-absent ended.
+  sealed interface Creation {
+    record Created(Version version) implements Creation {}
+
+    record AlreadyExists() implements Creation {}
+  }
+
+  /// How a compare-and-set ended.
+  sealed interface Swap {
+    record Swapped(Version version) implements Swap {}
+
+    record Conflict() implements Swap {}
+  }
+}

@@ -1,0 +1,24 @@
+package dev.holdfast.search;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+
+/// The answer to a search, merged and fetched.
+public interface SearchResponse {
+  /// Matching documents; a lower bound when [#isTotalExact] is false, -1 when not tracked.
+  long total();
+
+  boolean isTotalExact();
+
+  /// Shards asked and failed.
+  int shards();
+
+  int failedShards();
+
+  /// Writes the members `took`, `timed_out`, `_shards`, `hits`, `aggregations` into the open
+  /// object.
+  ///
+  /// @param totalAsInteger `rest_total_hits_as_int`
+  /// @param typedKeys `typed_keys`
+  void write(JsonGenerator out, boolean totalAsInteger, boolean typedKeys) throws IOException;
+}

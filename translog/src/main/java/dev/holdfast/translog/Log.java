@@ -1,0 +1,46 @@
+package dev.holdfast.translog;
+
+import dev.holdfast.clusterstate.ShardId;
+import java.io.IOException;
+import java.util.List;
+
+/// The log of this node as a shard uses it.
+public interface Log {
+  /// Adds operations of one shard to the file being filled; returns at once, nothing is durable
+  /// yet. The bytes are copied.
+  ///
+  /// @throws dev.holdfast.world.Refusal `es_rejected_execution_exception` (429) when too many bytes
+  ///   wait for a store that does not answer; nothing was added
+  Ticket append(ShardId shard, long primaryTerm, List<? extends Operation> operations);
+
+  /// Waits until the operations of the ticket are durable and this node is known to have owned its
+  /// shards then: they may be acknowledged.
+  ///
+  /// @throws EvictedException when this node was fenced: nothing may be acknowledged, now or later
+  void await(Ticket ticket) throws IOException, InterruptedException;
+
+  /// The ordinal of the file being filled: every operation appended from now on lies in this file
+  /// or a later one.
+  long ordinal();
+
+  /// A ticket for all that was appended until now.
+  Ticket barrier();
+
+  /// The shard needs no file below this ordinal any more; files that no shard needs are deleted,
+  /// oldest first.
+  void release(ShardId shard, long ordinal);
+
+  /// A place in the log to wait for.
+  ///
+  /// @param ordinal the file that holds the operations
+  record Ticket(long ordinal) {}
+
+  /// This node was evicted from the cluster: it stops.
+  final class EvictedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    public EvictedException(String message) {
+      super(message);
+    }
+  }
+}

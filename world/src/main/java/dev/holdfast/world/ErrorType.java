@@ -1,0 +1,73 @@
+package dev.holdfast.world;
+
+/// Every kind of error that a client can see: Elasticsearch's type name and the HTTP status that
+/// goes with it. One line a kind.
+public enum ErrorType {
+  ACTION_REQUEST_VALIDATION("action_request_validation_exception", 400),
+  ILLEGAL_ARGUMENT("illegal_argument_exception", 400),
+  ILLEGAL_STATE("illegal_state_exception", 500),
+  PARSING("parsing_exception", 400),
+  X_CONTENT_PARSE("x_content_parse_exception", 400),
+  JSON_PARSE("json_parse_exception", 400),
+  NUMBER_FORMAT("number_format_exception", 400),
+  DATE_TIME_PARSE("date_time_parse_exception", 400),
+  PARSE("parse_exception", 400),
+  DOCUMENT_PARSING("document_parsing_exception", 400),
+  MAPPER_PARSING("mapper_parsing_exception", 400),
+  STRICT_DYNAMIC_MAPPING("strict_dynamic_mapping_exception", 400),
+  INVALID_INDEX_NAME("invalid_index_name_exception", 400),
+  INVALID_ALIAS_NAME("invalid_alias_name_exception", 400),
+  RESOURCE_ALREADY_EXISTS("resource_already_exists_exception", 400),
+  INDEX_CLOSED("index_closed_exception", 400),
+  ROUTING_MISSING("routing_missing_exception", 400),
+  QUERY_SHARD("query_shard_exception", 400),
+  SEARCH_PHASE_EXECUTION("search_phase_execution_exception", 400),
+  TOO_MANY_CLAUSES("too_many_clauses", 400),
+  TOO_MANY_BUCKETS("too_many_buckets_exception", 400),
+  TOO_MANY_NESTED_CLAUSES("too_many_nested_clauses", 400),
+  AGGREGATION_EXECUTION("aggregation_execution_exception", 500),
+  AGGREGATION_INITIALIZATION("aggregation_initialization_exception", 500),
+  INDEX_NOT_FOUND("index_not_found_exception", 404),
+  SHARD_NOT_FOUND("shard_not_found_exception", 404),
+  DOCUMENT_MISSING("document_missing_exception", 404),
+  RESOURCE_NOT_FOUND("resource_not_found_exception", 404),
+  ALIASES_NOT_FOUND("aliases_not_found_exception", 404),
+  SEARCH_CONTEXT_MISSING("search_context_missing_exception", 404),
+  VERSION_CONFLICT("version_conflict_engine_exception", 409),
+  CONTENT_TOO_LARGE("content_too_long_exception", 413),
+  MEDIA_TYPE_HEADER("media_type_header_exception", 400),
+  STATUS("status_exception", 400),
+  NOT_ACCEPTABLE("not_acceptable_exception", 406),
+  REJECTED_EXECUTION("es_rejected_execution_exception", 429),
+  CIRCUIT_BREAKING("circuit_breaking_exception", 429),
+  CLUSTER_BLOCK("cluster_block_exception", 403),
+  SECURITY("security_exception", 403),
+  NO_SHARD_AVAILABLE("no_shard_available_action_exception", 503),
+  UNAVAILABLE_SHARDS("unavailable_shards_exception", 503),
+  MASTER_NOT_DISCOVERED("master_not_discovered_exception", 503),
+  TIMEOUT("timeout_exception", 503),
+  PROCESS_CLUSTER_EVENT_TIMEOUT("process_cluster_event_timeout_exception", 503),
+  NODE_CLOSED("node_closed_exception", 503),
+  TASK_CANCELLED("task_cancelled_exception", 400),
+  UNSUPPORTED_OPERATION("unsupported_operation_exception", 500),
+  IO("i_o_exception", 500),
+  INTERNAL("exception", 500);
+
+  private final String type;
+  private final int status;
+
+  ErrorType(String type, int status) {
+    this.type = type;
+    this.status = status;
+  }
+
+  /// Elasticsearch's name, as in `error.type`.
+  public String type() {
+    return type;
+  }
+
+  /// The HTTP status.
+  public int status() {
+    return status;
+  }
+}

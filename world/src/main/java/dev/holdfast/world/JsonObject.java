@@ -1,0 +1,174 @@
+package dev.holdfast.world;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A JSON object being read member by member: what is asked for is ticked off, and [#done] refuses
+/// what nobody asked for, so that a misspelt member is never ignored.
+public final class JsonObject {
+  private final String context;
+  private final ObjectNode node;
+  private final Set<String> asked = new LinkedHashSet<>();
+
+  private JsonObject(String context, ObjectNode node) {
+    this.context = context;
+    this.node = node;
+  }
+
+  /// @param context the word for messages, `[context] …`: a query or aggregation name, an API
+  /// @throws Refusal `parsing_exception` when `node` is not an object
+  public static JsonObject of(String context, @Nullable JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      return new JsonObject(context, object);
+    }
+    throw new Refusal(
+        ErrorType.PARSING,
+        "["
+            + context
+            + "] expected an object but found "
+            + (node == null ? "nothing" : kind(node)));
+  }
+
+  public String context() {
+    return context;
+  }
+
+  public ObjectNode node() {
+    return node;
+  }
+
+  /// Member names that were not asked for yet, in order.
+  public List<String> rest() {
+    List<String> rest = new ArrayList<>();
+    node.fieldNames().forEachRemaining(rest::add);
+    rest.removeAll(asked);
+    return rest;
+  }
+
+  /// The member, or null when absent; JSON null counts as present.
+  public @Nullable JsonNode take(String name) {
+    asked.add(name);
+    return node.get(name);
+  }
+
+  public boolean has(String name) {
+    return node.has(name);
+  }
+
+  public JsonNode required(String name) {
+    JsonNode value = take(name);
+    if (value == null || value.isNull()) {
+      throw new Refusal(ErrorType.PARSING, "[" + context + "] requires [" + name + "]");
+    }
+    return value;
+  }
+
+  public @Nullable String string(String name) {
+    JsonNode value = take(name);
+    if (value == null || value.isNull()) {
+      return null;
+    }
+    if (!value.isValueNode()) {
+      throw wrong(name, value);
+    }
+    return value.asText();
+  }
+
+  public String string(String name, String whenAbsent) {
+    String value = string(name);
+    return value == null ? whenAbsent : value;
+  }
+
+  /// Numbers and numeric strings.
+  public int integer(String name, int whenAbsent) {
+    long value = longValue(name, whenAbsent);
+    if (value != (int) value) {
+      throw Refusal.badArgument("[" + context + "] [" + name + "] out of range: " + value);
+    }
+    return (int) value;
+  }
+
+  public long longValue(String name, long whenAbsent) {
+    JsonNode value = take(name);
+    if (value == null || value.isNull()) {
+      return whenAbsent;
+    }
+    try {
+      return value.isNumber() ? value.longValue() : Long.parseLong(value.asText());
+    } catch (NumberFormatException e) {
+      throw wrong(name, value);
+    }
+  }
+
+  public double doubleValue(String name, double whenAbsent) {
+    JsonNode value = take(name);
+    if (value == null || value.isNull()) {
+      return whenAbsent;
+    }
+    try {
+      return value.isNumber() ? value.doubleValue() : Double.parseDouble(value.asText());
+    } catch (NumberFormatException e) {
+      throw wrong(name, value);
+    }
+  }
+
+  /// Booleans and the strings "true" and "false".
+  public boolean bool(String name, boolean whenAbsent) {
+    JsonNode value = take(name);
+    if (value == null || value.isNull()) {
+      return whenAbsent;
+    }
+    return switch (value.asText()) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+          throw Refusal.badArgument(
+              "Failed to parse value ["
+                  + value.asText()
+                  + "] as only [true] or [false] are allowed.");
+    };
+  }
+
+  /// A string or a list of strings; empty when absent.
+  public List<String> strings(String name) {
+    JsonNode value = take(name);
+    List<String> strings = new ArrayList<>();
+    if (value != null && value.isArray()) {
+      value.forEach(v -> strings.add(v.asText()));
+    } else if (value != null && !value.isNull()) {
+      strings.add(value.asText());
+    }
+    return strings;
+  }
+
+  /// The member as an object with this context, or null when absent.
+  public @Nullable JsonObject object(String name) {
+    JsonNode value = take(name);
+    return value == null || value.isNull() ? null : JsonObject.of(context, value);
+  }
+
+  /// Refuses members that were not asked for.
+  public void done() {
+    List<String> rest = rest();
+    if (!rest.isEmpty()) {
+      String message = "[" + context + "] unknown field [" + rest.getFirst() + "]";
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE, Suggestions.didYouMean(message, rest.getFirst(), asked));
+    }
+  }
+
+  private Refusal wrong(String name, JsonNode value) {
+    return new Refusal(
+        ErrorType.X_CONTENT_PARSE,
+        "[" + context + "] failed to parse field [" + name + "]: unexpected " + kind(value));
+  }
+
+  private static String kind(JsonNode node) {
+    return node.getNodeType().name().toLowerCase(java.util.Locale.ROOT) + " [" + node + "]";
+  }
+}

@@ -1,0 +1,90 @@
+package dev.holdfast.world;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Virtual threads and platform pools of the JDK.
+@FromTheWorld
+final class RealTasks implements Tasks {
+  private static final Logger LOG = LoggerFactory.getLogger(Tasks.class);
+  private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
+
+  private final Set<Thread> running = ConcurrentHashMap.newKeySet();
+  private final List<WorkPool> pools = new CopyOnWriteArrayList<>();
+
+  @Override
+  public Task start(String name, Work work) {
+    Thread thread =
+        Thread.ofVirtual()
+            .name(name)
+            .unstarted(() -> {
+              try {
+                work.run();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              } catch (Throwable e) {
+                LOG.error("task failed [name={}]", name, e);
+              } finally {
+                running.remove(Thread.currentThread());
+              }
+            });
+    running.add(thread);
+    thread.start();
+    return new Task() {
+      @Override
+      public void cancel() {
+        thread.interrupt();
+      }
+
+      @Override
+      public void join() throws InterruptedException {
+        thread.join();
+      }
+    };
+  }
+
+  @Override
+  public Task repeat(String name, Duration pause, Work work) {
+    return start(
+        name,
+        () -> {
+          while (!Thread.currentThread().isInterrupted()) {
+            Thread.sleep(pause);
+            try {
+              work.run();
+            } catch (InterruptedException e) {
+              throw e;
+            } catch (Exception e) {
+              LOG.error("repeated task failed, will run again [name={}]", name, e);
+            }
+          }
+        });
+  }
+
+  @Override
+  public WorkPool pool(String name, int threads, int queueMax) {
+    WorkPool pool = new PlatformPool(name, threads, queueMax);
+    pools.add(pool);
+    return pool;
+  }
+
+  @Override
+  public void close() {
+    running.forEach(Thread::interrupt);
+    pools.forEach(WorkPool::close);
+    long deadline = System.nanoTime() + CLOSE_MAX.toNanos();
+    for (Thread thread : running) {
+      try {
+        thread.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.holdfast.world;
+
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The world of a real process: the JDK's clocks, random numbers and threads.
+@FromTheWorld
+final class RealWorld {
+  private RealWorld() {}
+
+  static World create() {
+    RealClock clock = new RealClock();
+    return new World(
+        clock,
+        duration -> Thread.sleep(duration),
+        new RealIds(clock),
+        new RealChance(),
+        new RealTasks());
+  }
+
+  @FromTheWorld
+  private static final class RealClock implements Clock {
+    @Override
+    public long nanoTime() {
+      return System.nanoTime();
+    }
+
+    @Override
+    public long epochMillis() {
+      return System.currentTimeMillis();
+    }
+  }
+
+  @FromTheWorld
+  private static final class RealChance implements Chance {
+    @Override
+    public long nextLong() {
+      return ThreadLocalRandom.current().nextLong();
+    }
+
+    @Override
+    public int nextInt(int bound) {
+      return ThreadLocalRandom.current().nextInt(bound);
+    }
+
+    @Override
+    public double nextDouble() {
+      return ThreadLocalRandom.current().nextDouble();
+    }
+  }
+
+  /// Document ids are 15 bytes: milliseconds (6 bytes), random bytes of this process (6), a counter
+  /// (3, low bytes last), so that ids made in a row differ in their last characters only.
+  private static final class RealIds implements Ids {
+    private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
+
+    private final SecureRandom random = new SecureRandom();
+    private final byte[] process = new byte[6];
+    private final AtomicInteger counter = new AtomicInteger(random.nextInt() & 0x3fffff);
+    private final Clock clock;
+    private long newestMillis;
+
+    RealIds(Clock clock) {
+      this.clock = clock;
+      random.nextBytes(process);
+    }
+
+    @Override
+    public String documentId() {
+      int count = counter.incrementAndGet() & 0xffffff;
+      byte[] id = new byte[15];
+      long millis = millisNeverBack(count == 0);
+      for (int i = 0; i < 6; i++) {
+        id[i] = (byte) (millis >>> (40 - 8 * i));
+        id[6 + i] = process[i];
+      }
+      id[12] = (byte) (count >>> 16);
+      id[13] = (byte) (count >>> 8);
+      id[14] = (byte) count;
+      return BASE64.encodeToString(id);
+    }
+
+    /// Wall time that never runs back and moves on when the counter wraps, so that no pair of time
+    /// and counter repeats.
+    private synchronized long millisNeverBack(boolean wrapped) {
+      newestMillis = Math.max(newestMillis + (wrapped ? 1 : 0), clock.epochMillis());
+      return newestMillis;
+    }
+
+    @Override
+    public String uuid() {
+      byte[] id = new byte[16];
+      random.nextBytes(id);
+      return BASE64.encodeToString(id);
+    }
+  }
+}

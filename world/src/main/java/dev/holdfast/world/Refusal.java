@@ -1,0 +1,82 @@
+package dev.holdfast.world;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// An error meant for the client: thrown where the fault is known, rendered once at the HTTP edge
+/// in Elasticsearch's shape (`error.type`, `error.reason`, `error.root_cause`, `caused_by`,
+/// status). It changes nothing.
+public final class Refusal extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final ErrorType type;
+  private final transient Map<String, Object> metadata = new LinkedHashMap<>();
+  private final boolean isWrapper;
+
+  public Refusal(ErrorType type, String reason) {
+    this(type, reason, null, false);
+  }
+
+  public Refusal(ErrorType type, String reason, @Nullable Throwable cause) {
+    this(type, reason, cause, false);
+  }
+
+  private Refusal(ErrorType type, String reason, @Nullable Throwable cause, boolean isWrapper) {
+    super(reason, cause);
+    this.type = type;
+    this.isWrapper = isWrapper;
+  }
+
+  /// An error around a cause whose root cause is the cause itself, as
+  /// `search_phase_execution_exception` is.
+  public static Refusal around(ErrorType type, String reason, Throwable cause) {
+    return new Refusal(type, reason, cause, true);
+  }
+
+  /// A bad argument: `illegal_argument_exception`, 400.
+  public static Refusal badArgument(String reason) {
+    return new Refusal(ErrorType.ILLEGAL_ARGUMENT, reason);
+  }
+
+  /// An index that does not exist: `index_not_found_exception`, 404, with the members that clients
+  /// read.
+  public static Refusal indexNotFound(String index) {
+    return new Refusal(ErrorType.INDEX_NOT_FOUND, "no such index [" + index + "]")
+        .with("resource.type", "index_or_alias")
+        .with("resource.id", index)
+        .with("index_uuid", "_na_")
+        .with("index", index);
+  }
+
+  /// Adds a member to the rendered error (`index`, `shard`, `line`, …); values are strings,
+  /// numbers, booleans or lists.
+  public Refusal with(String name, Object value) {
+    metadata.put(name, value);
+    return this;
+  }
+
+  public ErrorType type() {
+    return type;
+  }
+
+  public int status() {
+    return type == ErrorType.SEARCH_PHASE_EXECUTION && getCause() instanceof Refusal cause
+        ? cause.status()
+        : type.status();
+  }
+
+  /// The reason a person reads.
+  public String reason() {
+    return String.valueOf(getMessage());
+  }
+
+  public Map<String, Object> metadata() {
+    return metadata;
+  }
+
+  /// Whether `root_cause` names the cause rather than this error.
+  public boolean isWrapper() {
+    return isWrapper;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.holdfast.world;
+
+import java.time.Duration;
+
+/// Threads. Blocking waits (object store, network, timers) run on virtual threads; work that burns
+/// a core (parsing, indexing, searching, merging) runs in a [WorkPool] of platform threads, bounded
+/// in threads and in queue, so that a burst is refused rather than hoarded.
+public interface Tasks extends AutoCloseable {
+  /// Starts `work` on a virtual thread of that name. A throwable that escapes it is logged with the
+  /// name.
+  Task start(String name, Work work);
+
+  /// Runs `work` again and again, `pause` after the end of the run before, until the task is
+  /// cancelled.
+  Task repeat(String name, Duration pause, Work work);
+
+  /// A bounded pool of platform threads.
+  ///
+  /// @param threads how many run at once
+  /// @param queueMax how many may wait; one more is refused
+  WorkPool pool(String name, int threads, int queueMax);
+
+  /// Cancels all that runs and waits a little for it to end.
+  @Override
+  void close();
+
+  /// Something to do that may block and may fail.
+  interface Work {
+    void run() throws Exception;
+  }
+
+  /// A started task.
+  interface Task {
+    /// Interrupts the task; it may still run for a moment.
+    void cancel();
+
+    /// Waits until the task has ended.
+    void join() throws InterruptedException;
+  }
+}

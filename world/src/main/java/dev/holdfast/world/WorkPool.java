@@ -1,0 +1,40 @@
+package dev.holdfast.world;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/// A bounded pool of platform threads with a bounded queue.
+public interface WorkPool extends AutoCloseable {
+  /// Runs `work` in the pool and waits for it.
+  ///
+  /// @throws Refusal `es_rejected_execution_exception` (429) when the queue is full; nothing ran
+  ///   then
+  <T> T call(Callable<T> work) throws Exception;
+
+  /// Runs all in the pool and waits for all; results in order. The first failure is thrown after
+  /// all have ended.
+  ///
+  /// @throws Refusal when the queue cannot take all of them; nothing ran then
+  <T> List<T> callAll(List<? extends Callable<T>> work) throws Exception;
+
+  /// Threads that work now.
+  int active();
+
+  /// Work that waits now.
+  int queued();
+
+  /// Work refused since start.
+  long rejected();
+
+  /// Work completed since start.
+  long completed();
+
+  String name();
+
+  int threads();
+
+  int queueMax();
+
+  @Override
+  void close();
+}

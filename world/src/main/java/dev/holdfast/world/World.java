@@ -1,0 +1,15 @@
+package dev.holdfast.world;
+
+/// What a process gets from outside itself; one is made in `main` and passed down by constructors.
+///
+/// @param clock time
+/// @param sleeper waiting
+/// @param ids unique names
+/// @param chance random numbers
+/// @param tasks threads
+public record World(Clock clock, Sleeper sleeper, Ids ids, Chance chance, Tasks tasks) {
+  /// The world of a real process.
+  public static World real() {
+    return RealWorld.create();
+  }
+}
