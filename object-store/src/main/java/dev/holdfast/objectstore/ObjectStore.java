@@ -71,10 +71,14 @@ public interface ObjectStore extends AutoCloseable {
 
   /// What a conditional write compares: opaque, unique for each write of a key.
   record Version(String token) {
+    /// The version of no object: a compare-and-set that expects it conflicts. It stands where a
+    /// write is known to have happened and its version is not.
+    public static final Version UNKNOWN = new Version("?");
+
     /// Whether the compare-and-set of that name made this version.
     ///
     /// @param attempt from [StoreException.Unavailable#attempt()]
-    boolean isOf(String attempt) {
+    public boolean isOf(String attempt) {
       return token.equals(attempt) || token.endsWith("#" + attempt);
     }
   }
