@@ -7,6 +7,7 @@ import java.time.Duration;
 ///
 /// @param randomFetch what one miss of a random read fetches
 /// @param sequentialFetch what one miss of a sequential read fetches, and the most of any fetch
+/// @param mergeFetch what one miss of a merge fetches, into a buffer of its own
 /// @param gap bytes already cached that a fetch reads again rather than be split in two
 /// @param hot heap for pinned hot regions of blobs
 /// @param prefetchesMax fetches ahead of the reader at once; more are not started
@@ -15,6 +16,7 @@ import java.time.Duration;
 public record CacheConfig(
     ByteSize randomFetch,
     ByteSize sequentialFetch,
+    ByteSize mergeFetch,
     ByteSize gap,
     ByteSize hot,
     int prefetchesMax,
@@ -24,6 +26,7 @@ public record CacheConfig(
     return new CacheConfig(
         ByteSize.kib(128),
         ByteSize.mib(4),
+        ByteSize.mib(1),
         ByteSize.mib(1),
         ByteSize.mib(64),
         32,
