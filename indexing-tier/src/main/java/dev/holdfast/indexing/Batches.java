@@ -59,8 +59,7 @@ final class Batches {
   }
 
   /// @param adopted the commit that the shard was recovered from
-  Batches(
-      NodeParts node, ShardEngine engine, Path localFolder, Optional<CompoundCommit> adopted) {
+  Batches(NodeParts node, ShardEngine engine, Path localFolder, Optional<CompoundCommit> adopted) {
     this.node = node;
     this.engine = engine;
     this.localFolder = localFolder;
@@ -68,15 +67,14 @@ final class Batches {
   }
 
   /// Appends a Lucene commit to the current batch.
-  synchronized CompoundCommit append(ShardEngine.Committed committed) throws IOException {
+  synchronized CompoundCommit append(Committed committed) throws IOException {
     ShardId shard = engine.shard;
     IndexCommit lucene = Objects.requireNonNull(committed.commit());
     long generation = lucene.getGeneration();
     if (current == null) {
       BlobId id = new BlobId(engine.primaryTerm, generation);
       current =
-          new Batch(
-              new VirtualBatch(shard, id, localFolder), node.world().clock().nanoTime());
+          new Batch(new VirtualBatch(shard, id, localFolder), node.world().clock().nanoTime());
     }
     BlobId id = current.virtual.id();
     Map<String, FileLocation> elsewhere = new TreeMap<>();
@@ -92,8 +90,7 @@ final class Batches {
                 engine.primaryTerm,
                 generation,
                 lucene.getSegmentsFileName(),
-                new TranslogPosition(
-                    node.ownership().nodeEphemeralId(), committed.logOrdinal()),
+                new TranslogPosition(node.ownership().nodeEphemeralId(), committed.logOrdinal()),
                 committed.maxSeqNo(),
                 committed.documents(),
                 node.world().clock().epochMillis(),
@@ -135,8 +132,7 @@ final class Batches {
 
   /// Whether there are batches uploaded at or before that time.
   synchronized boolean hasUploaded(long uploadedByNanos) {
-    return !confirming.isEmpty()
-        && confirming.getFirst().uploadedNanos - uploadedByNanos <= 0;
+    return !confirming.isEmpty() && confirming.getFirst().uploadedNanos - uploadedByNanos <= 0;
   }
 
   /// Bytes of the newest commit's files.
@@ -147,8 +143,7 @@ final class Batches {
   /// Takes out the batches that were uploaded at or before that time.
   synchronized List<Batch> takeUploaded(long uploadedByNanos) {
     List<Batch> taken = new ArrayList<>();
-    while (!confirming.isEmpty()
-        && confirming.getFirst().uploadedNanos - uploadedByNanos <= 0) {
+    while (!confirming.isEmpty() && confirming.getFirst().uploadedNanos - uploadedByNanos <= 0) {
       taken.add(confirming.removeFirst());
     }
     return taken;

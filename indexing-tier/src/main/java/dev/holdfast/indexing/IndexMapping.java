@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The mapping of one index as writes use it: the newest one, grown by new fields, with builders
 /// that are used again while it stays the same.
+@SuppressWarnings("ReferenceEquality") // merging nothing new gives the very same mapping
 final class IndexMapping {
   private final Metadata metadata;
   private final MappingFactory factory;

@@ -59,7 +59,7 @@ final class IndexingShard implements AutoCloseable {
 
   /// Uploads a first commit that points to our log; before that no write may be acknowledged.
   void begin() throws IOException, InterruptedException {
-    ShardEngine.Committed first = Pools.call(node.refreshing(), () -> engine.commit(true));
+    Committed first = Pools.call(node.refreshing(), () -> engine.commit(true));
     batches.append(first);
     engine.reader.reopen();
     uploader.uploadAll();
@@ -188,8 +188,7 @@ final class IndexingShard implements AutoCloseable {
     long shownNanos = engine.reader.reopenBegunNanos();
     long oldNanos = nowNanos - node.config().deletesRemembered().toNanos();
     boolean isTooMany = engine.versions.tombstones() > DELETES_REMEMBERED_MAX;
-    engine.versions.forgetDeletes(
-        isTooMany || oldNanos - shownNanos > 0 ? shownNanos : oldNanos);
+    engine.versions.forgetDeletes(isTooMany || oldNanos - shownNanos > 0 ? shownNanos : oldNanos);
   }
 
   ShardStats stats() throws IOException {

@@ -89,7 +89,7 @@ public final class IndexingTier implements IndexingShards, AutoCloseable {
     ClusterState current = node.metadata().current();
     follow(current, true);
     for (Slot slot : slots.values()) {
-      while (!slot.wasTried()) {
+      while (slot.wanted() == Slot.Wanted.OPEN && !slot.wasTried()) {
         node.world().sleeper().sleep(POLL);
       }
     }
@@ -205,7 +205,8 @@ public final class IndexingTier implements IndexingShards, AutoCloseable {
       return opened(shard).find(id);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while the shard was being opened [shard=" + shard + "]", e);
+      throw new IOException(
+          "interrupted while the shard was being opened [shard=" + shard + "]", e);
     }
   }
 
@@ -229,8 +230,7 @@ public final class IndexingTier implements IndexingShards, AutoCloseable {
 
   /// The open shard; waits a while for one that is being opened.
   private IndexingShard opened(ShardId shard) throws InterruptedException {
-    long deadlineNanos =
-        node.world().clock().nanoTime() + node.config().openingMax().toNanos();
+    long deadlineNanos = node.world().clock().nanoTime() + node.config().openingMax().toNanos();
     while (true) {
       IndexingShard open = openNow(shard);
       if (open != null && open.engine.isOpen()) {
@@ -309,8 +309,7 @@ public final class IndexingTier implements IndexingShards, AutoCloseable {
       }
     }
     try {
-      long deadlineNanos =
-          node.world().clock().nanoTime() + node.config().closingMax().toNanos();
+      long deadlineNanos = node.world().clock().nanoTime() + node.config().closingMax().toNanos();
       while (left.get() > 0 && node.world().clock().nanoTime() - deadlineNanos < 0) {
         node.world().sleeper().sleep(POLL);
       }

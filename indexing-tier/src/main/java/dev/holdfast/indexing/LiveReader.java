@@ -2,20 +2,21 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.world.Clock;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.DocumentStoredFieldVisitor;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.StoredFields;
-import org.apache.lucene.document.DocumentStoredFieldVisitor;
-import org.apache.lucene.document.Document;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
 /// The shard's internal near-real-time reader: for look-ups by id while writing and for real-time
 /// gets, never for searches. It is reopened with each refresh, and sooner when a look-up needs it.
-final class LiveReader implements AutoCloseable {
+final class LiveReader implements Closeable {
   private static final Set<String> SOURCE_AND_ROUTING =
       Set.of(MetadataFields.SOURCE, MetadataFields.ROUTING);
 

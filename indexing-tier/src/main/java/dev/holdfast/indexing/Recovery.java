@@ -1,8 +1,6 @@
 package dev.holdfast.indexing;
 
-import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.codec.HoldfastCodec;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.IndexingDirectory;
@@ -32,8 +30,7 @@ final class Recovery {
   private final ShardId shard;
   private final long primaryTerm;
 
-  Recovery(
-      NodeParts node, LogReplay logs, IndexMapping mappings, ShardId shard, long primaryTerm) {
+  Recovery(NodeParts node, LogReplay logs, IndexMapping mappings, ShardId shard, long primaryTerm) {
     this.node = node;
     this.logs = logs;
     this.mappings = mappings;
@@ -78,19 +75,16 @@ final class Recovery {
 
   private IndexWriterConfig config(
       RetainedCommits retained, ShardCounters counters, boolean isNew) {
-    IndexMetadata index = mappings.metadata();
     TieredMergePolicy merges = new TieredMergePolicy();
     merges.setSegmentsPerTier(SEGMENTS_PER_TIER);
     merges.setMaxMergeAtOnce(SEGMENTS_PER_TIER);
     merges.setNoCFSRatio(0);
     IndexWriterConfig config = new IndexWriterConfig();
     config.setOpenMode(isNew ? OpenMode.CREATE : OpenMode.APPEND);
-    config.setCodec(HoldfastCodec.of(index.setting("index.codec", "default")));
     config.setUseCompoundFile(false);
     config.setRAMBufferSizeMB(node.config().shardBuffer().bytes() / (double) (1 << 20));
     config.setMergePolicy(merges);
-    config.setMergeScheduler(
-        new BoundedMerges(node.merges(), counters, node.world().clock()));
+    config.setMergeScheduler(new BoundedMerges(node.merges(), counters, node.world().clock()));
     config.setMaxFullFlushMergeWaitMillis(0);
     config.setIndexDeletionPolicy(retained);
     config.setCommitOnClose(false);

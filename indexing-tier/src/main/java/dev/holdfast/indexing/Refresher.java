@@ -66,7 +66,7 @@ final class Refresher {
 
   /// Begins a cycle and does not wait.
   void begin() {
-    ask(true);
+    CompletableFuture<@Nullable Void> _ = ask(true);
   }
 
   /// Whether a cycle would find anything to do.
@@ -133,7 +133,7 @@ final class Refresher {
   private void cycle() throws IOException, InterruptedException {
     long beginNanos = node.world().clock().nanoTime();
     lastBeginNanos = beginNanos;
-    ShardEngine.Committed committed = Pools.call(node.refreshing(), () -> engine.commit(false));
+    Committed committed = Pools.call(node.refreshing(), () -> engine.commit(false));
     if (committed.commit() != null) {
       CompoundCommit commit = Pools.call(node.refreshing(), () -> append(committed));
       announce(commit, committed.ticket());
@@ -146,7 +146,7 @@ final class Refresher {
     engine.counters.refreshNanos.add(node.world().clock().nanoTime() - beginNanos);
   }
 
-  private CompoundCommit append(ShardEngine.Committed committed) throws IOException {
+  private CompoundCommit append(Committed committed) throws IOException {
     CompoundCommit commit = batches.append(committed);
     engine.reader.reopen();
     return commit;

@@ -57,8 +57,7 @@ final class Replaying {
     return replayed;
   }
 
-  private void add(long primaryTerm, Operation operation)
-      throws IOException, InterruptedException {
+  private void add(long primaryTerm, Operation operation) throws IOException, InterruptedException {
     Row row = row(primaryTerm, operation);
     if (!ids.add(row.id)) {
       applyBatch();
@@ -99,7 +98,7 @@ final class Replaying {
   }
 
   private void applyBatch() throws IOException, InterruptedException {
-    engine.lookUp(rows);
+    engine.documents.lookUp(rows);
     List<Row> news = rows.stream().filter(Replaying::isNews).toList();
     replayed += news.size();
     int rounds = 0;

@@ -43,8 +43,8 @@ final class RetainedCommits extends IndexDeletionPolicy {
     return newest;
   }
 
-  /// These need no local files any more; Lucene deletes them with the next commit, or when asked
-  /// to delete unused files.
+  /// These need no local files any more; Lucene deletes them with the next commit, or when asked to
+  /// delete unused files.
   void release(long generation) {
     retained.remove(generation);
   }

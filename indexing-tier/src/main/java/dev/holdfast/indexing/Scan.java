@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Scans the documents of a run into a builder. Documents with new fields are scanned on, against
 /// the mapping as it would be, so that one change of the cluster's mapping serves the whole run;
 /// the run is then scanned again.
+@SuppressWarnings("ReferenceEquality") // merging nothing new gives the very same mapping
 final class Scan {
   private final boolean mayGrow;
   private final List<ObjectNode> growth = new ArrayList<>();
@@ -47,8 +48,7 @@ final class Scan {
 
   private @Nullable Refusal add(Row row, DocumentSource source) {
     if (mapping.isRoutingRequired() && source.routing() == null) {
-      return new Refusal(
-          ErrorType.ROUTING_MISSING, "routing is required for [" + row.id + "]");
+      return new Refusal(ErrorType.ROUTING_MISSING, "routing is required for [" + row.id + "]");
     }
     while (true) {
       switch (builder.add(source)) {

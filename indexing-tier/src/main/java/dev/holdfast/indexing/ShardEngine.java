@@ -4,7 +4,6 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.IndexingDirectory;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.document.BatchBuilder;
-import dev.holdfast.indexing.VersionRules.Current;
 import dev.holdfast.indexing.VersionRules.Verdict;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.Operation;
@@ -18,23 +17,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.SegmentCommitInfo;
-import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 
 /// One shard's documents: Lucene's writer, the versions that its reader does not show yet, and the
-/// numbering of operations. It decides which writes happen, gives them to the log and to Lucene, and
-/// commits.
+/// numbering of operations. It decides which writes happen, gives them to the log and to Lucene,
+/// and commits.
 ///
-/// Writes hold the gate shared, from numbering until Lucene and the log have them; a commit takes it
-/// alone for
-/// the moment in which it asks "which numbers are in Lucene, and where does the log stand", and again
-/// for the ticket that covers all that the commit holds.
+/// Writes hold the gate shared, from numbering until Lucene and the log have them; a commit takes
+/// it alone for the moment in which it asks "which numbers are in Lucene, and where does the log
+/// stand", and again for the ticket that covers all that the commit holds.
 final class ShardEngine implements AutoCloseable {
   final ShardId shard;
   final long primaryTerm;
@@ -45,6 +39,9 @@ final class ShardEngine implements AutoCloseable {
   final SequenceNumbers numbers;
   final LiveReader reader;
   final ShardCounters counters;
+
+  /// Finds documents as they are now.
+  final CurrentDocuments documents;
 
   private final NodeParts node;
   private final IdLocks ids = new IdLocks();
@@ -72,6 +69,7 @@ final class ShardEngine implements AutoCloseable {
     this.counters = counters;
     this.numbers = new SequenceNumbers(maxSeqNo);
     this.reader = new LiveReader(writer, versions, node.world().clock());
+    this.documents = new CurrentDocuments(versions, reader);
   }
 
   /// How one batch ended.
@@ -117,7 +115,7 @@ final class ShardEngine implements AutoCloseable {
 
   private List<Row> judge(List<Row> rows, Map<Row, Refusal> refused) throws IOException {
     List<Row> accepted = new ArrayList<>(rows.size());
-    lookUp(rows);
+    documents.lookUp(rows);
     for (Row row : rows) {
       switch (VersionRules.judge(shard, row.id, row.kind, row.condition, row.before)) {
         case Verdict.Accepted(long version, WriteResult.Effect effect) -> {
@@ -132,45 +130,6 @@ final class ShardEngine implements AutoCloseable {
       }
     }
     return accepted;
-  }
-
-  /// Fills in what the shard has of each id: from the version map, else from the reader.
-  void lookUp(List<Row> rows) throws IOException {
-    List<Row> unknown = new ArrayList<>();
-    for (Row row : rows) {
-      if (!row.isAppend) {
-        VersionMap.Entry entry = versions.entry(row.id);
-        if (entry == null) {
-          unknown.add(row);
-        } else {
-          row.before = current(entry);
-        }
-      }
-    }
-    if (unknown.isEmpty()) {
-      return;
-    }
-    reader.showAppends();
-    unknown.sort((a, b) -> a.id.compareTo(b.id));
-    DirectoryReader now = reader.acquire();
-    try {
-      IdLookup lookup = new IdLookup(now);
-      for (Row row : unknown) {
-        IdLookup.Found found = lookup.find(row.id);
-        row.before =
-            found == null
-                ? new Current.Absent()
-                : new Current.Present(found.seqNo(), found.primaryTerm(), found.version());
-      }
-    } finally {
-      now.decRef();
-    }
-  }
-
-  private static Current current(VersionMap.Entry entry) {
-    return entry.isDeleted()
-        ? new Current.Deleted(entry.seqNo(), entry.primaryTerm(), entry.version())
-        : new Current.Present(entry.seqNo(), entry.primaryTerm(), entry.version());
   }
 
   static void rebuild(List<Row> rows, BatchBuilder builder) {
@@ -235,12 +194,7 @@ final class ShardEngine implements AutoCloseable {
       if (!refused.containsKey(row)) {
         VersionMap.Entry entry =
             new VersionMap.Entry(
-                row.seqNo,
-                row.primaryTerm,
-                row.version,
-                row.isDelete(),
-                nowNanos,
-                row.updated);
+                row.seqNo, row.primaryTerm, row.version, row.isDelete(), nowNanos, row.updated);
         if (row.isAppend) {
           versions.append(row.id, entry);
         } else {
@@ -267,144 +221,26 @@ final class ShardEngine implements AutoCloseable {
   RealTimeDocument find(String id) throws IOException {
     ensureOpen();
     counters.gets.increment();
-    VersionMap.Entry entry = versions.entry(id);
-    if (entry != null && entry.isDeleted()) {
-      return RealTimeDocument.missing();
-    }
-    if (entry != null && entry.source() != null) {
-      return new RealTimeDocument(
-          true,
-          entry.seqNo(),
-          entry.primaryTerm(),
-          entry.version(),
-          entry.source().routing(),
-          entry.source().bytes());
-    }
     try {
-      if (entry != null) {
-        reader.reopen();
-      } else {
-        reader.showAppends();
-      }
-      return findInReader(id);
+      return documents.find(id);
     } catch (AlreadyClosedException e) {
       throw asFailure(e);
     }
   }
-
-  private RealTimeDocument findInReader(String id) throws IOException {
-    DirectoryReader now = reader.acquire();
-    try {
-      IdLookup.Found found = new IdLookup(now).find(id);
-      if (found == null) {
-        return RealTimeDocument.missing();
-      }
-      VersionMap.Source source = LiveReader.source(now, found.document());
-      return new RealTimeDocument(
-          true,
-          found.seqNo(),
-          found.primaryTerm(),
-          found.version(),
-          source.routing(),
-          source.bytes());
-    } finally {
-      now.decRef();
-    }
-  }
-
-  /// A Lucene commit as it was made.
-  ///
-  /// @param commit null when nothing had changed: the commit before holds it all
-  /// @param maxSeqNo every operation up to it is in the commit
-  /// @param logOrdinal every operation that is not lies in this file of the log or a later one
-  /// @param ticket when it is durable, so is every operation in the commit
-  /// @param logOperations operations given to the log until the commit, for statistics
-  record Committed(
-      @Nullable IndexCommit commit,
-      long maxSeqNo,
-      long logOrdinal,
-      Log.Ticket ticket,
-      long documents,
-      long logOperations,
-      long logBytes) {}
-
-  /// What is in Lucene at a moment at which no write is under way.
-  private record Captured(long maxSeqNo, long logOrdinal, long logOperations, long logBytes) {}
 
   /// Commits what changed; one caller at a time.
   ///
   /// @param isForced commit even when nothing changed
   Committed commit(boolean isForced) throws IOException {
     ensureOpen();
-    Captured captured;
-    gate.writeLock().lock();
     try {
-      captured =
-          new Captured(
-              numbers.max(),
-              node.log().ordinal(),
-              counters.logOperations.get(),
-              counters.logBytes.get());
-    } finally {
-      gate.writeLock().unlock();
-    }
-    try {
-      if (!isForced && !writer.hasUncommittedChanges()) {
-        return committed(null, captured);
-      }
-      writer.setLiveCommitData(
-          Map.of(
-                  "max_seq_no",
-                  Long.toString(captured.maxSeqNo),
-                  "primary_term",
-                  Long.toString(primaryTerm))
-              .entrySet());
-      writer.commit();
+      return new Committing(this, node.log(), gate.writeLock()).commit(isForced);
     } catch (AlreadyClosedException e) {
       throw asFailure(e);
     } catch (IOException | RuntimeException | Error e) {
       fail(e);
       throw e;
     }
-    IndexCommit commit = commits.newest();
-    if (commit == null) {
-      throw new IOException("Lucene committed and told nobody [shard=" + shard + "]");
-    }
-    return committed(commit, captured);
-  }
-
-  private Committed committed(@Nullable IndexCommit commit, Captured captured)
-      throws IOException {
-    return new Committed(
-        commit,
-        captured.maxSeqNo,
-        captured.logOrdinal,
-        barrier(),
-        commit == null ? 0 : documents(commit),
-        captured.logOperations,
-        captured.logBytes);
-  }
-
-  /// Covers every operation that Lucene has: none is between Lucene and the log when nobody holds
-  /// the gate.
-  private Log.Ticket barrier() {
-    gate.writeLock().lock();
-    try {
-      return node.log().barrier();
-    } finally {
-      gate.writeLock().unlock();
-    }
-  }
-
-  private static long documents(IndexCommit commit) throws IOException {
-    SegmentInfos segments =
-        SegmentInfos.readCommit(
-            commit.getDirectory(), commit.getSegmentsFileName());
-    long documents = 0;
-    for (SegmentCommitInfo segment : segments) {
-      documents += segment.info.maxDoc() - segment.getDelCount();
-    }
-    return documents;
   }
 
   /// The shard does nothing from now on; whoever opened it opens it anew. The first reason is kept.
@@ -429,8 +265,7 @@ final class ShardEngine implements AutoCloseable {
   }
 
   static Refusal unavailable(ShardId shard, @Nullable Throwable why) {
-    return new Refusal(
-        ErrorType.UNAVAILABLE_SHARDS, shard + " primary shard is not active", why);
+    return new Refusal(ErrorType.UNAVAILABLE_SHARDS, shard + " primary shard is not active", why);
   }
 
   private Refusal asFailure(AlreadyClosedException e) {

@@ -66,7 +66,8 @@ final class ShardWork {
               pause,
               e);
           node.world().sleeper().sleep(pause);
-          pause = pause.multipliedBy(2).compareTo(RETRY_MAX) < 0 ? pause.multipliedBy(2) : RETRY_MAX;
+          pause =
+              pause.multipliedBy(2).compareTo(RETRY_MAX) < 0 ? pause.multipliedBy(2) : RETRY_MAX;
         } finally {
           slot.tried();
         }
@@ -83,7 +84,8 @@ final class ShardWork {
     switch (slot.wanted()) {
       case OPEN -> {
         if (open != null && !open.engine.isOpen()) {
-          LOG.error("a shard failed, opening it anew [shard={}]", slot.shard, open.engine.failure());
+          LOG.error(
+              "a shard failed, opening it anew [shard={}]", slot.shard, open.engine.failure());
           closeNow(slot, open);
           if (isEvicted(open.engine.failure())) {
             return;
@@ -106,6 +108,7 @@ final class ShardWork {
           closeNow(slot, open);
         }
         onGone.accept(slot);
+        slot.bury();
       }
     }
   }

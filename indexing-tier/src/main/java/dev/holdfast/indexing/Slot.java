@@ -10,6 +10,7 @@ final class Slot {
   // Guarded by this.
   private Wanted wanted = Wanted.CLOSED;
   private boolean isWorkedOn;
+  private boolean isBuried;
 
   /// Its primary term was made for this opening: no earlier owner wrote under it.
   private boolean isTermFresh;
@@ -57,7 +58,16 @@ final class Slot {
 
   private boolean hasWork() {
     IndexingShard now = open;
-    return wanted == Wanted.OPEN ? now == null || !now.engine.isOpen() : now != null;
+    return switch (wanted) {
+      case OPEN -> now == null || !now.engine.isOpen();
+      case CLOSED -> now != null;
+      case GONE -> !isBuried;
+    };
+  }
+
+  /// Its index was deleted and nothing is left to do here.
+  synchronized void bury() {
+    isBuried = true;
   }
 
   synchronized Wanted wanted() {

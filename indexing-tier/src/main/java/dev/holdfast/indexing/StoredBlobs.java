@@ -128,6 +128,6 @@ final class StoredBlobs {
     if (stored != null) {
       stored.removeAll(deleted);
     }
-    deleted.forEach(looseSinceNanos::remove);
+    looseSinceNanos.keySet().removeAll(deleted);
   }
 }

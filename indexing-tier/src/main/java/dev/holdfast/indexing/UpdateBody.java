@@ -20,8 +20,7 @@ record UpdateBody(ObjectNode doc, @Nullable ObjectNode upsert, boolean detectsNo
   static UpdateBody parse(WriteOperation operation) {
     JsonObject body =
         JsonObject.of(
-            "UpdateRequest",
-            Json.parse(operation.bytes(), operation.offset(), operation.length()));
+            "UpdateRequest", Json.parse(operation.bytes(), operation.offset(), operation.length()));
     if (body.has("script")) {
       throw Refusal.badArgument(
           "scripted updates are not supported: send [doc], or read the document, change it and"

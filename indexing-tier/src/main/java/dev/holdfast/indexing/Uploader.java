@@ -101,11 +101,13 @@ final class Uploader {
   private static Map<String, FileLocation> filesOf(Batches.Batch batch) {
     Map<String, FileLocation> files = new TreeMap<>();
     for (CompoundCommit commit : batch.virtual.commits()) {
-      commit.files().forEach((file, place) -> {
-        if (place.blob().equals(batch.virtual.id())) {
-          files.put(file, place);
-        }
-      });
+      commit
+          .files()
+          .forEach((file, place) -> {
+            if (place.blob().equals(batch.virtual.id())) {
+              files.put(file, place);
+            }
+          });
     }
     return files;
   }

@@ -32,8 +32,7 @@ final class VersionRules {
   }
 
   /// @param kind `INDEX`, `CREATE` or `DELETE`: updates have become one of these before
-  static Verdict judge(
-      ShardId shard, String id, Kind kind, Condition condition, Current current) {
+  static Verdict judge(ShardId shard, String id, Kind kind, Condition condition, Current current) {
     String conflict = conflict(kind, condition, current);
     if (conflict != null) {
       return new Verdict.Conflict(conflict(shard, id, conflict));
@@ -54,8 +53,7 @@ final class VersionRules {
         .with("index", shard.index().name());
   }
 
-  private static @Nullable String conflict(
-      Kind kind, Condition condition, Current current) {
+  private static @Nullable String conflict(Kind kind, Condition condition, Current current) {
     if (condition.ifSeqNo() >= 0) {
       return sequenceConflict(condition, current);
     }
@@ -89,8 +87,7 @@ final class VersionRules {
     };
   }
 
-  private static @Nullable String sequenceConflict(
-      Condition condition, Current current) {
+  private static @Nullable String sequenceConflict(Condition condition, Current current) {
     String required =
         "required seqNo ["
             + condition.ifSeqNo()

@@ -36,10 +36,7 @@ final class Writing {
   private Log.@Nullable Ticket lastTicket;
 
   Writing(
-      NodeParts node,
-      ShardEngine engine,
-      IndexMapping mappings,
-      List<WriteOperation> operations) {
+      NodeParts node, ShardEngine engine, IndexMapping mappings, List<WriteOperation> operations) {
     this.node = node;
     this.engine = engine;
     this.mappings = mappings;
@@ -136,13 +133,15 @@ final class Writing {
     }
     applied.applied().forEach(this::done);
     List<Integer> again = new ArrayList<>();
-    applied.refused().forEach((row, refusal) -> {
-      if (refusal.type() == ErrorType.VERSION_CONFLICT && mayRetry(row.slot)) {
-        again.add(row.slot);
-      } else {
-        refuse(row, refusal);
-      }
-    });
+    applied
+        .refused()
+        .forEach((row, refusal) -> {
+          if (refusal.type() == ErrorType.VERSION_CONFLICT && mayRetry(row.slot)) {
+            again.add(row.slot);
+          } else {
+            refuse(row, refusal);
+          }
+        });
     again.sort(null);
     engine.counters.indexNanos.add(node.world().clock().nanoTime() - startNanos);
     return new Attempt(again, List.of());
@@ -160,8 +159,7 @@ final class Writing {
       return switch (operation.kind()) {
         case INDEX, CREATE -> row(slot, operation);
         case DELETE ->
-            new Row(
-                slot, operation.id(), Kind.DELETE, operation.condition(), false, null, null);
+            new Row(slot, operation.id(), Kind.DELETE, operation.condition(), false, null, null);
         case UPDATE -> update(slot, operation);
       };
     } catch (Refusal refusal) {
@@ -201,8 +199,7 @@ final class Writing {
         return null;
       }
       if (body.upsert() == null) {
-        throw new Refusal(
-                ErrorType.DOCUMENT_MISSING, "[" + operation.id() + "]: document missing")
+        throw new Refusal(ErrorType.DOCUMENT_MISSING, "[" + operation.id() + "]: document missing")
             .with("index_uuid", engine.shard.index().uuid())
             .with("shard", Integer.toString(engine.shard.number()))
             .with("index", engine.shard.index().name());
@@ -224,16 +221,14 @@ final class Writing {
               operation.id(), Effect.NOOP, now.seqNo(), now.primaryTerm(), now.version(), before);
       return null;
     }
-    Condition unchanged =
-        new Condition(now.seqNo(), now.primaryTerm(), -3, VersionType.INTERNAL);
+    Condition unchanged = new Condition(now.seqNo(), now.primaryTerm(), -3, VersionType.INTERNAL);
     String routing = operation.routing() == null ? now.routing() : operation.routing();
     return updated(slot, operation, Kind.INDEX, unchanged, source, routing);
   }
 
   /// Refuses an update whose own condition does not hold.
   private boolean refuseWith(int slot, WriteOperation operation, VersionRules.Current current) {
-    if (VersionRules.judge(
-            engine.shard, operation.id(), Kind.INDEX, operation.condition(), current)
+    if (VersionRules.judge(engine.shard, operation.id(), Kind.INDEX, operation.condition(), current)
         instanceof VersionRules.Verdict.Conflict(Refusal conflict)) {
       engine.counters.versionConflicts.increment();
       refuse(slot, conflict);
@@ -289,8 +284,7 @@ final class Writing {
     return operations.get(slot).id();
   }
 
-  private <T> T inPool(Callable<T> work)
-      throws IOException, InterruptedException {
+  private <T> T inPool(Callable<T> work) throws IOException, InterruptedException {
     return Pools.call(node.writing(), work);
   }
 
