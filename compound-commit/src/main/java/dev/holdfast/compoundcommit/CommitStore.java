@@ -2,28 +2,65 @@ package dev.holdfast.compoundcommit;
 
 import dev.holdfast.blobcache.Blob;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.ObjectStore.Creation;
+import dev.holdfast.objectstore.StoreException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
 /// The batched compound commits of a shard in the object store (§4).
-@SuppressWarnings({"DoNotCallSuggester", "UnusedVariable"}) // signatures first, bodies follow
 public final class CommitStore {
+  /// How often the newest blob may be deleted between the LIST that finds it and the GET.
+  private static final int VANISHED_MAX = 5;
+
+  private static final int LIST_PAGE = 1000;
+
+  /// How much of the end of a blob tells it from any other: trailer and directory.
+  private static final int COMPARED_BYTES = 1 << 20;
+
+  private final ObjectStore store;
+  private final ShardId shard;
+
   public CommitStore(ObjectStore store, ShardId shard) {
-    throw new UnsupportedOperationException();
+    this.store = store;
+    this.shard = shard;
   }
 
   /// The newest commit of the newest blob: one LIST and one suffix GET. Empty when the shard has
   /// none.
+  ///
+  /// @throws NewerFormatException when a newer Holdfast wrote it
+  /// @throws CorruptBlobException when it is damaged: never passed over for an older one
   public Optional<CompoundCommit> newest() throws IOException {
-    throw new UnsupportedOperationException();
+    for (int attempt = 1; ; attempt++) {
+      List<ObjectStore.Listed> first = store.list(shard.folder(), "", 1);
+      if (first.isEmpty()) {
+        return Optional.empty();
+      }
+      try {
+        return Optional.of(commits(id(first.getFirst().key())).getLast());
+      } catch (StoreException.NotFound e) {
+        if (attempt == VANISHED_MAX) {
+          throw e;
+        }
+      }
+    }
   }
 
   /// Every commit in a blob's directory, oldest first.
   public List<CompoundCommit> commits(BlobId id) throws IOException {
-    throw new UnsupportedOperationException();
+    String key = id.key(shard);
+    CommitDirectory directory = BlobTail.read(store, key).directory();
+    if (!directory.blob().equals(id)) {
+      throw new CorruptBlobException(key, "directory of another blob " + directory.blob());
+    }
+    return directory.commits();
   }
 
   /// Writes the blob. Its own earlier success counts as success.
@@ -31,20 +68,63 @@ public final class CommitStore {
   /// @throws IOException when another blob of this name exists: somebody else writes this shard
   ///   under our term
   public void upload(VirtualBatch.Frozen batch) throws IOException {
-    throw new UnsupportedOperationException();
+    String key = batch.id().key(shard);
+    switch (store.putIfAbsent(key, batch.body())) {
+      case Creation.Created _ -> {}
+      case Creation.AlreadyExists _ -> {
+        if (!isThere(key, batch.body())) {
+          throw new IOException(
+              "another blob of this name exists, somebody writes under our term [shard="
+                  + shard
+                  + ", key="
+                  + key
+                  + "]");
+        }
+      }
+    }
   }
 
   /// The uploaded blob, read by range.
   public Blob blob(BlobId id) {
-    throw new UnsupportedOperationException();
+    return new StoredBlob(store, id.key(shard));
   }
 
   /// Every blob of the shard, newest first.
   public List<BlobId> list() throws IOException {
-    throw new UnsupportedOperationException();
+    List<BlobId> ids = new ArrayList<>();
+    String after = "";
+    while (true) {
+      List<ObjectStore.Listed> page = store.list(shard.folder(), after, LIST_PAGE);
+      for (ObjectStore.Listed listed : page) {
+        ids.add(id(listed.key()));
+      }
+      if (page.size() < LIST_PAGE) {
+        return ids;
+      }
+      after = page.getLast().key();
+    }
   }
 
   public void delete(Collection<BlobId> ids) throws IOException {
-    throw new UnsupportedOperationException();
+    if (!ids.isEmpty()) {
+      store.deleteAll(ids.stream().map(id -> id.key(shard)).toList());
+    }
+  }
+
+  private BlobId id(String key) throws IOException {
+    return BlobId.parse(shard, key)
+        .orElseThrow(() -> new IOException("not a blob of " + shard + " [key=" + key + "]"));
+  }
+
+  private boolean isThere(String key, ObjectBody body) throws IOException {
+    int length = (int) Math.min(COMPARED_BYTES, body.length());
+    ObjectStore.Suffix there = store.getSuffix(key, length);
+    if (there.objectLength() != body.length()) {
+      return false;
+    }
+    try (InputStream ours = body.open()) {
+      ours.skipNBytes(body.length() - length);
+      return Arrays.equals(ours.readAllBytes(), there.bytes());
+    }
   }
 }
