@@ -61,7 +61,23 @@ public final class LogReplay {
   /// @return operations handed out
   public long replay(ShardId shard, String nodeEphemeralId, long fromOrdinal, Consumer consumer)
       throws IOException, InterruptedException {
-    long end = fencedEnd(nodeEphemeralId, fromOrdinal);
+    return replayFiles(
+        shard, nodeEphemeralId, fromOrdinal, fencedEnd(nodeEphemeralId, fromOrdinal), consumer);
+  }
+
+  /// As [#replay] for this node's own log, which goes on: a shard that failed, or was closed, is
+  /// opened again by the same process. Nothing is fenced.
+  ///
+  /// @param endOrdinal exclusive; every file before it is durable
+  public long replayOwn(
+      ShardId shard, String nodeEphemeralId, long fromOrdinal, long endOrdinal, Consumer consumer)
+      throws IOException, InterruptedException {
+    return replayFiles(shard, nodeEphemeralId, fromOrdinal, endOrdinal, consumer);
+  }
+
+  private long replayFiles(
+      ShardId shard, String nodeEphemeralId, long fromOrdinal, long end, Consumer consumer)
+      throws IOException, InterruptedException {
     long count = 0;
     for (long window = fromOrdinal; window < end; window += AHEAD_MAX) {
       List<CompletableFuture<Optional<Found>>> ahead = new ArrayList<>();
