@@ -10,6 +10,7 @@ public final class Apis {
   public static Routes all(Rooms rooms) {
     Routes routes = new Routes();
     NodeApis.add(routes, rooms);
+    DataApis.add(routes, rooms);
     return routes;
   }
 }
