@@ -12,8 +12,7 @@ record BoostingClause(QueryClause positive, QueryClause negative, float negative
     ClauseBody.Options options = body.options();
     for (String required : List.of("positive", "negative")) {
       if (!options.json().has(required)) {
-        throw QueryReader.parsing(
-            "[boosting] query requires '" + required + "' query to be set'");
+        throw QueryReader.parsing("[boosting] query requires '" + required + "' query to be set'");
       }
     }
     QueryClause positive = inner.read(options.take("positive"));

@@ -33,8 +33,7 @@ final class CrossFields {
       FieldType type = context.type(field.getKey());
       Analyzer analyzer = type == null ? null : TextQueries.analyzer(type, null);
       if (type == null || analyzer == null) {
-        Query query =
-            TextQueries.match(context, field.getKey(), value, MatchKind.BOOLEAN, options);
+        Query query = TextQueries.match(context, field.getKey(), value, MatchKind.BOOLEAN, options);
         queries.add(new BoostQuery(query, field.getValue()));
         continue;
       }
@@ -98,8 +97,7 @@ final class CrossFields {
       BlendedTermQuery.Builder blended =
           new BlendedTermQuery.Builder()
               .setRewriteMethod(new BlendedTermQuery.DisjunctionMaxRewrite(tieBreaker));
-      boosts.forEach(
-          (field, weight) -> blended.add(new Term(field, term.bytes()), weight * boost));
+      boosts.forEach((field, weight) -> blended.add(new Term(field, term.bytes()), weight * boost));
       return blended.build();
     }
 

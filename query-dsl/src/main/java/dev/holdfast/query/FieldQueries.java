@@ -61,9 +61,7 @@ final class FieldQueries {
           && info.getIndexOptions() != IndexOptions.NONE
           && info.getIndexOptions().compareTo(IndexOptions.DOCS_AND_FREQS_AND_POSITIONS) < 0) {
         throw Refusal.badArgument(
-            "field:["
-                + field
-                + "] was indexed without position data; cannot run PhraseQuery");
+            "field:[" + field + "] was indexed without position data; cannot run PhraseQuery");
       }
     }
   }

@@ -50,9 +50,7 @@ final class FieldValues {
         FieldType type = context.type(field);
         sourced.put(
             field,
-            type != null && type.values().isNumeric()
-                ? type.format(request.format(), null)
-                : null);
+            type != null && type.values().isNumeric() ? type.format(request.format(), null) : null);
       }
     }
   }
@@ -97,8 +95,8 @@ final class FieldValues {
     }
   }
 
-  private List<Object> fromColumn(
-      LeafReaderContext leaf, int doc, String field, ValueFormat format) throws IOException {
+  private List<Object> fromColumn(LeafReaderContext leaf, int doc, String field, ValueFormat format)
+      throws IOException {
     List<Object> found = new ArrayList<>();
     FieldType type = context.type(field);
     if (type != null && type.values().hasOrdinals()) {

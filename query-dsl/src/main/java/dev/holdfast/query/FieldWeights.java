@@ -15,8 +15,7 @@ import java.util.Map;
 record FieldWeights(Map<String, Float> boosts, boolean isLenient) {
   /// @param patterns empty for the index's default fields
   static FieldWeights resolve(QueryContext context, List<String> patterns) {
-    List<String> used =
-        patterns.isEmpty() ? context.mapping().limits().defaultFields() : patterns;
+    List<String> used = patterns.isEmpty() ? context.mapping().limits().defaultFields() : patterns;
     Map<String, Float> boosts = new LinkedHashMap<>();
     boolean isLenient = false;
     for (String pattern : used) {

@@ -30,8 +30,7 @@ record Fuzziness(
     JsonNode given = json.take("fuzziness");
     int prefixLength = json.integer("prefix_length", 0);
     int expansionsMax = json.integer("max_expansions", FuzzyQuery.defaultMaxExpansions);
-    boolean transpositions =
-        json.bool("transpositions", json.bool("fuzzy_transpositions", true));
+    boolean transpositions = json.bool("transpositions", json.bool("fuzzy_transpositions", true));
     if (expansionsMax <= 0) {
       throw Refusal.badArgument("[max_expansions] must be positive, found [" + expansionsMax + "]");
     }

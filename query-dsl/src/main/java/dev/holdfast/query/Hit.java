@@ -103,8 +103,7 @@ public record Hit(
     }
   }
 
-  private static void writeSortValue(JsonGenerator out, @Nullable Object value)
-      throws IOException {
+  private static void writeSortValue(JsonGenerator out, @Nullable Object value) throws IOException {
     switch (value) {
       case null -> out.writeNull();
       case Long number -> out.writeNumber(number);

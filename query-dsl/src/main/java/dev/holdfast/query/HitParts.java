@@ -19,6 +19,5 @@ public record HitParts(
   /// A field, or a pattern of fields, to be shown.
   ///
   /// @param format null for the field's own
-  public record FieldRequest(
-      String pattern, @org.jspecify.annotations.Nullable String format) {}
+  public record FieldRequest(String pattern, @org.jspecify.annotations.Nullable String format) {}
 }

@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.lucene.search.Query;
 
 /// Documents whose field holds the words of a text, the last one perhaps unfinished.
-record MatchBoolPrefixClause(String field, JsonNode value, MatchOptions options) implements QueryClause {
+record MatchBoolPrefixClause(String field, JsonNode value, MatchOptions options)
+    implements QueryClause {
   static QueryClause parse(ClauseBody body) {
     ClauseBody.OneField of = body.oneField("query");
     JsonNode value = of.value("query");

@@ -45,9 +45,7 @@ record MatchOptions(
             kind != MatchKind.BOOLEAN_PREFIX && zeroTerms(json.string("zero_terms_query")),
             kind != MatchKind.BOOLEAN || json.bool("auto_generate_synonyms_phrase_query", true),
             kind.isPhrase() ? json.integer("slop", 0) : 0,
-            kind == MatchKind.PHRASE_PREFIX
-                ? json.integer("max_expansions", 50)
-                : 50);
+            kind == MatchKind.PHRASE_PREFIX ? json.integer("max_expansions", 50) : 50);
     MinimumShouldMatch.check(options.minimumShouldMatch);
     if (options.slop < 0) {
       throw Refusal.badArgument("No negative slop allowed.");
@@ -79,8 +77,7 @@ record MatchOptions(
       case "none" -> false;
       case "all" -> true;
       default ->
-          throw new Refusal(
-              ErrorType.PARSING, "Unsupported zero_terms_query value [" + name + "]");
+          throw new Refusal(ErrorType.PARSING, "Unsupported zero_terms_query value [" + name + "]");
     };
   }
 

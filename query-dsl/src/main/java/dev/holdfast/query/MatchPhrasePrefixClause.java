@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.lucene.search.Query;
 
 /// Documents whose field holds the words of a text in a row, the last one perhaps unfinished.
-record MatchPhrasePrefixClause(String field, JsonNode value, MatchOptions options) implements QueryClause {
+record MatchPhrasePrefixClause(String field, JsonNode value, MatchOptions options)
+    implements QueryClause {
   static QueryClause parse(ClauseBody body) {
     ClauseBody.OneField of = body.oneField("query");
     JsonNode value = of.value("query");

@@ -50,7 +50,8 @@ record MultiMatchClause(
         }
       }
       throw new Refusal(
-          ErrorType.PARSE, "failed to parse [multi_match] query type [" + name + "]. unknown type.");
+          ErrorType.PARSE,
+          "failed to parse [multi_match] query type [" + name + "]. unknown type.");
     }
   }
 
@@ -65,13 +66,20 @@ record MultiMatchClause(
     boolean isLenient = json.bool("lenient", false);
     MatchOptions options = MatchOptions.parse(json, type.kind);
     if (type == Type.CROSS_FIELDS && options.fuzziness() != null) {
-      throw QueryReader.parsing(
-          "Fuzziness not allowed for type [cross_fields]");
+      throw QueryReader.parsing("Fuzziness not allowed for type [cross_fields]");
     }
     // Options of the other types are accepted and mean nothing, as in Elasticsearch.
     for (String name :
-        List.of("slop", "operator", "minimum_should_match", "max_expansions", "prefix_length",
-            "fuzzy_transpositions", "zero_terms_query", "fuzzy_rewrite", "cutoff_frequency",
+        List.of(
+            "slop",
+            "operator",
+            "minimum_should_match",
+            "max_expansions",
+            "prefix_length",
+            "fuzzy_transpositions",
+            "zero_terms_query",
+            "fuzzy_rewrite",
+            "cutoff_frequency",
             "auto_generate_synonyms_phrase_query")) {
       json.take(name);
     }

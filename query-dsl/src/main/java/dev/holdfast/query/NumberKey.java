@@ -43,9 +43,7 @@ record NumberKey(
   @Override
   public @Nullable Object after(JsonNode shown, long nowMillis) {
     long bits = bits(shown, nowMillis);
-    return isInt
-        ? (Object) Math.clamp(bits, Integer.MIN_VALUE, Integer.MAX_VALUE)
-        : (Object) bits;
+    return isInt ? (Object) Math.clamp(bits, Integer.MIN_VALUE, Integer.MAX_VALUE) : (Object) bits;
   }
 
   private long bits(JsonNode shown, long nowMillis) {

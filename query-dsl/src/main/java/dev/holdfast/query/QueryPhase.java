@@ -53,10 +53,7 @@ public final class QueryPhase {
     Query hitsQuery =
         filter == null
             ? query
-            : new BooleanQuery.Builder()
-                .add(query, Occur.MUST)
-                .add(filter, Occur.FILTER)
-                .build();
+            : new BooleanQuery.Builder().add(query, Occur.MUST).add(filter, Occur.FILTER).build();
     List<Collecting> collectings = bind();
     if (collectings.isEmpty()) {
       return TopHits.of(source, context, loop, hitsQuery, null).result(List.of(), loop);
@@ -95,8 +92,7 @@ public final class QueryPhase {
   private void collect(Query query, AggregationCollector aggregations) throws IOException {
     boolean needsScores = aggregations.scoreMode().needsScores() || source.minScore() != null;
     DocumentLimit limit = new DocumentLimit(source, aggregations);
-    loop.run(
-        weight(context.searcher(), query, needsScores, ScoreMode.COMPLETE), limit);
+    loop.run(weight(context.searcher(), query, needsScores, ScoreMode.COMPLETE), limit);
   }
 
   /// A weight of a query that has not been rewritten yet.

@@ -41,8 +41,7 @@ record QueryReader(int depth) {
       throw parsing("[" + kind + "] query malformed, no start_object after query name");
     }
     if (names.hasNext()) {
-      throw parsing(
-          "[" + kind + "] malformed query, expected [END_OBJECT] but found [FIELD_NAME]");
+      throw parsing("[" + kind + "] malformed query, expected [END_OBJECT] but found [FIELD_NAME]");
     }
     return parser.parse(new ClauseBody(kind, body), new QueryReader(depth + 1));
   }

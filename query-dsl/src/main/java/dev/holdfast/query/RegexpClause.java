@@ -72,8 +72,7 @@ record RegexpClause(
               + "]. This maximum can be set by changing the [index.max_regex_length] index level"
               + " setting.");
     }
-    return Patterns.withTerms(
-        context, "regexp", field, type -> query(Patterns.exact(type, value)));
+    return Patterns.withTerms(context, "regexp", field, type -> query(Patterns.exact(type, value)));
   }
 
   private Query query(String pattern) {

@@ -84,9 +84,7 @@ public record SearchMerge(
         sorts.isEmpty()
             ? (a, b) -> Float.compare(b.hit().score(), a.hit().score())
             : (a, b) -> compare(sorts, a.hit(), b.hit());
-    return order
-        .thenComparingInt(MergedHit::shard)
-        .thenComparingInt(merged -> merged.hit().doc());
+    return order.thenComparingInt(MergedHit::shard).thenComparingInt(merged -> merged.hit().doc());
   }
 
   private static int compare(List<SortSpec> sorts, ShardHit a, ShardHit b) {

@@ -159,8 +159,7 @@ final class SearchSourceReader {
         String format = object.string("format");
         object.bool("include_unmapped", false);
         object.done();
-        requests.add(
-            new FieldRequest(field, "use_field_mapping".equals(format) ? null : format));
+        requests.add(new FieldRequest(field, "use_field_mapping".equals(format) ? null : format));
       }
     }
     return List.copyOf(requests);

@@ -63,7 +63,8 @@ final class SegmentLoop {
       int next = 0;
       while (next < end && !mustStop()) {
         int window = (int) Math.min(end, (long) next + WINDOW_DOCS);
-        next = scorer.score(into, live, next, window == end ? DocIdSetIterator.NO_MORE_DOCS : window);
+        next =
+            scorer.score(into, live, next, window == end ? DocIdSetIterator.NO_MORE_DOCS : window);
       }
     } catch (CollectionTerminatedException e) {
       return; // the collector has what it wants of this segment

@@ -111,8 +111,7 @@ final class SortKeys {
   }
 
   private static SortedNumericSelector.Type selector(SortSpec spec) {
-    boolean isMax =
-        spec.mode() == null ? spec.isDescending() : spec.mode() == SortSpec.Mode.MAX;
+    boolean isMax = spec.mode() == null ? spec.isDescending() : spec.mode() == SortSpec.Mode.MAX;
     return isMax ? SortedNumericSelector.Type.MAX : SortedNumericSelector.Type.MIN;
   }
 

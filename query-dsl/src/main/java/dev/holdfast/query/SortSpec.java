@@ -86,8 +86,7 @@ public record SortSpec(
 
   private static SortSpec plain(String field, boolean isDescending) {
     if (field.equals("_shard_doc")) {
-      throw Refusal.badArgument(
-          "[_shard_doc] sort field cannot be used without [point in time]");
+      throw Refusal.badArgument("[_shard_doc] sort field cannot be used without [point in time]");
     }
     return new SortSpec(field, isDescending, null, null, null, null);
   }
@@ -131,9 +130,7 @@ public record SortSpec(
 
   /// The value that documents without one are taken to have, or null.
   @Nullable JsonNode missingValue() {
-    return missing == null
-            || missing.asText().equals("_first")
-            || missing.asText().equals("_last")
+    return missing == null || missing.asText().equals("_first") || missing.asText().equals("_last")
         ? null
         : missing;
   }

@@ -42,8 +42,7 @@ record TermKey(SortField lucene, @Nullable ValueFormat format) implements SortKe
   }
 
   private static SortedSetSelector.Type selector(SortSpec spec) {
-    boolean isMax =
-        spec.mode() == null ? spec.isDescending() : spec.mode() == SortSpec.Mode.MAX;
+    boolean isMax = spec.mode() == null ? spec.isDescending() : spec.mode() == SortSpec.Mode.MAX;
     return isMax ? SortedSetSelector.Type.MAX : SortedSetSelector.Type.MIN;
   }
 

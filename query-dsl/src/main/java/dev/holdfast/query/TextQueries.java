@@ -38,7 +38,8 @@ final class TextQueries {
     if (kind.isPhrase()) {
       FieldQueries.checkPositions(context, field);
     }
-    return analysed(context, new TextQueryBuilder(analyzer, options), field, value.asText(), kind, options);
+    return analysed(
+        context, new TextQueryBuilder(analyzer, options), field, value.asText(), kind, options);
   }
 
   /// The analyser for query text, or null when the field's values are not analysed.

@@ -68,8 +68,7 @@ record TopHits(
     if (source.totalHitsUpTo() == -1 && aggregations == null) {
       return new TopHits(List.of(), -1, false, Float.NaN, false);
     }
-    Weight weight =
-        QueryPhase.weight(context.searcher(), query, needsScores, ScoreMode.COMPLETE);
+    Weight weight = QueryPhase.weight(context.searcher(), query, needsScores, ScoreMode.COMPLETE);
     if (aggregations == null && !hasLimits) {
       long cheap = QueryPhase.cheapCount(context.searcher(), weight);
       if (cheap >= 0) {
@@ -98,7 +97,8 @@ record TopHits(
     boolean hasLimits = source.minScore() != null || source.terminateAfter() > 0;
     long cheap =
         aggregations == null && !hasLimits && source.totalHitsUpTo() != -1
-            ? QueryPhase.cheapCount(searcher, QueryPhase.weight(searcher, query, false, ScoreMode.COMPLETE))
+            ? QueryPhase.cheapCount(
+                searcher, QueryPhase.weight(searcher, query, false, ScoreMode.COMPLETE))
             : -1;
     // Whatever else is collected in this pass needs all documents: no pruning then.
     int countUpTo =
@@ -135,8 +135,7 @@ record TopHits(
       ScoreDoc after =
           source.searchAfter() == null
               ? null
-              : new ScoreDoc(
-                  Integer.MAX_VALUE, (float) source.searchAfter().getFirst().asDouble());
+              : new ScoreDoc(Integer.MAX_VALUE, (float) source.searchAfter().getFirst().asDouble());
       return new TopScoreDocCollectorManager(hitsMax, after, countUpTo).newCollector();
     }
     Sort sort = new Sort(keys.stream().map(SortKey::lucene).toArray(SortField[]::new));
@@ -154,9 +153,7 @@ record TopHits(
       } catch (IllegalArgumentException e) {
         throw new dev.holdfast.world.Refusal(
             dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT,
-            "Failed to parse search_after value for field ["
-                + source.sorts().get(i).field()
-                + "].",
+            "Failed to parse search_after value for field [" + source.sorts().get(i).field() + "].",
             e);
       }
     }

@@ -92,8 +92,8 @@ final class TrailingPrefix {
     return new ArrayList<>(expanded).subList(0, Math.min(expanded.size(), expansionsMax));
   }
 
-  private static void expand(
-      Term prefix, TermsEnum terms, int expansionsMax, Set<Term> expanded) throws IOException {
+  private static void expand(Term prefix, TermsEnum terms, int expansionsMax, Set<Term> expanded)
+      throws IOException {
     if (terms.seekCeil(prefix.bytes()) == TermsEnum.SeekStatus.END) {
       return;
     }

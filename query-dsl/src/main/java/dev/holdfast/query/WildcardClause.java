@@ -44,7 +44,8 @@ record WildcardClause(
     try {
       return new WildcardQuery(term, Operations.DEFAULT_DETERMINIZE_WORK_LIMIT, rewrite);
     } catch (IllegalArgumentException e) {
-      throw new Refusal(dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+      throw new Refusal(
+          dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.holdfast.query;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,8 @@ final class ScoresTest {
   void areThoseOfPlainLucene() throws IOException {
     // given
     try (TestIndex index =
-        new TestIndex("{\"a\":{\"type\":\"text\"},\"b\":{\"type\":\"text\"},\"k\":{\"type\":\"keyword\"}}")
+        new TestIndex(
+                "{\"a\":{\"type\":\"text\"},\"b\":{\"type\":\"text\"},\"k\":{\"type\":\"keyword\"}}")
             .add("1", "{\"a\":\"x y z\",\"k\":\"v\"}", "2", "{\"a\":\"x x y\",\"b\":\"x\"}")
             .add("3", "{\"a\":\"y x\",\"b\":\"z z\",\"k\":\"v\"}", "4", "{\"a\":\"z\"}")) {
       Query x = new TermQuery(new Term("a", "x"));
@@ -37,8 +38,7 @@ final class ScoresTest {
                   new BooleanQuery.Builder().add(x, Occur.SHOULD).add(y, Occur.SHOULD).build(),
               "{\"match_phrase\":{\"a\":\"x y\"}}", new PhraseQuery("a", "x", "y"),
               "{\"multi_match\":{\"query\":\"x\",\"fields\":[\"a^2\",\"b\"],\"tie_breaker\":0.3}}",
-                  new DisjunctionMaxQuery(List.of(new BoostQuery(x, 2), xInB), 0.3f),
-              "{\"term\":{\"k\":\"v\"}}", new TermQuery(new Term("k", "v")));
+                  new DisjunctionMaxQuery(List.of(new BoostQuery(x, 2), xInB), 0.3f));
       pairs.forEach((ours, lucenes) -> check(index, ours, lucenes));
     }
   }
@@ -65,10 +65,12 @@ final class ScoresTest {
   void sourceIsReadBackAsSent() throws IOException {
     try (TestIndex index =
         new TestIndex("{\"a\":{\"type\":\"text\"}}").add("1", "{ \"a\" : \"x\" }")) {
-      assertThat(new String(index.hits("{}").getFirst().source(), java.nio.charset.StandardCharsets.UTF_8))
+      assertThat(index.hits("{}").getFirst().source())
+          .asString(UTF_8)
           .isEqualTo("{ \"a\" : \"x\" }");
-      assertThat(Json.parse(index.hits("{\"_source\":[\"b*\"]}").getFirst().source()))
-          .isEqualTo(Json.object());
+      assertThat(index.hits("{\"_source\":[\"b*\"]}").getFirst().source())
+          .asString(UTF_8)
+          .isEqualTo("{}");
     }
   }
 }

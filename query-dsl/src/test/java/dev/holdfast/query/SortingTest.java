@@ -64,17 +64,21 @@ final class SortingTest {
         .add(
             "1",
             """
-            {"n":[7,9],"i":5,"d":1.25,"f":1.5,"h":1,"k":"c","t":"2024-01-01","b":true}""",
+            {"n":[7,9],"i":5,"d":1.25,"f":1.5,"h":1,"k":"c","t":"2024-01-01","b":true}\
+            """,
             "2",
             """
-            {"n":5,"i":-5,"d":[2.5,9],"f":2.5,"h":2,"k":["a","b"],"t":"2024-05-01","b":false}""")
+            {"n":5,"i":-5,"d":[2.5,9],"f":2.5,"h":2,"k":["a","b"],"t":"2024-05-01","b":false}\
+            """)
         .add(
             "3",
             """
-            {"n":3,"i":7,"f":3.5,"h":3,"k":"bc","t":"2023-01-01","b":false}""",
+            {"n":3,"i":7,"f":3.5,"h":3,"k":"bc","t":"2023-01-01","b":false}\
+            """,
             "4",
             """
-            {"d":-1}""");
+            {"d":-1}\
+            """);
   }
 
   @Test
@@ -83,9 +87,11 @@ final class SortingTest {
       List<Hit> hits =
           index.hits(
               """
-              {"sort":[{"n":"asc"},"k","d",{"t":{"format":"yyyy-MM"}},"b"]}""");
+              {"sort":[{"n":"asc"},"k","d",{"t":{"format":"yyyy-MM"}},"b"]}\
+              """);
 
-      assertThat(hits.get(0).sort()).containsExactly(3L, "bc", Double.POSITIVE_INFINITY, "2023-01", 0L);
+      assertThat(hits.get(0).sort())
+          .containsExactly(3L, "bc", Double.POSITIVE_INFINITY, "2023-01", 0L);
       assertThat(hits.get(1).sort()).containsExactly(5L, "a", 2.5, "2024-05", 0L);
       assertThat(hits.get(3).sort()).startsWith(Long.MAX_VALUE, null, -1.0);
       assertThat(hits.get(0).score()).isNaN();

@@ -30,8 +30,7 @@ final class TestIndex implements AutoCloseable {
         new StandardMappings()
             .create(Json.parseObject("{\"properties\":" + properties + "}"), new TreeMap<>());
     writer =
-        new IndexWriter(
-            directory, new IndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE));
+        new IndexWriter(directory, new IndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE));
     reader = DirectoryReader.open(writer);
   }
 
@@ -40,8 +39,7 @@ final class TestIndex implements AutoCloseable {
     BatchBuilder batch = mapping.newBatch();
     for (int i = 0; i < idsAndDocuments.length; i += 2) {
       byte[] bytes = idsAndDocuments[i + 1].getBytes(StandardCharsets.UTF_8);
-      DocumentSource source =
-          new DocumentSource(idsAndDocuments[i], null, bytes, 0, bytes.length);
+      DocumentSource source = new DocumentSource(idsAndDocuments[i], null, bytes, 0, bytes.length);
       switch (batch.add(source)) {
         case BatchBuilder.Outcome.Added(int row) -> batch.identify(row, seqNo++, 1, 1);
         case BatchBuilder.Outcome.NeedsMapping(var update) -> {
@@ -94,8 +92,7 @@ final class TestIndex implements AutoCloseable {
 
   /// Ids of the documents of a query, in order of the index.
   String matching(String query) throws IOException {
-    return String.join(
-        " ", ids("{\"size\":100,\"sort\":[\"_doc\"],\"query\":" + query + "}"));
+    return String.join(" ", ids("{\"size\":100,\"sort\":[\"_doc\"],\"query\":" + query + "}"));
   }
 
   @Override
