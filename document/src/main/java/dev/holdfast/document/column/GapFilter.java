@@ -10,17 +10,29 @@ final class GapFilter extends TokenFilter {
   private final PositionIncrementAttribute increment =
       addAttribute(PositionIncrementAttribute.class);
   private final int gap;
+  private final boolean setsIncrements;
   private boolean isFirst = true;
 
-  GapFilter(TokenStream tokens, int gap) {
+  /// @param setsIncrements whether `tokens` sets the increment of each token itself; else it is 1
+  GapFilter(TokenStream tokens, int gap, boolean setsIncrements) {
     super(tokens);
     this.gap = gap;
+    this.setsIncrements = setsIncrements;
+  }
+
+  @Override
+  public void reset() throws IOException {
+    super.reset();
+    isFirst = true;
   }
 
   @Override
   public boolean incrementToken() throws IOException {
     if (!input.incrementToken()) {
       return false;
+    }
+    if (!setsIncrements) {
+      increment.setPositionIncrement(1);
     }
     if (isFirst) {
       increment.setPositionIncrement(increment.getPositionIncrement() + gap);

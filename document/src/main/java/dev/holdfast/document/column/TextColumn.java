@@ -39,6 +39,8 @@ public final class TextColumn extends TokenStreamColumn {
   public ObjectTupleCursor<TokenStream> tuples() {
     return new ObjectTupleCursor<>() {
       private final AsciiTokens ascii = new AsciiTokens();
+      private final AsciiTokens furtherAscii = new AsciiTokens();
+      private final TokenStream afterGap = new GapFilter(furtherAscii, gap, false);
       private final BytesRef view = new BytesRef();
       private int index = -1;
 
@@ -50,15 +52,14 @@ public final class TextColumn extends TokenStreamColumn {
       @Override
       public TokenStream value() {
         texts.get(index, view);
-        TokenStream tokens;
+        boolean isFurther = gap > 0 && index > 0 && texts.row(index) == texts.row(index - 1);
         if (isStandard && texts.mark(index)) {
-          ascii.reset(view.bytes, view.offset, view.length);
-          tokens = ascii;
-        } else {
-          tokens = analyzer.tokenStream(name(), view.utf8ToString());
+          AsciiTokens tokens = isFurther ? furtherAscii : ascii;
+          tokens.reset(view.bytes, view.offset, view.length);
+          return isFurther ? afterGap : ascii;
         }
-        boolean isFurther = index > 0 && texts.row(index) == texts.row(index - 1);
-        return isFurther && gap > 0 ? new GapFilter(tokens, gap) : tokens;
+        TokenStream tokens = analyzer.tokenStream(name(), view.utf8ToString());
+        return isFurther ? new GapFilter(tokens, gap, true) : tokens;
       }
     };
   }

@@ -30,19 +30,4 @@ public record FieldContext(Analysis analysis, SortedMap<String, Object> settings
     }
     return analyzer;
   }
-
-  /// Whether that name means Lucene's standard analyser, unconfigured.
-  boolean isStandard(@Nullable String name) {
-    String actual = name == null ? "default" : name;
-    return switch (actual) {
-      case "default" -> !isConfigured("default");
-      case "standard" -> !isConfigured("standard");
-      default -> false;
-    };
-  }
-
-  private boolean isConfigured(String analyzer) {
-    String prefix = "index.analysis.analyzer." + analyzer + ".";
-    return settings.tailMap(prefix).keySet().stream().findFirst().orElse("").startsWith(prefix);
-  }
 }

@@ -58,7 +58,7 @@ enum FloatingKind implements NumberKind {
     }
 
     private static short flipped(short bits) {
-      return (short) (bits ^ (bits >> 15) & 0x7fff);
+      return (short) (bits ^ ((bits >> 15) & 0x7fff));
     }
   };
 

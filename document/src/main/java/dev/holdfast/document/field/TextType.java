@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldColumns;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.analysis.AsciiTokens;
 import dev.holdfast.document.column.ColumnTypes;
 import dev.holdfast.document.field.Parameters.Change;
 import java.time.ZoneId;
@@ -37,16 +38,17 @@ final class TextType implements Declared {
     String name = parameters.string("analyzer", Change.FIXED);
     String searchName = parameters.string("search_analyzer", Change.ALLOWED);
     String quoteName = parameters.string("search_quote_analyzer", Change.ALLOWED);
+    int given;
     if (isMatchOnly) {
       isIndexed = true;
       hasNorms = false;
       options = IndexOptions.DOCS_AND_FREQS_AND_POSITIONS;
-      gap = GAP;
+      given = GAP;
     } else {
       isIndexed = parameters.bool("index", true, Change.FIXED);
       hasNorms = parameters.bool("norms", true, Change.FIXED) && isIndexed;
       options = options(parameters.choice("index_options", "positions", OPTIONS, Change.FIXED));
-      gap = parameters.integer("position_increment_gap", GAP, Change.FIXED);
+      given = parameters.integer("position_increment_gap", GAP, Change.FIXED);
       parameters.accept(
           "store",
           "fielddata",
@@ -59,7 +61,8 @@ final class TextType implements Declared {
     }
     parameters.done();
     analyzer = context.analyzer(name);
-    isStandard = context.isStandard(name);
+    gap = given == GAP ? analyzer.getPositionIncrementGap(parameters.field()) : given;
+    isStandard = AsciiTokens.standFor(analyzer);
     searchAnalyzer =
         searchName == null ? searchDefault(name, context) : context.analyzer(searchName);
     if (quoteName != null) {

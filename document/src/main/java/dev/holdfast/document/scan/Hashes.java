@@ -19,6 +19,6 @@ public final class Hashes {
       hash = (hash ^ bytes[at]) * MULTIPLIER;
       hash ^= hash >>> 32;
     }
-    return (int) (hash ^ hash >>> 29);
+    return (int) (hash ^ (hash >>> 29));
   }
 }

@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// opens a container, which [#nextMember] and [#nextElement] walk to its end.
 public final class JsonScanner implements JsonValue {
   private static final byte[] NOTHING = new byte[0];
-  private static final Kind[] KINDS = {
-    Kind.STRING, Kind.NUMBER, Kind.TRUE, Kind.FALSE, Kind.FALSE, Kind.OBJECT, Kind.ARRAY
-  };
 
   private final NumberScan number = new NumberScan();
   private final int depthMax;
@@ -365,7 +362,7 @@ public final class JsonScanner implements JsonValue {
       if (digit < 0) {
         throw unexpected("expected a hexadecimal digit");
       }
-      value = value << 4 | digit;
+      value = (value << 4) | digit;
       at++;
     }
     return value;
@@ -400,7 +397,14 @@ public final class JsonScanner implements JsonValue {
 
   @Override
   public Kind kind() {
-    return KINDS[token.ordinal()];
+    return switch (token) {
+      case STRING -> Kind.STRING;
+      case NUMBER -> Kind.NUMBER;
+      case TRUE -> Kind.TRUE;
+      case FALSE, NULL -> Kind.FALSE;
+      case OBJECT -> Kind.OBJECT;
+      case ARRAY -> Kind.ARRAY;
+    };
   }
 
   @Override

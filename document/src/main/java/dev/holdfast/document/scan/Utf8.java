@@ -39,17 +39,17 @@ final class Utf8 {
     if (c < 0x80) {
       to[next++] = (byte) c;
     } else if (c < 0x800) {
-      to[next++] = (byte) (0xC0 | c >> 6);
-      to[next++] = (byte) (0x80 | c & 0x3F);
+      to[next++] = (byte) (0xC0 | (c >> 6));
+      to[next++] = (byte) (0x80 | (c & 0x3F));
     } else if (c < 0x10000) {
-      to[next++] = (byte) (0xE0 | c >> 12);
-      to[next++] = (byte) (0x80 | c >> 6 & 0x3F);
-      to[next++] = (byte) (0x80 | c & 0x3F);
+      to[next++] = (byte) (0xE0 | (c >> 12));
+      to[next++] = (byte) (0x80 | ((c >> 6) & 0x3F));
+      to[next++] = (byte) (0x80 | (c & 0x3F));
     } else {
-      to[next++] = (byte) (0xF0 | c >> 18);
-      to[next++] = (byte) (0x80 | c >> 12 & 0x3F);
-      to[next++] = (byte) (0x80 | c >> 6 & 0x3F);
-      to[next++] = (byte) (0x80 | c & 0x3F);
+      to[next++] = (byte) (0xF0 | (c >> 18));
+      to[next++] = (byte) (0x80 | ((c >> 12) & 0x3F));
+      to[next++] = (byte) (0x80 | ((c >> 6) & 0x3F));
+      to[next++] = (byte) (0x80 | (c & 0x3F));
     }
     return next;
   }
