@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /// A store that remembers which keys were written.
 final class CountingStore implements ObjectStore {
@@ -44,7 +45,8 @@ final class CountingStore implements ObjectStore {
   }
 
   @Override
-  public Swap compareAndSet(String key, Version expected, byte[] bytes) throws StoreException {
+  public Swap compareAndSet(String key, @Nullable Version expected, byte[] bytes)
+      throws StoreException {
     written.add(key);
     return store.compareAndSet(key, expected, bytes);
   }

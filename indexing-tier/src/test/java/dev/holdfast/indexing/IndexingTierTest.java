@@ -8,6 +8,7 @@ import static dev.holdfast.indexing.TestNode.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,8 @@ class IndexingTierTest {
   @TempDir Path folder;
 
   private final CountingStore store = new CountingStore(new MemoryStore());
+
+  @SuppressWarnings("NullAway.Init")
   private TestNode node;
 
   @BeforeEach
@@ -45,6 +49,10 @@ class IndexingTierTest {
   private void crashAndRestart() throws Exception {
     node.crash();
     node = new TestNode(store, folder, TestNode.config());
+  }
+
+  private static ClusterState withOpen(ClusterState state, boolean open) {
+    return state.withIndex(Objects.requireNonNull(state.indices().get("books")).withOpen(open));
   }
 
   @Test
@@ -115,8 +123,7 @@ class IndexingTierTest {
     assertThatThrownBy(() -> node.done(shard, update("1", "{\"doc\":{\"a\":1}}")))
         .isInstanceOf(Refusal.class)
         .hasMessage("[1]: document missing");
-    assertThat(
-            node.done(shard, update("1", "{\"doc\":{\"a\":{\"b\":1}},\"doc_as_upsert\":true}")))
+    assertThat(node.done(shard, update("1", "{\"doc\":{\"a\":{\"b\":1}},\"doc_as_upsert\":true}")))
         .returns(Effect.CREATED, WriteResult.Done::effect);
     WriteResult.Done changed = node.done(shard, update("1", "{\"doc\":{\"a\":{\"c\":[2]}}}"));
     assertThat(changed.effect()).isEqualTo(Effect.UPDATED);
@@ -126,8 +133,7 @@ class IndexingTierTest {
         .returns(Effect.NOOP, WriteResult.Done::effect)
         .returns(changed.seqNo(), WriteResult.Done::seqNo)
         .returns(changed.version(), WriteResult.Done::version);
-    assertThat(
-            node.done(shard, update("1", "{\"doc\":{\"a\":{\"b\":1}},\"detect_noop\":false}")))
+    assertThat(node.done(shard, update("1", "{\"doc\":{\"a\":{\"b\":1}},\"detect_noop\":false}")))
         .returns(Effect.UPDATED, WriteResult.Done::effect);
     assertThatThrownBy(() -> node.done(shard, update("1", "{\"script\":\"x\"}")))
         .hasMessageContaining("scripted updates are not supported");
@@ -191,7 +197,9 @@ class IndexingTierTest {
     node.tier.refresh(shard);
     node.done(shard, index("2", "{\"a\":1}"));
 
-    node.tier.shardForTests(shard).engine.fail(new java.io.IOException("disk on fire"));
+    Objects.requireNonNull(node.tier.openNow(shard))
+        .engine
+        .fail(new java.io.IOException("disk on fire"));
 
     assertThat(node.source(shard, "2")).isEqualTo("{\"a\":1}");
     assertThat(node.done(shard, index("3", "{\"a\":1}")))
@@ -295,14 +303,15 @@ class IndexingTierTest {
   void aClosedIndexOpensAgain() throws Exception {
     ShardId shard = node.create("books");
     node.done(shard, index("1", "{\"a\":1}"));
-    node.cluster.update("close", s -> s.withIndex(s.indices().get("books").withOpen(false)));
-    assertThatThrownBy(() -> {
-          while (true) {
-            node.tier.refresh(shard);
-          }
-        })
+    node.cluster.update("close", s -> withOpen(s, false));
+    assertThatThrownBy(
+            () -> {
+              while (true) {
+                node.tier.refresh(shard);
+              }
+            })
         .isInstanceOf(Refusal.class);
-    node.cluster.update("open", s -> s.withIndex(s.indices().get("books").withOpen(true)));
+    node.cluster.update("open", s -> withOpen(s, true));
 
     assertThat(node.source(shard, "1")).isEqualTo("{\"a\":1}");
     assertThat(node.done(shard, index("1", "{\"a\":2}")).version()).isEqualTo(2);

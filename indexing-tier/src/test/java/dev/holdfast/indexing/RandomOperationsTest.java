@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,9 +32,16 @@ class RandomOperationsTest {
 
   private final ObjectStore store = new MemoryStore();
   private final Map<String, Document> model = new TreeMap<>();
+
+  @SuppressWarnings("NullAway.Init")
   private Random random;
+
+  @SuppressWarnings("NullAway.Init")
   private TestNode node;
+
+  @SuppressWarnings("NullAway.Init")
   private ShardId shard;
+
   private int made;
 
   private IndexingConfig config() {
@@ -93,8 +101,7 @@ class RandomOperationsTest {
           switch (random.nextInt(6)) {
             case 0 -> TestNode.delete(id);
             case 1 -> TestNode.append("auto" + made++, "{" + field + "}");
-            case 2 ->
-                TestNode.update(id, "{\"doc\":{" + field + "},\"doc_as_upsert\":true}");
+            case 2 -> TestNode.update(id, "{\"doc\":{" + field + "},\"doc_as_upsert\":true}");
             default -> TestNode.index(id, "{" + field + "}");
           });
     }
@@ -107,7 +114,7 @@ class RandomOperationsTest {
   private void apply(WriteOperation operation, WriteResult.Done done) {
     Document before = model.get(operation.id());
     if (done.effect() == Effect.NOOP) {
-      assertThat(before.seqNo()).isEqualTo(done.seqNo());
+      assertThat(Objects.requireNonNull(before).seqNo()).isEqualTo(done.seqNo());
       return;
     }
     if (before != null) {

@@ -16,12 +16,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.ScoreDoc;
+import org.jspecify.annotations.Nullable;
 
 /// The search tier at its smallest: one reader a shard over a real search directory, opened on the
 /// newest notice; it reads every document at once, through chunks or blobs.
@@ -29,12 +31,14 @@ final class SearchCopy implements SearchNotices {
   private final ObjectStore store;
   private final BlobInputs inputs;
   private final Map<ShardId, Copy> copies = new HashMap<>();
+
+  @SuppressWarnings("NullAway.Init")
   private IndexingReads reads;
 
   private static final class Copy {
     final SearchDirectory directory;
-    CompoundCommit commit;
-    DirectoryReader reader;
+    @Nullable CompoundCommit commit;
+    @Nullable DirectoryReader reader;
 
     Copy(SearchDirectory directory) {
       this.directory = directory;
@@ -70,7 +74,7 @@ final class SearchCopy implements SearchNotices {
       }
       copy.reader = newer;
       copy.commit = notice.commit();
-      copy.directory.retainOnly(List.of(copy.commit));
+      copy.directory.retainOnly(List.of(notice.commit()));
     }
     return copy.directory.inUse();
   }
@@ -88,11 +92,11 @@ final class SearchCopy implements SearchNotices {
   }
 
   /// Every document that a search sees: source by id.
-  synchronized TreeMap<String, String> documents(ShardId shard) throws IOException {
-    TreeMap<String, String> documents = new TreeMap<>();
-    Copy copy = copies.get(shard);
-    IndexSearcher searcher = new IndexSearcher(copy.reader);
-    for (ScoreDoc hit : searcher.search(new MatchAllDocsQuery(), 100_000).scoreDocs) {
+  synchronized Map<String, String> documents(ShardId shard) throws IOException {
+    Map<String, String> documents = new TreeMap<>();
+    Copy copy = Objects.requireNonNull(copies.get(shard));
+    IndexSearcher searcher = new IndexSearcher(Objects.requireNonNull(copy.reader));
+    for (ScoreDoc hit : searcher.search(MatchAllDocsQuery.INSTANCE, 100_000).scoreDocs) {
       Document document = searcher.storedFields().document(hit.doc);
       String before =
           documents.put(
@@ -105,7 +109,7 @@ final class SearchCopy implements SearchNotices {
     return documents;
   }
 
-  static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
+  static String text(byte @Nullable [] bytes) {
+    return new String(Objects.requireNonNull(bytes), StandardCharsets.UTF_8);
   }
 }

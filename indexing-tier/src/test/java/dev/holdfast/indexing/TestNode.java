@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One process with the indexing tier in it, over real everything: cluster state, log, cache,
 /// mappings and a small search tier.
-final class TestNode implements AutoCloseable {
+final class TestNode {
   final World world = World.real();
   final DataFolder data;
   final ClusterNode cluster;
@@ -42,8 +42,7 @@ final class TestNode implements AutoCloseable {
     data = DataFolder.lock(folder);
     cluster = ClusterNode.join(world, store, data, "127.0.0.1:9200", evictions::add);
     log = new NodeLog(world, store, cluster, LogConfig.unmetered());
-    cache =
-        new BlobCache(folder.resolve("cache"), ByteSize.mib(64), world, CacheConfig.defaults());
+    cache = new BlobCache(folder.resolve("cache"), ByteSize.mib(64), world, CacheConfig.defaults());
     search = new SearchCopy(store, cache);
     tier =
         new IndexingTier(
@@ -121,8 +120,7 @@ final class TestNode implements AutoCloseable {
   static WriteOperation operation(
       Kind kind, String id, String json, Condition condition, int retries) {
     byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
-    return new WriteOperation(
-        0, kind, id, false, null, bytes, 0, bytes.length, condition, retries);
+    return new WriteOperation(0, kind, id, false, null, bytes, 0, bytes.length, condition, retries);
   }
 
   @Nullable String source(ShardId shard, String id) throws IOException {
@@ -136,8 +134,8 @@ final class TestNode implements AutoCloseable {
     data.close();
   }
 
-  @Override
-  public void close() throws Exception {
+  /// The process stops cleanly.
+  void close() throws Exception {
     tier.close();
     log.close();
     cluster.close();

@@ -46,8 +46,7 @@ class VersionRulesTest {
           """)
   void judgesAsElasticsearch(
       Kind kind, String current, String condition, long version, Effect effect, String conflict) {
-    Verdict verdict =
-        VersionRules.judge(SHARD, "7", kind, condition(condition), current(current));
+    Verdict verdict = VersionRules.judge(SHARD, "7", kind, condition(condition), current(current));
 
     switch (verdict) {
       case Verdict.Accepted accepted -> {
