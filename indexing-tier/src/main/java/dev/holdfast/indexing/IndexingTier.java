@@ -223,7 +223,7 @@ public final class IndexingTier implements IndexingShards, AutoCloseable {
     return open == null ? Optional.empty() : open.localFile(file);
   }
 
-  private @Nullable IndexingShard openNow(ShardId shard) {
+  @Nullable IndexingShard openNow(ShardId shard) {
     Slot slot = slots.get(shard);
     return slot == null ? null : slot.open();
   }
