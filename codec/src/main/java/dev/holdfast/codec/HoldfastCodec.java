@@ -1,15 +1,17 @@
 package dev.holdfast.codec;
 
 import dev.holdfast.world.Refusal;
+import org.apache.lucene.codecs.DocValuesFormat;
 import org.apache.lucene.codecs.FilterCodec;
 import org.apache.lucene.codecs.PostingsFormat;
 import org.apache.lucene.codecs.StoredFieldsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.lucene104.Lucene104PostingsFormat;
+import org.apache.lucene.codecs.perfield.PerFieldDocValuesFormat;
 import org.apache.lucene.codecs.perfield.PerFieldPostingsFormat;
 
-/// Lucene's default codec with stored fields in zstd blocks and a bloom filter over `_id`. Segments
-/// of every mode are read by any instance.
+/// Lucene's default codec with stored fields in zstd blocks, a bloom filter over `_id`, and numeric
+/// doc values that decode in bulk. Segments of every mode are read by any instance.
 public final class HoldfastCodec extends FilterCodec {
   /// The field whose terms have a bloom filter.
   static final String ID_FIELD = "_id";
@@ -18,6 +20,7 @@ public final class HoldfastCodec extends FilterCodec {
 
   private final StoredFieldsFormat storedFields;
   private final PostingsFormat postings = new PerField();
+  private final DocValuesFormat docValues = new DocValuesPerField();
 
   /// For Lucene's look-up by name, which reads segments with it.
   public HoldfastCodec() {
@@ -55,6 +58,20 @@ public final class HoldfastCodec extends FilterCodec {
   @Override
   public PostingsFormat postingsFormat() {
     return postings;
+  }
+
+  @Override
+  public DocValuesFormat docValuesFormat() {
+    return docValues;
+  }
+
+  private static final class DocValuesPerField extends PerFieldDocValuesFormat {
+    private final DocValuesFormat format = new HoldfastDocValuesFormat();
+
+    @Override
+    public DocValuesFormat getDocValuesFormatForField(String field) {
+      return format;
+    }
   }
 
   private static final class PerField extends PerFieldPostingsFormat {
