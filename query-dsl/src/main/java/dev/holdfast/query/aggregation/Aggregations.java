@@ -1,111 +1,211 @@
 package dev.holdfast.query.aggregation;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.query.QueryClause;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
 import dev.holdfast.world.Suggestions;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Every aggregation the search body knows, and the reading of `aggs`.
 public final class Aggregations {
   /// How deep aggregations may nest.
   static final int DEPTH_MAX = 100;
 
-  private static final Set<String> NOT_KINDS = Set.of("aggs", "aggregations", "meta");
+  /// Kinds that collect documents.
+  private static final Registry<Parser> KINDS =
+      Registry.<Parser>of("aggregation")
+          .with("avg", Average::parse)
+          .with("cardinality", Cardinality::parse)
+          .with("composite", Composite::parse)
+          .with("date_histogram", DateHistogram::parse)
+          .with("date_range", DateRanges::parse)
+          .with("extended_stats", ExtendedStats::parse)
+          .with("filter", Filter::parse)
+          .with("filters", Filters::parse)
+          .with("global", Global::parse)
+          .with("histogram", NumericHistogram::parse)
+          .with("max", Maximum::parse)
+          .with("median_absolute_deviation", MedianDeviation::parse)
+          .with("min", Minimum::parse)
+          .with("missing", Missing::parse)
+          .with("percentile_ranks", PercentileRanks::parse)
+          .with("percentiles", Percentiles::parse)
+          .with("range", NumericRanges::parse)
+          .with("stats", Stats::parse)
+          .with("sum", Sum::parse)
+          .with("terms", Terms::parse)
+          .with("value_count", ValueCount::parse)
+          .with("weighted_avg", WeightedAverage::parse);
 
-  /// Aggregations by the name of their kind: one line a kind.
-  static final Registry<Parser> ALL = Registry.of("aggregation");
+  /// Kinds that compute from results of others.
+  private static final Registry<PipelineParser> PIPELINES =
+      Registry.<PipelineParser>of("pipeline aggregation")
+          .with("avg_bucket", BucketMetric::average)
+          .with("bucket_sort", BucketSort::parse)
+          .with("cumulative_sum", CumulativeSum::parse)
+          .with("derivative", Derivative::parse)
+          .with("max_bucket", BucketMetric::maximum)
+          .with("min_bucket", BucketMetric::minimum)
+          .with("stats_bucket", BucketMetric::stats)
+          .with("sum_bucket", BucketMetric::sum);
 
   private Aggregations() {}
 
   /// Reads one kind of aggregation.
   @FunctionalInterface
-  public interface Parser {
-    /// @param name the client's name for it
-    /// @param body the kind's own object; the caller refuses what was not asked for
-    /// @param inner sub-aggregations, in order
-    Aggregation parse(String name, JsonObject body, List<Aggregation> inner);
+  interface Parser {
+    Aggregation parse(Definition definition);
+  }
+
+  /// Reads one kind of pipeline aggregation.
+  @FunctionalInterface
+  interface PipelineParser {
+    Pipeline parse(Label label, JsonObject body);
   }
 
   /// Reads the value of `aggs`: aggregations by the client's names, in order.
   ///
+  /// @param queries reads a query inside an aggregation
   /// @throws Refusal `parsing_exception` for an unknown kind and for anything malformed
-  public static List<Aggregation> parse(ObjectNode aggregations) {
-    return parse(aggregations, 1);
+  public static AggregationTree parse(
+      ObjectNode aggregations, Function<JsonNode, QueryClause> queries) {
+    return parse(aggregations, queries, 1);
   }
 
-  /// Merges the partial results of two shards, position by position.
-  public static List<Partial> merge(List<Partial> left, List<Partial> right) {
-    List<Partial> merged = new ArrayList<>(left.size());
-    for (int i = 0; i < left.size(); i++) {
-      merged.add(left.get(i).merge(right.get(i)));
-    }
-    return merged;
-  }
-
-  /// Writes `"name": {…}` for each aggregation into the open object; `results` are reduced and
-  /// parallel to `aggregations`.
-  ///
-  /// @param typedKeys whether names carry their kind (`avg#name`)
-  public static void render(
-      List<Aggregation> aggregations, List<Partial> results, JsonGenerator out, boolean typedKeys)
-      throws IOException {
-    for (int i = 0; i < results.size(); i++) {
-      out.writeObjectFieldStart(aggregations.get(i).name());
-      results.get(i).render(out);
-      out.writeEndObject();
-    }
-  }
-
-  private static List<Aggregation> parse(ObjectNode aggregations, int depth) {
+  private static AggregationTree parse(
+      ObjectNode aggregations, Function<JsonNode, QueryClause> queries, int depth) {
     if (depth > DEPTH_MAX) {
       throw Refusal.badArgument("aggregations nest deeper than [" + DEPTH_MAX + "]");
     }
     List<Aggregation> parsed = new ArrayList<>();
+    List<Pipeline> pipelines = new ArrayList<>();
     for (Map.Entry<String, JsonNode> member : aggregations.properties()) {
-      parsed.add(one(member.getKey(), member.getValue(), depth));
+      one(member.getKey(), member.getValue(), queries, depth, parsed, pipelines);
     }
-    return List.copyOf(parsed);
+    refuseUnreachable(parsed, pipelines, depth);
+    return new AggregationTree(parsed, pipelines);
   }
 
-  private static Aggregation one(String name, JsonNode definition, int depth) {
+  private static void one(
+      String name,
+      JsonNode definition,
+      Function<JsonNode, QueryClause> queries,
+      int depth,
+      List<Aggregation> parsed,
+      List<Pipeline> pipelines) {
+    checkName(name);
+    if (!(definition instanceof ObjectNode object)) {
+      throw parsing(
+          "Aggregation definition for ["
+              + name
+              + " starts with a ["
+              + token(definition)
+              + "], expected a [START_OBJECT].");
+    }
+    String kind = kind(name, object);
+    Label label = new Label(name, meta(name, object));
+    AggregationTree children = children(name, object, queries, depth);
+    JsonObject body = JsonObject.of(kind, object.get(kind));
+    Parser parser = KINDS.get(kind);
+    PipelineParser pipeline = PIPELINES.get(kind);
+    if (parser != null) {
+      Aggregation aggregation = parser.parse(new Definition(label, body, children, queries));
+      if (!children.isEmpty() && !aggregation.takesChildren()) {
+        throw new Refusal(
+            ErrorType.AGGREGATION_INITIALIZATION,
+            "Aggregator [" + name + "] of type [" + kind + "] cannot accept sub-aggregations");
+      }
+      if (aggregation instanceof Global && depth > 1) {
+        throw new Refusal(
+            ErrorType.AGGREGATION_EXECUTION,
+            "Aggregation ["
+                + name
+                + "] cannot have a global sub-aggregation ["
+                + name
+                + "]. Global aggregations can only be defined as top level aggregations");
+      }
+      parsed.add(aggregation);
+    } else if (pipeline != null) {
+      if (!children.isEmpty()) {
+        throw Refusal.badArgument(
+            "Aggregation [" + name + "] cannot define sub-aggregations");
+      }
+      pipelines.add(pipeline.parse(label, body));
+    }
+    body.done();
+  }
+
+  private static void refuseUnreachable(
+      List<Aggregation> parsed, List<Pipeline> pipelines, int depth) {
+    for (Pipeline pipeline : pipelines) {
+      if (pipeline instanceof Pipeline.Parent && depth == 1) {
+        throw new Refusal(
+            ErrorType.ACTION_REQUEST_VALIDATION,
+            "Validation Failed: 1: aggregation ["
+                + pipeline.label().name()
+                + "] must be declared inside of another aggregation;");
+      }
+      if (pipeline instanceof Pipeline.Sibling sibling) {
+        String first = sibling.path().first();
+        if (parsed.stream().noneMatch(a -> a.name().equals(first))) {
+          throw new Refusal(
+              ErrorType.ACTION_REQUEST_VALIDATION,
+              "Validation Failed: 1: Aggregation ["
+                  + first
+                  + "] does not exist for pipeline aggregation ["
+                  + pipeline.label().name()
+                  + "];");
+        }
+      }
+    }
+  }
+
+  private static void checkName(String name) {
     if (name.isEmpty() || name.matches(".*[\\[\\]>].*")) {
       throw parsing(
           "Invalid aggregation name ["
               + name
               + "]. Aggregation names can contain any character except '[', ']', and '>'");
     }
-    if (!(definition instanceof ObjectNode object)) {
-      throw parsing(
-          "Aggregation definition for [" + name + "] starts with a value, expected an object");
-    }
-    String kind = kind(name, object);
-    Parser parser = ALL.get(kind);
-    if (parser == null) {
-      String message = "Unknown aggregation type [" + kind + "]";
-      throw parsing(Suggestions.didYouMean(message, kind, ALL.names()));
-    }
-    JsonObject body = JsonObject.of(kind, object.get(kind));
-    Aggregation aggregation = parser.parse(name, body, inner(name, object, depth));
-    body.done();
-    return aggregation;
   }
 
-  private static List<Aggregation> inner(String name, ObjectNode definition, int depth) {
-    JsonNode inner =
-        definition.has("aggs") ? definition.get("aggs") : definition.get("aggregations");
-    return switch (inner) {
-      case null -> List.of();
-      case ObjectNode object -> parse(object, depth + 1);
-      default -> throw parsing("Expected [START_OBJECT] under [aggs] in [" + name + "]");
+  private static @Nullable ObjectNode meta(String name, ObjectNode definition) {
+    return switch (definition.get("meta")) {
+      case null -> null;
+      case ObjectNode object -> object;
+      case JsonNode other ->
+          throw parsing(
+              "Expected [START_OBJECT] under [meta], but got a ["
+                  + token(other)
+                  + "] in ["
+                  + name
+                  + "]");
+    };
+  }
+
+  private static AggregationTree children(
+      String name, ObjectNode definition, Function<JsonNode, QueryClause> queries, int depth) {
+    String member = definition.has("aggs") ? "aggs" : "aggregations";
+    return switch (definition.get(member)) {
+      case null -> AggregationTree.NONE;
+      case ObjectNode object -> parse(object, queries, depth + 1);
+      case JsonNode other ->
+          throw parsing(
+              "Expected [START_OBJECT] under ["
+                  + member
+                  + "], but got a ["
+                  + token(other)
+                  + "] in ["
+                  + name
+                  + "]");
     };
   }
 
@@ -113,8 +213,18 @@ public final class Aggregations {
     String found = null;
     for (Map.Entry<String, JsonNode> member : definition.properties()) {
       String kind = member.getKey();
-      if (NOT_KINDS.contains(kind)) {
+      if (kind.equals("aggs") || kind.equals("aggregations") || kind.equals("meta")) {
         continue;
+      }
+      if (!(member.getValue() instanceof ObjectNode)) {
+        throw parsing(
+            "Expected [START_OBJECT] under ["
+                + kind
+                + "], but got a ["
+                + token(member.getValue())
+                + "] in ["
+                + name
+                + "]");
       }
       if (found != null) {
         throw parsing(
@@ -126,12 +236,33 @@ public final class Aggregations {
                 + kind
                 + "]");
       }
+      if (KINDS.get(kind) == null && PIPELINES.get(kind) == null) {
+        throw unknown(kind);
+      }
       found = kind;
     }
     if (found == null) {
       throw parsing("Missing definition for aggregation [" + name + "]");
     }
     return found;
+  }
+
+  private static Refusal unknown(String kind) {
+    List<String> known = new ArrayList<>(KINDS.names());
+    known.addAll(PIPELINES.names());
+    return parsing(
+        Suggestions.didYouMean("Unknown aggregation type [" + kind + "]", kind, known));
+  }
+
+  private static String token(JsonNode node) {
+    return switch (node.getNodeType()) {
+      case ARRAY -> "START_ARRAY";
+      case OBJECT, POJO -> "START_OBJECT";
+      case STRING, BINARY -> "VALUE_STRING";
+      case NUMBER -> "VALUE_NUMBER";
+      case BOOLEAN -> "VALUE_BOOLEAN";
+      case NULL, MISSING -> "VALUE_NULL";
+    };
   }
 
   private static Refusal parsing(String reason) {
