@@ -181,7 +181,7 @@ class IndexingTierTest {
     node.done(shard, index("1", "{\"a\":1}"));
     TestNode zombie = node;
     zombie.data.close(); // its lock is lost, its threads live
-    node = new TestNode(store, folder.resolve("../other").normalize(), TestNode.config());
+    node = new TestNode(store, folder, folder.resolve("successor"), TestNode.config());
 
     assertThatThrownBy(() -> zombie.done(shard, index("1", "{\"a\":2}")))
         .isInstanceOf(Exception.class);

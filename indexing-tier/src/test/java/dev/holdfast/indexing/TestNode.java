@@ -39,7 +39,13 @@ final class TestNode {
   final List<String> evictions = new CopyOnWriteArrayList<>();
 
   TestNode(ObjectStore store, Path folder, IndexingConfig config) throws Exception {
-    data = DataFolder.lock(folder);
+    this(store, folder, folder, config);
+  }
+
+  /// @param dataFolder remembers which node is dead
+  TestNode(ObjectStore store, Path dataFolder, Path folder, IndexingConfig config)
+      throws Exception {
+    data = DataFolder.lock(dataFolder);
     cluster = ClusterNode.join(world, store, data, "127.0.0.1:9200", evictions::add);
     log = new NodeLog(world, store, cluster, LogConfig.unmetered());
     cache = new BlobCache(folder.resolve("cache"), ByteSize.mib(64), world, CacheConfig.defaults());
