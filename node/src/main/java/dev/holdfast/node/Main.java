@@ -1,7 +1,10 @@
 package dev.holdfast.node;
 
 import dev.holdfast.world.FromTheWorld;
+import dev.holdfast.world.Suggestions;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -45,11 +48,13 @@ public final class Main {
   }
 
   private static String hint(ParameterException wrong) {
-    if (wrong instanceof CommandLine.UnmatchedArgumentException unmatched
-        && !unmatched.getSuggestions().isEmpty()) {
-      return ", did you mean " + unmatched.getSuggestions().getFirst() + "?";
+    if (!(wrong instanceof CommandLine.UnmatchedArgumentException unmatched)) {
+      return "";
     }
-    return "";
+    List<String> names = new ArrayList<>(wrong.getCommandLine().getSubcommands().keySet());
+    wrong.getCommandLine().getCommandSpec().optionsMap().keySet().forEach(names::add);
+    List<String> near = Suggestions.near(unmatched.getUnmatched().getFirst(), names);
+    return near.isEmpty() ? "" : ", did you mean " + near.getFirst() + "?";
   }
 
   static final class VersionText implements IVersionProvider {
