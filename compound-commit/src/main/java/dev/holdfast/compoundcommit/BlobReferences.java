@@ -48,8 +48,7 @@ public record BlobReferences(
       return List.of("nothing is known to be uploaded");
     }
     CompoundCommit newest = newestUploaded.get();
-    FileLocation home = newest.files().get(newest.segmentsFile());
-    if (home == null || blob.compareTo(home.blob()) >= 0) {
+    if (blob.compareTo(newest.home()) >= 0) {
       holders.add("not older than the newest commit");
     }
     if (newest.blobs().contains(blob)) {
