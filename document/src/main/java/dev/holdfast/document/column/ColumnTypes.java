@@ -82,4 +82,12 @@ public final class ColumnTypes {
     type.freeze();
     return type;
   }
+
+  /// Bytes, one value a document, doc values only.
+  public static FieldType binary() {
+    FieldType type = new FieldType();
+    type.setDocValuesType(DocValuesType.BINARY);
+    type.freeze();
+    return type;
+  }
 }

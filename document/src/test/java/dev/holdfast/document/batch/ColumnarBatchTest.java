@@ -13,14 +13,16 @@ import org.apache.lucene.search.TermQuery;
 import org.junit.jupiter.api.Test;
 
 final class ColumnarBatchTest {
-  private static final String EVENT =
-      """
-      {"id":"%d","type":"PushEvent","actor":{"id":17,"login":"mina","url":"https://api/u/mina"},
-       "repo":{"id":4,"name":"mina/kelp"},"public":true,"created_at":"2015-01-01T15:00:0%dZ",
-       "payload":{"push_id":536863970,"size":2,"distinct":null,"tags":[],
-         "commits":[{"sha":"a%d","author":{"name":"Mina"},"message":"Fix the holdfast"},
-                    {"sha":"b%d","author":{"name":"Ole"},"message":"Grow blades — 海藻"}]}}
-      """;
+  private static String event(int i) {
+    return """
+    {"id":"#","type":"PushEvent","actor":{"id":17,"login":"mina","url":"https://api/u/mina"},
+     "repo":{"id":4,"name":"mina/kelp"},"public":true,"created_at":"2015-01-01T15:00:0#Z",
+     "payload":{"push_id":536863970,"size":2,"distinct":null,"tags":[],
+       "commits":[{"sha":"a#","author":{"name":"Mina"},"message":"Fix the holdfast"},
+                  {"sha":"b#","author":{"name":"Ole"},"message":"Grow blades — 海藻"}]}}
+    """
+        .replace("#", Integer.toString(i));
+  }
 
   private static Refusal refusal(Outcome outcome) {
     assertThat(outcome).isInstanceOf(Outcome.Refused.class);
@@ -32,7 +34,7 @@ final class ColumnarBatchTest {
     try (TestIndex index = new TestIndex("{}")) {
       // when
       for (int i = 0; i < 5; i++) {
-        index.add(EVENT.formatted(i, i, i, i));
+        index.add(event(i));
       }
       index.flush();
       // then
@@ -76,7 +78,7 @@ final class ColumnarBatchTest {
       assertThat(refusal.type().type()).isEqualTo("document_parsing_exception");
       assertThat(refusal.reason())
           .isEqualTo(
-              "[1:40] failed to parse field [n] of type [long] in document with id '1'. Preview of"
+              "[1:36] failed to parse field [n] of type [long] in document with id '1'. Preview of"
                   + " field's value: 'abc'");
       assertThat(refusal.getCause()).hasMessage("For input string: \"abc\"");
       assertThat(index.reader().numDocs()).isEqualTo(2);
