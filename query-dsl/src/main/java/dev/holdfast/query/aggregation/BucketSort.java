@@ -62,7 +62,7 @@ record BucketSort(
           sorted.removeIf(bucket -> Double.isNaN(bucket.metric(criterion.path())));
         }
       }
-      Comparator<Bucket> all = (a, b) -> 0;
+      Comparator<Bucket> all = (_, _) -> 0;
       for (BucketOrder.Criterion criterion : order.criteria()) {
         all = all.thenComparing(criterion.comparator());
       }

@@ -116,7 +116,7 @@ record DateHistogram(
 
   private LongPredicate within(BoundField bound, QueryContext context) {
     if (hard == null) {
-      return key -> true;
+      return _ -> true;
     }
     Long min = millis(bound, hard.min(), context);
     Long max = millis(bound, hard.max(), context);

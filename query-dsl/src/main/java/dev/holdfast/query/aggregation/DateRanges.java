@@ -55,8 +55,8 @@ record DateRanges(
     for (int i = 0; i < firsts.length; i++) {
       double from = buckets.get(i).from();
       double to = buckets.get(i).to();
-      firsts[i] = Double.isInfinite(from) ? Long.MIN_VALUE : (long) from * scale;
-      ends[i] = Double.isInfinite(to) ? Long.MAX_VALUE : (long) to * scale;
+      firsts[i] = Double.isInfinite(from) ? Long.MIN_VALUE : ((long) from) * scale;
+      ends[i] = Double.isInfinite(to) ? Long.MAX_VALUE : ((long) to) * scale;
     }
     return new RangeCollecting(this, bound, buckets, firsts, ends, children.group(context));
   }

@@ -114,7 +114,7 @@ record FieldRequest(
     }
     boolean isWhole = missing.isIntegralNumber() && Math.abs(missing.doubleValue()) < WHOLE_MAX;
     PlainFormat plain =
-        whenUnmapped == ValuesKind.KEYWORD && isWhole || whenUnmapped == ValuesKind.LONG
+        (whenUnmapped == ValuesKind.KEYWORD && isWhole) || whenUnmapped == ValuesKind.LONG
             ? PlainFormat.LONG
             : PlainFormat.DOUBLE;
     ValuesKind kind = plain == PlainFormat.LONG ? ValuesKind.LONG : ValuesKind.DOUBLE;

@@ -15,7 +15,7 @@ enum MedianDeviation implements QuantileMetric.Figure {
     FieldRequest field = FieldRequest.parse(definition.body());
     JsonNode execution = definition.body().take("execution_hint");
     double compression = definition.body().doubleValue("compression", COMPRESSION_DEFAULT);
-    if (compression <= 0 || execution != null && !execution.isTextual()) {
+    if (compression <= 0 || (execution != null && !execution.isTextual())) {
       throw Refusal.badArgument(
           "[compression] must be greater than 0. Found [" + compression + "]");
     }

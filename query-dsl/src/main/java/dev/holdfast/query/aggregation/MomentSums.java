@@ -87,11 +87,11 @@ final class MomentSums {
     }
     counts[bucket] += count;
     if (needsSum) {
-      addSum(bucket, sum);
+      addSum(bucket, (double) sum);
     }
     if (needsExtremes && count > 0) {
-      minima[bucket] = Math.min(minima[bucket], min);
-      maxima[bucket] = Math.max(maxima[bucket], max);
+      minima[bucket] = Math.min(minima[bucket], (double) min);
+      maxima[bucket] = Math.max(maxima[bucket], (double) max);
     }
     return true;
   }

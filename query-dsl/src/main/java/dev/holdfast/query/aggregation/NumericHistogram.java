@@ -79,7 +79,7 @@ record NumericHistogram(
     }
     LongPredicate within =
         hard == null
-            ? key -> true
+            ? _ -> true
             : key -> keyOf(key) >= hard.min() && keyOf(key) <= hard.max();
     return new HistogramCollecting(
         bound,

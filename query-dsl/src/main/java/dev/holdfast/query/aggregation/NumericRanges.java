@@ -59,13 +59,19 @@ record NumericRanges(
       double to = number(range.to(), Double.POSITIVE_INFINITY);
       String key = range.key() == null ? text(from) + "-" + text(to) : range.key();
       if (kind == ValuesKind.FLOAT || kind == ValuesKind.HALF_FLOAT) {
-        from = (float) from;
-        to = (float) to;
+        from = rounded(from);
+        to = rounded(to);
       }
       buckets.add(new RangeBucket(key, from, to, buckets.size(), 0, children.empty()));
     }
     buckets.sort(RangeBucket.ORDER);
     return buckets;
+  }
+
+  /// Ends as exact as the field's values: 0.1 as a float is not 0.1 as a double.
+  private static double rounded(double end) {
+    float single = (float) end;
+    return single;
   }
 
   private static String text(double end) {

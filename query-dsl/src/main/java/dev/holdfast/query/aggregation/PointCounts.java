@@ -70,7 +70,7 @@ final class PointCounts {
     @Override
     public void visit(int doc, byte[] packed) {
       long value = decode(packed);
-      if (bin < 0 || value < bounds[bin] || bin + 1 < bins && value >= bounds[bin + 1]) {
+      if (bin < 0 || value < bounds[bin] || (bin + 1 < bins && value >= bounds[bin + 1])) {
         bin = Bins.search(bounds, bins, value);
       }
       if (bin >= 0) {

@@ -94,7 +94,7 @@ final class RangeCollecting implements Collecting {
         }
         return;
       }
-      add(docs, from, i -> bucket);
+      add(docs, from, _ -> bucket);
     }
 
     @Override
