@@ -30,6 +30,7 @@ final class IndexingShard implements AutoCloseable {
   final ShardEngine engine;
 
   private final NodeParts node;
+  private final Path localFolder;
   private final IndexMapping mappings;
   private final ShardNotices notices;
   private final Batches batches;
@@ -48,6 +49,7 @@ final class IndexingShard implements AutoCloseable {
       Optional<CompoundCommit> adopted,
       Path localFolder) {
     this.node = node;
+    this.localFolder = localFolder;
     this.engine = engine;
     this.mappings = mappings;
     this.notices = new ShardNotices(node.search(), engine.shard, node.world().clock());
@@ -235,6 +237,6 @@ final class IndexingShard implements AutoCloseable {
   public void close() throws IOException {
     refresher.close();
     notices.closed();
-    IOUtils.close(batches::close, engine::close);
+    IOUtils.close(batches::close, engine::close, () -> IOUtils.rm(localFolder));
   }
 }

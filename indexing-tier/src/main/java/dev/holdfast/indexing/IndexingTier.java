@@ -20,12 +20,12 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 /// state says, and looked after.
 public final class IndexingTier implements IndexingShards, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(IndexingTier.class);
-  private static final Duration POLL = Duration.ofMillis(10);
+  static final Duration POLL = Duration.ofMillis(10);
 
   private final NodeParts node;
   private final MappingFactory factory;
@@ -84,7 +84,8 @@ public final class IndexingTier implements IndexingShards, AutoCloseable {
 
   /// Recovers all shards of the current state, side by side, and follows the state from then on.
   /// Returns when each shard is open, or has failed to open once and is being tried again.
-  public void start() throws InterruptedException {
+  public void start() throws IOException, InterruptedException {
+    IOUtils.rm(node.scratchFolder()); // of a process that is dead
     PrimaryTerms.raiseAll(node.metadata());
     ClusterState current = node.metadata().current();
     follow(current, true);
@@ -223,7 +224,7 @@ public final class IndexingTier implements IndexingShards, AutoCloseable {
     return open == null ? Optional.empty() : open.localFile(file);
   }
 
-  private @Nullable IndexingShard openNow(ShardId shard) {
+  @Nullable IndexingShard openNow(ShardId shard) {
     Slot slot = slots.get(shard);
     return slot == null ? null : slot.open();
   }
@@ -244,6 +245,10 @@ public final class IndexingTier implements IndexingShards, AutoCloseable {
       }
       node.world().sleeper().sleep(POLL);
     }
+  }
+
+  private List<IndexingShard> openShards() {
+    return slots.values().stream().map(Slot::open).filter(Objects::nonNull).toList();
   }
 
   private void requireKnown(ShardId shard) {
@@ -271,7 +276,7 @@ public final class IndexingTier implements IndexingShards, AutoCloseable {
     if (tick != null) {
       tick.cancel();
     }
-    flushAll();
+    new CleanStop(node).flush(openShards());
     for (Slot slot : slots.values()) {
       IndexingShard open = slot.open();
       if (open != null) {
@@ -285,40 +290,5 @@ public final class IndexingTier implements IndexingShards, AutoCloseable {
     }
     node.writing().close();
     node.refreshing().close();
-  }
-
-  private void flushAll() {
-    AtomicInteger left = new AtomicInteger();
-    List<Tasks.Task> flushes = new ArrayList<>();
-    for (Slot slot : slots.values()) {
-      IndexingShard open = slot.open();
-      if (open != null && open.engine.isOpen()) {
-        left.incrementAndGet();
-        flushes.add(
-            node.world()
-                .tasks()
-                .start(
-                    "flush-to-stop",
-                    () -> {
-                      try {
-                        open.flush();
-                      } finally {
-                        left.decrementAndGet();
-                      }
-                    }));
-      }
-    }
-    try {
-      long deadlineNanos = node.world().clock().nanoTime() + node.config().closingMax().toNanos();
-      while (left.get() > 0 && node.world().clock().nanoTime() - deadlineNanos < 0) {
-        node.world().sleeper().sleep(POLL);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    if (left.get() > 0) {
-      LOG.warn("stopped before everything was uploaded: the log has the rest [shards={}]", left);
-      flushes.forEach(Tasks.Task::cancel);
-    }
   }
 }
