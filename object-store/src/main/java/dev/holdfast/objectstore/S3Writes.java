@@ -16,6 +16,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 
@@ -101,7 +102,11 @@ final class S3Writes {
     String full = place.full(key);
     String upload =
         client
-            .createMultipartUpload(r -> r.bucket(place.bucket()).key(full).contentType(TYPE))
+            .createMultipartUpload(r ->
+                r.bucket(place.bucket())
+                    .key(full)
+                    .contentType(TYPE)
+                    .checksumAlgorithm(ChecksumAlgorithm.CRC32_C))
             .uploadId();
     try {
       List<CompletedPart> parts = new ArrayList<>();
@@ -142,10 +147,11 @@ final class S3Writes {
                         .key(full)
                         .uploadId(upload)
                         .partNumber(number)
+                        .checksumCRC32C(checksum)
                         .overrideConfiguration(c -> c.apiCallTimeout(timeMax(part.length))),
                 RequestBody.fromContentProvider(opening(body), part.length, TYPE))
             .eTag();
-    return CompletedPart.builder().partNumber(number).eTag(eTag).build();
+    return CompletedPart.builder().partNumber(number).eTag(eTag).checksumCRC32C(checksum).build();
   }
 
   /// The bucket's life-cycle rule takes away what this does not.

@@ -30,6 +30,12 @@ public interface ObjectStoreContract {
     return 20;
   }
 
+  /// A swap that happened, whose answer was lost and that the next swapper overwrote can not be
+  /// told from one that did not happen, so with lost answers a bare counter may count it twice.
+  default boolean isEachSwapCountedOnce() {
+    return true;
+  }
+
   @Test
   default void whatIsPutCanBeRead() throws Exception {
     try (ObjectStore store = store()) {
@@ -200,7 +206,11 @@ public interface ObjectStoreContract {
                 return true;
               });
 
-      assertThat(text(store.get("counter"))).isEqualTo(Integer.toString(THREADS * swapsEach));
+      int counted = Integer.parseInt(text(store.get("counter")));
+      assertThat(counted)
+          .isBetween(
+              THREADS * swapsEach,
+              isEachSwapCountedOnce() ? THREADS * swapsEach : Integer.MAX_VALUE);
     }
   }
 
