@@ -3,8 +3,6 @@ package dev.holdfast.node;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.indexing.IndexingShards;
-import dev.holdfast.node.http.HttpCounters;
-import dev.holdfast.node.http.RequestBytes;
 import dev.holdfast.node.settings.NodeSettings;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.World;
@@ -18,5 +16,4 @@ public record Rooms(
     MappingFactory mappings,
     IndexingShards indexing,
     Searches searches,
-    RequestBytes requestBytes,
-    HttpCounters httpCounters) {}
+    Instruments instruments) {}

@@ -53,7 +53,7 @@ final class PathFilter extends TokenFilter {
       rest.add(pattern);
       return advance(after, name, rest);
     }
-    if (!matches(first, 0, name, 0)) {
+    if (!Patterns.matches(first, name)) {
       return false;
     }
     if (after.isEmpty()) {
@@ -61,29 +61,6 @@ final class PathFilter extends TokenFilter {
     }
     rest.add(after);
     return false;
-  }
-
-  private static boolean matches(String pattern, int p, String name, int n) {
-    int star = -1;
-    int resume = 0;
-    while (n < name.length()) {
-      if (p < pattern.length() && pattern.charAt(p) == '*') {
-        star = p++;
-        resume = n;
-      } else if (p < pattern.length() && pattern.charAt(p) == name.charAt(n)) {
-        p++;
-        n++;
-      } else if (star >= 0) {
-        p = star + 1;
-        n = ++resume;
-      } else {
-        return false;
-      }
-    }
-    while (p < pattern.length() && pattern.charAt(p) == '*') {
-      p++;
-    }
-    return p == pattern.length();
   }
 
   /// Names between dots; `\.` is a dot within a name.
