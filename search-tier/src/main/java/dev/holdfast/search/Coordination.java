@@ -206,8 +206,7 @@ final class Coordination {
     }
   }
 
-  private static <T> List<T> here(List<Callable<T>> work)
-      throws IOException, InterruptedException {
+  private static <T> List<T> here(List<Callable<T>> work) throws IOException, InterruptedException {
     try {
       return List.of(work.getFirst().call());
     } catch (Exception e) {

@@ -29,8 +29,7 @@ final class SearchShard implements AutoCloseable {
   private volatile @Nullable Opened current;
   private boolean isClosed;
 
-  SearchShard(
-      SearchDirectory directory, QueryCache queryCache, QueryCachingPolicy cachingPolicy) {
+  SearchShard(SearchDirectory directory, QueryCache queryCache, QueryCachingPolicy cachingPolicy) {
     this.directory = directory;
     this.queryCache = queryCache;
     this.cachingPolicy = cachingPolicy;
@@ -42,8 +41,8 @@ final class SearchShard implements AutoCloseable {
       reader.decRef();
     }
 
-    /// Runs work with a reference of its own: who acquired the commit may have been interrupted
-    /// and have released it.
+    /// Runs work with a reference of its own: who acquired the commit may have been interrupted and
+    /// have released it.
     <T> T whileOpen(Work<T> work) throws IOException {
       if (!reader.tryIncRef()) {
         throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");
