@@ -21,7 +21,8 @@ record SingleBucket(String typeName, AggregationTree tree, long count, Results c
   @Override
   public Partial merge(Partial other) {
     SingleBucket right = (SingleBucket) other;
-    return new SingleBucket(typeName, tree, count + right.count, children.merge(right.children));
+    return new SingleBucket(
+        typeName, tree, count + right.count, children.merge(right.children));
   }
 
   @Override
@@ -40,7 +41,8 @@ record SingleBucket(String typeName, AggregationTree tree, long count, Results c
     if (property.isEmpty() || property.equals("_count") || property.equals("doc_count")) {
       return count;
     }
-    throw Refusal.badArgument("Invalid path: [" + typeName + "] has no number [" + property + "]");
+    throw Refusal.badArgument(
+        "Invalid path: [" + typeName + "] has no number [" + property + "]");
   }
 
   @Override

@@ -91,7 +91,13 @@ record TermsPartial(
       reduced.add(bucket.withChildren(request.children().reduce(bucket.children(), reduction)));
     }
     return new TermsPartial(
-        request, request.children().reshape(reduced), otherCount + cut, error, shards, type, shown);
+        request,
+        request.children().reshape(reduced),
+        otherCount + cut,
+        error,
+        shards,
+        type,
+        shown);
   }
 
   @Override
