@@ -11,10 +11,10 @@ import org.apache.lucene.search.TopDocsCollector;
 /// Collects the best hits and the aggregations in one pass over all documents.
 final class BothCollector implements Collector {
   private final TopDocsCollector<?> hits;
-  private final AggregationCollector aggregations;
+  private final CountedAggregations aggregations;
 
   /// @param hits must want all documents: it may not prune
-  BothCollector(TopDocsCollector<?> hits, AggregationCollector aggregations) {
+  BothCollector(TopDocsCollector<?> hits, CountedAggregations aggregations) {
     this.hits = hits;
     this.aggregations = aggregations;
   }

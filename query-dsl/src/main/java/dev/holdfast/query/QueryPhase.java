@@ -1,13 +1,10 @@
 package dev.holdfast.query;
 
-import dev.holdfast.query.aggregation.Aggregation;
-import dev.holdfast.query.aggregation.Collecting;
-import dev.holdfast.query.aggregation.Partial;
+import dev.holdfast.query.aggregation.AggregationCollector;
+import dev.holdfast.query.aggregation.Results;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -54,11 +51,11 @@ public final class QueryPhase {
         filter == null
             ? query
             : new BooleanQuery.Builder().add(query, Occur.MUST).add(filter, Occur.FILTER).build();
-    List<Collecting> collectings = bind();
-    if (collectings.isEmpty()) {
-      return TopHits.of(source, context, loop, hitsQuery, null).result(List.of(), loop);
+    if (source.aggregations().isEmpty()) {
+      return TopHits.of(source, context, loop, hitsQuery, null).result(Results.NONE, loop);
     }
-    AggregationCollector aggregations = new AggregationCollector(collectings);
+    AggregationCollector collector = source.aggregations().bind(context);
+    CountedAggregations aggregations = new CountedAggregations(collector);
     TopHits hits;
     if (mayShareOnePass(query, filter)) {
       hits = TopHits.of(source, context, loop, hitsQuery, aggregations);
@@ -66,19 +63,7 @@ public final class QueryPhase {
       hits = TopHits.of(source, context, loop, hitsQuery, null);
       collect(query, aggregations);
     }
-    List<Partial> partials = new ArrayList<>(collectings.size());
-    for (Collecting collecting : collectings) {
-      partials.add(collecting.result(0));
-    }
-    return hits.result(partials, loop);
-  }
-
-  private List<Collecting> bind() throws IOException {
-    List<Collecting> collectings = new ArrayList<>(source.aggregations().size());
-    for (Aggregation aggregation : source.aggregations()) {
-      collectings.add(aggregation.bind(context));
-    }
-    return collectings;
+    return hits.result(collector.results(), loop);
   }
 
   /// Hits and aggregations read the same documents; but where every document matches, aggregations
@@ -89,7 +74,7 @@ public final class QueryPhase {
         && (hasLimits || source.hitsOfShard() == 0 || !(query instanceof MatchAllDocsQuery));
   }
 
-  private void collect(Query query, AggregationCollector aggregations) throws IOException {
+  private void collect(Query query, CountedAggregations aggregations) throws IOException {
     boolean needsScores = aggregations.scoreMode().needsScores() || source.minScore() != null;
     DocumentLimit limit = new DocumentLimit(source, aggregations);
     loop.run(weight(context.searcher(), query, needsScores, ScoreMode.COMPLETE), limit);

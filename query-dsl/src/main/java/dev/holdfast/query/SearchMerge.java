@@ -1,8 +1,7 @@
 package dev.holdfast.query;
 
-import dev.holdfast.query.aggregation.Aggregation;
-import dev.holdfast.query.aggregation.Aggregations;
-import dev.holdfast.query.aggregation.Partial;
+import dev.holdfast.query.aggregation.Reduction;
+import dev.holdfast.query.aggregation.Results;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 /// @param hits those of the page asked for, best first
 /// @param total -1 when not tracked
 /// @param maxScore NaN for none
-/// @param aggregations reduced, parallel to the request's
+/// @param aggregations reduced
 public record SearchMerge(
     List<MergedHit> hits,
     long total,
     boolean isTotalExact,
     float maxScore,
-    List<Partial> aggregations,
+    Results aggregations,
     boolean isTimedOut,
     boolean isTerminatedEarly) {
 
@@ -60,23 +59,20 @@ public record SearchMerge(
         upTo < 0 ? -1 : isCut ? upTo : total,
         upTo >= 0 && !isCut && isExact,
         maxScore,
-        reduce(source.aggregations(), results),
+        reduce(source, results),
         isTimedOut,
         isTerminatedEarly);
   }
 
-  private static List<Partial> reduce(List<Aggregation> aggregations, List<ShardResult> results) {
-    List<Partial> merged = new ArrayList<>(aggregations.size());
-    if (results.isEmpty()) {
-      aggregations.forEach(aggregation -> merged.add(aggregation.empty()));
-    } else {
-      merged.addAll(results.getFirst().aggregations());
+  private static Results reduce(SearchSource source, List<ShardResult> results) {
+    if (source.aggregations().isEmpty()) {
+      return Results.NONE;
     }
-    List<Partial> all = merged;
-    for (int i = 1; i < results.size(); i++) {
-      all = Aggregations.merge(all, results.get(i).aggregations());
+    Results merged = source.aggregations().empty();
+    for (ShardResult result : results) {
+      merged = merged.merge(result.aggregations());
     }
-    return all.stream().map(Partial::reduce).toList();
+    return source.aggregations().reduce(merged, Reduction.BUCKETS_MAX);
   }
 
   private static Comparator<MergedHit> order(List<SortSpec> sorts) {

@@ -2,7 +2,7 @@ package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.query.aggregation.Aggregation;
+import dev.holdfast.query.aggregation.AggregationTree;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +32,7 @@ public record SearchSource(
     @Nullable Float minScore,
     int terminateAfter,
     long timeoutMillis,
-    List<Aggregation> aggregations) {
+    AggregationTree aggregations) {
 
   /// Hits shown when the request does not say.
   public static final int SIZE_DEFAULT = 10;
@@ -69,7 +69,7 @@ public record SearchSource(
         minScore,
         terminateAfter,
         -1,
-        List.of());
+        AggregationTree.NONE);
   }
 
   /// Hits that every shard must contribute to be merged.

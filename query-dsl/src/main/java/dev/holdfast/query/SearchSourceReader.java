@@ -3,7 +3,7 @@ package dev.holdfast.query;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.query.HitParts.FieldRequest;
-import dev.holdfast.query.aggregation.Aggregation;
+import dev.holdfast.query.aggregation.AggregationTree;
 import dev.holdfast.query.aggregation.Aggregations;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
@@ -184,13 +184,13 @@ final class SearchSourceReader {
     return given == null || given.isNull() ? null : (Float) (float) given.asDouble();
   }
 
-  private List<Aggregation> aggregations() {
+  private AggregationTree aggregations() {
     JsonNode aggs = body.take("aggs");
     JsonNode aggregations = body.take("aggregations");
     JsonNode given = aggs == null ? aggregations : aggs;
     return switch (given) {
-      case null -> List.of();
-      case ObjectNode object -> Aggregations.parse(object);
+      case null -> AggregationTree.NONE;
+      case ObjectNode object -> Aggregations.parse(object, Queries::parse);
       default -> throw parsing("Unknown key for a VALUE in [aggs].");
     };
   }

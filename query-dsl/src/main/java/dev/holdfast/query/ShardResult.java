@@ -1,6 +1,6 @@
 package dev.holdfast.query;
 
-import dev.holdfast.query.aggregation.Partial;
+import dev.holdfast.query.aggregation.Results;
 import java.util.List;
 
 /// What the query phase of one shard found.
@@ -9,7 +9,7 @@ import java.util.List;
 /// @param total documents that match; -1 when not tracked
 /// @param isTotalExact whether `total` is exact rather than a lower bound
 /// @param maxScore NaN when no score was computed
-/// @param aggregations parallel to the request's
+/// @param aggregations partial
 /// @param isTimedOut whether it stopped because its time was over: everything is partial then
 /// @param isTerminatedEarly whether `terminate_after` stopped it
 public record ShardResult(
@@ -17,6 +17,6 @@ public record ShardResult(
     long total,
     boolean isTotalExact,
     float maxScore,
-    List<Partial> aggregations,
+    Results aggregations,
     boolean isTimedOut,
     boolean isTerminatedEarly) {}

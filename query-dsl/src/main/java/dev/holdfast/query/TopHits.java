@@ -1,6 +1,6 @@
 package dev.holdfast.query;
 
-import dev.holdfast.query.aggregation.Partial;
+import dev.holdfast.query.aggregation.Results;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,7 +30,7 @@ record TopHits(
     float maxScore,
     boolean isTerminatedEarly) {
 
-  ShardResult result(List<Partial> aggregations, SegmentLoop loop) {
+  ShardResult result(Results aggregations, SegmentLoop loop) {
     return new ShardResult(
         hits,
         total,
@@ -47,7 +47,7 @@ record TopHits(
       QueryContext context,
       SegmentLoop loop,
       Query query,
-      @Nullable AggregationCollector aggregations)
+      @Nullable CountedAggregations aggregations)
       throws IOException {
     return source.hitsOfShard() == 0
         ? count(source, context, loop, query, aggregations)
@@ -59,7 +59,7 @@ record TopHits(
       QueryContext context,
       SegmentLoop loop,
       Query query,
-      @Nullable AggregationCollector aggregations)
+      @Nullable CountedAggregations aggregations)
       throws IOException {
     boolean hasLimits = source.minScore() != null || source.terminateAfter() > 0;
     boolean needsScores =
@@ -89,7 +89,7 @@ record TopHits(
       QueryContext context,
       SegmentLoop loop,
       Query query,
-      @Nullable AggregationCollector aggregations)
+      @Nullable CountedAggregations aggregations)
       throws IOException {
     IndexSearcher searcher = context.searcher();
     List<SortKey> keys = SortKeys.bind(source.sorts(), context);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.SearchMerge;
 import dev.holdfast.query.SearchSource;
-import dev.holdfast.query.aggregation.Aggregations;
 import java.io.IOException;
 import java.util.List;
 
@@ -46,7 +45,7 @@ record Answer(
     writeHits(out, totalAsInteger);
     if (!source.aggregations().isEmpty()) {
       out.writeObjectFieldStart("aggregations");
-      Aggregations.render(source.aggregations(), merge.aggregations(), out, typedKeys);
+      merge.aggregations().render(out, typedKeys);
       out.writeEndObject();
     }
   }
