@@ -1,6 +1,7 @@
 package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.codec.HoldfastCodec;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.IndexingDirectory;
@@ -81,6 +82,7 @@ final class Recovery {
     merges.setNoCFSRatio(0);
     IndexWriterConfig config = new IndexWriterConfig();
     config.setOpenMode(isNew ? OpenMode.CREATE : OpenMode.APPEND);
+    config.setCodec(HoldfastCodec.of(mappings.metadata().setting("index.codec", "default")));
     config.setUseCompoundFile(false);
     config.setRAMBufferSizeMB(node.config().shardBuffer().bytes() / (double) (1 << 20));
     config.setMergePolicy(merges);
