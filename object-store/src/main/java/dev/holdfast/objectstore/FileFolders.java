@@ -89,6 +89,15 @@ final class FileFolders {
     }
   }
 
+  /// Whether an object lies where `file` would need a folder: then there can be no such file.
+  boolean isBelowFile(Path file) {
+    Path above = of(file);
+    while (!above.equals(root) && !Files.exists(above)) {
+      above = of(above);
+    }
+    return Files.isRegularFile(above);
+  }
+
   /// Makes the names in `folder` survive a power loss.
   static void sync(Path folder) throws IOException {
     try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {

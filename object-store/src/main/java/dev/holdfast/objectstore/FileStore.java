@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -189,18 +190,25 @@ public final class FileStore implements ObjectStore {
   }
 
   private @Nullable Version version(String key) throws IOException {
-    // Twice, because a plain file may take the register's place between the two looks.
-    for (int look = 0; look < 2; look++) {
-      try {
-        return plainVersion(file(key));
-      } catch (NoSuchFileException e) {
-        Optional<FileRegister> register = readRegister(key);
-        if (register.isPresent()) {
-          return new Version(register.get().token());
+    try {
+      // Twice, because a plain file may take the register's place between the two looks.
+      for (int look = 0; look < 2; look++) {
+        try {
+          return plainVersion(file(key));
+        } catch (NoSuchFileException e) {
+          Optional<FileRegister> register = readRegister(key);
+          if (register.isPresent()) {
+            return new Version(register.get().token());
+          }
         }
       }
+      return null;
+    } catch (FileSystemException e) {
+      if (folders.isBelowFile(file(key))) {
+        return null;
+      }
+      throw e;
     }
-    return null;
   }
 
   /// Each write makes a new file, so inode, time and size tell writes apart.
@@ -242,7 +250,9 @@ public final class FileStore implements ObjectStore {
       long end = begin + sliceLength(key, bytes.length, begin, length);
       return new Suffix(Arrays.copyOfRange(bytes, (int) begin, (int) end), bytes.length);
     } catch (IOException e) {
-      throw Files.isDirectory(file) ? new StoreException.NotFound(key) : e;
+      throw Files.isDirectory(file) || folders.isBelowFile(file)
+          ? new StoreException.NotFound(key)
+          : e;
     }
   }
 
@@ -285,6 +295,9 @@ public final class FileStore implements ObjectStore {
   public void deleteAll(Collection<String> keys) throws StoreException {
     for (String key : keys) {
       Path target = file(key);
+      if (folders.isBelowFile(target)) {
+        continue;
+      }
       FileFailures.sorted(
           "delete of [" + key + "]",
           () -> {

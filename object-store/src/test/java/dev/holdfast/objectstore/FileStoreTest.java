@@ -54,6 +54,8 @@ final class FileStoreTest {
             .as(store.name() + " " + key)
             .hasMessageContaining("no key is a path prefix of another");
       }
+      assertThat(store.get("a/b/c")).isEmpty();
+      store.deleteAll(List.of("a/b/c", "a"));
       assertThat(keys(store.list("", "", 10))).containsExactly("a/b", "r/b");
       assertThat(text(store.get("a/b"))).isEqualTo("x");
     }
@@ -142,7 +144,7 @@ final class FileStoreTest {
             "484F4C4446524731"
                 + "0102030405060708"
                 + "0000000000000009"
-                + "1C7FD1AE"
+                + "956026BA"
                 + "00000000"
                 + "7465726D");
   }

@@ -17,7 +17,7 @@ public final class SeededChance implements Chance {
     World real = World.real();
     return new World(
         real.clock(),
-        waits ? real.sleeper() : duration -> Thread.yield(),
+        waits ? real.sleeper() : duration -> {},
         real.ids(),
         new SeededChance(seed),
         real.tasks());
