@@ -9,11 +9,20 @@ import org.apache.lucene.document.column.Column;
 /// allocates nothing.
 public interface FieldColumns {
   /// Adds the value for a row; called once for each element of an array, rows ascending. JSON null
-  /// is never passed.
+  /// comes by [#addNull].
   ///
+  /// @return whether it was kept; false when it was ignored (`ignore_above`, `ignore_malformed`):
+  ///   the field's name goes into `_ignored` then
   /// @throws dev.holdfast.world.Refusal `document_parsing_exception` when the value can't be one of
   ///   this field
-  void add(int row, JsonValue value);
+  boolean add(int row, JsonValue value);
+
+  /// A JSON null for a row: the field's `null_value` where it has one.
+  ///
+  /// @return whether a value was added
+  default boolean addNull(int row) {
+    return false;
+  }
 
   /// Forgets all values of `row` and later rows: the document was refused.
   void truncate(int row);

@@ -28,6 +28,33 @@ public interface FieldType {
   /// Columns for the values of this field in one batch.
   FieldColumns newColumns(String field);
 
+  /// Whether objects are values of this field (`{"lat": 1, "lon": 2}`), given whole to the columns.
+  default boolean readsObjects() {
+    return false;
+  }
+
+  /// Whether arrays are values of this field (`[lon, lat]`), given whole to the columns.
+  default boolean readsArrays() {
+    return false;
+  }
+
+  /// Whether the names of fields like this go into `_field_names`, because nothing else tells which
+  /// documents have a value.
+  default boolean needsFieldName() {
+    return false;
+  }
+
+  /// The mapping of this field after its first value in any document, or null when values teach it
+  /// nothing (all kinds but a `constant_keyword` without a value).
+  default @Nullable ObjectNode learn(JsonNode value) {
+    return null;
+  }
+
+  /// Whether [#learn] would answer.
+  default boolean learns() {
+    return false;
+  }
+
   /// Whether documents can be found by it (inverted index, points, or doc values).
   boolean isSearchable();
 

@@ -3,14 +3,20 @@ package dev.holdfast.query.aggregation;
 import dev.holdfast.query.QueryContext;
 import java.io.IOException;
 
+
 /// One aggregation of a request, read and checked, not yet bound to an index. One file a kind, one
 /// line in [Aggregations].
 ///
 /// Law, checked by a property test for each kind: merging is associative, and any split of the
 /// documents over segments and shards gives the same result.
 public interface Aggregation {
+  /// The name the client gave it, and its `meta`.
+  Label label();
+
   /// The name the client gave it.
-  String name();
+  default String name() {
+    return label().name();
+  }
 
   /// Collects the documents of one shard.
   ///
@@ -19,4 +25,12 @@ public interface Aggregation {
 
   /// What an index without its field answers, and the start of every merge.
   Partial empty();
+
+  /// Reads what [Partial#write] of a partial result of this aggregation wrote.
+  Partial read(PartialInput in) throws IOException;
+
+  /// Whether it has a bucket for values that sub-aggregations would hang below.
+  default boolean takesChildren() {
+    return true;
+  }
 }

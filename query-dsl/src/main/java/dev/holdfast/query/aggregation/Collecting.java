@@ -5,9 +5,12 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.jspecify.annotations.Nullable;
 
 /// An aggregation at work on one shard: collects into numbered buckets (a top-level aggregation has
-/// bucket 0 only), then gives the partial result of each.
+/// bucket 0 only), then gives the partial result of each. For one thread.
 public interface Collecting {
-  /// Begins a segment.
+  /// The most documents of one bulk call.
+  int BLOCK = 1024;
+
+  /// Begins a segment; the one before has ended.
   ///
   /// @return null when no document of this segment can matter
   @Nullable Leaf leaf(LeafReaderContext segment) throws IOException;
@@ -21,31 +24,31 @@ public interface Collecting {
     return false;
   }
 
-  /// Collects one segment. Documents come in ascending order, in bulk where the parent can: hot
-  /// loops live here.
+  /// Collects one segment. Documents come in ascending order over all calls, whatever the bucket,
+  /// in bulk where the parent can: hot loops live here.
   interface Leaf {
-    /// Adds one document to a bucket.
-    void collect(int doc, long bucket) throws IOException;
+    /// Adds documents `docs[from..to)`, at most [#BLOCK], strictly ascending, to one bucket:
+    /// columnar kinds read their values in bulk.
+    void collect(int[] docs, int from, int to, long bucket) throws IOException;
 
-    /// Adds documents `docs[from..to)` to one bucket: columnar kinds read their values in bulk.
-    default void collect(int[] docs, int from, int to, long bucket) throws IOException {
-      for (int i = from; i < to; i++) {
-        collect(docs[i], bucket);
-      }
-    }
-
-    /// Adds documents `docs[i]` to buckets `buckets[i]`, `i` in `[0, count)`.
-    default void collect(int[] docs, long[] buckets, int count) throws IOException {
-      for (int i = 0; i < count; i++) {
-        collect(docs[i], buckets[i]);
-      }
-    }
+    /// Adds documents `docs[i]` to buckets `buckets[i]`, `i` in `[0, count)`, at most [#BLOCK]. A
+    /// document may come several times in a row, for several buckets.
+    void collect(int[] docs, long[] buckets, int count) throws IOException;
 
     /// Adds every document of `[min, max)` to one bucket: no query and no deletions stand between.
     default void collectRange(int min, int max, long bucket) throws IOException {
-      for (int doc = min; doc < max; doc++) {
-        collect(doc, bucket);
+      int[] docs = new int[Math.min(BLOCK, max - min)];
+      for (int start = min; start < max; start += docs.length) {
+        int count = Math.min(docs.length, max - start);
+        for (int i = 0; i < count; i++) {
+          docs[i] = start + i;
+        }
+        collect(docs, 0, count, bucket);
       }
     }
+
+    /// Hands over the scorer that stands on the document being collected, for kinds that read
+    /// scores.
+    default void setScorer(org.apache.lucene.search.Scorable scorer) throws IOException {}
   }
 }

@@ -1,7 +1,10 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import org.apache.lucene.store.DataOutput;
+import org.jspecify.annotations.Nullable;
 
 /// What an aggregation knows after some of the documents: immutable, mergeable, and the only thing
 /// that travels between nodes.
@@ -11,11 +14,37 @@ public interface Partial {
 
   /// The final step after all merges: cut to size, fill gaps, compute pipelines. Called once,
   /// before rendering.
-  default Partial reduce() {
+  default Partial reduce(Reduction reduction) {
     return this;
   }
 
+  /// Elasticsearch's internal name, before `#` under `typed_keys`: `lterms`, `avg`.
+  String typeName();
+
   /// Writes the members of this aggregation's answer (`"buckets": …`, `"value": …`) into the open
   /// object.
-  void render(JsonGenerator out) throws IOException;
+  ///
+  /// @param isTyped whether names of sub-aggregations carry their type (`typed_keys`)
+  void render(JsonGenerator out, boolean isTyped) throws IOException;
+
+  /// Writes it for another node; [Aggregation#read] of the same request reads it.
+  void write(DataOutput out) throws IOException;
+
+  /// One of its numbers, for ordering and pipelines: `value`, `avg`, `95.0`; NaN when it has none.
+  ///
+  /// @param property empty for the only one
+  /// @throws Refusal when it has no such number
+  default double metric(String property) {
+    throw Refusal.badArgument(
+        "Invalid aggregation order path or buckets path: ["
+            + typeName()
+            + "] has no number ["
+            + property
+            + "]");
+  }
+
+  /// Sub-aggregations of a single-bucket kind; null for the others.
+  default @Nullable Results children() {
+    return null;
+  }
 }

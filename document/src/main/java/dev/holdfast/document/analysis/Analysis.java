@@ -1,0 +1,251 @@
+package dev.holdfast.document.analysis;
+
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Registry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.core.KeywordTokenizer;
+import org.jspecify.annotations.Nullable;
+
+/// The analysers and normalisers of an index: those that its settings define
+/// (`index.analysis.analyzer.*` and the like), and the built-in ones. Safe for many threads.
+public final class Analysis {
+  private static final String PREFIX = "index.analysis.";
+
+  private final SortedMap<String, Object> indexSettings;
+  private final Map<String, Map<String, Parameters>> defined = new TreeMap<>();
+  private final Map<String, Analyzer> analyzers = new LinkedHashMap<>();
+  private final Map<String, Analyzer> normalizers = new LinkedHashMap<>();
+  private final Map<String, Analyzer> builtIn = new ConcurrentHashMap<>();
+  private final Analyzer defaultAnalyzer;
+
+  private Analysis(SortedMap<String, Object> indexSettings) {
+    this.indexSettings = indexSettings;
+    for (String kind : List.of("analyzer", "tokenizer", "filter", "char_filter", "normalizer")) {
+      defined.put(kind, defined(kind));
+    }
+    of("tokenizer").forEach((_, parameters) -> tokenizer(parameters));
+    of("char_filter").forEach((_, parameters) -> charFilter(parameters));
+    of("analyzer").forEach((name, parameters) -> analyzers.put(name, define(parameters)));
+    of("normalizer").forEach((name, parameters) -> normalizers.put(name, normalize(parameters)));
+    of("filter").forEach((_, parameters) -> kind(TokenFilters.ALL, parameters));
+    Analyzer chosen = analyzers.get("default");
+    defaultAnalyzer = chosen == null ? builtIn("standard") : chosen;
+  }
+
+  /// @param indexSettings the index's flat settings
+  /// @throws Refusal `illegal_argument_exception` when a definition is wrong
+  public static Analysis of(SortedMap<String, Object> indexSettings) {
+    return new Analysis(indexSettings);
+  }
+
+  /// The analyser of that name, or null when there is none.
+  public @Nullable Analyzer analyzer(String name) {
+    Analyzer analyzer = analyzers.get(name);
+    if (analyzer != null) {
+      return analyzer;
+    }
+    return name.equals("default") ? defaultAnalyzer : builtInOrNull(name);
+  }
+
+  /// The normaliser of that name, or null when there is none.
+  public @Nullable Analyzer normalizer(String name) {
+    Analyzer normalizer = normalizers.get(name);
+    return normalizer == null && name.equals("lowercase")
+        ? builtIn.computeIfAbsent("normalizer lowercase", _ -> lowercaseNormalizer())
+        : normalizer;
+  }
+
+  /// `index.analysis.analyzer.default`, or the standard analyser.
+  public Analyzer defaultAnalyzer() {
+    return defaultAnalyzer;
+  }
+
+  private Map<String, Parameters> of(String kind) {
+    return java.util.Objects.requireNonNull(defined.get(kind));
+  }
+
+  private Map<String, Parameters> defined(String kind) {
+    String prefix = PREFIX + kind + ".";
+    Map<String, Parameters> all = new TreeMap<>();
+    for (Map.Entry<String, Object> setting : indexSettings.tailMap(prefix).entrySet()) {
+      if (!setting.getKey().startsWith(prefix)) {
+        break;
+      }
+      String rest = setting.getKey().substring(prefix.length());
+      int dot = rest.indexOf('.');
+      if (dot < 0) {
+        continue;
+      }
+      all.computeIfAbsent(rest.substring(0, dot), name -> Parameters.none(name, indexSettings))
+          .values()
+          .put(rest.substring(dot + 1), setting.getValue());
+    }
+    return all;
+  }
+
+  private @Nullable Analyzer builtInOrNull(String name) {
+    return Analyzers.ALL.get(name) == null ? null : builtIn(name);
+  }
+
+  private Analyzer builtIn(String name) {
+    return builtIn.computeIfAbsent(
+        name, _ -> kindOf(Analyzers.ALL, name, name).apply(Parameters.none(name, indexSettings)));
+  }
+
+  private Analyzer define(Parameters parameters) {
+    String type = parameters.text("type");
+    if (type == null && !parameters.has("tokenizer")) {
+      throw mustSpecify("analyzer", parameters);
+    }
+    return type == null || type.equals("custom")
+        ? custom(parameters)
+        : kind(Analyzers.ALL, parameters).apply(parameters);
+  }
+
+  private Analyzer custom(Parameters parameters) {
+    String tokenizerName = parameters.text("tokenizer");
+    if (tokenizerName == null) {
+      throw mustSpecify("analyzer", parameters);
+    }
+    Tokenizers.Part tokenizer = namedTokenizer(tokenizerName);
+    if (tokenizer == null) {
+      throw notFound("Custom Analyzer", parameters, "tokenizer", tokenizerName);
+    }
+    int gap = parameters.number("position_increment_gap", Gapped.POSITION_INCREMENT_GAP);
+    return assemble("Custom Analyzer", parameters, tokenizer, gap);
+  }
+
+  private Analyzer normalize(Parameters parameters) {
+    String type = parameters.text("type", "custom");
+    if (!type.equals("custom")) {
+      if (type.equals("lowercase")) {
+        return lowercaseNormalizer();
+      }
+      throw unknown("normalizer", type, parameters.name());
+    }
+    if (parameters.has("tokenizer")) {
+      throw Refusal.badArgument(
+          "Custom normalizer [" + parameters.name() + "] cannot configure a tokenizer");
+    }
+    Tokenizers.Part whole = new Tokenizers.Part(KeywordTokenizer::new, Pipeline.nothing());
+    return assemble("Custom normalizer", parameters, whole, 0);
+  }
+
+  private Analyzer lowercaseNormalizer() {
+    Parameters lowercase = Parameters.none("lowercase", indexSettings);
+    lowercase.values().put("filter", "lowercase");
+    return normalize(lowercase);
+  }
+
+  private Pipeline assemble(
+      String what, Parameters parameters, Tokenizers.Part tokenizer, int gap) {
+    boolean isNormalizer = what.equals("Custom normalizer");
+    List<CharFilters.Part> charFilters = new ArrayList<>();
+    for (String name : parameters.list("char_filter")) {
+      CharFilters.Part part = namedCharFilter(name);
+      if (part == null) {
+        throw notFound(what, parameters, "char_filter", name);
+      }
+      keepNormalizing(!isNormalizer || part.isNormalizing(), parameters, "char filter", name);
+      charFilters.add(part);
+    }
+    List<TokenFilters.Part> filters = new ArrayList<>();
+    for (String name : parameters.list("filter")) {
+      Analyzer before = new Pipeline(charFilters, tokenizer, filters, gap);
+      TokenFilters.Part part = namedFilter(name, before);
+      if (part == null) {
+        throw notFound(what, parameters, "filter", name);
+      }
+      keepNormalizing(!isNormalizer || part.isNormalizing(), parameters, "filter", name);
+      filters.add(part);
+    }
+    return new Pipeline(charFilters, tokenizer, filters, gap);
+  }
+
+  private static void keepNormalizing(
+      boolean isAllowed, Parameters parameters, String kind, String name) {
+    if (!isAllowed) {
+      throw Refusal.badArgument(
+          "Custom normalizer [" + parameters.name() + "] may not use " + kind + " [" + name + "]");
+    }
+  }
+
+  private Tokenizers.@Nullable Part namedTokenizer(String name) {
+    Parameters parameters = of("tokenizer").get(name);
+    return parameters != null
+        ? tokenizer(parameters)
+        : Tokenizers.ALL.get(name) == null
+            ? null
+            : kindOf(Tokenizers.ALL, name, name).apply(Parameters.none(name, indexSettings));
+  }
+
+  private CharFilters.@Nullable Part namedCharFilter(String name) {
+    Parameters parameters = of("char_filter").get(name);
+    return parameters != null
+        ? charFilter(parameters)
+        : CharFilters.ALL.get(name) == null
+            ? null
+            : kindOf(CharFilters.ALL, name, name).apply(Parameters.none(name, indexSettings));
+  }
+
+  private TokenFilters.@Nullable Part namedFilter(String name, Analyzer before) {
+    Parameters parameters = of("filter").get(name);
+    if (parameters != null) {
+      return kind(TokenFilters.ALL, parameters).make(parameters, before);
+    }
+    TokenFilters.Kind kind = TokenFilters.ALL.get(name);
+    return kind == null ? null : kind.make(Parameters.none(name, indexSettings), before);
+  }
+
+  private static Tokenizers.Part tokenizer(Parameters parameters) {
+    return kind(Tokenizers.ALL, parameters).apply(parameters);
+  }
+
+  private static CharFilters.Part charFilter(Parameters parameters) {
+    return kind(CharFilters.ALL, parameters).apply(parameters);
+  }
+
+  private static <T> T kind(Registry<T> kinds, Parameters parameters) {
+    String type = parameters.text("type");
+    if (type == null) {
+      throw mustSpecify(kinds.kind(), parameters);
+    }
+    return kindOf(kinds, type, parameters.name());
+  }
+
+  private static <T> T kindOf(Registry<T> kinds, String type, String name) {
+    T kind = kinds.get(type);
+    if (kind == null) {
+      throw unknown(kinds.kind(), type, name);
+    }
+    return kind;
+  }
+
+  private static Refusal unknown(String kind, String type, String name) {
+    return Refusal.badArgument("Unknown " + kind + " type [" + type + "] for [" + name + "]");
+  }
+
+  private static Refusal mustSpecify(String kind, Parameters parameters) {
+    return Refusal.badArgument(
+        kind + " [" + parameters.name() + "] must specify either an analyzer type, or a tokenizer");
+  }
+
+  private static Refusal notFound(String what, Parameters parameters, String kind, String name) {
+    return Refusal.badArgument(
+        what
+            + " ["
+            + parameters.name()
+            + "] failed to find "
+            + kind
+            + " under name ["
+            + name
+            + "]");
+  }
+}

@@ -1,0 +1,89 @@
+package dev.holdfast.document.analysis;
+
+import dev.holdfast.world.Registry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.LowerCaseFilter;
+import org.apache.lucene.analysis.StopFilter;
+import org.apache.lucene.analysis.core.KeywordAnalyzer;
+import org.apache.lucene.analysis.core.SimpleAnalyzer;
+import org.apache.lucene.analysis.core.StopAnalyzer;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.analysis.en.EnglishAnalyzer;
+import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
+import org.apache.lucene.analysis.miscellaneous.FingerprintFilter;
+import org.apache.lucene.analysis.pattern.PatternTokenizer;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.analysis.standard.StandardTokenizer;
+
+/// Every kind of analyser but `custom`: the general ones, and one for each language.
+final class Analyzers {
+  static final Registry<Function<Parameters, Analyzer>> ALL = all();
+
+  private Analyzers() {}
+
+  private static Registry<Function<Parameters, Analyzer>> all() {
+    Registry<Function<Parameters, Analyzer>> all =
+        Registry.<Function<Parameters, Analyzer>>of("analyzer")
+            .with("standard", Analyzers::standard)
+            .with("simple", _ -> new Gapped(new SimpleAnalyzer()))
+            .with("whitespace", _ -> new Gapped(new WhitespaceAnalyzer()))
+            .with("keyword", _ -> new Gapped(new KeywordAnalyzer()))
+            .with("stop", Analyzers::stop)
+            .with("pattern", Analyzers::pattern)
+            .with("fingerprint", Analyzers::fingerprint);
+    for (String name : Languages.ALL.names()) {
+      Languages.Language language = java.util.Objects.requireNonNull(Languages.ALL.get(name));
+      all = all.with(name, parameters -> new Gapped(language.analyzer(parameters)));
+    }
+    return all;
+  }
+
+  private static Analyzer standard(Parameters parameters) {
+    StandardAnalyzer analyzer =
+        new StandardAnalyzer(StopWords.of(parameters, CharArraySet.EMPTY_SET));
+    analyzer.setMaxTokenLength(
+        parameters.number("max_token_length", StandardAnalyzer.DEFAULT_MAX_TOKEN_LENGTH));
+    return new Gapped(analyzer);
+  }
+
+  private static Analyzer stop(Parameters parameters) {
+    return new Gapped(
+        new StopAnalyzer(StopWords.of(parameters, EnglishAnalyzer.getDefaultStopSet())));
+  }
+
+  private static Analyzer pattern(Parameters parameters) {
+    Pattern pattern = parameters.pattern("pattern", "\\W+");
+    CharArraySet stopWords = StopWords.of(parameters, CharArraySet.EMPTY_SET);
+    List<TokenFilters.Part> filters = new ArrayList<>();
+    if (parameters.flag("lowercase", true)) {
+      filters.add(new TokenFilters.Part(true, LowerCaseFilter::new));
+    }
+    filters.add(new TokenFilters.Part(false, tokens -> new StopFilter(tokens, stopWords)));
+    return new Pipeline(
+        List.of(),
+        new Tokenizers.Part(() -> new PatternTokenizer(pattern, -1), Pipeline.nothing()),
+        filters,
+        Gapped.POSITION_INCREMENT_GAP);
+  }
+
+  private static Analyzer fingerprint(Parameters parameters) {
+    char separator = parameters.text("separator", " ").charAt(0);
+    int sizeMax = parameters.number("max_output_size", 255);
+    CharArraySet stopWords = StopWords.of(parameters, CharArraySet.EMPTY_SET);
+    return new Pipeline(
+        List.of(),
+        new Tokenizers.Part(StandardTokenizer::new, Pipeline.nothing()),
+        List.of(
+            new TokenFilters.Part(true, LowerCaseFilter::new),
+            new TokenFilters.Part(true, tokens -> new ASCIIFoldingFilter(tokens, false)),
+            new TokenFilters.Part(false, tokens -> new StopFilter(tokens, stopWords)),
+            new TokenFilters.Part(
+                false, tokens -> new FingerprintFilter(tokens, sizeMax, separator))),
+        Gapped.POSITION_INCREMENT_GAP);
+  }
+}

@@ -1,0 +1,167 @@
+package dev.holdfast.document.batch;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.BatchBuilder;
+import dev.holdfast.document.DocumentSource;
+import dev.holdfast.document.MetadataFields;
+import dev.holdfast.document.column.BytesColumn;
+import dev.holdfast.document.column.BytesRows;
+import dev.holdfast.document.column.ColumnTypes;
+import dev.holdfast.document.column.SourceColumn;
+import dev.holdfast.document.mapping.IndexMapping;
+import dev.holdfast.document.scan.JsonScanner;
+import dev.holdfast.document.scan.MalformedJson;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.column.Column;
+import org.apache.lucene.document.column.ColumnBatch;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexWriter;
+
+/// Documents of one shard as columns: each is scanned once, straight into them. A document that
+/// fails leaves the rows before it as they were.
+public final class ColumnarBatch implements BatchBuilder {
+  private static final FieldType TERM = ColumnTypes.terms(IndexOptions.DOCS, false, false);
+  private static final FieldType STORED_TERM = ColumnTypes.storedTerms();
+
+  private final IndexMapping mapping;
+  private final JsonScanner scanner = new JsonScanner();
+  private final Sinks sinks;
+  private final DocumentWalk walk;
+  private final BytesRows ids = new BytesRows();
+  private final BytesRows routings = new BytesRows();
+  private final BytesRows fieldNames = new BytesRows();
+  private final BytesRows ignored = new BytesRows();
+  private final SourceColumn sources = new SourceColumn();
+  private final History history = new History();
+  private final List<Outcome.Added> outcomes = new ArrayList<>();
+  private int rows;
+
+  public ColumnarBatch(IndexMapping mapping) {
+    this.mapping = mapping;
+    this.sinks = new Sinks(mapping);
+    this.walk = new DocumentWalk(scanner, mapping, sinks, fieldNames, ignored);
+  }
+
+  @Override
+  public Outcome add(DocumentSource document) {
+    int row = rows;
+    scanner.open(document.bytes(), document.offset(), document.length());
+    try {
+      if (walk.read(row, document.id())) {
+        ObjectNode update =
+            mapping.infer(Json.parse(document.bytes(), document.offset(), document.length()));
+        if (!update.isEmpty()) {
+          truncate(row);
+          return new Outcome.NeedsMapping(update);
+        }
+      }
+      addMetadata(row, document);
+    } catch (MalformedJson e) {
+      truncate(row);
+      return new Outcome.Refused(DocumentFaults.malformed(e));
+    } catch (Refusal refusal) {
+      truncate(row);
+      return new Outcome.Refused(refusal);
+    }
+    rows++;
+    if (outcomes.size() == row) {
+      outcomes.add(new Outcome.Added(row));
+    }
+    return outcomes.get(row);
+  }
+
+  private void addMetadata(int row, DocumentSource document) {
+    checkTerm(MetadataFields.ID, document.id());
+    ids.add(row, document.id());
+    String routing = document.routing();
+    if (routing != null) {
+      checkTerm(MetadataFields.ROUTING, routing);
+      routings.add(row, routing);
+    }
+    sources.set(row, document.bytes(), document.offset(), document.length());
+    history.forget(row);
+  }
+
+  private static void checkTerm(String field, String text) {
+    // UTF-8 has at most three bytes a UTF-16 unit.
+    if (text.length() > IndexWriter.MAX_TERM_LENGTH / 3) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT, field + " is too long: " + text.length() + " characters");
+    }
+  }
+
+  private void truncate(int row) {
+    sinks.truncate(row);
+    fieldNames.truncate(row);
+    ignored.truncate(row);
+    ids.truncate(row);
+    routings.truncate(row);
+  }
+
+  @Override
+  public int rows() {
+    return rows;
+  }
+
+  @Override
+  public void identify(int row, long seqNo, long primaryTerm, long version) {
+    history.set(row, seqNo, primaryTerm, version);
+  }
+
+  @Override
+  public ColumnBatch columns() {
+    List<Column> columns = new ArrayList<>();
+    columns.add(new BytesColumn(MetadataFields.ID, STORED_TERM, ids, rows));
+    if (routings.count() > 0) {
+      columns.add(new BytesColumn(MetadataFields.ROUTING, STORED_TERM, routings, rows));
+    }
+    if (mapping.isSourceEnabled()) {
+      columns.add(sources.column(MetadataFields.SOURCE, rows));
+    }
+    if (fieldNames.count() > 0) {
+      columns.add(new BytesColumn(MetadataFields.FIELD_NAMES, TERM, fieldNames, rows));
+    }
+    if (ignored.count() > 0) {
+      columns.add(new BytesColumn(MetadataFields.IGNORED, TERM, ignored, rows));
+    }
+    history.finish(rows, columns::add);
+    sinks.finish(rows, columns::add);
+    return new Batch(rows, columns);
+  }
+
+  @Override
+  public void clear() {
+    sinks.clear();
+    fieldNames.clear();
+    ignored.clear();
+    ids.clear();
+    routings.clear();
+    sources.clear();
+    rows = 0;
+  }
+
+  private static final class Batch extends ColumnBatch {
+    private final int rows;
+    private final List<Column> columns;
+
+    Batch(int rows, List<Column> columns) {
+      this.rows = rows;
+      this.columns = columns;
+    }
+
+    @Override
+    public int numDocs() {
+      return rows;
+    }
+
+    @Override
+    public Iterable<Column> columns() {
+      return columns;
+    }
+  }
+}

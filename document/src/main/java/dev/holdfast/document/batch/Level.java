@@ -1,0 +1,161 @@
+package dev.holdfast.document.batch;
+
+import dev.holdfast.document.mapping.Dynamic;
+import dev.holdfast.document.mapping.LeafMapping;
+import dev.holdfast.document.mapping.Member;
+import dev.holdfast.document.mapping.ObjectMapping;
+import dev.holdfast.document.scan.Hashes;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// One object of the mapping as the scanner meets it: its member names by their bytes. Names are
+/// resolved when first met.
+final class Level {
+  /// Names kept a level; documents with more new names than that are read without memory of them.
+  private static final int SLOTS_MAX = 8192;
+
+  private final Sinks sinks;
+  private final ObjectMapping object;
+  private final Dynamic dynamic;
+  private final Map<String, Level> children = new TreeMap<>();
+  private @Nullable Slot[] table = new @Nullable Slot[32];
+  private int size;
+
+  /// What stands before the first member.
+  final Slot head = Slot.of(new byte[0], 0, Slot.Action.SKIP);
+
+  Level(Sinks sinks, ObjectMapping object, Dynamic inherited) {
+    this.sinks = sinks;
+    this.object = object;
+    this.dynamic = object.dynamic() == null ? inherited : object.dynamic();
+  }
+
+  String path() {
+    return object.path();
+  }
+
+  /// The slot of a name, made when it is new.
+  Slot slot(byte[] bytes, int offset, int length) {
+    int hash = Hashes.of(bytes, offset, length);
+    int at = hash & (table.length - 1);
+    for (Slot slot = table[at]; slot != null; slot = table[at]) {
+      if (slot.hash == hash
+          && Arrays.equals(slot.name, 0, slot.name.length, bytes, offset, offset + length)) {
+        return slot;
+      }
+      at = (at + 1) & (table.length - 1);
+    }
+    Slot made = resolve(Arrays.copyOfRange(bytes, offset, offset + length), hash);
+    if (size < SLOTS_MAX) {
+      table[at] = made;
+      made.isKept = true;
+      if (++size * 2 > table.length) {
+        grow();
+      }
+    }
+    return made;
+  }
+
+  private void grow() {
+    @Nullable Slot[] old = table;
+    table = new @Nullable Slot[2 * old.length];
+    for (Slot slot : old) {
+      if (slot != null) {
+        int at = slot.hash & (table.length - 1);
+        while (table[at] != null) {
+          at = (at + 1) & (table.length - 1);
+        }
+        table[at] = slot;
+      }
+    }
+  }
+
+  private Slot resolve(byte[] name, int hash) {
+    String text = new String(name, StandardCharsets.UTF_8);
+    String fault = faultOf(text);
+    if (fault != null) {
+      return Slot.fault(name, hash, fault);
+    }
+    Level level = this;
+    String rest = text;
+    for (int dot = rest.indexOf('.'); dot >= 0; dot = rest.indexOf('.')) {
+      String first = rest.substring(0, dot);
+      switch (level.object.members().get(first)) {
+        case ObjectMapping inner -> {
+          if (!inner.isEnabled()) {
+            return Slot.of(name, hash, Slot.Action.SKIP);
+          }
+          level = level.child(first, inner);
+        }
+        case LeafMapping leaf -> {
+          return Slot.fault(
+              name,
+              hash,
+              "Could not dynamically add mapping for field ["
+                  + level.object.child(rest)
+                  + "]. Existing mapping for ["
+                  + leaf.path()
+                  + "] must be of type object but found ["
+                  + leaf.type().typeName()
+                  + "].");
+        }
+        case null -> {
+          return Slot.of(name, hash, level.unmapped());
+        }
+      }
+      rest = rest.substring(dot + 1);
+    }
+    return level.resolveLast(rest, name, hash);
+  }
+
+  private Slot resolveLast(String last, byte[] name, int hash) {
+    Member member = object.members().get(last);
+    return switch (member) {
+      case ObjectMapping inner ->
+          inner.isEnabled()
+              ? Slot.object(name, hash, child(last, inner))
+              : Slot.of(name, hash, Slot.Action.SKIP);
+      case LeafMapping leaf ->
+          leaf.type().learns()
+              ? Slot.of(name, hash, Slot.Action.UNKNOWN)
+              : Slot.field(name, hash, sinks.of(leaf));
+      case null -> Slot.of(name, hash, unmapped());
+    };
+  }
+
+  private Slot.Action unmapped() {
+    return switch (dynamic) {
+      case TRUE -> Slot.Action.UNKNOWN;
+      case STRICT -> Slot.Action.STRICT;
+      case FALSE, RUNTIME -> Slot.Action.SKIP;
+    };
+  }
+
+  private Level child(String name, ObjectMapping inner) {
+    return children.computeIfAbsent(name, _ -> new Level(sinks, inner, dynamic));
+  }
+
+  private @Nullable String faultOf(String name) {
+    if (object.path().isEmpty() && sinks.isMetadata(name)) {
+      return "Field ["
+          + name
+          + "] is a metadata field and cannot be added inside a document. Use the index API request"
+          + " parameters.";
+    }
+    if (name.isEmpty()) {
+      return "field name cannot be an empty string";
+    }
+    if (name.isBlank()) {
+      return "field name cannot contain only whitespace";
+    }
+    if (name.startsWith(".") || name.endsWith(".") || name.contains("..")) {
+      return "field name starting or ending with a [.] makes object resolution ambiguous: ["
+          + name
+          + "]";
+    }
+    return null;
+  }
+}

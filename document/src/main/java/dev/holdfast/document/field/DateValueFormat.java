@@ -1,0 +1,45 @@
+package dev.holdfast.document.field;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.date.DateFormat;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+
+/// Dates by a pattern in a zone.
+record DateValueFormat(DateFormat pattern, DateUnit unit, @Nullable ZoneId zone)
+    implements NumericFormat {
+  @Override
+  public double toDouble(long docValue) {
+    return docValue;
+  }
+
+  @Override
+  public Object toKey(long docValue) {
+    return docValue;
+  }
+
+  @Override
+  public String toText(long docValue) {
+    return unit == DateUnit.NANOS
+        ? pattern.formatNanos(docValue, zone)
+        : pattern.format(docValue, zone);
+  }
+
+  @Override
+  public String toText(double number) {
+    return toText((long) number);
+  }
+
+  @Override
+  public long toDocValue(JsonNode value, boolean roundUp, long nowMillis) {
+    // Sort values come back as the number they were shown as.
+    return value.isIntegralNumber() && unit == DateUnit.NANOS
+        ? value.longValue()
+        : unit.parse(pattern, value.asText(), zone, roundUp, nowMillis);
+  }
+
+  @Override
+  public boolean showsText() {
+    return true;
+  }
+}

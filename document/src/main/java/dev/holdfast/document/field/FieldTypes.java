@@ -1,0 +1,58 @@
+package dev.holdfast.document.field;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.world.Registry;
+
+/// Every field type there is.
+public final class FieldTypes {
+  private static final Registry<FieldParser> ALL =
+      Registry.<FieldParser>of("field type")
+          .with("alias", AliasType::new)
+          .with("binary", BinaryType::new)
+          .with("boolean", BooleanType::new)
+          .with("byte", (p, c) -> new NumberType(p, c, NumberKinds.BYTE))
+          .with("constant_keyword", ConstantKeywordType::new)
+          .with("date", (p, c) -> new DateType(p, c, false))
+          .with("date_nanos", (p, c) -> new DateType(p, c, true))
+          .with("double", (p, c) -> new NumberType(p, c, NumberKinds.DOUBLE))
+          .with("float", (p, c) -> new NumberType(p, c, NumberKinds.FLOAT))
+          .with("geo_point", GeoPointType::new)
+          .with("half_float", (p, c) -> new NumberType(p, c, NumberKinds.HALF_FLOAT))
+          .with("integer", (p, c) -> new NumberType(p, c, NumberKinds.INTEGER))
+          .with("ip", IpType::new)
+          .with("keyword", KeywordType::new)
+          .with("long", (p, c) -> new NumberType(p, c, NumberKinds.LONG))
+          .with("match_only_text", (p, c) -> new TextType(p, c, true))
+          .with("scaled_float", (p, c) -> new NumberType(p, c, ScaledKind.of(p)))
+          .with("short", (p, c) -> new NumberType(p, c, NumberKinds.SHORT))
+          .with("text", (p, c) -> new TextType(p, c, false))
+          .with("unsigned_long", (p, c) -> new NumberType(p, c, NumberKinds.UNSIGNED_LONG));
+
+  private FieldTypes() {}
+
+  /// Reads the mapping of one field.
+  ///
+  /// @param field full path
+  /// @param mapping without `fields` and `copy_to`
+  /// @throws dev.holdfast.world.Refusal `mapper_parsing_exception` for an unknown type or parameter
+  public static FieldType parse(
+      String field, String type, ObjectNode mapping, FieldContext context) {
+    FieldParser parser = ALL.get(type);
+    if (parser == null) {
+      throw Parameters.mapperParsing(
+          "The mapper type ["
+              + type
+              + "] declared on field ["
+              + field.substring(field.lastIndexOf('.') + 1)
+              + "] does not exist. It might have been created within a future version or requires a"
+              + " plugin which is not installed. Check the documentation.");
+    }
+    return parser.parse(new Parameters(field, type, mapping), context);
+  }
+
+  /// Whether there is a field type of that name.
+  public static boolean has(String type) {
+    return ALL.get(type) != null;
+  }
+}

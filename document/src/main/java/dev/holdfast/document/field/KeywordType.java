@@ -1,0 +1,176 @@
+package dev.holdfast.document.field;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.FieldColumns;
+import dev.holdfast.document.ValueFormat;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.column.ColumnTypes;
+import dev.holdfast.document.field.Parameters.Change;
+import java.time.ZoneId;
+import java.util.List;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.SortedSetDocValuesField;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.IndexOrDocValuesQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TermInSetQuery;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TermRangeQuery;
+import org.apache.lucene.util.BytesRef;
+import org.jspecify.annotations.Nullable;
+
+/// `keyword`: whole strings as terms and sorted-set doc values.
+final class KeywordType implements Declared {
+  private final Parameters parameters;
+  private final boolean isIndexed;
+  private final boolean hasDocValues;
+  private final boolean hasNorms;
+  private final IndexOptions options;
+  private final int ignoreAbove;
+  private final @Nullable String nullValue;
+  private final @Nullable Analyzer normalizer;
+
+  KeywordType(Parameters parameters, FieldContext context) {
+    this.parameters = parameters;
+    isIndexed = parameters.bool("index", true, Change.FIXED);
+    hasDocValues = parameters.bool("doc_values", true, Change.FIXED);
+    hasNorms = parameters.bool("norms", false, Change.FIXED) && isIndexed;
+    options =
+        parameters
+                .choice("index_options", "docs", List.of("docs", "freqs"), Change.FIXED)
+                .equals("freqs")
+            ? IndexOptions.DOCS_AND_FREQS
+            : IndexOptions.DOCS;
+    ignoreAbove =
+        parameters.integer(
+            "ignore_above",
+            context.number("index.mapping.ignore_above", Integer.MAX_VALUE),
+            Change.ALLOWED);
+    if (ignoreAbove < 0) {
+      throw Parameters.mapperParsing("[ignore_above] must be positive, got [" + ignoreAbove + "]");
+    }
+    nullValue = parameters.string("null_value", Change.FIXED);
+    String name = parameters.string("normalizer", Change.FIXED);
+    normalizer = name == null ? null : normalizer(name, context);
+    parameters.accept(
+        "store",
+        "eager_global_ordinals",
+        "similarity",
+        "split_queries_on_whitespace",
+        "time_series_dimension");
+    parameters.done();
+  }
+
+  private static Analyzer normalizer(String name, FieldContext context) {
+    Analyzer found = context.analysis().normalizer(name);
+    if (found == null) {
+      throw Parameters.mapperParsing("normalizer [" + name + "] not found for field");
+    }
+    return found;
+  }
+
+  @Override
+  public Parameters parameters() {
+    return parameters;
+  }
+
+  @Override
+  public FieldColumns newColumns(String field) {
+    FieldType type =
+        ColumnTypes.terms(isIndexed ? options : IndexOptions.NONE, hasDocValues, hasNorms);
+    return new KeywordColumns(
+        field, type, isIndexed || hasDocValues, ignoreAbove, nullValue, normalizer);
+  }
+
+  @Override
+  public boolean isSearchable() {
+    return isIndexed || hasDocValues;
+  }
+
+  @Override
+  public boolean needsFieldName() {
+    return isIndexed && !hasDocValues && !hasNorms;
+  }
+
+  @Override
+  public ValuesKind values() {
+    return hasDocValues ? ValuesKind.KEYWORD : ValuesKind.NONE;
+  }
+
+  @Override
+  public ValueFormat format(@Nullable String pattern, @Nullable ZoneId zone) {
+    if (pattern != null) {
+      throw QueryFaults.noFormat(typeName(), parameters.field());
+    }
+    if (zone != null) {
+      throw QueryFaults.noZone(typeName(), parameters.field());
+    }
+    return KeywordFormat.PLAIN;
+  }
+
+  private BytesRef term(JsonNode value) {
+    return new BytesRef(normalize(value.asText()));
+  }
+
+  @Override
+  public Query termQuery(String field, JsonNode value, long nowMillis) {
+    if (isIndexed) {
+      Query term = new TermQuery(new Term(field, term(value)));
+      return hasNorms || options != IndexOptions.DOCS ? term : new ConstantScoreQuery(term);
+    }
+    requireDocValues(field);
+    return SortedSetDocValuesField.newSlowExactQuery(field, term(value));
+  }
+
+  private void requireDocValues(String field) {
+    if (!hasDocValues) {
+      throw QueryFaults.notSearchable(field);
+    }
+  }
+
+  @Override
+  public Query termsQuery(String field, List<JsonNode> values, long nowMillis) {
+    List<BytesRef> terms = values.stream().map(this::term).toList();
+    if (isIndexed) {
+      return new TermInSetQuery(field, terms);
+    }
+    requireDocValues(field);
+    return SortedSetDocValuesField.newSlowSetQuery(field, terms);
+  }
+
+  @Override
+  public Query rangeQuery(String field, Range range, long nowMillis) {
+    BytesRef from = range.from() == null ? null : term(range.from());
+    BytesRef to = range.to() == null ? null : term(range.to());
+    boolean isFrom = from == null || range.isFromInclusive();
+    boolean isTo = to == null || range.isToInclusive();
+    if (!isIndexed) {
+      requireDocValues(field);
+      return SortedSetDocValuesField.newSlowRangeQuery(field, from, to, isFrom, isTo);
+    }
+    Query terms = new TermRangeQuery(field, from, to, isFrom, isTo);
+    return hasDocValues
+        ? new IndexOrDocValuesQuery(
+            terms, SortedSetDocValuesField.newSlowRangeQuery(field, from, to, isFrom, isTo))
+        : terms;
+  }
+
+  @Override
+  public Query existsQuery(String field) {
+    return hasDocValues || hasNorms ? new FieldExistsQuery(field) : FieldNames.exists(field);
+  }
+
+  @Override
+  public boolean hasTerms() {
+    return isIndexed;
+  }
+
+  @Override
+  public String normalize(String text) {
+    return normalizer == null ? text : Normalizing.apply(normalizer, parameters.field(), text);
+  }
+}

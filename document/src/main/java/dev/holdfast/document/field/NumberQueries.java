@@ -1,0 +1,75 @@
+package dev.holdfast.document.field;
+
+import org.apache.lucene.document.IntPoint;
+import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.document.SortedNumericDocValuesField;
+import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.IndexOrDocValuesQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+
+/// Queries over sortable longs that are indexed as points, doc values or both.
+///
+/// @param pointBytes 4 or 8
+record NumberQueries(boolean hasPoints, boolean hasDocValues, int pointBytes) {
+  Query exact(String field, long value) {
+    if (!hasPoints) {
+      requireDocValues(field);
+      return SortedNumericDocValuesField.newSlowExactQuery(field, value);
+    }
+    return pointBytes == Integer.BYTES
+        ? IntPoint.newExactQuery(field, (int) value)
+        : LongPoint.newExactQuery(field, value);
+  }
+
+  Query anyOf(String field, long[] values) {
+    if (values.length == 0) {
+      return new MatchNoDocsQuery("no value can match");
+    }
+    if (!hasPoints) {
+      requireDocValues(field);
+      return SortedNumericDocValuesField.newSlowSetQuery(field, values);
+    }
+    if (pointBytes == Long.BYTES) {
+      return LongPoint.newSetQuery(field, values);
+    }
+    int[] narrow = new int[values.length];
+    for (int i = 0; i < values.length; i++) {
+      narrow[i] = (int) values[i];
+    }
+    return IntPoint.newSetQuery(field, narrow);
+  }
+
+  /// Both ends inclusive.
+  Query range(String field, long from, long to) {
+    if (from > to) {
+      return new MatchNoDocsQuery("empty range");
+    }
+    if (!hasPoints) {
+      requireDocValues(field);
+      return SortedNumericDocValuesField.newSlowRangeQuery(field, from, to);
+    }
+    Query points =
+        pointBytes == Integer.BYTES
+            ? IntPoint.newRangeQuery(field, cut(from), cut(to))
+            : LongPoint.newRangeQuery(field, from, to);
+    return hasDocValues
+        ? new IndexOrDocValuesQuery(
+            points, SortedNumericDocValuesField.newSlowRangeQuery(field, from, to))
+        : points;
+  }
+
+  private static int cut(long value) {
+    return Math.clamp(value, Integer.MIN_VALUE, Integer.MAX_VALUE);
+  }
+
+  Query exists(String field) {
+    return hasDocValues ? new FieldExistsQuery(field) : FieldNames.exists(field);
+  }
+
+  private void requireDocValues(String field) {
+    if (!hasDocValues) {
+      throw QueryFaults.notSearchable(field);
+    }
+  }
+}

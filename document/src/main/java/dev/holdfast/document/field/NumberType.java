@@ -1,0 +1,132 @@
+package dev.holdfast.document.field;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.FieldColumns;
+import dev.holdfast.document.ValueFormat;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.column.ColumnTypes;
+import dev.holdfast.document.field.Parameters.Change;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.OptionalLong;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.jspecify.annotations.Nullable;
+
+/// Numbers: `long integer short byte unsigned_long double float half_float scaled_float`. Points
+/// and sorted-numeric doc values.
+final class NumberType implements Declared {
+  private final Parameters parameters;
+  private final NumberKind kind;
+  private final boolean coerces;
+  private final boolean ignoresMalformed;
+  private final @Nullable Long nullValue;
+  private final NumberQueries queries;
+
+  NumberType(Parameters parameters, FieldContext context, NumberKind kind) {
+    this.parameters = parameters;
+    this.kind = kind;
+    boolean isIndexed = parameters.bool("index", true, Change.FIXED);
+    boolean hasDocValues = parameters.bool("doc_values", true, Change.FIXED);
+    coerces = parameters.bool("coerce", context.flag("index.mapping.coerce", true), Change.ALLOWED);
+    ignoresMalformed =
+        parameters.bool(
+            "ignore_malformed",
+            context.flag("index.mapping.ignore_malformed", false),
+            Change.ALLOWED);
+    JsonNode whenNull = parameters.any("null_value", Change.FIXED);
+    parameters.accept("store", "time_series_dimension", "time_series_metric");
+    parameters.done();
+    nullValue = whenNull == null ? null : nullValue(whenNull);
+    queries = new NumberQueries(isIndexed, hasDocValues, kind.pointBytes());
+  }
+
+  private Long nullValue(JsonNode value) {
+    OptionalLong exact = kind.exact(value);
+    if (exact.isEmpty()) {
+      throw Parameters.mapperParsing(
+          "Failed to parse [null_value]: [" + value.asText() + "] is no " + typeName());
+    }
+    return exact.getAsLong();
+  }
+
+  @Override
+  public Parameters parameters() {
+    return parameters;
+  }
+
+  @Override
+  public FieldColumns newColumns(String field) {
+    return new NumberColumns(
+        field,
+        ColumnTypes.numbers(
+            queries.hasDocValues(), queries.hasPoints(), queries.pointBytes(), false),
+        value -> kind.read(value, coerces),
+        nullValue,
+        ignoresMalformed,
+        coerces);
+  }
+
+  @Override
+  public boolean isSearchable() {
+    return queries.hasPoints() || queries.hasDocValues();
+  }
+
+  @Override
+  public boolean needsFieldName() {
+    return !queries.hasDocValues() && queries.hasPoints();
+  }
+
+  @Override
+  public ValuesKind values() {
+    return queries.hasDocValues() ? kind.valuesKind() : ValuesKind.NONE;
+  }
+
+  @Override
+  public ValueFormat format(@Nullable String pattern, @Nullable ZoneId zone) {
+    if (zone != null) {
+      throw QueryFaults.noZone(typeName(), parameters.field());
+    }
+    return new NumberFormat(kind, pattern);
+  }
+
+  @Override
+  public Query termQuery(String field, JsonNode value, long nowMillis) {
+    OptionalLong exact = kind.exact(value);
+    return exact.isEmpty()
+        ? new MatchNoDocsQuery("no " + typeName() + " is " + value.asText())
+        : queries.exact(field, exact.getAsLong());
+  }
+
+  @Override
+  public Query termsQuery(String field, List<JsonNode> values, long nowMillis) {
+    return queries.anyOf(
+        field,
+        values.stream()
+            .map(kind::exact)
+            .filter(OptionalLong::isPresent)
+            .mapToLong(OptionalLong::getAsLong)
+            .toArray());
+  }
+
+  @Override
+  public Query rangeQuery(String field, Range range, long nowMillis) {
+    if (range.zone() != null) {
+      throw QueryFaults.noQuery(QueryFaults.noZone(typeName(), field));
+    }
+    JsonNode from = range.from();
+    JsonNode to = range.to();
+    OptionalLong least =
+        from == null ? OptionalLong.of(Long.MIN_VALUE) : kind.lower(from, range.isFromInclusive());
+    OptionalLong greatest =
+        to == null ? OptionalLong.of(Long.MAX_VALUE) : kind.upper(to, range.isToInclusive());
+    return least.isEmpty() || greatest.isEmpty()
+        ? new MatchNoDocsQuery("empty range")
+        : queries.range(field, least.getAsLong(), greatest.getAsLong());
+  }
+
+  @Override
+  public Query existsQuery(String field) {
+    return queries.exists(field);
+  }
+}

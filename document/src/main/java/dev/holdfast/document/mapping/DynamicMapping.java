@@ -1,0 +1,226 @@
+package dev.holdfast.document.mapping;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.date.DateFormat;
+import dev.holdfast.world.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Elasticsearch's rules for fields that the mapping lacks: the update that a document asks for.
+final class DynamicMapping {
+  private static final int KEYWORD_LENGTH_MAX = 256;
+
+  private final RootOptions options;
+
+  DynamicMapping(RootOptions options) {
+    this.options = options;
+  }
+
+  /// The update (`{"properties": …}`) for all fields of `document` that `root` lacks; empty when
+  /// there are none.
+  ObjectNode infer(ObjectMapping root, JsonNode document) {
+    ObjectNode properties = Json.object();
+    Dynamic dynamic = root.dynamic() == null ? Dynamic.TRUE : root.dynamic();
+    members(root, dynamic, "", document, properties);
+    ObjectNode update = Json.object();
+    if (!properties.isEmpty()) {
+      update.set("properties", properties);
+    }
+    return update;
+  }
+
+  private void members(
+      @Nullable ObjectMapping object,
+      Dynamic dynamic,
+      String path,
+      JsonNode document,
+      ObjectNode properties) {
+    for (Map.Entry<String, JsonNode> member : document.properties()) {
+      String name = member.getKey();
+      int dot = name.indexOf('.');
+      if (dot < 0) {
+        member(object, dynamic, path, name, member.getValue(), properties);
+      } else {
+        ObjectNode inner = Json.object();
+        inner.set(name.substring(dot + 1), member.getValue());
+        member(object, dynamic, path, name.substring(0, dot), inner, properties);
+      }
+    }
+  }
+
+  private void member(
+      @Nullable ObjectMapping object,
+      Dynamic dynamic,
+      String parent,
+      String name,
+      JsonNode value,
+      ObjectNode properties) {
+    if (value.isNull()) {
+      return;
+    }
+    String path = parent.isEmpty() ? name : parent + "." + name;
+    Member known = object == null ? null : object.members().get(name);
+    if (value.isArray() && !readsArrays(known)) {
+      value.forEach(e -> member(object, dynamic, parent, name, e, properties));
+      return;
+    }
+    switch (known) {
+      case LeafMapping leaf -> learn(leaf, value, name, properties);
+      case ObjectMapping inner -> {
+        if (inner.isEnabled() && value.isObject()) {
+          Dynamic own = inner.dynamic() == null ? dynamic : inner.dynamic();
+          inner(inner, own, path, name, value, properties);
+        }
+      }
+      case null -> {
+        if (dynamic == Dynamic.TRUE) {
+          create(path, name, value, properties);
+        }
+      }
+    }
+  }
+
+  private static boolean readsArrays(@Nullable Member known) {
+    return known instanceof LeafMapping leaf && leaf.type().readsArrays();
+  }
+
+  private static void learn(LeafMapping leaf, JsonNode value, String name, ObjectNode properties) {
+    ObjectNode learned = leaf.type().learn(value);
+    if (learned != null) {
+      ObjectNode whole = leaf.toJson();
+      whole.setAll(learned);
+      properties.set(name, whole);
+    }
+  }
+
+  private void inner(
+      @Nullable ObjectMapping object,
+      Dynamic dynamic,
+      String path,
+      String name,
+      JsonNode value,
+      ObjectNode properties) {
+    ObjectNode found = Json.object();
+    ObjectNode mapping = properties.get(name) instanceof ObjectNode before ? before : Json.object();
+    if (mapping.get("properties") instanceof ObjectNode before) {
+      found = before;
+    }
+    members(object, dynamic, path, value, found);
+    if (!found.isEmpty()) {
+      mapping.set("properties", found);
+      properties.set(name, mapping);
+    }
+  }
+
+  private void create(String path, String name, JsonNode value, ObjectNode properties) {
+    JsonNode before = properties.get(name);
+    if (!value.isObject()) {
+      if (before == null) {
+        ObjectNode mapping = scalar(path, name, value);
+        if (mapping != null) {
+          properties.set(name, mapping);
+        }
+      }
+      return;
+    }
+    ObjectNode mapping = before instanceof ObjectNode known ? known : object(path, name);
+    boolean isObject = !mapping.has("type") || mapping.path("type").asText().equals("object");
+    properties.set(name, mapping);
+    if (isObject && mapping.path("enabled").asBoolean(true)) {
+      Dynamic own =
+          mapping.has("dynamic") ? Dynamic.of(mapping.path("dynamic").asText()) : Dynamic.TRUE;
+      inner(null, own, path, name, value, properties);
+    }
+  }
+
+  private ObjectNode object(String path, String name) {
+    for (DynamicTemplate template : options.templates()) {
+      ObjectNode mapping = template.mapping();
+      if (mapping != null && template.matches(name, path, "object")) {
+        return DynamicTemplate.filled(mapping, name, "object");
+      }
+    }
+    return Json.object().put("type", "object");
+  }
+
+  private @Nullable ObjectNode scalar(String path, String name, JsonNode value) {
+    String kind = kind(value);
+    DateFormat date = kind.equals("string") ? dateOf(value.asText()) : null;
+    if (date != null) {
+      kind = "date";
+    } else if (kind.equals("string") && options.detectsNumbers()) {
+      kind = numberKind(value.asText());
+    }
+    for (DynamicTemplate template : options.templates()) {
+      if (template.matches(name, path, kind)) {
+        ObjectNode mapping = template.mapping();
+        return mapping == null ? null : DynamicTemplate.filled(mapping, name, defaultType(kind));
+      }
+    }
+    return byDefault(kind, date);
+  }
+
+  private static String kind(JsonNode value) {
+    if (value.isTextual()) {
+      return "string";
+    }
+    return value.isBoolean() ? "boolean" : value.isIntegralNumber() ? "long" : "double";
+  }
+
+  private static String defaultType(String kind) {
+    return kind.equals("string") ? "text" : kind;
+  }
+
+  private @Nullable DateFormat dateOf(String text) {
+    boolean mayBeDate = text.indexOf('-') >= 0 || text.indexOf('/') >= 0 || text.indexOf(':') >= 0;
+    if (!options.detectsDates() || !mayBeDate) {
+      return null;
+    }
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    for (DateFormat format : options.dateFormats()) {
+      if (format.matches(utf8, 0, utf8.length)) {
+        return format;
+      }
+    }
+    return null;
+  }
+
+  private static String numberKind(String text) {
+    try {
+      Long.parseLong(text);
+      return "long";
+    } catch (NumberFormatException notLong) {
+      try {
+        Double.parseDouble(text);
+        return "double";
+      } catch (NumberFormatException notNumber) {
+        return "string";
+      }
+    }
+  }
+
+  private static ObjectNode byDefault(String kind, @Nullable DateFormat date) {
+    ObjectNode mapping = Json.object();
+    switch (kind) {
+      case "string" -> {
+        mapping.put("type", "text");
+        mapping
+            .putObject("fields")
+            .putObject("keyword")
+            .put("type", "keyword")
+            .put("ignore_above", KEYWORD_LENGTH_MAX);
+      }
+      case "date" -> {
+        mapping.put("type", "date");
+        if (date != null && !date.pattern().equals("strict_date_optional_time")) {
+          mapping.put("format", date.pattern());
+        }
+      }
+      case "double" -> mapping.put("type", "float");
+      default -> mapping.put("type", kind);
+    }
+    return mapping;
+  }
+}

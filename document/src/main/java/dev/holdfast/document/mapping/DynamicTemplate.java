@@ -1,0 +1,167 @@
+package dev.holdfast.document.mapping;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/// A rule that maps new fields by their name, path and kind of value.
+///
+/// @param mapping null for `runtime` templates: their fields are not indexed
+record DynamicTemplate(
+    String name,
+    List<Pattern> match,
+    List<Pattern> unmatch,
+    List<Pattern> pathMatch,
+    List<Pattern> pathUnmatch,
+    List<String> kinds,
+    List<String> notKinds,
+    @Nullable ObjectNode mapping) {
+  private static final Set<String> KINDS =
+      Set.of("*", "string", "long", "double", "boolean", "date", "object", "binary");
+  private static final Set<String> MEMBERS =
+      Set.of(
+          "match",
+          "unmatch",
+          "path_match",
+          "path_unmatch",
+          "match_mapping_type",
+          "unmatch_mapping_type",
+          "match_pattern",
+          "mapping",
+          "runtime");
+
+  /// Reads `dynamic_templates`.
+  static List<DynamicTemplate> list(@Nullable JsonNode json) {
+    List<DynamicTemplate> templates = new ArrayList<>();
+    if (json == null || json.isNull()) {
+      return templates;
+    }
+    if (!json.isArray()) {
+      throw MappingParser.fault(
+          "Dynamic template syntax error. An array of named objects is expected.");
+    }
+    for (JsonNode entry : json) {
+      if (!entry.isObject() || entry.size() != 1) {
+        throw MappingParser.fault("A dynamic template must be defined with a name");
+      }
+      Map.Entry<String, JsonNode> named = entry.properties().iterator().next();
+      templates.add(read(named.getKey(), named.getValue()));
+    }
+    return List.copyOf(templates);
+  }
+
+  private static DynamicTemplate read(String name, JsonNode json) {
+    json.fieldNames()
+        .forEachRemaining(member -> {
+          if (!MEMBERS.contains(member)) {
+            throw MappingParser.fault("Illegal dynamic template parameter: [" + member + "]");
+          }
+        });
+    boolean isRegex = json.path("match_pattern").asText("simple").equals("regex");
+    List<String> kinds = strings(json.get("match_mapping_type"));
+    for (String kind : kinds) {
+      if (!KINDS.contains(kind)) {
+        throw MappingParser.fault(
+            "No field type matched on ["
+                + kind
+                + "], possible values are [object, string, long, double, boolean, date, binary]");
+      }
+    }
+    JsonNode mapping = json.get("mapping");
+    if (mapping == null && !json.has("runtime")) {
+      throw MappingParser.fault("template [" + name + "] must have either mapping or runtime set");
+    }
+    if (kinds.isEmpty()
+        && !json.has("match")
+        && !json.has("path_match")
+        && !json.has("unmatch")
+        && !json.has("path_unmatch")
+        && !json.has("unmatch_mapping_type")) {
+      throw MappingParser.fault(
+          "template [" + name + "] must have match, path_match or match_mapping_type set");
+    }
+    return new DynamicTemplate(
+        name,
+        patterns(json.get("match"), isRegex),
+        patterns(json.get("unmatch"), isRegex),
+        patterns(json.get("path_match"), isRegex),
+        patterns(json.get("path_unmatch"), isRegex),
+        kinds,
+        strings(json.get("unmatch_mapping_type")),
+        mapping instanceof ObjectNode object ? object : null);
+  }
+
+  private static List<String> strings(@Nullable JsonNode json) {
+    List<String> strings = new ArrayList<>();
+    if (json != null && json.isArray()) {
+      json.forEach(s -> strings.add(s.asText()));
+    } else if (json != null && !json.isNull()) {
+      strings.add(json.asText());
+    }
+    return strings;
+  }
+
+  private static List<Pattern> patterns(@Nullable JsonNode json, boolean isRegex) {
+    List<Pattern> patterns = new ArrayList<>();
+    for (String text : strings(json)) {
+      try {
+        patterns.add(isRegex ? Pattern.compile(text) : Wildcards.pattern(text));
+      } catch (PatternSyntaxException e) {
+        throw MappingParser.fault("Pattern [" + text + "] of type [regex] is invalid.");
+      }
+    }
+    return patterns;
+  }
+
+  boolean matches(String fieldName, String path, String kind) {
+    return (kinds.isEmpty() || kinds.contains("*") || kinds.contains(kind))
+        && !notKinds.contains(kind)
+        && (match.isEmpty() || any(match, fieldName))
+        && !any(unmatch, fieldName)
+        && (pathMatch.isEmpty() || any(pathMatch, path))
+        && !any(pathUnmatch, path);
+  }
+
+  private static boolean any(List<Pattern> patterns, String text) {
+    return patterns.stream().anyMatch(pattern -> pattern.matcher(text).matches());
+  }
+
+  /// The mapping for a field, placeholders filled in.
+  ///
+  /// @param type what `{dynamic_type}` and a missing `type` mean
+  static ObjectNode filled(ObjectNode mapping, String fieldName, String type) {
+    ObjectNode filled = (ObjectNode) fill(mapping, fieldName, type);
+    if (!filled.has("type") && !type.equals("object")) {
+      filled.put("type", type);
+    }
+    return filled;
+  }
+
+  private static JsonNode fill(JsonNode json, String fieldName, String type) {
+    if (json.isTextual()) {
+      return TextNode.valueOf(placed(json.asText(), fieldName, type));
+    }
+    if (json instanceof ObjectNode object) {
+      ObjectNode copy = object.objectNode();
+      object
+          .properties()
+          .forEach(p ->
+              copy.set(placed(p.getKey(), fieldName, type), fill(p.getValue(), fieldName, type)));
+      return copy;
+    }
+    return json.deepCopy();
+  }
+
+  private static String placed(String text, String fieldName, String type) {
+    return text.replace("{name}", fieldName)
+        .replace("{dynamic_type}", type)
+        .replace("{dynamicType}", type);
+  }
+}

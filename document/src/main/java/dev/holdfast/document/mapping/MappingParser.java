@@ -1,0 +1,179 @@
+package dev.holdfast.document.mapping;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.field.FieldContext;
+import dev.holdfast.document.field.FieldTypes;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Reads JSON mappings into the tree; names with dots become objects.
+final class MappingParser {
+  private static final Set<String> OBJECT_PARAMETERS =
+      Set.of("type", "dynamic", "enabled", "properties", "subobjects");
+
+  private final FieldContext context;
+
+  MappingParser(FieldContext context) {
+    this.context = context;
+  }
+
+  /// @param json `dynamic`, `enabled`, `properties` of the root
+  ObjectMapping root(ObjectNode json) {
+    return object("", json);
+  }
+
+  private ObjectMapping object(String path, ObjectNode json) {
+    Dynamic dynamic = json.has("dynamic") ? Dynamic.of(json.get("dynamic").asText()) : null;
+    Boolean enabled = json.has("enabled") ? (Boolean) flag("enabled", json.get("enabled")) : null;
+    if (json.has("subobjects") && !json.get("subobjects").asText().equals("true")) {
+      throw fault("[subobjects] other than [true] is not supported");
+    }
+    SortedMap<String, Member> members = new TreeMap<>();
+    JsonNode properties = json.get("properties");
+    if (properties instanceof ObjectNode named) {
+      for (Map.Entry<String, JsonNode> property : named.properties()) {
+        put(members, path, property.getKey(), property.getValue());
+      }
+    } else if (properties != null
+        && !properties.isNull()
+        && (properties.isValueNode() || !properties.isEmpty())) {
+      throw fault("Expected map for property [properties] but got " + properties);
+    }
+    return new ObjectMapping(path, dynamic, enabled, members);
+  }
+
+  static boolean flag(String name, JsonNode value) {
+    return switch (value.asText()) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+          throw fault(
+              "Could not convert ["
+                  + name
+                  + "] to boolean: Failed to parse value ["
+                  + value.asText()
+                  + "] as only [true] or [false] are allowed.");
+    };
+  }
+
+  private void put(SortedMap<String, Member> members, String parent, String name, JsonNode json) {
+    checkName(name);
+    if (!(json instanceof ObjectNode mapping)) {
+      throw fault("Expected map for property [" + name + "] on field [properties] but got " + json);
+    }
+    int dot = name.indexOf('.');
+    String first = dot < 0 ? name : name.substring(0, dot);
+    String path = parent.isEmpty() ? first : parent + "." + first;
+    Member member;
+    if (dot < 0) {
+      member = member(path, mapping);
+    } else {
+      SortedMap<String, Member> inner = new TreeMap<>();
+      put(inner, path, name.substring(dot + 1), json);
+      member = new ObjectMapping(path, null, null, inner);
+    }
+    members.merge(first, member, Member::merge);
+  }
+
+  private static void checkName(String name) {
+    if (name.isEmpty()) {
+      throw Refusal.badArgument("field name cannot be an empty string");
+    }
+    if (name.isBlank()) {
+      throw Refusal.badArgument("field name cannot contain only whitespace");
+    }
+    if (name.startsWith(".") || name.endsWith(".") || name.contains("..")) {
+      throw Refusal.badArgument(
+          "field name starting or ending with a [.] makes object resolution ambiguous: ["
+              + name
+              + "]");
+    }
+  }
+
+  private Member member(String path, ObjectNode json) {
+    JsonNode type = json.get("type");
+    boolean isObject =
+        type == null
+            ? json.has("properties") || json.has("dynamic") || json.has("enabled")
+            : type.asText().equals("object");
+    if (!isObject) {
+      return leaf(path, json, type);
+    }
+    List<String> unknown = new ArrayList<>();
+    json.properties()
+        .forEach(p -> {
+          if (!OBJECT_PARAMETERS.contains(p.getKey())) {
+            unknown.add("[" + p.getKey() + " : " + p.getValue().asText() + "]");
+          }
+        });
+    if (!unknown.isEmpty()) {
+      throw fault(
+          "Mapping definition for ["
+              + path.substring(path.lastIndexOf('.') + 1)
+              + "] has unsupported parameters:  "
+              + String.join(" ", unknown));
+    }
+    return object(path, json);
+  }
+
+  private LeafMapping leaf(String path, ObjectNode json, @Nullable JsonNode type) {
+    String leaf = path.substring(path.lastIndexOf('.') + 1);
+    if (type == null || type.isNull()) {
+      throw fault("No type specified for field [" + leaf + "]");
+    }
+    ObjectNode own = Json.object();
+    json.properties().forEach(p -> own.set(p.getKey(), p.getValue()));
+    SortedMap<String, LeafMapping> fields = new TreeMap<>();
+    JsonNode multi = own.remove("fields");
+    if (multi instanceof ObjectNode named) {
+      for (Map.Entry<String, JsonNode> field : named.properties()) {
+        fields.put(field.getKey(), multiField(path, leaf, field.getKey(), field.getValue()));
+      }
+    } else if (multi != null && !multi.isNull() && !multi.isEmpty()) {
+      throw fault("expected map for property [fields] on field [" + leaf + "] but got " + multi);
+    }
+    List<String> copyTo = new ArrayList<>();
+    JsonNode targets = own.remove("copy_to");
+    if (targets != null && targets.isArray()) {
+      targets.forEach(target -> copyTo.add(target.asText()));
+    } else if (targets != null && !targets.isNull()) {
+      copyTo.add(targets.asText());
+    }
+    return new LeafMapping(
+        path, FieldTypes.parse(path, type.asText(), own, context), fields, copyTo);
+  }
+
+  private LeafMapping multiField(String path, String leaf, String name, JsonNode json) {
+    if (!(json instanceof ObjectNode mapping)) {
+      throw fault("illegal field [" + name + "], only fields can be specified inside fields");
+    }
+    if (name.contains(".")) {
+      throw fault(
+          "Field name [" + name + "] which is a multi field of [" + leaf + "] cannot contain '.'");
+    }
+    JsonNode type = mapping.get("type");
+    if (type == null) {
+      throw fault("no type specified for property [" + name + "]");
+    }
+    if (type.asText().equals("object") || type.asText().equals("nested")) {
+      throw fault("Type [" + type.asText() + "] cannot be used in multi field");
+    }
+    LeafMapping field = leaf(path + "." + name, mapping, type);
+    return new LeafMapping(
+        field.path(), field.type(), Collections.emptySortedMap(), field.copyTo());
+  }
+
+  static Refusal fault(String reason) {
+    return new Refusal(ErrorType.MAPPER_PARSING, reason);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.holdfast.document.mapping;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.date.DateFormat;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// What a mapping says beside its fields: detection, templates, and the metadata fields' options.
+///
+/// @param json as given, in the order it is shown
+/// @param dateFormats for date detection
+record RootOptions(
+    ObjectNode json,
+    boolean detectsDates,
+    boolean detectsNumbers,
+    List<DateFormat> dateFormats,
+    List<DynamicTemplate> templates,
+    boolean isSourceEnabled,
+    boolean isRoutingRequired) {
+  private static final List<String> NAMES =
+      List.of(
+          "dynamic_date_formats",
+          "dynamic_templates",
+          "date_detection",
+          "numeric_detection",
+          "_data_stream_timestamp",
+          "_meta",
+          "_routing",
+          "_source");
+  private static final List<String> DATE_FORMATS =
+      List.of("strict_date_optional_time", "yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis");
+  private static final List<String> FIELDS =
+      List.of("properties", "dynamic", "enabled", "subobjects");
+
+  /// Reads the options of a whole mapping and refuses members that nobody knows.
+  static RootOptions of(ObjectNode mapping) {
+    ObjectNode json = Json.object();
+    for (String name : NAMES) {
+      if (mapping.has(name)) {
+        json.set(name, mapping.get(name).deepCopy());
+      }
+    }
+    List<String> unknown = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> member : mapping.properties()) {
+      if (!NAMES.contains(member.getKey()) && !FIELDS.contains(member.getKey())) {
+        unknown.add("[" + member.getKey() + " : " + member.getValue() + "]");
+      }
+    }
+    if (!unknown.isEmpty()) {
+      throw MappingParser.fault(
+          "Root mapping definition has unsupported parameters:  " + String.join(" ", unknown));
+    }
+    return read(json);
+  }
+
+  private static RootOptions read(ObjectNode json) {
+    checkMembers(json, "_source", List.of("enabled", "includes", "excludes", "mode"));
+    checkMembers(json, "_routing", List.of("required"));
+    return new RootOptions(
+        json,
+        flag(json, "date_detection", true),
+        flag(json, "numeric_detection", false),
+        formats(json.get("dynamic_date_formats")),
+        DynamicTemplate.list(json.get("dynamic_templates")),
+        flag(json.path("_source"), "enabled", true),
+        flag(json.path("_routing"), "required", false));
+  }
+
+  private static void checkMembers(ObjectNode json, String field, List<String> known) {
+    json.path(field)
+        .fieldNames()
+        .forEachRemaining(name -> {
+          if (!known.contains(name)) {
+            throw MappingParser.fault(
+                "unknown parameter [" + name + "] on metadata field [" + field + "]");
+          }
+        });
+  }
+
+  private static boolean flag(JsonNode json, String name, boolean whenAbsent) {
+    JsonNode value = json.get(name);
+    return value == null ? whenAbsent : MappingParser.flag(name, value);
+  }
+
+  private static List<DateFormat> formats(@org.jspecify.annotations.Nullable JsonNode given) {
+    List<String> patterns = new ArrayList<>();
+    if (given == null) {
+      patterns.addAll(DATE_FORMATS);
+    } else if (given.isArray()) {
+      given.forEach(pattern -> patterns.add(pattern.asText()));
+    } else {
+      patterns.add(given.asText());
+    }
+    return patterns.stream().filter(p -> !p.equals("none")).map(DateFormat::of).toList();
+  }
+
+  /// These options with those of `changed` that are given.
+  RootOptions merge(RootOptions changed) {
+    refuseChange(changed, "_source", "enabled", isSourceEnabled, changed.isSourceEnabled);
+    refuseChange(changed, "_routing", "required", isRoutingRequired, changed.isRoutingRequired);
+    ObjectNode merged = Json.object();
+    for (String name : NAMES) {
+      JsonNode now = changed.json.has(name) ? changed.json.get(name) : json.get(name);
+      if (now != null) {
+        merged.set(name, now.deepCopy());
+      }
+    }
+    if (json.has("dynamic_templates") && changed.json.has("dynamic_templates")) {
+      merged.set(
+          "dynamic_templates",
+          templates(json.get("dynamic_templates"), changed.json.get("dynamic_templates")));
+    }
+    return read(merged);
+  }
+
+  private void refuseChange(
+      RootOptions changed, String field, String parameter, boolean old, boolean now) {
+    if (changed.json.has(field) && old != now) {
+      throw Refusal.badArgument(
+          "Mapper for ["
+              + field
+              + "] conflicts with existing mapper:\n\tCannot update parameter ["
+              + parameter
+              + "] from ["
+              + old
+              + "] to ["
+              + now
+              + "]");
+    }
+  }
+
+  /// Templates of the same name are replaced where they stand, new ones follow.
+  private static ArrayNode templates(JsonNode old, JsonNode now) {
+    java.util.LinkedHashMap<String, JsonNode> byName = new java.util.LinkedHashMap<>();
+    old.forEach(template -> byName.put(template.fieldNames().next(), template));
+    now.forEach(template -> byName.put(template.fieldNames().next(), template));
+    ArrayNode merged = Json.MAPPER.createArrayNode();
+    byName.values().forEach(template -> merged.add(template.deepCopy()));
+    return merged;
+  }
+}

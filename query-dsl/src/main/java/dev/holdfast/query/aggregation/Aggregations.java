@@ -1,0 +1,271 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.query.QueryClause;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Registry;
+import dev.holdfast.world.Suggestions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Every aggregation the search body knows, and the reading of `aggs`.
+public final class Aggregations {
+  /// How deep aggregations may nest.
+  static final int DEPTH_MAX = 100;
+
+  /// Kinds that collect documents.
+  private static final Registry<Parser> KINDS =
+      Registry.<Parser>of("aggregation")
+          .with("avg", Average::parse)
+          .with("cardinality", Cardinality::parse)
+          .with("composite", Composite::parse)
+          .with("date_histogram", DateHistogram::parse)
+          .with("date_range", DateRanges::parse)
+          .with("extended_stats", ExtendedStats::parse)
+          .with("filter", Filter::parse)
+          .with("filters", Filters::parse)
+          .with("global", Global::parse)
+          .with("histogram", NumericHistogram::parse)
+          .with("max", Maximum::parse)
+          .with("median_absolute_deviation", MedianDeviation::parse)
+          .with("min", Minimum::parse)
+          .with("missing", Missing::parse)
+          .with("percentile_ranks", PercentileRanks::parse)
+          .with("percentiles", Percentiles::parse)
+          .with("range", NumericRanges::parse)
+          .with("stats", Stats::parse)
+          .with("sum", Sum::parse)
+          .with("terms", Terms::parse)
+          .with("value_count", ValueCount::parse)
+          .with("weighted_avg", WeightedAverage::parse);
+
+  /// Kinds that compute from results of others.
+  private static final Registry<PipelineParser> PIPELINES =
+      Registry.<PipelineParser>of("pipeline aggregation")
+          .with("avg_bucket", BucketMetric::average)
+          .with("bucket_sort", BucketSort::parse)
+          .with("cumulative_sum", CumulativeSum::parse)
+          .with("derivative", Derivative::parse)
+          .with("max_bucket", BucketMetric::maximum)
+          .with("min_bucket", BucketMetric::minimum)
+          .with("stats_bucket", BucketMetric::stats)
+          .with("sum_bucket", BucketMetric::sum);
+
+  private Aggregations() {}
+
+  /// Reads one kind of aggregation.
+  @FunctionalInterface
+  interface Parser {
+    Aggregation parse(Definition definition);
+  }
+
+  /// Reads one kind of pipeline aggregation.
+  @FunctionalInterface
+  interface PipelineParser {
+    Pipeline parse(Label label, JsonObject body);
+  }
+
+  /// Reads the value of `aggs`: aggregations by the client's names, in order.
+  ///
+  /// @param queries reads a query inside an aggregation
+  /// @throws Refusal `parsing_exception` for an unknown kind and for anything malformed
+  public static AggregationTree parse(
+      ObjectNode aggregations, Function<JsonNode, QueryClause> queries) {
+    return parse(aggregations, queries, 1);
+  }
+
+  private static AggregationTree parse(
+      ObjectNode aggregations, Function<JsonNode, QueryClause> queries, int depth) {
+    if (depth > DEPTH_MAX) {
+      throw Refusal.badArgument("aggregations nest deeper than [" + DEPTH_MAX + "]");
+    }
+    List<Aggregation> parsed = new ArrayList<>();
+    List<Pipeline> pipelines = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> member : aggregations.properties()) {
+      one(member.getKey(), member.getValue(), queries, depth, parsed, pipelines);
+    }
+    refuseUnreachable(parsed, pipelines, depth);
+    return new AggregationTree(parsed, pipelines);
+  }
+
+  private static void one(
+      String name,
+      JsonNode definition,
+      Function<JsonNode, QueryClause> queries,
+      int depth,
+      List<Aggregation> parsed,
+      List<Pipeline> pipelines) {
+    checkName(name);
+    if (!(definition instanceof ObjectNode object)) {
+      throw parsing(
+          "Aggregation definition for ["
+              + name
+              + " starts with a ["
+              + token(definition)
+              + "], expected a [START_OBJECT].");
+    }
+    String kind = kind(name, object);
+    Label label = new Label(name, meta(name, object));
+    AggregationTree children = children(name, object, queries, depth);
+    JsonObject body = JsonObject.of(kind, object.get(kind));
+    Parser parser = KINDS.get(kind);
+    PipelineParser pipeline = PIPELINES.get(kind);
+    if (parser != null) {
+      Aggregation aggregation = parser.parse(new Definition(label, body, children, queries));
+      if (!children.isEmpty() && !aggregation.takesChildren()) {
+        throw new Refusal(
+            ErrorType.AGGREGATION_INITIALIZATION,
+            "Aggregator [" + name + "] of type [" + kind + "] cannot accept sub-aggregations");
+      }
+      if (aggregation instanceof Global && depth > 1) {
+        throw new Refusal(
+            ErrorType.AGGREGATION_EXECUTION,
+            "Aggregation ["
+                + name
+                + "] cannot have a global sub-aggregation ["
+                + name
+                + "]. Global aggregations can only be defined as top level aggregations");
+      }
+      parsed.add(aggregation);
+    } else if (pipeline != null) {
+      if (!children.isEmpty()) {
+        throw Refusal.badArgument(
+            "Aggregation [" + name + "] cannot define sub-aggregations");
+      }
+      pipelines.add(pipeline.parse(label, body));
+    }
+    body.done();
+  }
+
+  private static void refuseUnreachable(
+      List<Aggregation> parsed, List<Pipeline> pipelines, int depth) {
+    for (Pipeline pipeline : pipelines) {
+      if (pipeline instanceof Pipeline.Parent && depth == 1) {
+        throw new Refusal(
+            ErrorType.ACTION_REQUEST_VALIDATION,
+            "Validation Failed: 1: aggregation ["
+                + pipeline.label().name()
+                + "] must be declared inside of another aggregation;");
+      }
+      if (pipeline instanceof Pipeline.Sibling sibling) {
+        String first = sibling.path().first();
+        if (parsed.stream().noneMatch(a -> a.name().equals(first))) {
+          throw new Refusal(
+              ErrorType.ACTION_REQUEST_VALIDATION,
+              "Validation Failed: 1: Aggregation ["
+                  + first
+                  + "] does not exist for pipeline aggregation ["
+                  + pipeline.label().name()
+                  + "];");
+        }
+      }
+    }
+  }
+
+  private static void checkName(String name) {
+    if (name.isEmpty() || name.matches(".*[\\[\\]>].*")) {
+      throw parsing(
+          "Invalid aggregation name ["
+              + name
+              + "]. Aggregation names can contain any character except '[', ']', and '>'");
+    }
+  }
+
+  private static @Nullable ObjectNode meta(String name, ObjectNode definition) {
+    return switch (definition.get("meta")) {
+      case null -> null;
+      case ObjectNode object -> object;
+      case JsonNode other ->
+          throw parsing(
+              "Expected [START_OBJECT] under [meta], but got a ["
+                  + token(other)
+                  + "] in ["
+                  + name
+                  + "]");
+    };
+  }
+
+  private static AggregationTree children(
+      String name, ObjectNode definition, Function<JsonNode, QueryClause> queries, int depth) {
+    String member = definition.has("aggs") ? "aggs" : "aggregations";
+    return switch (definition.get(member)) {
+      case null -> AggregationTree.NONE;
+      case ObjectNode object -> parse(object, queries, depth + 1);
+      case JsonNode other ->
+          throw parsing(
+              "Expected [START_OBJECT] under ["
+                  + member
+                  + "], but got a ["
+                  + token(other)
+                  + "] in ["
+                  + name
+                  + "]");
+    };
+  }
+
+  private static String kind(String name, ObjectNode definition) {
+    String found = null;
+    for (Map.Entry<String, JsonNode> member : definition.properties()) {
+      String kind = member.getKey();
+      if (kind.equals("aggs") || kind.equals("aggregations") || kind.equals("meta")) {
+        continue;
+      }
+      if (!(member.getValue() instanceof ObjectNode)) {
+        throw parsing(
+            "Expected [START_OBJECT] under ["
+                + kind
+                + "], but got a ["
+                + token(member.getValue())
+                + "] in ["
+                + name
+                + "]");
+      }
+      if (found != null) {
+        throw parsing(
+            "Found two aggregation type definitions in ["
+                + name
+                + "]: ["
+                + found
+                + "] and ["
+                + kind
+                + "]");
+      }
+      if (KINDS.get(kind) == null && PIPELINES.get(kind) == null) {
+        throw unknown(kind);
+      }
+      found = kind;
+    }
+    if (found == null) {
+      throw parsing("Missing definition for aggregation [" + name + "]");
+    }
+    return found;
+  }
+
+  private static Refusal unknown(String kind) {
+    List<String> known = new ArrayList<>(KINDS.names());
+    known.addAll(PIPELINES.names());
+    return parsing(
+        Suggestions.didYouMean("Unknown aggregation type [" + kind + "]", kind, known));
+  }
+
+  private static String token(JsonNode node) {
+    return switch (node.getNodeType()) {
+      case ARRAY -> "START_ARRAY";
+      case OBJECT, POJO -> "START_OBJECT";
+      case STRING, BINARY -> "VALUE_STRING";
+      case NUMBER -> "VALUE_NUMBER";
+      case BOOLEAN -> "VALUE_BOOLEAN";
+      case NULL, MISSING -> "VALUE_NULL";
+    };
+  }
+
+  private static Refusal parsing(String reason) {
+    return new Refusal(ErrorType.PARSING, reason);
+  }
+}

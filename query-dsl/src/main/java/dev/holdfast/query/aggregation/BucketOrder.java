@@ -1,0 +1,99 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// In which order buckets are answered: by these criteria in turn, by key at last.
+record BucketOrder(List<Criterion> criteria) {
+  static final BucketOrder KEY_ASCENDING = new BucketOrder(List.of(new Criterion("_key", true)));
+  static final BucketOrder COUNT_DESCENDING =
+      new BucketOrder(List.of(new Criterion("_count", false)));
+
+  /// `_key`, `_count`, or the path of a sub-aggregation's number.
+  record Criterion(String path, boolean isAscending) {
+    Comparator<Bucket> comparator() {
+      Comparator<Bucket> ascending =
+          switch (path) {
+            case "_key" -> Bucket.BY_KEY;
+            case "_count" -> Comparator.comparingLong(Bucket::count);
+            default -> null;
+          };
+      if (ascending != null) {
+        return isAscending ? ascending : ascending.reversed();
+      }
+      return (a, b) -> compareNanLast(a.metric(path), b.metric(path));
+    }
+
+    private int compareNanLast(double a, double b) {
+      if (Double.isNaN(a) || Double.isNaN(b)) {
+        return Boolean.compare(Double.isNaN(a), Double.isNaN(b));
+      }
+      return isAscending ? Double.compare(a, b) : Double.compare(b, a);
+    }
+  }
+
+  BucketOrder {
+    criteria = List.copyOf(criteria);
+  }
+
+  static BucketOrder parse(@Nullable JsonNode order, BucketOrder whenAbsent) {
+    if (order == null || order.isNull()) {
+      return whenAbsent;
+    }
+    List<Criterion> criteria = new ArrayList<>();
+    if (order.isArray()) {
+      order.forEach(each -> criteria.add(criterion(each)));
+    } else {
+      criteria.add(criterion(order));
+    }
+    return new BucketOrder(criteria);
+  }
+
+  Comparator<Bucket> comparator() {
+    Comparator<Bucket> all = Bucket.BY_KEY;
+    for (int i = criteria.size() - 1; i >= 0; i--) {
+      all = criteria.get(i).comparator().thenComparing(all);
+    }
+    return all;
+  }
+
+  boolean isByKey() {
+    return criteria.getFirst().path().equals("_key");
+  }
+
+  boolean isByKeyAscending() {
+    return isByKey() && criteria.getFirst().isAscending();
+  }
+
+  boolean isByCountDescending() {
+    Criterion first = criteria.getFirst();
+    return first.path().equals("_count") && !first.isAscending();
+  }
+
+  /// Whether numbers of sub-aggregations decide.
+  boolean needsChildren() {
+    return criteria.stream()
+        .anyMatch(one -> !one.path().equals("_key") && !one.path().equals("_count"));
+  }
+
+  private static Criterion criterion(JsonNode order) {
+    if (!(order instanceof ObjectNode object) || object.size() != 1) {
+      throw new Refusal(
+          ErrorType.PARSING, "Must specify at least one field for [order]: " + order);
+    }
+    String path = object.fieldNames().next();
+    return switch (object.get(path).asText().toLowerCase(java.util.Locale.ROOT)) {
+      case "asc" -> new Criterion(path, true);
+      case "desc" -> new Criterion(path, false);
+      default ->
+          throw new Refusal(
+              ErrorType.PARSING, "Unknown order direction [" + object.get(path).asText() + "]");
+    };
+  }
+}

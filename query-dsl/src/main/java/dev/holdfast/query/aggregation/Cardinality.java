@@ -1,0 +1,225 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.store.DataOutput;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.StringHelper;
+import org.jspecify.annotations.Nullable;
+
+/// How many distinct values a field has: exact up to a threshold, estimated beyond.
+record Cardinality(Label label, FieldRequest field, int threshold) implements Aggregation {
+  private static final int THRESHOLD_DEFAULT = 3_000;
+  private static final int THRESHOLD_MAX = 40_000;
+  private static final int SEED = 0;
+
+  static Aggregation parse(Definition definition) {
+    FieldRequest field = FieldRequest.parse(definition.body());
+    long threshold = definition.body().longValue("precision_threshold", THRESHOLD_DEFAULT);
+    definition.body().take("rehash");
+    definition.body().take("execution_hint");
+    if (threshold < 0) {
+      throw Refusal.badArgument(
+          "[precisionThreshold] must be greater than or equal to 0. Found ["
+              + threshold
+              + "] in ["
+              + definition.label().name()
+              + "]");
+    }
+    return new Cardinality(definition.label(), field, (int) Math.min(threshold, THRESHOLD_MAX));
+  }
+
+  @Override
+  public boolean takesChildren() {
+    return false;
+  }
+
+  @Override
+  public Collecting bind(QueryContext context) {
+    BoundField bound = field.bind(context, ValuesKind.KEYWORD);
+    if (bound == null) {
+      return new Unmapped(empty());
+    }
+    if (bound.kind() == ValuesKind.BINARY) {
+      throw field.unsupported(bound);
+    }
+    return new Counting(bound);
+  }
+
+  @Override
+  public Partial empty() {
+    return new Distinct(new DistinctHashes(threshold), threshold);
+  }
+
+  @Override
+  public Partial read(PartialInput in) throws IOException {
+    return new Distinct(DistinctHashes.read(in.data(), threshold), threshold);
+  }
+
+  record Distinct(DistinctHashes hashes, int threshold) implements Partial {
+    @Override
+    public Partial merge(Partial other) {
+      DistinctHashes both = new DistinctHashes(threshold);
+      both.addAll(hashes);
+      both.addAll(((Distinct) other).hashes);
+      return new Distinct(both, threshold);
+    }
+
+    @Override
+    public String typeName() {
+      return "cardinality";
+    }
+
+    @Override
+    public void render(JsonGenerator out, boolean isTyped) throws IOException {
+      out.writeNumberField("value", hashes.count());
+    }
+
+    @Override
+    public double metric(String property) {
+      return hashes.count();
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      hashes.write(out);
+    }
+  }
+
+  private final class Counting implements Collecting {
+    private final BoundField bound;
+    private final List<@Nullable DistinctHashes> byBucket = new ArrayList<>();
+    private @Nullable SeenOrdinals seen;
+
+    Counting(BoundField bound) {
+      this.bound = bound;
+    }
+
+    @Override
+    public @Nullable Leaf leaf(LeafReaderContext segment) throws IOException {
+      flush();
+      if (bound.kind().hasOrdinals()) {
+        TermColumn column = TermColumn.open(segment.reader(), bound);
+        if (column == null) {
+          return null;
+        }
+        SeenOrdinals leaf = new SeenOrdinals(column);
+        seen = leaf;
+        return leaf;
+      }
+      LongColumn column = LongColumn.open(segment.reader(), bound);
+      return column == null ? null : new Numbers(column);
+    }
+
+    @Override
+    public Partial result(long bucket) throws IOException {
+      flush();
+      DistinctHashes hashes =
+          bucket < byBucket.size() ? byBucket.get((int) bucket) : null;
+      return hashes == null ? empty() : new Distinct(hashes, threshold);
+    }
+
+    private void flush() throws IOException {
+      SeenOrdinals leaf = seen;
+      seen = null;
+      if (leaf != null) {
+        leaf.hashTerms();
+      }
+    }
+
+    private DistinctHashes hashes(long bucket) {
+      while (byBucket.size() <= bucket) {
+        byBucket.add(null);
+      }
+      DistinctHashes hashes = byBucket.get((int) bucket);
+      if (hashes == null) {
+        hashes = new DistinctHashes(threshold);
+        byBucket.set((int) bucket, hashes);
+      }
+      return hashes;
+    }
+
+    private final class Numbers implements Leaf {
+      private final LongColumn column;
+
+      Numbers(LongColumn column) {
+        this.column = column;
+      }
+
+      @Override
+      public void collect(int[] docs, int from, int to, long bucket) throws IOException {
+        DistinctHashes hashes = hashes(bucket);
+        column.read(docs, from, to);
+        for (int i = 0; i < column.count; i++) {
+          hashes.add(DistinctHashes.hash(column.values[i]));
+        }
+      }
+
+      @Override
+      public void collect(int[] docs, long[] buckets, int count) throws IOException {
+        column.readPairs(docs, count);
+        for (int i = 0; i < column.count; i++) {
+          hashes(buckets[column.isAligned ? i : column.origins[i]])
+              .add(DistinctHashes.hash(column.values[i]));
+        }
+      }
+    }
+
+    /// Ordinals seen in one segment; each is hashed once, at its end.
+    private final class SeenOrdinals implements Leaf {
+      private final TermColumn column;
+      private final org.apache.lucene.util.LongBitSet first;
+      private final BucketOrdinals others = new BucketOrdinals();
+
+      SeenOrdinals(TermColumn column) {
+        this.column = column;
+        this.first = new org.apache.lucene.util.LongBitSet(column.ordinals());
+      }
+
+      @Override
+      public void collect(int[] docs, int from, int to, long bucket) throws IOException {
+        column.read(docs, from, to);
+        if (bucket == 0) {
+          for (int i = 0; i < column.count; i++) {
+            first.set(column.values[i]);
+          }
+        } else {
+          for (int i = 0; i < column.count; i++) {
+            others.add(bucket, column.values[i]);
+          }
+        }
+      }
+
+      @Override
+      public void collect(int[] docs, long[] buckets, int count) throws IOException {
+        column.readPairs(docs, count);
+        for (int i = 0; i < column.count; i++) {
+          others.add(buckets[column.origins[i]], column.values[i]);
+        }
+      }
+
+      void hashTerms() throws IOException {
+        if (first.length() > 0) {
+          for (long ordinal = first.nextSetBit(0);
+              ordinal >= 0;
+              ordinal = ordinal + 1 < first.length() ? first.nextSetBit(ordinal + 1) : -1) {
+            hashes(0).add(hash(column.term(ordinal)));
+          }
+        }
+        for (int i = 0; i < others.size(); i++) {
+          hashes(others.parent(i)).add(hash(column.term(others.value(i))));
+        }
+      }
+    }
+  }
+
+  private static long hash(BytesRef term) {
+    return StringHelper.murmurhash3_x64_128(term.bytes, term.offset, term.length, SEED)[0];
+  }
+}

@@ -1,0 +1,207 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.date.Rounding;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/// Buckets of a date field by calendar units or lengths of time. Keys are milliseconds.
+///
+/// @param extended ends that the answer must reach even without documents
+/// @param hard ends that the answer must not pass
+record DateHistogram(
+    Label label,
+    FieldRequest field,
+    Rounding rounding,
+    BucketOrder order,
+    long minDocCount,
+    boolean isKeyed,
+    @Nullable Ends extended,
+    @Nullable Ends hard,
+    AggregationTree children)
+    implements Aggregation, HistogramRequest {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /// Dates as the request wrote them.
+  record Ends(@Nullable JsonNode min, @Nullable JsonNode max) {
+    static @Nullable Ends parse(@Nullable JsonObject ends) {
+      if (ends == null) {
+        return null;
+      }
+      Ends parsed = new Ends(value(ends.take("min")), value(ends.take("max")));
+      ends.done();
+      return parsed;
+    }
+
+    private static @Nullable JsonNode value(@Nullable JsonNode node) {
+      return node == null || node.isNull() ? null : node;
+    }
+  }
+
+  static Aggregation parse(Definition definition) {
+    JsonObject body = definition.body();
+    FieldRequest field = FieldRequest.parse(body);
+    long minDocCount = body.longValue("min_doc_count", 0);
+    if (minDocCount < 0) {
+      throw Refusal.badArgument(
+          "[minDocCount] must be greater than or equal to 0. Found ["
+              + minDocCount
+              + "] in ["
+              + definition.label().name()
+              + "]");
+    }
+    return new DateHistogram(
+        definition.label(),
+        field,
+        rounding(body, field.zone()),
+        BucketOrder.parse(body.take("order"), BucketOrder.KEY_ASCENDING),
+        minDocCount,
+        body.bool("keyed", false),
+        Ends.parse(body.object("extended_bounds")),
+        Ends.parse(body.object("hard_bounds")),
+        definition.children());
+  }
+
+  static Rounding rounding(JsonObject body, @Nullable ZoneId zone) {
+    String calendar = body.string("calendar_interval");
+    String fixed = body.string("fixed_interval");
+    ZoneId in = zone == null ? ZoneOffset.UTC : zone;
+    long offset = TimeText.offsetMillis(body.take("offset"), body.context() + ".offset");
+    if (calendar != null && fixed != null) {
+      throw Refusal.badArgument(
+          "Cannot use [fixed_interval] with [calendar_interval] configuration option.");
+    }
+    if (calendar != null) {
+      return Rounding.calendar(calendar, in, offset);
+    }
+    if (fixed != null) {
+      return Rounding.fixed(
+          TimeText.millis(fixed, body.context() + ".fixedInterval"), in, offset);
+    }
+    body.done();
+    throw Refusal.badArgument("Invalid interval specified, must be non-null and non-empty");
+  }
+
+  @Override
+  public Collecting bind(QueryContext context) throws IOException {
+    BoundField bound = field.bind(context, ValuesKind.LONG);
+    if (bound == null) {
+      return new Unmapped(empty());
+    }
+    switch (bound.kind()) {
+      case LONG, DATE_MILLIS, DATE_NANOS, BOOLEAN -> {}
+      default -> throw field.unsupported(bound);
+    }
+    Reach reach =
+        extended == null
+            ? Reach.NONE
+            : new Reach(
+                rounded(bound, extended.min(), context), rounded(bound, extended.max(), context));
+    return new HistogramCollecting(
+        bound,
+        new Dates(rounding, bound.kind() == ValuesKind.DATE_NANOS ? NANOS_PER_MILLI : 1),
+        bound.span(context.searcher().getIndexReader()),
+        children.group(context),
+        within(bound, context),
+        buckets -> new HistogramPartial(this, buckets, reach, bound.shown()));
+  }
+
+  private LongPredicate within(BoundField bound, QueryContext context) {
+    if (hard == null) {
+      return _ -> true;
+    }
+    Long min = millis(bound, hard.min(), context);
+    Long max = millis(bound, hard.max(), context);
+    return key -> (min == null || key >= min) && (max == null || key < max);
+  }
+
+  private @Nullable Long rounded(
+      BoundField bound, @Nullable JsonNode end, QueryContext context) {
+    Long millis = millis(bound, end, context);
+    return millis == null ? null : (Long) rounding.round(millis);
+  }
+
+  private static @Nullable Long millis(
+      BoundField bound, @Nullable JsonNode end, QueryContext context) {
+    if (end == null) {
+      return null;
+    }
+    if (end.isNumber()) {
+      return end.longValue();
+    }
+    long value = bound.shown().format().toDocValue(end, false, context.nowMillis());
+    return bound.kind() == ValuesKind.DATE_NANOS ? Math.floorDiv(value, NANOS_PER_MILLI) : value;
+  }
+
+  @Override
+  public Partial empty() {
+    return new HistogramPartial(
+        this, List.of(), Reach.NONE, Shown.plain(PlainFormat.LONG));
+  }
+
+  @Override
+  public Partial read(PartialInput in) throws IOException {
+    return HistogramPartial.read(in, this);
+  }
+
+  @Override
+  public String typeName() {
+    return "date_histogram";
+  }
+
+  @Override
+  public Object next(Object key) {
+    return rounding.next((long) key);
+  }
+
+  @Override
+  public String text(Object key, Shown shown) {
+    long millis = (long) key;
+    return shown
+        .format()
+        .toText(shown.kind() == ValuesKind.DATE_NANOS ? millis * NANOS_PER_MILLI : millis);
+  }
+
+  /// @param perMilli doc values in a millisecond
+  record Dates(Rounding rounding, long perMilli) implements Grid {
+    @Override
+    public long key(long docValue) {
+      return rounding.round(perMilli == 1 ? docValue : Math.floorDiv(docValue, perMilli));
+    }
+
+    @Override
+    public void keys(long[] docValues, int count, long[] keys) {
+      if (perMilli == 1) {
+        System.arraycopy(docValues, 0, keys, 0, count);
+      } else {
+        for (int i = 0; i < count; i++) {
+          keys[i] = Math.floorDiv(docValues[i], perMilli);
+        }
+      }
+      rounding.round(keys, count);
+    }
+
+    @Override
+    public long next(long key) {
+      return rounding.next(key);
+    }
+
+    @Override
+    public long firstValue(long key) {
+      return key * perMilli;
+    }
+
+    @Override
+    public Object shownKey(long key) {
+      return key;
+    }
+  }
+}

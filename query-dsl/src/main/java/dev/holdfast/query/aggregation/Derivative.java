@@ -1,0 +1,88 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.document.date.Rounding;
+import dev.holdfast.world.JsonObject;
+import java.io.IOException;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.store.DataOutput;
+import org.jspecify.annotations.Nullable;
+
+/// How much a number grew from one bucket of a histogram to the next.
+///
+/// @param unitMillis also show growth per this time; 0 for none
+record Derivative(Label label, BucketPath path, BucketPath.Gaps gaps, long unitMillis)
+    implements Pipeline.Parent {
+  static Pipeline parse(Label label, JsonObject body) {
+    body.take("format");
+    return new Derivative(
+        label, BucketPath.parse(body), BucketPath.Gaps.parse(body), unit(body.string("unit")));
+  }
+
+  private static long unit(@Nullable String unit) {
+    if (unit == null) {
+      return 0;
+    }
+    if (unit.matches("[a-z]+|1[smhdwMqy]")) {
+      return Rounding.calendar(unit, ZoneOffset.UTC, 0).next(0);
+    }
+    return TimeText.millis(unit, "derivative.unit");
+  }
+
+  @Override
+  public List<Bucket> compute(List<Bucket> buckets) {
+    List<Bucket> computed = new ArrayList<>(buckets.size());
+    Double last = null;
+    double lastKey = Double.NaN;
+    for (Bucket bucket : buckets) {
+      Double number = BucketPath.number(bucket, path.path(), gaps);
+      if (number == null || last == null) {
+        computed.add(bucket);
+      } else {
+        double growth = number - last;
+        double units = unitMillis == 0 ? 0 : (bucket.number() - lastKey) / unitMillis;
+        computed.add(
+            bucket.withChildren(
+                bucket.children().with(label, new Growth(growth, units))));
+      }
+      if (number != null) {
+        last = number;
+        lastKey = bucket.number();
+      }
+    }
+    return computed;
+  }
+
+  /// @param units how many units of time the growth took; 0 when none was asked for
+  record Growth(double value, double units) implements Partial {
+    @Override
+    public Partial merge(Partial other) {
+      throw new IllegalStateException("results of pipelines are final");
+    }
+
+    @Override
+    public String typeName() {
+      return "derivative";
+    }
+
+    @Override
+    public double metric(String property) {
+      return property.equals("normalized_value") ? value / units : value;
+    }
+
+    @Override
+    public void render(JsonGenerator out, boolean isTyped) throws IOException {
+      out.writeNumberField("value", value);
+      if (units > 0) {
+        out.writeNumberField("normalized_value", value / units);
+      }
+    }
+
+    @Override
+    public void write(DataOutput out) {
+      throw new IllegalStateException("results of pipelines are final");
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import org.apache.lucene.util.BytesRef;
+import org.jspecify.annotations.Nullable;
+
+/// The field that a request names, with what it says about reading and showing its values.
+///
+/// @param kind the aggregation's kind, for messages
+/// @param missing what documents without a value count as; null to leave them out
+record FieldRequest(
+    String kind,
+    String field,
+    @Nullable String format,
+    @Nullable ZoneId zone,
+    @Nullable JsonNode missing) {
+
+  static FieldRequest parse(JsonObject body) {
+    String field = body.string("field");
+    if (field == null) {
+      throw Refusal.badArgument(
+          body.has("script")
+              ? "[" + body.context() + "] scripts are not supported"
+              : "Required one of fields [field, script], but none were specified. ");
+    }
+    JsonNode missing = body.take("missing");
+    return new FieldRequest(
+        body.context(),
+        field,
+        body.string("format"),
+        zone(body.string("time_zone")),
+        missing == null || missing.isNull() ? null : missing);
+  }
+
+  static @Nullable ZoneId zone(@Nullable String name) {
+    if (name == null) {
+      return null;
+    }
+    try {
+      return name.matches("[+-]?\\d+")
+          ? ZoneOffset.ofHours(Integer.parseInt(name))
+          : ZoneId.of(name);
+    } catch (DateTimeException e) {
+      throw Refusal.badArgument("Invalid time zone [" + name + "]: " + e.getMessage());
+    }
+  }
+
+  /// The field in one index.
+  ///
+  /// @param whenUnmapped how `missing` is read where the index lacks the field
+  /// @return null when the index lacks it and nothing stands in
+  @Nullable BoundField bind(QueryContext context, ValuesKind whenUnmapped) {
+    FieldType type = context.type(field);
+    if (type == null) {
+      return missing == null ? null : standIn(missing, whenUnmapped, context.nowMillis());
+    }
+    ValuesKind values = type.values();
+    if (values == ValuesKind.NONE) {
+      throw noValues(type.typeName());
+    }
+    Shown shown = Shown.of(type, format, zone);
+    if (missing == null || !(values.isNumeric() || values.hasOrdinals())) {
+      return new BoundField(field, type.typeName(), values, shown, 0, null, false);
+    }
+    return values.hasOrdinals()
+        ? new BoundField(
+            field, type.typeName(), values, shown, 0, shown.format().toTerm(missing), true)
+        : new BoundField(
+            field,
+            type.typeName(),
+            values,
+            shown,
+            shown.format().toDocValue(missing, false, context.nowMillis()),
+            null,
+            true);
+  }
+
+  /// Refuses a field whose values are not numbers.
+  @Nullable BoundField bindNumeric(QueryContext context) {
+    BoundField bound = bind(context, ValuesKind.DOUBLE);
+    if (bound != null && !bound.kind().isNumeric()) {
+      throw unsupported(bound);
+    }
+    return bound;
+  }
+
+  Refusal unsupported(BoundField bound) {
+    return Refusal.badArgument(
+        "Field ["
+            + field
+            + "] of type ["
+            + bound.typeName()
+            + "] is not supported for aggregation ["
+            + kind
+            + "]");
+  }
+
+  private static final double WHOLE_MAX = 1L << 53;
+
+  private BoundField standIn(JsonNode missing, ValuesKind whenUnmapped, long nowMillis) {
+    boolean isNumber = missing.isNumber();
+    if (whenUnmapped == ValuesKind.KEYWORD && !isNumber) {
+      Shown shown = Shown.plain(PlainFormat.TERM);
+      BytesRef term = new BytesRef(missing.asText());
+      return new BoundField(field, "keyword", ValuesKind.KEYWORD, shown, 0, term, true);
+    }
+    boolean isWhole = missing.isIntegralNumber() && Math.abs(missing.doubleValue()) < WHOLE_MAX;
+    PlainFormat plain =
+        (whenUnmapped == ValuesKind.KEYWORD && isWhole) || whenUnmapped == ValuesKind.LONG
+            ? PlainFormat.LONG
+            : PlainFormat.DOUBLE;
+    ValuesKind kind = plain == PlainFormat.LONG ? ValuesKind.LONG : ValuesKind.DOUBLE;
+    long value = plain.toDocValue(missing, false, nowMillis);
+    return new BoundField(field, "double", kind, Shown.plain(plain), value, null, true);
+  }
+
+  private Refusal noValues(String typeName) {
+    if (typeName.equals("text")) {
+      return Refusal.badArgument(
+          "Text fields are not optimised for operations that require per-document field data like"
+              + " aggregations and sorting, so these operations are disabled by default. Please use"
+              + " a keyword field instead. Alternatively, set fielddata=true on ["
+              + field
+              + "] in order to load field data by uninverting the inverted index. Note that this"
+              + " can use significant memory.");
+    }
+    return Refusal.badArgument(
+        "Can't load fielddata on ["
+            + field
+            + "] because fielddata is unsupported on fields of type ["
+            + typeName
+            + "]. Use doc values instead.");
+  }
+}

@@ -1,0 +1,72 @@
+package dev.holdfast.query.aggregation;
+
+import dev.holdfast.query.QueryContext;
+import java.io.IOException;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.util.Bits;
+import org.jspecify.annotations.Nullable;
+
+/// All documents of the indices searched, whatever the query; at the top level only.
+record Global(Label label, AggregationTree children) implements Aggregation {
+  private static final String TYPE = "global";
+
+  static Aggregation parse(Definition definition) {
+    return new Global(definition.label(), definition.children());
+  }
+
+  @Override
+  public Collecting bind(QueryContext context) {
+    return new Collecting() {
+      @Override
+      public @Nullable Leaf leaf(LeafReaderContext segment) {
+        return null;
+      }
+
+      @Override
+      public Partial result(long bucket) throws IOException {
+        Group group = children.group(context);
+        for (LeafReaderContext segment : context.searcher().getIndexReader().leaves()) {
+          Leaf leaf = group.leaf(segment);
+          if (leaf != null) {
+            collectAll(leaf, segment.reader());
+          }
+        }
+        int count = context.searcher().getIndexReader().numDocs();
+        return new SingleBucket(TYPE, children, count, group.results(0));
+      }
+    };
+  }
+
+  private static void collectAll(Collecting.Leaf leaf, LeafReader reader) throws IOException {
+    Bits live = reader.getLiveDocs();
+    if (live == null) {
+      leaf.collectRange(0, reader.maxDoc(), 0);
+      return;
+    }
+    int[] docs = new int[Collecting.BLOCK];
+    int count = 0;
+    for (int doc = 0; doc < reader.maxDoc(); doc++) {
+      if (live.get(doc)) {
+        docs[count++] = doc;
+        if (count == docs.length) {
+          leaf.collect(docs, 0, count, 0);
+          count = 0;
+        }
+      }
+    }
+    if (count > 0) {
+      leaf.collect(docs, 0, count, 0);
+    }
+  }
+
+  @Override
+  public Partial empty() {
+    return SingleBucket.empty(TYPE, children);
+  }
+
+  @Override
+  public Partial read(PartialInput in) throws IOException {
+    return SingleBucket.read(in, TYPE, children);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.world.JsonObject;
+import java.io.IOException;
+
+/// The smallest value of a numeric field.
+enum Minimum implements MomentMetric.Figure {
+  FIGURE;
+
+  static Aggregation parse(Definition definition) {
+    JsonObject body = definition.body();
+    return new MomentMetric(definition.label(), FieldRequest.parse(body), FIGURE);
+  }
+
+  @Override
+  public String typeName() {
+    return "min";
+  }
+
+  @Override
+  public boolean needsSum() {
+    return false;
+  }
+
+  @Override
+  public boolean needsExtremes() {
+    return true;
+  }
+
+  @Override
+  public boolean needsSquares() {
+    return false;
+  }
+
+  @Override
+  public void render(Moments moments, Shown shown, JsonGenerator out) throws IOException {
+    Numbers.write(out, "value", moments.min(), moments.count() > 0, shown);
+  }
+
+  @Override
+  public double metric(Moments moments, String property) {
+    return moments.min();
+  }
+}

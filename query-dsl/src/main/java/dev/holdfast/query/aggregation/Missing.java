@@ -1,0 +1,70 @@
+package dev.holdfast.query.aggregation;
+
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.query.QueryContext;
+import java.io.IOException;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.DocIdSetIterator;
+
+/// The documents without a value in a field, in one bucket.
+record Missing(Label label, FieldRequest field, AggregationTree children) implements Aggregation {
+  private static final String TYPE = "missing";
+
+  static Aggregation parse(Definition definition) {
+    return new Missing(
+        definition.label(), FieldRequest.parse(definition.body()), definition.children());
+  }
+
+  @Override
+  public Collecting bind(QueryContext context) throws IOException {
+    BoundField bound = field.bind(context, ValuesKind.KEYWORD);
+    return new SelectionCollecting(
+        segment -> new Selection.Documents[] {documents(bound, segment)},
+        1,
+        false,
+        children.group(context),
+        (counts, results) -> new SingleBucket(TYPE, children, counts[0], results[0]));
+  }
+
+  private static Selection.Documents documents(
+      @org.jspecify.annotations.Nullable BoundField bound, LeafReaderContext segment)
+      throws IOException {
+    DocIdSetIterator present =
+        bound == null ? DocIdSetIterator.empty() : present(bound, segment.reader());
+    boolean isAll = bound != null && bound.hasMissing();
+    return new Selection.Documents() {
+      @Override
+      public boolean has(int doc) throws IOException {
+        if (isAll) {
+          return false;
+        }
+        return (present.docID() < doc ? present.advance(doc) : present.docID()) != doc;
+      }
+
+      @Override
+      public int count() {
+        return isAll ? 0 : -1;
+      }
+    };
+  }
+
+  private static DocIdSetIterator present(BoundField bound, LeafReader reader)
+      throws IOException {
+    return bound.kind().hasOrdinals()
+        ? org.apache.lucene.index.DocValues.getSortedSet(reader, bound.field())
+        : bound.kind() == ValuesKind.BINARY
+            ? org.apache.lucene.index.DocValues.getBinary(reader, bound.field())
+            : org.apache.lucene.index.DocValues.getSortedNumeric(reader, bound.field());
+  }
+
+  @Override
+  public Partial empty() {
+    return SingleBucket.empty(TYPE, children);
+  }
+
+  @Override
+  public Partial read(PartialInput in) throws IOException {
+    return SingleBucket.read(in, TYPE, children);
+  }
+}

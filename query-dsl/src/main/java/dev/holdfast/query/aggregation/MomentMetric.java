@@ -1,0 +1,169 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.query.QueryContext;
+import java.io.IOException;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.PointValues;
+import org.apache.lucene.store.DataOutput;
+import org.jspecify.annotations.Nullable;
+
+/// A metric that follows from [Moments] of a numeric field: `avg`, `stats` and kin differ only in
+/// their [Figure].
+record MomentMetric(Label label, FieldRequest field, Figure figure) implements Aggregation {
+
+  /// What one kind of metric needs and shows.
+  interface Figure {
+    String typeName();
+
+    boolean needsSum();
+
+    boolean needsExtremes();
+
+    boolean needsSquares();
+
+    void render(Moments moments, Shown shown, JsonGenerator out) throws IOException;
+
+    double metric(Moments moments, String property);
+  }
+
+  @Override
+  public boolean takesChildren() {
+    return false;
+  }
+
+  @Override
+  public Collecting bind(QueryContext context) {
+    BoundField bound = field.bindNumeric(context);
+    return bound == null ? new Unmapped(empty()) : new Summing(this, bound);
+  }
+
+  @Override
+  public Partial empty() {
+    return new Result(figure, Moments.NONE, Shown.PLAIN_DOUBLE);
+  }
+
+  @Override
+  public Partial read(PartialInput in) throws IOException {
+    return new Result(figure, Moments.read(in.data()), Shown.read(in));
+  }
+
+  record Result(Figure figure, Moments moments, Shown shown) implements Partial {
+    @Override
+    public Partial merge(Partial other) {
+      Result right = (Result) other;
+      return new Result(
+          figure,
+          moments.merge(right.moments),
+          moments.count() == 0 && right.moments.count() > 0 ? right.shown : shown);
+    }
+
+    @Override
+    public String typeName() {
+      return figure.typeName();
+    }
+
+    @Override
+    public void render(JsonGenerator out, boolean isTyped) throws IOException {
+      figure.render(moments, shown, out);
+    }
+
+    @Override
+    public double metric(String property) {
+      return figure.metric(moments, property);
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      moments.write(out);
+      shown.write(out);
+    }
+  }
+
+  private static final class Summing implements Collecting {
+    private final MomentMetric metric;
+    private final BoundField field;
+    private final MomentSums sums;
+    private double[] numbers = new double[BLOCK];
+
+    Summing(MomentMetric metric, BoundField field) {
+      this.metric = metric;
+      this.field = field;
+      this.sums =
+          new MomentSums(
+              metric.figure.needsSum(),
+              metric.figure.needsExtremes(),
+              metric.figure.needsSquares());
+    }
+
+    @Override
+    public @Nullable Leaf leaf(LeafReaderContext segment) throws IOException {
+      LongColumn column = LongColumn.open(segment.reader(), field);
+      return column == null ? null : new Values(segment.reader(), column);
+    }
+
+    @Override
+    public Partial result(long bucket) {
+      return new Result(metric.figure, sums.result(bucket), field.shown());
+    }
+
+    private final class Values implements Leaf {
+      private final LeafReader reader;
+      private final LongColumn column;
+
+      Values(LeafReader reader, LongColumn column) {
+        this.reader = reader;
+        this.column = column;
+      }
+
+      @Override
+      public void collect(int[] docs, int from, int to, long bucket) throws IOException {
+        sums.ensure(bucket);
+        column.read(docs, from, to);
+        if (!sums.needsNumbers()) {
+          sums.addCount((int) bucket, column.count);
+        } else if (!Decoding.isWhole(field.kind())
+            || !sums.addWhole(column.values, column.count, (int) bucket)) {
+          decode();
+          sums.add(numbers, column.count, (int) bucket);
+        }
+      }
+
+      @Override
+      public void collect(int[] docs, long[] buckets, int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+          sums.ensure(buckets[i]);
+        }
+        column.readPairs(docs, count);
+        decode();
+        for (int i = 0; i < column.count; i++) {
+          sums.add(numbers[i], (int) buckets[column.isAligned ? i : column.origins[i]]);
+        }
+      }
+
+      @Override
+      public void collectRange(int min, int max, long bucket) throws IOException {
+        boolean isWhole = min == 0 && max == reader.maxDoc() && reader.getLiveDocs() == null;
+        PointValues points = isWhole && !field.hasMissing() ? field.points(reader) : null;
+        if (points != null && sums.needsOnlyExtremes()) {
+          sums.ensure(bucket);
+          sums.addExtremes(
+              (int) bucket,
+              field.toDouble(PointCounts.decode(points.getMinPackedValue())),
+              field.toDouble(PointCounts.decode(points.getMaxPackedValue())),
+              points.size());
+          return;
+        }
+        Leaf.super.collectRange(min, max, bucket);
+      }
+
+      private void decode() {
+        if (numbers.length < column.count) {
+          numbers = new double[column.values.length];
+        }
+        field.toDoubles(column.values, column.count, numbers);
+      }
+    }
+  }
+}

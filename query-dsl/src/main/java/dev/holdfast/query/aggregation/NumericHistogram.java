@@ -1,0 +1,212 @@
+package dev.holdfast.query.aggregation;
+
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/// Buckets of a numeric field, each `interval` wide. Keys are doubles.
+record NumericHistogram(
+    Label label,
+    FieldRequest field,
+    double interval,
+    double offset,
+    BucketOrder order,
+    long minDocCount,
+    boolean isKeyed,
+    @Nullable Ends extended,
+    @Nullable Ends hard,
+    AggregationTree children)
+    implements Aggregation, HistogramRequest {
+
+  /// Both ends count.
+  record Ends(double min, double max) {
+    static @Nullable Ends parse(@Nullable JsonObject ends) {
+      if (ends == null) {
+        return null;
+      }
+      Ends parsed =
+          new Ends(
+              ends.doubleValue("min", Double.NEGATIVE_INFINITY),
+              ends.doubleValue("max", Double.POSITIVE_INFINITY));
+      ends.done();
+      return parsed;
+    }
+  }
+
+  static Aggregation parse(Definition definition) {
+    JsonObject body = definition.body();
+    FieldRequest field = FieldRequest.parse(body);
+    if (!body.has("interval")) {
+      throw Refusal.badArgument("Required [interval]");
+    }
+    double interval = body.doubleValue("interval", 0);
+    if (!(interval > 0)) {
+      throw Refusal.badArgument(
+          "[interval] must be >0 for histogram aggregation [" + definition.label().name() + "]");
+    }
+    long minDocCount = body.longValue("min_doc_count", 0);
+    if (minDocCount < 0) {
+      throw Refusal.badArgument(
+          "[min_doc_count] must be greater than or equal to 0. Found ["
+              + minDocCount
+              + "] in ["
+              + definition.label().name()
+              + "]");
+    }
+    return new NumericHistogram(
+        definition.label(),
+        field,
+        interval,
+        body.doubleValue("offset", 0),
+        BucketOrder.parse(body.take("order"), BucketOrder.KEY_ASCENDING),
+        minDocCount,
+        body.bool("keyed", false),
+        Ends.parse(body.object("extended_bounds")),
+        Ends.parse(body.object("hard_bounds")),
+        definition.children());
+  }
+
+  @Override
+  public Collecting bind(QueryContext context) throws IOException {
+    BoundField bound = field.bindNumeric(context);
+    if (bound == null) {
+      return new Unmapped(empty());
+    }
+    LongPredicate within =
+        hard == null
+            ? _ -> true
+            : key -> keyOf(key) >= hard.min() && keyOf(key) <= hard.max();
+    return new HistogramCollecting(
+        bound,
+        new Steps(this, bound),
+        bound.span(context.searcher().getIndexReader()),
+        children.group(context),
+        within,
+        buckets -> new HistogramPartial(this, buckets, reach(), bound.shown()));
+  }
+
+  private Reach reach() {
+    return extended == null ? Reach.NONE : new Reach(end(extended.min()), end(extended.max()));
+  }
+
+  private @Nullable Object end(double number) {
+    return Double.isFinite(number) ? (Object) keyOf(step(number)) : null;
+  }
+
+  private long step(double number) {
+    return (long) Math.floor((number - offset) / interval);
+  }
+
+  private double keyOf(long step) {
+    return step * interval + offset;
+  }
+
+  @Override
+  public Partial empty() {
+    return new HistogramPartial(this, List.of(), Reach.NONE, Shown.PLAIN_DOUBLE);
+  }
+
+  @Override
+  public Partial read(PartialInput in) throws IOException {
+    return HistogramPartial.read(in, this);
+  }
+
+  @Override
+  public String typeName() {
+    return "histogram";
+  }
+
+  @Override
+  public Object next(Object key) {
+    double next = keyOf(Math.round(((double) key - offset) / interval) + 1);
+    if (next <= (double) key) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT,
+          "[interval] " + interval + " is too small for the numbers of the histogram");
+    }
+    return next;
+  }
+
+  @Override
+  public String text(Object key, Shown shown) {
+    return shown.format().toText((double) key);
+  }
+
+  private static final class Steps implements Grid {
+    private final NumericHistogram request;
+    private final BoundField field;
+    private double[] numbers = new double[Collecting.BLOCK];
+
+    Steps(NumericHistogram request, BoundField field) {
+      this.request = request;
+      this.field = field;
+    }
+
+    @Override
+    public long key(long docValue) {
+      return request.step(field.toDouble(docValue));
+    }
+
+    @Override
+    public void keys(long[] docValues, int count, long[] keys) {
+      if (numbers.length < count) {
+        numbers = new double[docValues.length];
+      }
+      field.toDoubles(docValues, count, numbers);
+      double interval = request.interval;
+      double offset = request.offset;
+      for (int i = 0; i < count; i++) {
+        keys[i] = (long) Math.floor((numbers[i] - offset) / interval);
+      }
+    }
+
+    @Override
+    public long next(long key) {
+      return key + 1;
+    }
+
+    @Override
+    public long firstValue(long key) {
+      long low = field.valueMin();
+      long high = field.valueMax();
+      while (low < high) {
+        long middle = (low & high) + ((low ^ high) >> 1);
+        if (key(middle) >= key) {
+          high = middle;
+        } else {
+          low = middle + 1;
+        }
+      }
+      return low;
+    }
+
+    @Override
+    public Object shownKey(long key) {
+      return request.keyOf(key);
+    }
+
+    /// By arithmetic: bounds of doubles are not evenly spaced as doc values.
+    @Override
+    public void bins(Cells cells, long[] docValues, int count, long[] bins) {
+      keys(docValues, count, bins);
+      long first = cells.key(0);
+      for (int i = 0; i < count; i++) {
+        bins[i] -= first;
+      }
+    }
+
+    @Override
+    public Cells cells(BoundField.Span span) {
+      if (span.isEmpty()
+          || (double) key(span.max()) - (double) key(span.min()) >= Bins.BINS_MAX / 4.0) {
+        return Cells.NONE;
+      }
+      return Grid.super.cells(span);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.JsonObject;
+import java.io.IOException;
+import java.util.List;
+
+/// Which shares of a field's values lie below given numbers.
+record PercentileRanks(String typeName, List<Double> values, boolean isKeyed)
+    implements QuantileMetric.Figure {
+  private static final double ALL = 100;
+
+  static Aggregation parse(Definition definition) {
+    JsonObject body = definition.body();
+    FieldRequest field = FieldRequest.parse(body);
+    JsonNode values = body.required("values");
+    String typeName = (body.has("hdr") ? "hdr_" : "tdigest_") + "percentile_ranks";
+    boolean isKeyed = body.bool("keyed", true);
+    return new QuantileMetric(
+        definition.label(),
+        field,
+        QuantileMetric.compression(body),
+        new PercentileRanks(
+            typeName, Percentiles.numbers(values, List.of(), "values"), isKeyed));
+  }
+
+  @Override
+  public void render(Quantiles quantiles, Shown shown, JsonGenerator out) throws IOException {
+    Percentiles.write(
+        values, value -> quantiles.share(value) * ALL, isKeyed, Shown.PLAIN_DOUBLE, out);
+  }
+
+  @Override
+  public double metric(Quantiles quantiles, String property) {
+    return quantiles.share(Percentiles.number(property)) * ALL;
+  }
+}

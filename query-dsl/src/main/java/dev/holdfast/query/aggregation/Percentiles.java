@@ -1,0 +1,96 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Numbers below which given shares of a field's values lie.
+record Percentiles(String typeName, List<Double> percents, boolean isKeyed)
+    implements QuantileMetric.Figure {
+  private static final List<Double> PERCENTS_DEFAULT =
+      List.of(1.0, 5.0, 25.0, 50.0, 75.0, 95.0, 99.0);
+  private static final double ALL = 100;
+
+  static Aggregation parse(Definition definition) {
+    JsonObject body = definition.body();
+    FieldRequest field = FieldRequest.parse(body);
+    List<Double> percents = numbers(body.take("percents"), PERCENTS_DEFAULT, "percents");
+    for (double percent : percents) {
+      if (!(percent >= 0 && percent <= ALL)) {
+        throw Refusal.badArgument(
+            "percent must be in [0,100], got [" + percent + "]: [percentiles]");
+      }
+    }
+    String typeName = (body.has("hdr") ? "hdr_" : "tdigest_") + "percentiles";
+    boolean isKeyed = body.bool("keyed", true);
+    return new QuantileMetric(
+        definition.label(),
+        field,
+        QuantileMetric.compression(body),
+        new Percentiles(typeName, percents, isKeyed));
+  }
+
+  static List<Double> numbers(
+      @org.jspecify.annotations.Nullable JsonNode node, List<Double> whenAbsent, String name) {
+    if (node == null || node.isNull()) {
+      return whenAbsent;
+    }
+    if (!node.isArray() || node.isEmpty()) {
+      throw Refusal.badArgument("[" + name + "] must not be empty");
+    }
+    List<Double> numbers = new ArrayList<>();
+    node.forEach(each -> numbers.add(each.asDouble()));
+    numbers.sort(null);
+    return List.copyOf(numbers);
+  }
+
+  @Override
+  public void render(Quantiles quantiles, Shown shown, JsonGenerator out) throws IOException {
+    write(percents, percent -> quantiles.quantile(percent / ALL), isKeyed, shown, out);
+  }
+
+  @Override
+  public double metric(Quantiles quantiles, String property) {
+    return quantiles.quantile(number(property) / ALL);
+  }
+
+  static double number(String property) {
+    try {
+      return Double.parseDouble(property);
+    } catch (NumberFormatException e) {
+      throw Refusal.badArgument(
+          "Invalid path to percentiles: [" + property + "] is not a number");
+    }
+  }
+
+  static void write(
+      List<Double> keys,
+      java.util.function.DoubleUnaryOperator values,
+      boolean isKeyed,
+      Shown shown,
+      JsonGenerator out)
+      throws IOException {
+    if (isKeyed) {
+      out.writeObjectFieldStart("values");
+      for (double key : keys) {
+        double value = values.applyAsDouble(key);
+        Numbers.write(out, Double.toString(key), value, !Double.isNaN(value), shown);
+      }
+      out.writeEndObject();
+      return;
+    }
+    out.writeArrayFieldStart("values");
+    for (double key : keys) {
+      double value = values.applyAsDouble(key);
+      out.writeStartObject();
+      out.writeNumberField("key", key);
+      Numbers.write(out, "value", value, !Double.isNaN(value), shown);
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+  }
+}

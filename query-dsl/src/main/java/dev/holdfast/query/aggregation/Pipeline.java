@@ -1,0 +1,21 @@
+package dev.holdfast.query.aggregation;
+
+import java.util.List;
+
+/// An aggregation over the results of others, computed once at the end. One file a kind, one line
+/// in [Aggregations].
+public sealed interface Pipeline {
+  Label label();
+
+  /// Beside a multi-bucket aggregation: one result over its buckets (`avg_bucket`).
+  non-sealed interface Sibling extends Pipeline {
+    BucketPath path();
+
+    Partial compute(Results siblings);
+  }
+
+  /// Inside a multi-bucket aggregation: changes its buckets (`derivative`, `bucket_sort`).
+  non-sealed interface Parent extends Pipeline {
+    List<Bucket> compute(List<Bucket> buckets);
+  }
+}

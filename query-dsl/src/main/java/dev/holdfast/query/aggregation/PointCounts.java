@@ -1,0 +1,86 @@
+package dev.holdfast.query.aggregation;
+
+import java.io.IOException;
+import org.apache.lucene.index.PointValues;
+import org.apache.lucene.util.NumericUtils;
+
+/// Counts of points between ascending bounds, in one walk of the tree: cells inside one bucket
+/// are counted whole, only those a bound cuts are opened.
+final class PointCounts {
+  private final long[] bounds;
+  private final int bins;
+  private final long[] counts;
+
+  /// @param bounds bin `i` is `[bounds[i], bounds[i + 1])`, the last one without end; values
+  ///   below the first are not counted
+  private PointCounts(long[] bounds, int bins, long[] counts) {
+    this.bounds = bounds;
+    this.bins = bins;
+    this.counts = counts;
+  }
+
+  /// The most bins worth a walk: each bound opens a leaf of about 512 points, which costs some
+  /// times what a column loop pays for them.
+  static boolean isWorth(PointValues points, int bins) {
+    return (long) bins * 2048 < points.size();
+  }
+
+  /// Adds to `counts[i]` the points of bin `i`.
+  static void add(PointValues points, long[] bounds, int bins, long[] counts) throws IOException {
+    new PointCounts(bounds, bins, counts).walk(points.getPointTree());
+  }
+
+  static long decode(byte[] packed) {
+    return switch (packed.length) {
+      case Long.BYTES -> NumericUtils.sortableBytesToLong(packed, 0);
+      case Integer.BYTES -> NumericUtils.sortableBytesToInt(packed, 0);
+      default -> throw new IllegalArgumentException("point of " + packed.length + " bytes");
+    };
+  }
+
+  private void walk(PointValues.PointTree tree) throws IOException {
+    int low = Bins.search(bounds, bins, decode(tree.getMinPackedValue()));
+    int high = Bins.search(bounds, bins, decode(tree.getMaxPackedValue()));
+    if (low == high) {
+      if (low >= 0) {
+        counts[low] += tree.size();
+      }
+    } else if (tree.moveToChild()) {
+      do {
+        walk(tree);
+      } while (tree.moveToSibling());
+      tree.moveToParent();
+    } else {
+      tree.visitDocValues(new Values(low));
+    }
+  }
+
+  private final class Values implements PointValues.IntersectVisitor {
+    private int bin;
+
+    Values(int bin) {
+      this.bin = bin;
+    }
+
+    @Override
+    public void visit(int doc) {
+      counts[bin]++;
+    }
+
+    @Override
+    public void visit(int doc, byte[] packed) {
+      long value = decode(packed);
+      if (bin < 0 || value < bounds[bin] || (bin + 1 < bins && value >= bounds[bin + 1])) {
+        bin = Bins.search(bounds, bins, value);
+      }
+      if (bin >= 0) {
+        counts[bin]++;
+      }
+    }
+
+    @Override
+    public PointValues.Relation compare(byte[] min, byte[] max) {
+      return PointValues.Relation.CELL_CROSSES_QUERY;
+    }
+  }
+}

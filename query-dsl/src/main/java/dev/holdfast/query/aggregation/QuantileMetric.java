@@ -1,0 +1,172 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.store.DataOutput;
+import org.jspecify.annotations.Nullable;
+
+/// A metric that follows from the [Quantiles] of a numeric field: `percentiles` and kin differ only
+/// in their [Figure].
+record QuantileMetric(Label label, FieldRequest field, double compression, Figure figure)
+    implements Aggregation {
+  private static final double COMPRESSION_DEFAULT = 100;
+
+  /// What one kind of metric shows.
+  interface Figure {
+    String typeName();
+
+    void render(Quantiles quantiles, Shown shown, JsonGenerator out) throws IOException;
+
+    double metric(Quantiles quantiles, String property);
+  }
+
+  /// Reads `tdigest` or `hdr`; both are answered from the same sketch.
+  static double compression(JsonObject body) {
+    JsonObject digest = body.object("tdigest");
+    double compression = COMPRESSION_DEFAULT;
+    if (digest != null) {
+      compression = digest.doubleValue("compression", COMPRESSION_DEFAULT);
+      digest.take("execution_hint");
+      digest.done();
+    }
+    JsonObject histogram = body.object("hdr");
+    if (histogram != null) {
+      histogram.take("number_of_significant_value_digits");
+      histogram.done();
+    }
+    if (compression < 0) {
+      throw Refusal.badArgument(
+          "[compression] must be greater than or equal to 0. Found [" + compression + "]");
+    }
+    return compression;
+  }
+
+  @Override
+  public boolean takesChildren() {
+    return false;
+  }
+
+  @Override
+  public Collecting bind(QueryContext context) {
+    BoundField bound = field.bindNumeric(context);
+    return bound == null ? new Unmapped(empty()) : new Sketching(bound);
+  }
+
+  @Override
+  public Partial empty() {
+    return new Result(this, new Quantiles(compression), Shown.PLAIN_DOUBLE);
+  }
+
+  @Override
+  public Partial read(PartialInput in) throws IOException {
+    return new Result(this, Quantiles.read(in.data(), compression), Shown.read(in));
+  }
+
+  record Result(QuantileMetric request, Quantiles quantiles, Shown shown) implements Partial {
+    @Override
+    public Partial merge(Partial other) {
+      Result right = (Result) other;
+      Quantiles both = new Quantiles(request.compression);
+      both.addAll(quantiles);
+      both.addAll(right.quantiles);
+      return new Result(request, both, quantiles.isEmpty() ? right.shown : shown);
+    }
+
+    @Override
+    public String typeName() {
+      return request.figure.typeName();
+    }
+
+    @Override
+    public void render(JsonGenerator out, boolean isTyped) throws IOException {
+      request.figure.render(quantiles, shown, out);
+    }
+
+    @Override
+    public double metric(String property) {
+      return request.figure.metric(quantiles, property);
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      quantiles.write(out);
+      shown.write(out);
+    }
+  }
+
+  private final class Sketching implements Collecting {
+    private final BoundField bound;
+    private final List<@Nullable Quantiles> byBucket = new ArrayList<>();
+    private double[] numbers = new double[BLOCK];
+
+    Sketching(BoundField bound) {
+      this.bound = bound;
+    }
+
+    @Override
+    public @Nullable Leaf leaf(LeafReaderContext segment) throws IOException {
+      LongColumn column = LongColumn.open(segment.reader(), bound);
+      return column == null ? null : new Values(column);
+    }
+
+    @Override
+    public Partial result(long bucket) {
+      Quantiles quantiles = bucket < byBucket.size() ? byBucket.get((int) bucket) : null;
+      return quantiles == null
+          ? empty()
+          : new Result(QuantileMetric.this, quantiles, bound.shown());
+    }
+
+    private Quantiles quantiles(long bucket) {
+      while (byBucket.size() <= bucket) {
+        byBucket.add(null);
+      }
+      Quantiles quantiles = byBucket.get((int) bucket);
+      if (quantiles == null) {
+        quantiles = new Quantiles(compression);
+        byBucket.set((int) bucket, quantiles);
+      }
+      return quantiles;
+    }
+
+    private final class Values implements Leaf {
+      private final LongColumn column;
+
+      Values(LongColumn column) {
+        this.column = column;
+      }
+
+      @Override
+      public void collect(int[] docs, int from, int to, long bucket) throws IOException {
+        column.read(docs, from, to);
+        decode();
+        Quantiles quantiles = quantiles(bucket);
+        for (int i = 0; i < column.count; i++) {
+          quantiles.add(numbers[i]);
+        }
+      }
+
+      @Override
+      public void collect(int[] docs, long[] buckets, int count) throws IOException {
+        column.readPairs(docs, count);
+        decode();
+        for (int i = 0; i < column.count; i++) {
+          quantiles(buckets[column.isAligned ? i : column.origins[i]]).add(numbers[i]);
+        }
+      }
+
+      private void decode() {
+        if (numbers.length < column.count) {
+          numbers = new double[column.values.length];
+        }
+        bound.toDoubles(column.values, column.count, numbers);
+      }
+    }
+  }
+}

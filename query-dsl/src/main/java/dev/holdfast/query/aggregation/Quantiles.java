@@ -1,0 +1,312 @@
+package dev.holdfast.query.aggregation;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
+import org.apache.lucene.util.ArrayUtil;
+
+/// How numbers are distributed: the numbers themselves up to [#EXACT_PER_COMPRESSION] a unit of
+/// compression, beyond it a t-digest (T. Dunning, "Computing extremely accurate quantiles using
+/// t-digests", 2019), merged centroids that are finest at the ends.
+final class Quantiles {
+  /// How many numbers a unit of compression keeps as they are.
+  static final int EXACT_PER_COMPRESSION = 20;
+
+  private final double compression;
+  private final int capacity;
+  private double[] means = new double[32];
+  private double[] weights = new double[0];
+  private int size;
+  private int merged;
+  private boolean isExact = true;
+  private double min = Double.POSITIVE_INFINITY;
+  private double max = Double.NEGATIVE_INFINITY;
+
+  Quantiles(double compression) {
+    this.compression = Math.max(1, compression);
+    this.capacity = (int) Math.min(1 << 20, Math.ceil(EXACT_PER_COMPRESSION * this.compression));
+  }
+
+  void add(double number) {
+    if (size == means.length && !grow()) {
+      compress();
+    }
+    means[size] = number;
+    if (!isExact) {
+      weights[size] = 1;
+    }
+    size++;
+    min = Math.min(min, number);
+    max = Math.max(max, number);
+  }
+
+  void addAll(Quantiles other) {
+    for (int i = 0; i < other.size; i++) {
+      if (other.isExact) {
+        add(other.means[i]);
+      } else {
+        addCentroid(other.means[i], other.weights[i]);
+      }
+    }
+    min = Math.min(min, other.min);
+    max = Math.max(max, other.max);
+  }
+
+  private void addCentroid(double mean, double weight) {
+    if (isExact) {
+      compress();
+    }
+    if (size == means.length) {
+      compress();
+    }
+    means[size] = mean;
+    weights[size++] = weight;
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  /// The number below which a share of all lies; NaN without numbers.
+  ///
+  /// @param share from 0 to 1
+  double quantile(double share) {
+    if (size == 0) {
+      return Double.NaN;
+    }
+    sort();
+    if (isExact) {
+      double index = share * (size - 1);
+      int low = Math.clamp((int) Math.floor(index), 0, size - 1);
+      int high = Math.min(low + 1, size - 1);
+      return means[low] + (index - low) * (means[high] - means[low]);
+    }
+    double target = share * total();
+    double before = 0;
+    double lastCentre = 0;
+    double lastMean = min;
+    for (int i = 0; i < size; i++) {
+      double centre = before + weights[i] / 2;
+      if (target <= centre) {
+        double width = centre - lastCentre;
+        return width == 0
+            ? means[i]
+            : lastMean + (target - lastCentre) / width * (means[i] - lastMean);
+      }
+      before += weights[i];
+      lastCentre = centre;
+      lastMean = means[i];
+    }
+    double width = before - lastCentre;
+    return width == 0 ? max : lastMean + (target - lastCentre) / width * (max - lastMean);
+  }
+
+  /// Which share of the numbers lies below one, half of those equal to it counted; NaN without
+  /// numbers.
+  double share(double number) {
+    if (size == 0) {
+      return Double.NaN;
+    }
+    sort();
+    if (number < min) {
+      return 0;
+    }
+    if (number > max) {
+      return 1;
+    }
+    double total = total();
+    double below = 0;
+    double equal = 0;
+    double lastCentre = 0;
+    double lastMean = min;
+    for (int i = 0; i < size; i++) {
+      double weight = isExact ? 1 : weights[i];
+      if (means[i] > number) {
+        double centre = below + weight / 2;
+        return equal > 0
+            ? (below - equal / 2) / total
+            : (lastCentre + (number - lastMean) / (means[i] - lastMean) * (centre - lastCentre))
+                / total;
+      }
+      equal = means[i] == number ? equal + weight : 0;
+      lastCentre = below + weight / 2;
+      lastMean = means[i];
+      below += weight;
+    }
+    return equal > 0 || max == lastMean
+        ? (below - equal / 2) / total
+        : (lastCentre + (number - lastMean) / (max - lastMean) * (below - lastCentre)) / total;
+  }
+
+  /// The median of the distances from the median.
+  double medianDeviation() {
+    if (size == 0) {
+      return Double.NaN;
+    }
+    double median = quantile(0.5);
+    Quantiles distances = new Quantiles(compression);
+    for (int i = 0; i < size; i++) {
+      double distance = Math.abs(means[i] - median);
+      if (isExact) {
+        distances.add(distance);
+      } else {
+        distances.min = Math.min(distances.min, distance);
+        distances.max = Math.max(distances.max, distance);
+        distances.addCentroid(distance, weights[i]);
+      }
+    }
+    return distances.quantile(0.5);
+  }
+
+  /// How many numbers were added.
+  private double total() {
+    if (isExact) {
+      return size;
+    }
+    double total = 0;
+    for (int i = 0; i < size; i++) {
+      total += weights[i];
+    }
+    return total;
+  }
+
+  private boolean grow() {
+    if (!isExact || size >= capacity) {
+      return false;
+    }
+    means = Arrays.copyOf(means, Math.min(capacity, ArrayUtil.oversize(size + 1, Double.BYTES)));
+    return true;
+  }
+
+  private void sort() {
+    if (isExact) {
+      Arrays.sort(means, 0, size);
+    } else if (size > merged) {
+      compress();
+    }
+  }
+
+  /// Merges sorted neighbours while they stay within one unit of the scale `k(q) = δ/2π
+  /// asin(2q - 1)`.
+  private void compress() {
+    if (isExact) {
+      isExact = false;
+      means = Arrays.copyOf(means, Math.max(capacity, size + 1));
+      weights = new double[means.length];
+      Arrays.fill(weights, 0, size, 1);
+    }
+    sortPairs();
+    double total = total();
+    double before = 0;
+    double limit = total * limit(0);
+    int last = -1;
+    for (int i = 0; i < size; i++) {
+      double mean = means[i];
+      double weight = weights[i];
+      if (last >= 0 && before + weights[last] + weight <= limit) {
+        double both = weights[last] + weight;
+        means[last] += (mean - means[last]) * weight / both;
+        weights[last] = both;
+      } else {
+        if (last >= 0) {
+          before += weights[last];
+          limit = total * limit(before / total);
+        }
+        last++;
+        means[last] = mean;
+        weights[last] = weight;
+      }
+    }
+    size = last + 1;
+    merged = size;
+  }
+
+  private double limit(double share) {
+    double k = compression / (2 * Math.PI) * Math.asin(2 * Math.min(1, share) - 1) + 1;
+    double angle = k * 2 * Math.PI / compression;
+    return angle >= Math.PI / 2 ? 1 : (Math.sin(angle) + 1) / 2;
+  }
+
+  private void sortPairs() {
+    boolean isPlain = true;
+    for (int i = 0; isPlain && i < size; i++) {
+      isPlain = weights[i] == 1;
+    }
+    if (isPlain) {
+      Arrays.sort(means, 0, size);
+      return;
+    }
+    int fresh = size - merged;
+    boolean isAppended = fresh > 0 && merged > 0;
+    for (int i = merged; isAppended && i < size; i++) {
+      isAppended = weights[i] == 1;
+    }
+    if (isAppended) {
+      mergeAppended(fresh);
+      return;
+    }
+    Integer[] order = new Integer[size];
+    Arrays.setAll(order, i -> i);
+    double[] from = means;
+    Arrays.sort(order, (a, b) -> Double.compare(from[a], from[b]));
+    double[] sortedMeans = new double[means.length];
+    double[] sortedWeights = new double[means.length];
+    for (int i = 0; i < size; i++) {
+      sortedMeans[i] = means[order[i]];
+      sortedWeights[i] = weights[order[i]];
+    }
+    means = sortedMeans;
+    weights = sortedWeights;
+  }
+
+  /// Sorted centroids followed by single numbers: sorts the numbers, then merges both.
+  private void mergeAppended(int fresh) {
+    Arrays.sort(means, merged, size);
+    double[] numbers = Arrays.copyOfRange(means, merged, size);
+    int centroid = merged - 1;
+    int number = fresh - 1;
+    for (int i = size - 1; number >= 0; i--) {
+      if (centroid >= 0 && means[centroid] > numbers[number]) {
+        means[i] = means[centroid];
+        weights[i] = weights[centroid--];
+      } else {
+        means[i] = numbers[number--];
+        weights[i] = 1;
+      }
+    }
+  }
+
+  void write(DataOutput out) throws IOException {
+    sort();
+    out.writeByte((byte) (isExact ? 1 : 0));
+    out.writeVInt(size);
+    out.writeLong(Double.doubleToRawLongBits(min));
+    out.writeLong(Double.doubleToRawLongBits(max));
+    for (int i = 0; i < size; i++) {
+      out.writeLong(Double.doubleToRawLongBits(means[i]));
+      if (!isExact) {
+        out.writeLong(Double.doubleToRawLongBits(weights[i]));
+      }
+    }
+  }
+
+  static Quantiles read(DataInput in, double compression) throws IOException {
+    Quantiles read = new Quantiles(compression);
+    boolean isExact = in.readByte() == 1;
+    int size = in.readVInt();
+    double min = Double.longBitsToDouble(in.readLong());
+    double max = Double.longBitsToDouble(in.readLong());
+    for (int i = 0; i < size; i++) {
+      double mean = Double.longBitsToDouble(in.readLong());
+      if (isExact) {
+        read.add(mean);
+      } else {
+        read.addCentroid(mean, Double.longBitsToDouble(in.readLong()));
+      }
+    }
+    read.min = Math.min(read.min, min);
+    read.max = Math.max(read.max, max);
+    return read;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.MappedField;
+import dev.holdfast.document.ValueFormat;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Promise;
+import java.io.IOException;
+import java.time.ZoneId;
+import java.util.TreeMap;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
+import org.jspecify.annotations.Nullable;
+
+/// How values of a field are shown, in a form that travels: the field's mapping with the request's
+/// format and zone.
+///
+/// @param mapping the field's mapping as JSON; null for a [PlainFormat]
+record Shown(
+    ValueFormat format,
+    ValuesKind kind,
+    @Nullable String mapping,
+    @Nullable String pattern,
+    @Nullable ZoneId zone) {
+
+  static final Shown PLAIN_DOUBLE = plain(PlainFormat.DOUBLE);
+  private static final int VERSION = 1;
+
+  static Shown of(FieldType type, @Nullable String pattern, @Nullable ZoneId zone) {
+    return new Shown(
+        type.format(pattern, zone), type.values(), type.toJson().toString(), pattern, zone);
+  }
+
+  static Shown plain(PlainFormat format) {
+    ValuesKind kind =
+        switch (format) {
+          case LONG -> ValuesKind.LONG;
+          case DOUBLE -> ValuesKind.DOUBLE;
+          case TERM -> ValuesKind.KEYWORD;
+        };
+    return new Shown(format, kind, null, null, null);
+  }
+
+  /// Whether text is shown beside numbers.
+  boolean showsText() {
+    return format.showsText();
+  }
+
+  void write(DataOutput out) throws IOException {
+    out.writeByte((byte) VERSION);
+    out.writeString(mapping == null ? "" : mapping);
+    if (mapping == null) {
+      out.writeString(((PlainFormat) format).name());
+    } else {
+      out.writeString(pattern == null ? "" : pattern);
+      out.writeString(zone == null ? "" : zone.getId());
+    }
+  }
+
+  static Shown read(PartialInput in) throws IOException {
+    DataInput data = in.data();
+    Promise.keep(data.readByte() == VERSION, "version of a format", "version", VERSION);
+    String mapping = data.readString();
+    if (mapping.isEmpty()) {
+      return plain(PlainFormat.valueOf(data.readString()));
+    }
+    String pattern = data.readString();
+    String zone = data.readString();
+    ObjectNode whole = Json.object();
+    whole.putObject("properties").set("f", Json.parseObject(mapping));
+    MappedField field = in.mappings().create(whole, new TreeMap<>()).field("f");
+    Promise.keep(field != null, "field type of a format", "mapping", mapping);
+    return of(
+        java.util.Objects.requireNonNull(field).type(),
+        pattern.isEmpty() ? null : pattern,
+        zone.isEmpty() ? null : ZoneId.of(zone));
+  }
+}

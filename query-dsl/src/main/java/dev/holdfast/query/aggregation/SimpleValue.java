@@ -1,0 +1,35 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import org.apache.lucene.store.DataOutput;
+import org.jspecify.annotations.Nullable;
+
+/// A number that a pipeline computed; it is made after all merges, and does not travel.
+///
+/// @param value NaN for none
+record SimpleValue(String typeName, double value, Shown shown) implements Partial {
+  static SimpleValue of(@Nullable Double value) {
+    return new SimpleValue("simple_value", value == null ? Double.NaN : value, Shown.PLAIN_DOUBLE);
+  }
+
+  @Override
+  public Partial merge(Partial other) {
+    throw new IllegalStateException("results of pipelines are final");
+  }
+
+  @Override
+  public void render(JsonGenerator out, boolean isTyped) throws IOException {
+    Numbers.write(out, "value", value, Double.isFinite(value), shown);
+  }
+
+  @Override
+  public double metric(String property) {
+    return value;
+  }
+
+  @Override
+  public void write(DataOutput out) {
+    throw new IllegalStateException("results of pipelines are final");
+  }
+}

@@ -1,0 +1,81 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+
+/// Count, extremes, mean and sum of a numeric field.
+enum Stats implements MomentMetric.Figure {
+  FIGURE;
+
+  static Aggregation parse(Definition definition) {
+    return new MomentMetric(definition.label(), FieldRequest.parse(definition.body()), FIGURE);
+  }
+
+  @Override
+  public String typeName() {
+    return "stats";
+  }
+
+  @Override
+  public boolean needsSum() {
+    return true;
+  }
+
+  @Override
+  public boolean needsExtremes() {
+    return true;
+  }
+
+  @Override
+  public boolean needsSquares() {
+    return false;
+  }
+
+  @Override
+  public void render(Moments moments, Shown shown, JsonGenerator out) throws IOException {
+    write(moments, shown, out);
+  }
+
+  static void write(Moments moments, Shown shown, JsonGenerator out) throws IOException {
+    out.writeNumberField("count", moments.count());
+    if (moments.count() == 0) {
+      out.writeNullField("min");
+      out.writeNullField("max");
+      out.writeNullField("avg");
+      out.writeNumberField("sum", 0.0);
+      return;
+    }
+    out.writeNumberField("min", moments.min());
+    out.writeNumberField("max", moments.max());
+    out.writeNumberField("avg", moments.average());
+    out.writeNumberField("sum", moments.total());
+    if (shown.showsText()) {
+      out.writeStringField("min_as_string", shown.format().toText(moments.min()));
+      out.writeStringField("max_as_string", shown.format().toText(moments.max()));
+      out.writeStringField("avg_as_string", shown.format().toText(moments.average()));
+      out.writeStringField("sum_as_string", shown.format().toText(moments.total()));
+    }
+  }
+
+  @Override
+  public double metric(Moments moments, String property) {
+    return figure(moments, property);
+  }
+
+  static double figure(Moments moments, String property) {
+    return switch (property) {
+      case "count" -> moments.count();
+      case "min" -> moments.min();
+      case "max" -> moments.max();
+      case "avg" -> moments.average();
+      case "sum" -> moments.total();
+      default ->
+          throw Refusal.badArgument(
+              "Unknown value key ["
+                  + property
+                  + "] for multi-value metric aggregation. Must be one of"
+                  + " [count, min, max, avg, sum]");
+    };
+  }
+}

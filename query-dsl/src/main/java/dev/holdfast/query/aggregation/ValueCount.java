@@ -1,0 +1,144 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.query.QueryContext;
+import java.io.IOException;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.PointValues;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.store.DataOutput;
+import org.apache.lucene.util.ArrayUtil;
+
+/// How many values a field of any kind has.
+record ValueCount(Label label, FieldRequest field) implements Aggregation {
+  static Aggregation parse(Definition definition) {
+    return new ValueCount(definition.label(), FieldRequest.parse(definition.body()));
+  }
+
+  @Override
+  public boolean takesChildren() {
+    return false;
+  }
+
+  @Override
+  public Collecting bind(QueryContext context) {
+    BoundField bound = field.bind(context, ValuesKind.KEYWORD);
+    return bound == null ? new Unmapped(empty()) : new Counting(bound);
+  }
+
+  @Override
+  public Partial empty() {
+    return new Count(0);
+  }
+
+  @Override
+  public Partial read(PartialInput in) throws IOException {
+    return new Count(in.data().readVLong());
+  }
+
+  record Count(long value) implements Partial {
+    @Override
+    public Partial merge(Partial other) {
+      return new Count(value + ((Count) other).value);
+    }
+
+    @Override
+    public String typeName() {
+      return "value_count";
+    }
+
+    @Override
+    public void render(JsonGenerator out, boolean isTyped) throws IOException {
+      out.writeNumberField("value", value);
+    }
+
+    @Override
+    public double metric(String property) {
+      return value;
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      out.writeVLong(value);
+    }
+  }
+
+  /// How many values a document has.
+  @FunctionalInterface
+  private interface Values {
+    int count(int doc) throws IOException;
+  }
+
+  private static final class Counting implements Collecting {
+    private final BoundField field;
+    private long[] counts = new long[1];
+
+    Counting(BoundField field) {
+      this.field = field;
+    }
+
+    @Override
+    public Leaf leaf(LeafReaderContext segment) throws IOException {
+      LeafReader reader = segment.reader();
+      Values values = values(reader);
+      return new Leaf() {
+        @Override
+        public void collect(int[] docs, int from, int to, long bucket) throws IOException {
+          long count = 0;
+          for (int i = from; i < to; i++) {
+            count += values.count(docs[i]);
+          }
+          add(bucket, count);
+        }
+
+        @Override
+        public void collect(int[] docs, long[] buckets, int count) throws IOException {
+          for (int i = 0; i < count; i++) {
+            add(buckets[i], values.count(docs[i]));
+          }
+        }
+
+        @Override
+        public void collectRange(int min, int max, long bucket) throws IOException {
+          PointValues points = field.hasMissing() ? null : field.points(reader);
+          if (points != null && min == 0 && max == reader.maxDoc()) {
+            add(bucket, points.size());
+          } else {
+            Leaf.super.collectRange(min, max, bucket);
+          }
+        }
+      };
+    }
+
+    @Override
+    public Partial result(long bucket) {
+      return new Count(bucket < counts.length ? counts[(int) bucket] : 0);
+    }
+
+    private void add(long bucket, long more) {
+      if (bucket >= counts.length) {
+        counts = ArrayUtil.grow(counts, Math.toIntExact(bucket + 1));
+      }
+      counts[(int) bucket] += more;
+    }
+
+    private Values values(LeafReader reader) throws IOException {
+      int whenMissing = field.hasMissing() ? 1 : 0;
+      if (field.kind().hasOrdinals()) {
+        SortedSetDocValues terms = DocValues.getSortedSet(reader, field.field());
+        return doc -> terms.advanceExact(doc) ? terms.docValueCount() : whenMissing;
+      }
+      if (field.kind() == ValuesKind.BINARY) {
+        BinaryDocValues binary = DocValues.getBinary(reader, field.field());
+        return doc -> binary.advanceExact(doc) ? 1 : whenMissing;
+      }
+      SortedNumericDocValues numbers = DocValues.getSortedNumeric(reader, field.field());
+      return doc -> numbers.advanceExact(doc) ? numbers.docValueCount() : whenMissing;
+    }
+  }
+}
