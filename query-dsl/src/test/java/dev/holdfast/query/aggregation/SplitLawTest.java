@@ -136,7 +136,13 @@ final class SplitLawTest {
       if (random.nextInt(3) > 0) {
         fields.add("\"ratio\":" + random.nextInt(200) / 4.0);
         fields.add(
-            "\"many\":[" + random.nextInt(12) + "," + random.nextInt(12) + "," + random.nextInt(12) + "]");
+            "\"many\":["
+                + random.nextInt(12)
+                + ","
+                + random.nextInt(12)
+                + ","
+                + random.nextInt(12)
+                + "]");
         fields.add("\"tag\":[\"t" + random.nextInt(20) + "\",\"t" + random.nextInt(20) + "\"]");
       }
       documents.add(fields.toString());
