@@ -61,9 +61,7 @@ final class HistogramCollecting implements Collecting {
   @Override
   public @Nullable Leaf leaf(LeafReaderContext segment) throws IOException {
     LongColumn column = LongColumn.open(segment.reader(), field);
-    return column == null
-        ? null
-        : new Values(segment.reader(), column, children.leaf(segment));
+    return column == null ? null : new Values(segment.reader(), column, children.leaf(segment));
   }
 
   @Override

@@ -49,8 +49,7 @@ record Missing(Label label, FieldRequest field, AggregationTree children) implem
     };
   }
 
-  private static DocIdSetIterator present(BoundField bound, LeafReader reader)
-      throws IOException {
+  private static DocIdSetIterator present(BoundField bound, LeafReader reader) throws IOException {
     return bound.kind().hasOrdinals()
         ? org.apache.lucene.index.DocValues.getSortedSet(reader, bound.field())
         : bound.kind() == ValuesKind.BINARY

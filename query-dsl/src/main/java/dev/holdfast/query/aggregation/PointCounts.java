@@ -4,15 +4,15 @@ import java.io.IOException;
 import org.apache.lucene.index.PointValues;
 import org.apache.lucene.util.NumericUtils;
 
-/// Counts of points between ascending bounds, in one walk of the tree: cells inside one bucket
-/// are counted whole, only those a bound cuts are opened.
+/// Counts of points between ascending bounds, in one walk of the tree: cells inside one bucket are
+/// counted whole, only those a bound cuts are opened.
 final class PointCounts {
   private final long[] bounds;
   private final int bins;
   private final long[] counts;
 
-  /// @param bounds bin `i` is `[bounds[i], bounds[i + 1])`, the last one without end; values
-  ///   below the first are not counted
+  /// @param bounds bin `i` is `[bounds[i], bounds[i + 1])`, the last one without end; values below
+  ///   the first are not counted
   private PointCounts(long[] bounds, int bins, long[] counts) {
     this.bounds = bounds;
     this.bins = bins;

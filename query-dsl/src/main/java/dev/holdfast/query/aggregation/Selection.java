@@ -20,8 +20,7 @@ final class Selection {
   Selection(Query query, QueryContext context) throws IOException {
     Query rewritten = context.searcher().rewrite(query);
     this.isAll = rewritten instanceof MatchAllDocsQuery;
-    this.weight =
-        context.searcher().createWeight(rewritten, ScoreMode.COMPLETE_NO_SCORES, 1);
+    this.weight = context.searcher().createWeight(rewritten, ScoreMode.COMPLETE_NO_SCORES, 1);
   }
 
   /// Documents of one segment; deleted ones may be among them.

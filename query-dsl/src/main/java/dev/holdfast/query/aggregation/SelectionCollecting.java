@@ -78,8 +78,7 @@ final class SelectionCollecting implements Collecting {
     private long[] childBuckets = new long[BLOCK];
     private int kept;
 
-    Documents(
-        LeafReaderContext segment, Selection.Documents[] selected, @Nullable Leaf below) {
+    Documents(LeafReaderContext segment, Selection.Documents[] selected, @Nullable Leaf below) {
       this.segment = segment;
       this.selected = selected;
       this.below = below;
