@@ -55,10 +55,8 @@ final class GoldenAnswersTest {
         "{'value':1.583366400001E12,'value_as_string':'2020-03-05T00:00:00.001Z'}");
     expect("'value_count':{'field':'color'}", "{'value':5}");
     expect("'cardinality':{'field':'color'}", "{'value':3}");
-    expect(
-        "'stats':{'field':'n'}", "{'count':4,'min':1.0,'max':10.0,'avg':4.0,'sum':16.0}");
-    expect(
-        "'stats':{'field':'nothing'}", "{'count':0,'min':null,'max':null,'avg':null,'sum':0.0}");
+    expect("'stats':{'field':'n'}", "{'count':4,'min':1.0,'max':10.0,'avg':4.0,'sum':16.0}");
+    expect("'stats':{'field':'nothing'}", "{'count':0,'min':null,'max':null,'avg':null,'sum':0.0}");
     expect(
         "'extended_stats':{'field':'n'}",
         "{'count':4,'min':1.0,'max':10.0,'avg':4.0,'sum':16.0,'sum_of_squares':114.0,"

@@ -60,7 +60,9 @@ final class SketchesTest {
       double estimate = all.quantile(share);
       int rank = Arrays.binarySearch(numbers, estimate);
       double actual = (rank < 0 ? -rank - 1 : rank) / (double) numbers.length;
-      assertThat(actual).as("share " + share + " near " + expected).isCloseTo(share, within(allowed));
+      assertThat(actual)
+          .as("share " + share + " near " + expected)
+          .isCloseTo(share, within(allowed));
       assertThat(all.share(expected)).isCloseTo(share, within(allowed));
     }
     assertThat(all.quantile(0)).isEqualTo(numbers[0]);

@@ -65,7 +65,8 @@ public final class Timing {
       for (int segment = 0; segment < segments; segment++) {
         shard.segment(documents(random, segment * (DOCUMENTS / segments), DOCUMENTS / segments));
       }
-      System.out.println("match_all / GET only: best and median CPU ms over " + segments + " segments");
+      System.out.println(
+          "match_all / GET only: best and median CPU ms over " + segments + " segments");
       // Each kind in turn, several times over, so that call sites have seen every kind.
       double[][][] millis = new double[AGGREGATIONS.length][2][ROUNDS];
       for (int round = 0; round < ROUNDS; round++) {
@@ -75,8 +76,7 @@ public final class Timing {
         }
       }
       for (int i = 0; i < AGGREGATIONS.length; i++) {
-        System.out.println(
-            line(millis[i][0]) + " |" + line(millis[i][1]) + "  " + AGGREGATIONS[i]);
+        System.out.println(line(millis[i][0]) + " |" + line(millis[i][1]) + "  " + AGGREGATIONS[i]);
       }
     }
   }
