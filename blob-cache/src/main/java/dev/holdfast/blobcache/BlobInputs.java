@@ -6,6 +6,10 @@ import org.apache.lucene.store.IndexInput;
 
 /// Opens parts of blobs as Lucene inputs: the door of the blob cache.
 public interface BlobInputs {
+  /// The grain of the cache: a page is cached whole or not at all, and a batch that still grows
+  /// grows by whole pages.
+  int PAGE_BYTES = 4096;
+
   /// @param name for messages: the Lucene file that lies there
   /// @param offset first byte of the file within the blob
   /// @param length bytes of the file

@@ -1,6 +1,7 @@
 package dev.holdfast.compoundcommit;
 
 import java.util.Collections;
+import java.util.NoSuchElementException;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -29,6 +30,20 @@ public record CompoundCommit(
 
   public CompoundCommit {
     files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
+  }
+
+  /// Where a file of the commit lies.
+  public FileLocation file(String name) {
+    FileLocation location = files.get(name);
+    if (location == null) {
+      throw new NoSuchElementException("not a file of commit " + generation + ": " + name);
+    }
+    return location;
+  }
+
+  /// The blob it was batched in: the newest of its blobs, which holds its segments file.
+  public BlobId home() {
+    return file(segmentsFile).blob();
   }
 
   /// The blobs that hold its files.

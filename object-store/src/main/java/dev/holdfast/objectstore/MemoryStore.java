@@ -1,5 +1,6 @@
 package dev.holdfast.objectstore;
 
+import dev.holdfast.world.Promise;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ public final class MemoryStore implements ObjectStore {
 
   @Override
   public Version put(String key, ObjectBody body) throws StoreException {
+    checkNew(key);
     Entry entry = entry(read(body));
     objects.put(key, entry);
     return entry.object().version();
@@ -34,6 +36,7 @@ public final class MemoryStore implements ObjectStore {
 
   @Override
   public Creation putIfAbsent(String key, ObjectBody body) throws StoreException {
+    checkNew(key);
     Entry entry = entry(read(body));
     return objects.putIfAbsent(key, entry) == null
         ? new Creation.Created(entry.object().version())
@@ -42,6 +45,7 @@ public final class MemoryStore implements ObjectStore {
 
   @Override
   public Swap compareAndSet(String key, @Nullable Version expected, byte[] bytes) {
+    checkNew(key);
     Entry entry = entry(bytes.clone());
     if (expected == null) {
       return objects.putIfAbsent(key, entry) == null
@@ -58,7 +62,7 @@ public final class MemoryStore implements ObjectStore {
 
   @Override
   public Optional<StoredObject> get(String key) {
-    return Optional.ofNullable(objects.get(key)).map(Entry::object);
+    return Optional.ofNullable(objects.get(Keys.check(key))).map(Entry::object);
   }
 
   @Override
@@ -80,6 +84,7 @@ public final class MemoryStore implements ObjectStore {
   @Override
   public List<Listed> list(String prefix, String after, int max) {
     List<Listed> listed = new ArrayList<>();
+    Keys.checkPrefix(prefix);
     boolean fromPrefix = after.compareTo(prefix) < 0;
     for (Map.Entry<String, Entry> e :
         objects.tailMap(fromPrefix ? prefix : after, fromPrefix).entrySet()) {
@@ -100,7 +105,7 @@ public final class MemoryStore implements ObjectStore {
 
   @Override
   public void deleteAll(Collection<String> keys) {
-    keys.forEach(objects::remove);
+    keys.forEach(key -> objects.remove(Keys.check(key)));
   }
 
   @Override
@@ -114,6 +119,16 @@ public final class MemoryStore implements ObjectStore {
     return entry.object().bytes();
   }
 
+  private void checkNew(String key) {
+    Keys.check(key);
+    String below = objects.ceilingKey(key + "/");
+    boolean isPrefix = below != null && below.startsWith(key + "/");
+    for (int slash = key.indexOf('/'); slash > 0; slash = key.indexOf('/', slash + 1)) {
+      isPrefix |= objects.containsKey(key.substring(0, slash));
+    }
+    Promise.keep(!isPrefix, "no key is a path prefix of another", "key", key);
+  }
+
   private Entry entry(byte[] bytes) {
     long version = versions.incrementAndGet();
     // A store in memory has no clock: "modified" is the order of writes.
@@ -124,7 +139,7 @@ public final class MemoryStore implements ObjectStore {
     try (InputStream in = body.open()) {
       return in.readAllBytes();
     } catch (IOException e) {
-      throw new StoreException.Unavailable("cannot read the body to be written", e);
+      throw new StoreException.Denied("cannot read the body to be written", e);
     }
   }
 }

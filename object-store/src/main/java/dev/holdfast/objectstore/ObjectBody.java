@@ -3,6 +3,8 @@ package dev.holdfast.objectstore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /// The bytes of an object to be written; can be read again from the start, for retries.
 public interface ObjectBody {
@@ -13,6 +15,21 @@ public interface ObjectBody {
 
   static ObjectBody of(byte[] bytes) {
     return of(bytes, 0, bytes.length);
+  }
+
+  /// A file of `length` bytes, which does not change.
+  static ObjectBody of(Path file, long length) {
+    return new ObjectBody() {
+      @Override
+      public long length() {
+        return length;
+      }
+
+      @Override
+      public InputStream open() throws IOException {
+        return Files.newInputStream(file);
+      }
+    };
   }
 
   /// A view: the caller must not change the bytes afterwards.

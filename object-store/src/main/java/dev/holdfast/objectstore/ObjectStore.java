@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
 /// An object store (§3.1): named, whole objects; strong read-after-write; conditional writes.
 ///
 /// Every method blocks (call it on a virtual thread) and has a time limit of the implementation's.
-/// No method retries a conditional write by itself without recognising its own earlier success.
-/// Keys are relative to the store's prefix, made of `[A-Za-z0-9._~-]` and `/`, and no key may be a
-/// path prefix of another.
+/// No method retries a conditional write by itself without recognising its own earlier success. An
+/// object is either plain (put, put-if-absent, copy; read in any way) or a register
+/// (compare-and-set; small, read with `get`): a store may keep its own marks in a register, which
+/// `get` takes off and the ranges and lengths of other reads may count. Keys are relative to the
+/// store's prefix, made of `[A-Za-z0-9._~-]` and `/`, and no key may be a path prefix of another.
 public interface ObjectStore extends AutoCloseable {
   /// For people: `file:/path`, `s3://bucket/prefix`.
   String name();
@@ -68,7 +70,18 @@ public interface ObjectStore extends AutoCloseable {
   void close();
 
   /// What a conditional write compares: opaque, unique for each write of a key.
-  record Version(String token) {}
+  record Version(String token) {
+    /// The version of no object: a compare-and-set that expects it conflicts. It stands where a
+    /// write is known to have happened and its version is not.
+    public static final Version UNKNOWN = new Version("?");
+
+    /// Whether the compare-and-set of that name made this version.
+    ///
+    /// @param attempt from [StoreException.Unavailable#attempt()]
+    public boolean isOf(String attempt) {
+      return token.equals(attempt) || token.endsWith("#" + attempt);
+    }
+  }
 
   /// An object and the version it was read at.
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared

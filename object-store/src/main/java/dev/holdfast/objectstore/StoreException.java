@@ -25,8 +25,23 @@ public abstract sealed class StoreException extends IOException {
   public static final class Unavailable extends StoreException {
     private static final long serialVersionUID = 1L;
 
+    private final @Nullable String attempt;
+
     public Unavailable(String message, @Nullable Throwable cause) {
+      this(message, cause, null);
+    }
+
+    /// @param attempt see [#attempt()]
+    public Unavailable(String message, @Nullable Throwable cause, @Nullable String attempt) {
       super(message, cause);
+      this.attempt = attempt;
+    }
+
+    /// What names a compare-and-set that may or may not have happened: if it did, the version it
+    /// made [is of this attempt][ObjectStore.Version#isOf]. Null when it surely did not, and for
+    /// other requests.
+    public @Nullable String attempt() {
+      return attempt;
     }
   }
 

@@ -6,15 +6,19 @@ import java.util.List;
 
 /// The log of this node as a shard uses it.
 public interface Log {
-  /// Adds operations of one shard to the file being filled; returns at once, nothing is durable
-  /// yet. The bytes are copied.
+  /// Checks, before anything is changed, that the log can take more.
   ///
   /// @throws dev.holdfast.world.Refusal `es_rejected_execution_exception` (429) when too many bytes
-  ///   wait for a store that does not answer; nothing was added
+  ///   wait for a store that does not answer
+  void requireRoom();
+
+  /// Adds operations of one shard to the file being filled; returns at once, nothing is durable
+  /// yet. The bytes are copied. Never refuses: ask [#requireRoom] before the operations become part
+  /// of the shard.
   Ticket append(ShardId shard, long primaryTerm, List<? extends Operation> operations);
 
-  /// Waits until the operations of the ticket are durable and this node is known to have owned its
-  /// shards then: they may be acknowledged.
+  /// Waits until the operations of the ticket, and all before them, are durable in the store under
+  /// names that this node still owned: they may be acknowledged.
   ///
   /// @throws EvictedException when this node was fenced: nothing may be acknowledged, now or later
   void await(Ticket ticket) throws IOException, InterruptedException;

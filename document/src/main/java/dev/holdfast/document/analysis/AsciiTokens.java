@@ -9,6 +9,7 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,8 @@ public final class AsciiTokens extends TokenStream {
 
   private final BytesTermAttribute term = addAttribute(BytesTermAttribute.class);
   private final OffsetAttribute offsets = addAttribute(OffsetAttribute.class);
+  private final PositionIncrementAttribute increment =
+      addAttribute(PositionIncrementAttribute.class);
   private final BytesRef token = new BytesRef(TOKEN_LENGTH_MAX);
 
   private byte[] utf8 = BytesRef.EMPTY_BYTES;
@@ -81,6 +84,7 @@ public final class AsciiTokens extends TokenStream {
   @Override
   public void reset() {
     at = from;
+    increment.setPositionIncrement(1);
   }
 
   @Override
@@ -152,6 +156,7 @@ public final class AsciiTokens extends TokenStream {
 
   @Override
   public void end() {
+    increment.setPositionIncrement(0);
     offsets.setOffset(end - from, end - from);
   }
 

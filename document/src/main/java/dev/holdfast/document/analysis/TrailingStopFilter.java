@@ -28,37 +28,31 @@ final class TrailingStopFilter extends TokenFilter {
 
   @Override
   public boolean incrementToken() throws IOException {
+    if (isEnded) {
+      return false;
+    }
     int skipped = 0;
-    while (!isEnded && input.incrementToken()) {
-      boolean isStopWord = !keyword.isKeyword() && words.contains(term.buffer(), 0, term.length());
-      if (!isStopWord) {
-        increment.setPositionIncrement(increment.getPositionIncrement() + skipped);
-        return true;
-      }
+    boolean hasToken = input.incrementToken();
+    while (hasToken && !keyword.isKeyword() && words.contains(term.buffer(), 0, term.length())) {
       State stopWord = captureState();
       int stopWordEnd = offset.endOffset();
       int stopWordIncrement = increment.getPositionIncrement();
-      if (input.incrementToken()) {
-        boolean isNextStopWord =
-            !keyword.isKeyword() && words.contains(term.buffer(), 0, term.length());
-        if (!isNextStopWord) {
-          increment.setPositionIncrement(
-              increment.getPositionIncrement() + stopWordIncrement + skipped);
-          return true;
+      hasToken = input.incrementToken();
+      if (!hasToken) {
+        input.end();
+        isEnded = true;
+        endOffset = offset.endOffset();
+        if (endOffset > stopWordEnd) {
+          return false;
         }
-        skipped += stopWordIncrement + increment.getPositionIncrement();
-        continue;
-      }
-      isEnded = true;
-      input.end();
-      endOffset = offset.endOffset();
-      if (endOffset == stopWordEnd) {
         restoreState(stopWord);
         increment.setPositionIncrement(stopWordIncrement + skipped);
         return true;
       }
+      skipped += stopWordIncrement;
     }
-    return false;
+    increment.setPositionIncrement(increment.getPositionIncrement() + skipped);
+    return hasToken;
   }
 
   @Override

@@ -51,9 +51,9 @@ public final class IndexMapping implements Mapping {
   public static IndexMapping create(ObjectNode mapping, SortedMap<String, Object> settings) {
     FieldContext context = new FieldContext(Analysis.of(settings), settings);
     DocumentLimits limits = DocumentLimits.of(settings);
-    IndexMapping empty =
-        new IndexMapping(context, limits, RootOptions.of(Json.object()), ObjectMapping.empty(""));
-    return empty.merge(mapping);
+    Parsed parsed = parse(mapping, context);
+    Limits.check(parsed.root(), limits);
+    return new IndexMapping(context, limits, parsed.options(), parsed.root());
   }
 
   private void collect(ObjectMapping object) {
@@ -127,20 +127,24 @@ public final class IndexMapping implements Mapping {
     return json;
   }
 
-  @Override
-  public IndexMapping merge(ObjectNode update) {
-    ObjectNode body = unwrapped(update);
-    RootOptions changedOptions;
-    ObjectMapping changedRoot;
+  private record Parsed(RootOptions options, ObjectMapping root) {}
+
+  private static Parsed parse(ObjectNode json, FieldContext context) {
+    ObjectNode body = unwrapped(json);
     try {
-      changedOptions = RootOptions.of(body);
-      changedRoot = new MappingParser(context).root(body);
+      return new Parsed(RootOptions.of(body), new MappingParser(context).root(body));
     } catch (Refusal e) {
       throw new Refusal(ErrorType.MAPPER_PARSING, "Failed to parse mapping: " + e.reason(), e);
     }
-    ObjectMapping merged = root.merge(changedRoot);
+  }
+
+  @Override
+  public IndexMapping merge(ObjectNode update) {
+    Parsed changed = parse(update, context);
+    ObjectMapping merged = root.merge(changed.root());
     Limits.check(merged, limits);
-    IndexMapping result = new IndexMapping(context, limits, options.merge(changedOptions), merged);
+    IndexMapping result =
+        new IndexMapping(context, limits, options.merge(changed.options()), merged);
     return result.toJson().equals(toJson()) ? this : result;
   }
 

@@ -24,10 +24,6 @@ public record ObjectMapping(
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
   }
 
-  static ObjectMapping empty(String path) {
-    return new ObjectMapping(path, null, null, Collections.emptySortedMap());
-  }
-
   public boolean isEnabled() {
     return enabled == null || enabled;
   }

@@ -291,6 +291,11 @@ public final class JsonScanner implements JsonValue {
       if (c == '\\') {
         int codePoint = escape();
         ascii &= codePoint < 0x80;
+        if (isName
+            && codePoint >= Character.MIN_SURROGATE
+            && codePoint <= Character.MAX_SURROGATE) {
+          throw malformed("Unpaired surrogate in a field name");
+        }
         length = Utf8.write(codePoint, out, length);
       } else if (c < 0) {
         int bytes = Utf8.lengthAt(body, at, end);

@@ -119,7 +119,7 @@ final class AsciiTokensTest {
               + increment.getPositionIncrement());
     }
     stream.end();
-    tokens.add("end@" + offset.endOffset());
+    tokens.add("end@" + offset.endOffset() + "+" + increment.getPositionIncrement());
     return tokens;
   }
 }

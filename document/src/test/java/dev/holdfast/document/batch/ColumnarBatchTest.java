@@ -12,6 +12,7 @@ import org.apache.lucene.search.PhraseQuery;
 import org.apache.lucene.search.TermQuery;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings("InlineFormatString")
 final class ColumnarBatchTest {
   private static String event(int i) {
     return """

@@ -41,7 +41,7 @@ final class RandomJson {
     '-',
     ' ',
     '\n',
-    0,
+    1,
     9,
     -1,
     (byte) 0xC3,

@@ -1,0 +1,39 @@
+package dev.holdfast.blobcache;
+
+import dev.holdfast.world.ByteSize;
+import java.time.Duration;
+
+/// How the blob cache fetches and forgets.
+///
+/// @param randomFetch what one miss of a random read fetches
+/// @param sequentialFetch what one miss of a sequential read fetches, and the most of any fetch
+/// @param mergeFetch what one miss of a merge fetches, into a buffer of its own
+/// @param gap bytes already cached that a fetch reads again rather than be split in two
+/// @param hot heap for pinned hot regions of blobs
+/// @param prefetchesMax fetches ahead of the reader at once; more are not started
+/// @param regionsMax regions at once: each is one memory mapping, of which Linux grants 65530
+/// @param evictedGrace how long an evicted region stays mapped for those who read it just now
+/// @param decay a region that nobody touched for twice this long loses half its frequency
+public record CacheConfig(
+    ByteSize randomFetch,
+    ByteSize sequentialFetch,
+    ByteSize mergeFetch,
+    ByteSize gap,
+    ByteSize hot,
+    int prefetchesMax,
+    int regionsMax,
+    Duration evictedGrace,
+    Duration decay) {
+  public static CacheConfig defaults() {
+    return new CacheConfig(
+        ByteSize.kib(128),
+        ByteSize.mib(4),
+        ByteSize.mib(1),
+        ByteSize.mib(1),
+        ByteSize.mib(64),
+        32,
+        32_000,
+        Duration.ofSeconds(20),
+        Duration.ofSeconds(60));
+  }
+}

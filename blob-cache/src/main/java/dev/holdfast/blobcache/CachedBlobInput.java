@@ -1,0 +1,398 @@
+package dev.holdfast.blobcache;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Optional;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.RandomAccessInput;
+import org.jspecify.annotations.Nullable;
+
+/// A file within a remote blob, read through the cache. While it reads within one window it costs
+/// what a mapped file costs; off the window it asks the cache for the next. An evicted window is
+/// left at the next clone, slice or bulk read; a reader that stays for long meets its end: the read
+/// then throws inside and is done again.
+final class CachedBlobInput extends IndexInput implements RandomAccessInput {
+  private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfFloat FLOAT =
+      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  /// How often a window may be evicted under a read before the read asks for a copy.
+  private static final int EVICTED_MAX = 3;
+
+  /// The window in this input's coordinates; in one object, so that a reader on another thread sees
+  /// parts that belong together.
+  private static final class View {
+    static final View NONE = new View(MemorySegment.NULL, Long.MAX_VALUE, 0, null);
+
+    final MemorySegment segment;
+
+    /// Where the segment begins; not negative.
+    final long start;
+
+    /// Where what this input may read of it ends.
+    final long end;
+
+    final @Nullable Region region;
+
+    View(MemorySegment segment, long start, long end, @Nullable Region region) {
+      this.segment = segment;
+      this.start = start;
+      this.end = end;
+      this.region = region;
+    }
+  }
+
+  private final BlobCache cache;
+  private final Blob blob;
+  private final long base;
+  private final long length;
+  private Access access;
+  private long fetchBytes;
+  private long position;
+  private View view = View.NONE;
+  private volatile boolean closed;
+
+  CachedBlobInput(
+      String description, BlobCache cache, Blob blob, long base, long length, Access access) {
+    super(description);
+    this.cache = cache;
+    this.blob = blob;
+    this.base = base;
+    this.length = length;
+    this.access = access;
+  }
+
+  @Override
+  public byte readByte() throws IOException {
+    byte value = readByte(position);
+    position++;
+    return value;
+  }
+
+  @Override
+  public short readShort() throws IOException {
+    short value = readShort(position);
+    position += Short.BYTES;
+    return value;
+  }
+
+  @Override
+  public int readInt() throws IOException {
+    int value = readInt(position);
+    position += Integer.BYTES;
+    return value;
+  }
+
+  @Override
+  public long readLong() throws IOException {
+    long value = readLong(position);
+    position += Long.BYTES;
+    return value;
+  }
+
+  @Override
+  public byte readByte(long at) throws IOException {
+    View now = view;
+    if (at >= now.start && at < now.end) {
+      try {
+        return now.segment.get(BYTE, at - now.start);
+      } catch (IllegalStateException e) {
+        evicted(now, e);
+      }
+    }
+    return scratch(at, Byte.BYTES).get(BYTE, 0);
+  }
+
+  @Override
+  public short readShort(long at) throws IOException {
+    View now = view;
+    if (at >= now.start && at <= now.end - Short.BYTES) {
+      try {
+        return now.segment.get(SHORT, at - now.start);
+      } catch (IllegalStateException e) {
+        evicted(now, e);
+      }
+    }
+    return scratch(at, Short.BYTES).get(SHORT, 0);
+  }
+
+  @Override
+  public int readInt(long at) throws IOException {
+    View now = view;
+    if (at >= now.start && at <= now.end - Integer.BYTES) {
+      try {
+        return now.segment.get(INT, at - now.start);
+      } catch (IllegalStateException e) {
+        evicted(now, e);
+      }
+    }
+    return scratch(at, Integer.BYTES).get(INT, 0);
+  }
+
+  @Override
+  public long readLong(long at) throws IOException {
+    View now = view;
+    if (at >= now.start && at <= now.end - Long.BYTES) {
+      try {
+        return now.segment.get(LONG, at - now.start);
+      } catch (IllegalStateException e) {
+        evicted(now, e);
+      }
+    }
+    return scratch(at, Long.BYTES).get(LONG, 0);
+  }
+
+  @Override
+  public void readBytes(byte[] bytes, int offset, int count) throws IOException {
+    read(position, MemorySegment.ofArray(bytes), offset, count);
+    position += count;
+  }
+
+  @Override
+  public void readBytes(long at, byte[] bytes, int offset, int count) throws IOException {
+    read(at, MemorySegment.ofArray(bytes), offset, count);
+  }
+
+  @Override
+  public void readInts(int[] ints, int offset, int count) throws IOException {
+    readNumbers(MemorySegment.ofArray(ints), INT, ValueLayout.JAVA_INT, offset, count);
+  }
+
+  @Override
+  public void readLongs(long[] longs, int offset, int count) throws IOException {
+    readNumbers(MemorySegment.ofArray(longs), LONG, ValueLayout.JAVA_LONG, offset, count);
+  }
+
+  @Override
+  public void readFloats(float[] floats, int offset, int count) throws IOException {
+    readNumbers(MemorySegment.ofArray(floats), FLOAT, ValueLayout.JAVA_FLOAT, offset, count);
+  }
+
+  @Override
+  public long getFilePointer() {
+    return position;
+  }
+
+  @Override
+  public void seek(long to) throws IOException {
+    if (to < 0 || to > length) {
+      throw new EOFException("seek past the end [to=" + to + ", length=" + length + "]: " + this);
+    }
+    position = to;
+  }
+
+  @Override
+  public long length() {
+    return length;
+  }
+
+  @Override
+  public CachedBlobInput clone() {
+    ensureOpen();
+    refresh();
+    CachedBlobInput clone = (CachedBlobInput) super.clone();
+    clone.closed = false;
+    return clone;
+  }
+
+  @Override
+  public IndexInput slice(String description, long offset, long sliceLength) {
+    return slice(description, offset, sliceLength, access);
+  }
+
+  @Override
+  public IndexInput slice(String description, long offset, long sliceLength, IOContext context) {
+    return slice(
+        description, offset, sliceLength, access == Access.MERGE ? access : Access.of(context));
+  }
+
+  private CachedBlobInput slice(String description, long offset, long sliceLength, Access how) {
+    if ((offset | sliceLength) < 0 || offset > length - sliceLength) {
+      throw new IllegalArgumentException(
+          "slice out of bounds [offset=" + offset + ", length=" + sliceLength + "]: " + this);
+    }
+    ensureOpen();
+    refresh();
+    CachedBlobInput slice =
+        new CachedBlobInput(
+            getFullSliceDescription(description), cache, blob, base + offset, sliceLength, how);
+    View now = view;
+    if (now.end > offset && now.start < offset + sliceLength) {
+      slice.view = slice.view(now.segment, now.start - offset, now.region);
+    }
+    return slice;
+  }
+
+  @Override
+  public void prefetch(long offset, long count) {
+    if (offset < 0 || count < 0 || offset + count > length) {
+      throw new IllegalArgumentException(
+          "prefetch out of bounds [offset=" + offset + ", length=" + count + "]: " + this);
+    }
+    View now = view;
+    boolean isHere = offset >= now.start && offset + count <= now.end;
+    if (!isHere && access != Access.MERGE) {
+      long most = cache.config().sequentialFetch().bytes();
+      cache.prefetch(blob, base + offset, base + offset + Math.min(count, most));
+    }
+  }
+
+  @Override
+  public Optional<Boolean> isLoaded() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void updateIOContext(IOContext context) {
+    access = Access.of(context);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    view = View.NONE;
+  }
+
+  private MemorySegment scratch(long at, int count) throws IOException {
+    MemorySegment scratch = MemorySegment.ofArray(new byte[count]);
+    read(at, scratch, 0, count);
+    return scratch;
+  }
+
+  /// Numbers lie in the file in little-endian order; the copy turns them if the machine's differs.
+  private void readNumbers(
+      MemorySegment into, ValueLayout layout, ValueLayout own, int offset, int count)
+      throws IOException {
+    long bytes = count * layout.byteSize();
+    View now = view;
+    if (position >= now.start && position <= now.end - bytes) {
+      try {
+        MemorySegment.copy(
+            now.segment,
+            layout,
+            position - now.start,
+            into,
+            own,
+            offset * layout.byteSize(),
+            count);
+        position += bytes;
+        return;
+      } catch (IllegalStateException e) {
+        evicted(now, e);
+      }
+    }
+    MemorySegment scratch = MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
+    read(position, scratch, 0, bytes);
+    MemorySegment.copy(scratch, layout, 0, into, own, offset * layout.byteSize(), count);
+    position += bytes;
+  }
+
+  private void read(long at, MemorySegment into, long offset, long count) throws IOException {
+    if (at < 0 || count > length - at) {
+      throw new EOFException(
+          "read past the end [at=" + at + ", count=" + count + ", length=" + length + "]: " + this);
+    }
+    refresh();
+    long done = 0;
+    int evictions = 0;
+    while (done < count) {
+      View now = view;
+      long from = at + done;
+      if (from < now.start || from >= now.end) {
+        load(from, count - done, evictions >= EVICTED_MAX);
+        continue;
+      }
+      long here = Math.min(count - done, now.end - from);
+      try {
+        MemorySegment.copy(now.segment, from - now.start, into, offset + done, here);
+        done += here;
+      } catch (IllegalStateException e) {
+        evicted(now, e);
+        evictions++;
+      }
+    }
+  }
+
+  private void load(long at, long wanted, boolean isCopied) throws IOException {
+    ensureOpen();
+    CacheConfig config = cache.config();
+    boolean isContiguous = at == view.end && view != View.NONE;
+    fetchBytes =
+        switch (access) {
+          case RANDOM -> config.randomFetch().bytes();
+          case SEQUENTIAL -> config.sequentialFetch().bytes();
+          case MERGE -> config.mergeFetch().bytes();
+          case UNKNOWN ->
+              isContiguous && fetchBytes > 0
+                  ? Math.min(2 * fetchBytes, config.sequentialFetch().bytes())
+                  : config.randomFetch().bytes();
+        };
+    boolean isForward =
+        switch (access) {
+          case RANDOM -> false;
+          case SEQUENTIAL, MERGE -> true;
+          case UNKNOWN -> isContiguous;
+        };
+    Window window =
+        cache.window(
+            blob,
+            new Request(
+                base + at,
+                wanted,
+                fetchBytes,
+                isForward,
+                base + length,
+                access != Access.MERGE,
+                isCopied));
+    view = view(window.segment(), window.start() - base, window.region());
+  }
+
+  /// @param start of the segment in this input's coordinates; may lie before it
+  private View view(MemorySegment segment, long start, @Nullable Region region) {
+    long end = Math.min(length, start + segment.byteSize());
+    return start >= 0
+        ? new View(segment, start, end, region)
+        : new View(segment.asSlice(-start), 0, end, region);
+  }
+
+  /// Lets go of a window that was evicted under a read; any other failure is thrown on.
+  private void evicted(View gone, IllegalStateException e) {
+    if (gone.region == null || gone.segment.scope().isAlive()) {
+      throw e;
+    }
+    // The JVM marks a thread as interrupted when it is inside a read of what is being unmapped.
+    Thread.interrupted();
+    if (view == gone) {
+      view = View.NONE;
+    }
+  }
+
+  /// Tells the cache that the window is in use, or leaves it when it was evicted.
+  private void refresh() {
+    Region region = view.region;
+    if (region != null) {
+      if (region.isRetired()) {
+        view = View.NONE;
+      } else {
+        region.touch();
+      }
+    }
+  }
+
+  private void ensureOpen() {
+    if (closed) {
+      throw new AlreadyClosedException("closed: " + this);
+    }
+  }
+}

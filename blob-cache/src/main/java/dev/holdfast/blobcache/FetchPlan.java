@@ -1,0 +1,68 @@
+package dev.holdfast.blobcache;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Decides which pages of a region a miss fetches: one contiguous range with the missed page in it,
+/// that no other fetch under way has, and that reads a cached page again only where that saves a
+/// request.
+record FetchPlan(int gapPages, int fetchPagesMax) {
+
+  /// @param flights fetches of this region under way; none has the missed page
+  Flight plan(RegionKey key, @Nullable Region region, List<Flight> flights, Request request) {
+    int page = page(request.position() - key.start());
+    int unit = Math.clamp(pagesUp(request.fetchBytes()), 1, fetchPagesMax);
+    int wanted =
+        Math.clamp(
+            pagesUp(request.position() % pageBytes() + request.wantedBytes()), 1, fetchPagesMax);
+    int first = request.isForward() ? page : page - page % unit;
+    int end = Math.max(page + wanted, first + unit);
+    if (request.isForward()) {
+      int endOfFile = (int) Math.min(Region.PAGES, pagesUp(request.end() - key.start()));
+      end = Math.min(end, Math.max(page + 1, endOfFile));
+    }
+    end = Math.min(end, Region.PAGES);
+    for (Flight flight : flights) {
+      if (flight.firstPage > page) {
+        end = Math.min(end, flight.firstPage);
+      } else {
+        first = Math.max(first, flight.endPage);
+      }
+    }
+    return region == null
+        ? new Flight(key, first, end)
+        : new Flight(key, firstMissing(region, first, page), endMissing(region, page, end));
+  }
+
+  private int firstMissing(Region region, int first, int page) {
+    int found = page;
+    for (int at = page - 1; at >= first && found - at <= gapPages + 1; at--) {
+      if (!region.holds(at)) {
+        found = at;
+      }
+    }
+    return found;
+  }
+
+  private int endMissing(Region region, int page, int end) {
+    int found = page + 1;
+    for (int at = page + 1; at < end && at - found <= gapPages; at++) {
+      if (!region.holds(at)) {
+        found = at + 1;
+      }
+    }
+    return found;
+  }
+
+  static int page(long offset) {
+    return (int) (offset / pageBytes());
+  }
+
+  private static long pagesUp(long bytes) {
+    return (bytes + pageBytes() - 1) / pageBytes();
+  }
+
+  private static long pageBytes() {
+    return BlobInputs.PAGE_BYTES;
+  }
+}

@@ -1,0 +1,184 @@
+package dev.holdfast.blobcache;
+
+import dev.holdfast.world.Clock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The regions on disk, their budget and their eviction: least frequently used first, frequencies
+/// decaying with time (§3.2). An evicted region goes to limbo until its readers have left. Not
+/// thread-safe: the cache's lock guards it.
+final class Regions {
+  private static final Logger LOG = LoggerFactory.getLogger(BlobCache.class);
+
+  /// Evicted bytes that may be waiting for their readers, beyond an eighth of the cache; above that
+  /// nothing is admitted.
+  private static final long LIMBO_BYTES_MIN = 64 << 20;
+
+  private static final String FILE_PREFIX = "region-";
+
+  private final Path folder;
+  private final long bytesMax;
+  private final int regionsMax;
+  private final Clock clock;
+  private final long periodNanos;
+  private final long graceNanos;
+
+  private record Ghost(Region region, long bytes, long unmapNanos) {}
+
+  private final Deque<Ghost> limbo = new ArrayDeque<>();
+  private long limboBytes;
+  private final Map<RegionKey, Region> regions = new LinkedHashMap<>();
+  private long bytes;
+  private long files;
+  private long evictions;
+
+  Regions(Path folder, long bytesMax, CacheConfig config, Clock clock) throws IOException {
+    this.folder = folder;
+    this.bytesMax = bytesMax;
+    this.regionsMax = config.regionsMax();
+    this.clock = clock;
+    this.periodNanos = config.decay().toNanos();
+    this.graceNanos = config.evictedGrace().toNanos();
+    Files.createDirectories(folder);
+    try (var old = Files.newDirectoryStream(folder, FILE_PREFIX + "*")) {
+      for (Path file : old) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  @Nullable Region get(RegionKey key) {
+    return regions.get(key);
+  }
+
+  /// Takes room for pages that will be written; the region cannot be evicted until [#endFill].
+  ///
+  /// @return null when there is no room that may be taken
+  @Nullable Region beginFill(RegionKey key, int firstPage, int endPage) throws IOException {
+    unmapGhosts(clock.nanoTime());
+    Region region = regions.get(key);
+    long room =
+        (long) (region == null ? endPage - firstPage : region.missing(firstPage, endPage))
+            * BlobInputs.PAGE_BYTES;
+    if (room > bytesMax || limboBytes > bytesMax / 8 + LIMBO_BYTES_MIN) {
+      return null;
+    }
+    if (region != null) {
+      region.beginFill();
+    }
+    while (bytes + room > bytesMax || (region == null && regions.size() >= regionsMax)) {
+      if (!evictColdest()) {
+        if (region != null) {
+          region.endFill(firstPage, endPage, false);
+        }
+        return null;
+      }
+    }
+    if (region == null) {
+      region = Region.create(key, folder.resolve(FILE_PREFIX + files++), period());
+      region.beginFill();
+      regions.put(key, region);
+    }
+    bytes += room;
+    return region;
+  }
+
+  void endFill(Region region, int firstPage, int endPage, boolean isWritten) {
+    if (region.isRetired()) {
+      // Dropped meanwhile: what it held was given back then, what was reserved is given back now.
+      bytes -= (long) region.missing(firstPage, endPage) * BlobInputs.PAGE_BYTES;
+      return;
+    }
+    if (!isWritten) {
+      bytes -= (long) region.missing(firstPage, endPage) * BlobInputs.PAGE_BYTES;
+    }
+    region.endFill(firstPage, endPage, isWritten);
+  }
+
+  void drop(String blobKey) {
+    List<Region> gone = new ArrayList<>();
+    for (Region region : regions.values()) {
+      if (region.key.blobKey().equals(blobKey)) {
+        gone.add(region);
+      }
+    }
+    gone.forEach(this::remove);
+  }
+
+  void clear() {
+    List.copyOf(regions.values()).forEach(this::remove);
+    unmapGhosts(Long.MAX_VALUE);
+  }
+
+  int count() {
+    return regions.size();
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  long evictions() {
+    return evictions;
+  }
+
+  private boolean evictColdest() {
+    long now = period();
+    Region coldest = null;
+    int coldestHeat = Integer.MAX_VALUE;
+    for (Region region : regions.values()) {
+      int heat = region.heat(now);
+      if (!region.isFilling()
+          && (heat < coldestHeat
+              || (heat == coldestHeat
+                  && coldest != null
+                  && region.touchedPeriod() < coldest.touchedPeriod()))) {
+        coldest = region;
+        coldestHeat = heat;
+      }
+    }
+    if (coldest == null) {
+      return false;
+    }
+    remove(coldest);
+    evictions++;
+    return true;
+  }
+
+  private void remove(Region region) {
+    regions.remove(region.key);
+    bytes -= region.filledBytes();
+    limboBytes += region.filledBytes();
+    limbo.add(new Ghost(region, region.filledBytes(), clock.nanoTime() + graceNanos));
+    try {
+      region.retire();
+    } catch (IOException e) {
+      // The room is lost until the next start, which deletes the file; no reader is wrong.
+      LOG.warn("cannot delete an evicted cache region [folder={}]", folder, e);
+    }
+  }
+
+  private void unmapGhosts(long nowNanos) {
+    Ghost oldest = limbo.peek();
+    while (oldest != null && (nowNanos == Long.MAX_VALUE || nowNanos - oldest.unmapNanos >= 0)) {
+      limbo.remove();
+      limboBytes -= oldest.bytes;
+      oldest.region.unmap();
+      oldest = limbo.peek();
+    }
+  }
+
+  private long period() {
+    return clock.nanoTime() / periodNanos;
+  }
+}

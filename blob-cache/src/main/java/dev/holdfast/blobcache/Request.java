@@ -1,0 +1,19 @@
+package dev.holdfast.blobcache;
+
+/// What a reader needs that moved off its window.
+///
+/// @param position in the blob; the byte there must be in the answer
+/// @param wantedBytes how many it will surely read from there
+/// @param fetchBytes how many to fetch when they are not cached
+/// @param isForward whether to fetch from `position` on, rather than around it
+/// @param end of the reader's file, in the blob: nothing beyond is fetched ahead
+/// @param isAdmitted whether what is fetched may take room in the cache
+/// @param isCopied whether the answer must be safe from eviction
+record Request(
+    long position,
+    long wantedBytes,
+    long fetchBytes,
+    boolean isForward,
+    long end,
+    boolean isAdmitted,
+    boolean isCopied) {}

@@ -1,0 +1,75 @@
+package dev.holdfast.clusterstate;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Sealed;
+import java.io.IOException;
+
+/// The content of `cluster/lease`: who leads, under which term, and what every node needs to see at
+/// once (§2.2, §5). It is only ever changed by compare-and-set; each change makes other bytes than
+/// any before, because `beat` or `term` grows.
+///
+/// @param term grows with each new leader
+/// @param leader ephemeral id of the node that leads
+/// @param address where it can be reached, for people and for nodes that join
+/// @param nodeLeftGeneration grows with each node that the leader evicts
+/// @param beat grows with each sign of life
+/// @param challenger a node that doubts the leader lives and waits for a sign; empty for none
+/// @param isCleanStop the leader has stopped in order: its successor need not wait
+record Lease(
+    long term,
+    String leader,
+    String address,
+    long nodeLeftGeneration,
+    long beat,
+    String challenger,
+    boolean isCleanStop) {
+
+  static final String KEY = "cluster/lease";
+  private static final String MAGIC = "HFLE";
+  private static final int VERSION = 1;
+
+  /// A new leader's lease, following this one.
+  Lease claimedBy(String node, String itsAddress) {
+    return new Lease(term + 1, node, itsAddress, nodeLeftGeneration + 1, beat + 1, "", false);
+  }
+
+  Lease challengedBy(String node) {
+    return new Lease(term, leader, address, nodeLeftGeneration, beat, node, isCleanStop);
+  }
+
+  /// The leader's sign of life.
+  Lease beating() {
+    return new Lease(term, leader, address, nodeLeftGeneration, beat + 1, "", isCleanStop);
+  }
+
+  Lease stopped() {
+    return new Lease(term, leader, address, nodeLeftGeneration, beat + 1, "", true);
+  }
+
+  /// The lease before the first one.
+  static Lease none() {
+    return new Lease(0, "", "", 0, 0, "", true);
+  }
+
+  byte[] bytes() {
+    ObjectNode json = Json.object();
+    json.put("term", term).put("leader", leader).put("address", address);
+    json.put("node_left_generation", nodeLeftGeneration).put("beat", beat);
+    json.put("challenger", challenger).put("clean_stop", isCleanStop);
+    return Sealed.seal(MAGIC, VERSION, Json.bytes(json));
+  }
+
+  static Lease read(byte[] bytes) throws IOException {
+    byte[] payload = Sealed.open(MAGIC, VERSION, bytes, KEY);
+    ObjectNode json = Json.parseObject(payload, 0, payload.length);
+    return new Lease(
+        json.path("term").asLong(),
+        json.path("leader").asText(),
+        json.path("address").asText(),
+        json.path("node_left_generation").asLong(),
+        json.path("beat").asLong(),
+        json.path("challenger").asText(),
+        json.path("clean_stop").asBoolean());
+  }
+}

@@ -1,0 +1,86 @@
+package dev.holdfast.codec;
+
+import dev.holdfast.world.Refusal;
+import org.apache.lucene.codecs.DocValuesFormat;
+import org.apache.lucene.codecs.FilterCodec;
+import org.apache.lucene.codecs.PostingsFormat;
+import org.apache.lucene.codecs.StoredFieldsFormat;
+import org.apache.lucene.codecs.lucene104.Lucene104Codec;
+import org.apache.lucene.codecs.lucene104.Lucene104PostingsFormat;
+import org.apache.lucene.codecs.perfield.PerFieldDocValuesFormat;
+import org.apache.lucene.codecs.perfield.PerFieldPostingsFormat;
+
+/// Lucene's default codec with stored fields in zstd blocks, a bloom filter over `_id`, and numeric
+/// doc values that decode in bulk. Segments of every mode are read by any instance.
+public final class HoldfastCodec extends FilterCodec {
+  /// The field whose terms have a bloom filter.
+  static final String ID_FIELD = "_id";
+
+  private static final String NAME = "Holdfast1";
+
+  private final StoredFieldsFormat storedFields;
+  private final PostingsFormat postings = new PerField();
+  private final DocValuesFormat docValues = new DocValuesPerField();
+
+  /// For Lucene's look-up by name, which reads segments with it.
+  public HoldfastCodec() {
+    this(StoredFieldsMode.DEFAULT);
+  }
+
+  private HoldfastCodec(StoredFieldsMode mode) {
+    super(NAME, new Lucene104Codec());
+    this.storedFields = new HoldfastStoredFieldsFormat(mode);
+  }
+
+  /// The codec for a value of the setting `index.codec`: `default` (zstd 1, small blocks),
+  /// `best_compression` (zstd 3, large blocks) or `lz4`.
+  ///
+  /// @throws Refusal `illegal_argument_exception` for any other value
+  public static HoldfastCodec of(String indexCodec) {
+    return new HoldfastCodec(
+        switch (indexCodec) {
+          case "default" -> StoredFieldsMode.DEFAULT;
+          case "best_compression" -> StoredFieldsMode.BEST_COMPRESSION;
+          case "lz4" -> StoredFieldsMode.LZ4;
+          default ->
+              throw Refusal.badArgument(
+                  "unknown value for [index.codec] must be one of [default, lz4, best_compression]"
+                      + " but was: "
+                      + indexCodec);
+        });
+  }
+
+  @Override
+  public StoredFieldsFormat storedFieldsFormat() {
+    return storedFields;
+  }
+
+  @Override
+  public PostingsFormat postingsFormat() {
+    return postings;
+  }
+
+  @Override
+  public DocValuesFormat docValuesFormat() {
+    return docValues;
+  }
+
+  private static final class DocValuesPerField extends PerFieldDocValuesFormat {
+    private final DocValuesFormat format = new HoldfastDocValuesFormat();
+
+    @Override
+    public DocValuesFormat getDocValuesFormatForField(String field) {
+      return format;
+    }
+  }
+
+  private static final class PerField extends PerFieldPostingsFormat {
+    private final PostingsFormat id = new IdPostingsFormat();
+    private final PostingsFormat other = new Lucene104PostingsFormat();
+
+    @Override
+    public PostingsFormat getPostingsFormatForField(String field) {
+      return field.equals(ID_FIELD) ? id : other;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.holdfast.compoundcommit;
+
+import dev.holdfast.blobcache.HotRegion;
+import dev.holdfast.objectstore.ObjectStore;
+import java.io.IOException;
+
+/// The end of an uploaded blob: trailer, directory and hot region, read with one suffix GET when
+/// they are as small as usual.
+final class BlobTail {
+  /// Where the directory of nearly every blob fits in, and the hot region of most.
+  private static final int GUESS_BYTES = 64 << 10;
+
+  private final ObjectStore store;
+  private final String key;
+  private final byte[] suffix;
+  private final long suffixStart;
+  private final Trailer trailer;
+
+  private BlobTail(
+      ObjectStore store, String key, byte[] suffix, long suffixStart, Trailer trailer) {
+    this.store = store;
+    this.key = key;
+    this.suffix = suffix;
+    this.suffixStart = suffixStart;
+    this.trailer = trailer;
+  }
+
+  static BlobTail read(ObjectStore store, String key) throws IOException {
+    ObjectStore.Suffix suffix = store.getSuffix(key, GUESS_BYTES);
+    Trailer trailer = Trailer.read(key, suffix.bytes(), suffix.objectLength());
+    return new BlobTail(
+        store, key, suffix.bytes(), suffix.objectLength() - suffix.bytes().length, trailer);
+  }
+
+  String key() {
+    return key;
+  }
+
+  CommitDirectory directory() throws IOException {
+    return CommitDirectory.read(key, section(trailer.directoryOffset(), trailer.directoryLength()));
+  }
+
+  HotRegion hot() throws IOException {
+    return HotRanges.read(key, section(trailer.hotOffset(), trailer.hotLength()));
+  }
+
+  private byte[] section(long offset, int length) throws IOException {
+    if (offset >= suffixStart) {
+      return Section.read(key, suffix, (int) (offset - suffixStart), length);
+    }
+    byte[] section = store.getRange(key, offset, length);
+    return Section.read(key, section, 0, section.length);
+  }
+}

@@ -1,0 +1,143 @@
+package dev.holdfast.compoundcommit;
+
+import dev.holdfast.blobcache.Blob;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.ObjectStore.Creation;
+import dev.holdfast.objectstore.StoreException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// The batched compound commits of a shard in the object store (§4).
+public final class CommitStore {
+  /// How often the newest blob may be deleted between the LIST that finds it and the GET.
+  private static final int VANISHED_MAX = 5;
+
+  private static final int LIST_PAGE = 1000;
+
+  /// How much of the end of a blob tells it from any other: trailer and directory.
+  private static final int COMPARED_BYTES = 1 << 20;
+
+  private final ObjectStore store;
+  private final ShardId shard;
+  private final AtomicReference<@Nullable BlobTail> newestTail = new AtomicReference<>();
+
+  public CommitStore(ObjectStore store, ShardId shard) {
+    this.store = store;
+    this.shard = shard;
+  }
+
+  /// The newest commit of the newest blob: one LIST and one suffix GET. Empty when the shard has
+  /// none.
+  ///
+  /// @throws NewerFormatException when a newer Holdfast wrote it
+  /// @throws CorruptBlobException when it is damaged: never passed over for an older one
+  public Optional<CompoundCommit> newest() throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      List<ObjectStore.Listed> first = store.list(shard.folder(), "", 1);
+      if (first.isEmpty()) {
+        return Optional.empty();
+      }
+      try {
+        String key = first.getFirst().key();
+        BlobTail tail = BlobTail.read(store, key);
+        CompoundCommit newest = commits(id(key), tail).getLast();
+        if (store.localFile(key).isEmpty()) {
+          newestTail.set(tail); // its hot region is what will be read next
+        }
+        return Optional.of(newest);
+      } catch (StoreException.NotFound e) {
+        if (attempt == VANISHED_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /// Every commit in a blob's directory, oldest first.
+  public List<CompoundCommit> commits(BlobId id) throws IOException {
+    String key = id.key(shard);
+    return commits(id, BlobTail.read(store, key));
+  }
+
+  private List<CompoundCommit> commits(BlobId id, BlobTail tail) throws IOException {
+    CommitDirectory directory = tail.directory();
+    if (!directory.blob().equals(id)) {
+      throw new CorruptBlobException(tail.key(), "directory of another blob " + directory.blob());
+    }
+    return directory.commits();
+  }
+
+  /// Writes the blob. Its own earlier success counts as success.
+  ///
+  /// @throws IOException when another blob of this name exists: somebody else writes this shard
+  ///   under our term
+  public void upload(VirtualBatch.Frozen batch) throws IOException {
+    String key = batch.id().key(shard);
+    switch (store.putIfAbsent(key, batch.body())) {
+      case Creation.Created _ -> {}
+      case Creation.AlreadyExists _ -> {
+        if (!isThere(key, batch.body())) {
+          throw new IOException(
+              "another blob of this name exists, somebody writes under our term [shard="
+                  + shard
+                  + ", key="
+                  + key
+                  + "]");
+        }
+      }
+    }
+  }
+
+  /// The uploaded blob, read by range.
+  public Blob blob(BlobId id) {
+    return new StoredBlob(store, id.key(shard), newestTail);
+  }
+
+  /// Every blob of the shard, newest first.
+  public List<BlobId> list() throws IOException {
+    List<BlobId> ids = new ArrayList<>();
+    String after = "";
+    while (true) {
+      List<ObjectStore.Listed> page = store.list(shard.folder(), after, LIST_PAGE);
+      for (ObjectStore.Listed listed : page) {
+        ids.add(id(listed.key()));
+      }
+      if (page.size() < LIST_PAGE) {
+        return ids;
+      }
+      after = page.getLast().key();
+    }
+  }
+
+  public void delete(Collection<BlobId> ids) throws IOException {
+    if (!ids.isEmpty()) {
+      store.deleteAll(ids.stream().map(id -> id.key(shard)).toList());
+    }
+  }
+
+  private BlobId id(String key) throws IOException {
+    return BlobId.parse(shard, key)
+        .orElseThrow(() -> new IOException("not a blob of " + shard + " [key=" + key + "]"));
+  }
+
+  private boolean isThere(String key, ObjectBody body) throws IOException {
+    int length = (int) Math.min(COMPARED_BYTES, body.length());
+    ObjectStore.Suffix there = store.getSuffix(key, length);
+    if (there.objectLength() != body.length()) {
+      return false;
+    }
+    try (InputStream ours = body.open()) {
+      ours.skipNBytes(body.length() - length);
+      return Arrays.equals(ours.readAllBytes(), there.bytes());
+    }
+  }
+}

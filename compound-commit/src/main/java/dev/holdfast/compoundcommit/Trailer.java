@@ -1,0 +1,62 @@
+package dev.holdfast.compoundcommit;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/// The last 32 bytes of a blob, of the same shape in every version: magic, version, where the hot
+/// region begins, its length, the directory's length, four zero bytes, crc32c; little-endian. The
+/// directory follows the hot region, the trailer follows the directory.
+record Trailer(long hotOffset, int hotLength, int directoryLength) {
+  static final int BYTES = 32;
+  static final int VERSION = 1;
+  static final int SECTION_BYTES_MAX = 64 << 20;
+
+  /// "HFCC": a Holdfast of compound commits.
+  private static final int MAGIC = 'H' | 'F' << 8 | 'C' << 16 | 'C' << 24;
+
+  byte[] write() {
+    ByteBuffer trailer = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    trailer.putInt(MAGIC).putInt(VERSION).putLong(hotOffset).putInt(hotLength);
+    trailer.putInt(directoryLength).putInt(0);
+    return trailer.putInt(Section.crc(trailer.array(), 0, BYTES - 4)).array();
+  }
+
+  /// @param tail the end of the blob, at least the trailer
+  /// @param blobLength of the whole blob
+  static Trailer read(String blob, byte[] tail, long blobLength) throws IOException {
+    int at = tail.length - BYTES;
+    if (at < 0) {
+      throw new CorruptBlobException(blob, "shorter than its trailer");
+    }
+    ByteBuffer trailer = ByteBuffer.wrap(tail).order(ByteOrder.LITTLE_ENDIAN);
+    if (trailer.getInt(at) != MAGIC
+        || trailer.getInt(at + BYTES - 4) != Section.crc(tail, at, BYTES - 4)) {
+      throw new CorruptBlobException(blob, "magic or checksum of the trailer");
+    }
+    int version = trailer.getInt(at + 4);
+    if (version > VERSION) {
+      throw new NewerFormatException(blob, version, VERSION);
+    }
+    Trailer read =
+        new Trailer(trailer.getLong(at + 8), trailer.getInt(at + 16), trailer.getInt(at + 20));
+    boolean fits =
+        version >= 1
+            && read.hotOffset >= 0
+            && isSection(read.hotLength)
+            && isSection(read.directoryLength)
+            && read.hotOffset + read.hotLength + read.directoryLength + BYTES == blobLength;
+    if (!fits) {
+      throw new CorruptBlobException(blob, "lengths do not add up to " + blobLength);
+    }
+    return read;
+  }
+
+  long directoryOffset() {
+    return hotOffset + hotLength;
+  }
+
+  private static boolean isSection(int length) {
+    return length >= 0 && length <= SECTION_BYTES_MAX;
+  }
+}

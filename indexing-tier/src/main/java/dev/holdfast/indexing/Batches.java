@@ -1,0 +1,202 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.compoundcommit.FileLocation;
+import dev.holdfast.compoundcommit.NewCommit;
+import dev.holdfast.compoundcommit.TranslogPosition;
+import dev.holdfast.compoundcommit.VirtualBatch;
+import dev.holdfast.translog.Log;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.util.IOUtils;
+import org.jspecify.annotations.Nullable;
+
+/// The virtual batches of a shard (§4.1): the one that commits are appended to, those that wait for
+/// their upload, and those whose upload the search tier has not confirmed; in this order a batch
+/// moves, and at every moment it can be found.
+final class Batches {
+  private final NodeParts node;
+  private final ShardEngine engine;
+  private final Path localFolder;
+
+  // Guarded by this.
+  private @Nullable Batch current;
+  private final Deque<Batch> waiting = new ArrayDeque<>();
+  private final Deque<Batch> confirming = new ArrayDeque<>();
+  private Map<String, FileLocation> places;
+
+  /// A batch and what its upload needs to know.
+  static final class Batch {
+    final VirtualBatch virtual;
+    final long startNanos;
+    Log.@Nullable Ticket ticket;
+    VirtualBatch.@Nullable Frozen frozen;
+    long logOperations;
+    long logBytes;
+    long uploadedNanos;
+
+    Batch(VirtualBatch virtual, long startNanos) {
+      this.virtual = virtual;
+      this.startNanos = startNanos;
+    }
+
+    CompoundCommit newest() {
+      return virtual.commits().getLast();
+    }
+  }
+
+  /// @param adopted the commit that the shard was recovered from
+  Batches(NodeParts node, ShardEngine engine, Path localFolder, Optional<CompoundCommit> adopted) {
+    this.node = node;
+    this.engine = engine;
+    this.localFolder = localFolder;
+    this.places = adopted.<Map<String, FileLocation>>map(CompoundCommit::files).orElse(Map.of());
+  }
+
+  /// Appends a Lucene commit to the current batch.
+  synchronized CompoundCommit append(Committed committed) throws IOException {
+    ShardId shard = engine.shard;
+    IndexCommit lucene = Objects.requireNonNull(committed.commit());
+    long generation = lucene.getGeneration();
+    if (current == null) {
+      BlobId id = new BlobId(engine.primaryTerm, generation);
+      current =
+          new Batch(new VirtualBatch(shard, id, localFolder), node.world().clock().nanoTime());
+    }
+    BlobId id = current.virtual.id();
+    Map<String, FileLocation> elsewhere = new TreeMap<>();
+    for (String file : lucene.getFileNames()) {
+      FileLocation place = places.get(file);
+      if (place != null && !place.blob().equals(id)) {
+        elsewhere.put(file, place);
+      }
+    }
+    CompoundCommit commit =
+        current.virtual.append(
+            new NewCommit(
+                engine.primaryTerm,
+                generation,
+                lucene.getSegmentsFileName(),
+                new TranslogPosition(node.ownership().nodeEphemeralId(), committed.logOrdinal()),
+                committed.maxSeqNo(),
+                committed.documents(),
+                node.world().clock().epochMillis(),
+                lucene.getFileNames(),
+                elsewhere,
+                file -> engine.directory.openInput(file, IOContext.DEFAULT)));
+    places = commit.files();
+    current.ticket = committed.ticket();
+    current.logOperations = committed.logOperations();
+    current.logBytes = committed.logBytes();
+    return commit;
+  }
+
+  /// Whether the current batch is large, long or old enough, or an upload failed and waits.
+  synchronized boolean isUploadDue(long nowNanos) {
+    IndexingConfig config = node.config();
+    return !waiting.isEmpty()
+        || (current != null
+            && (current.virtual.bytes() >= config.uploadSize().bytes()
+                || current.virtual.commitCount() >= config.uploadCommits()
+                || nowNanos - current.startNanos >= config.uploadAge().toNanos()));
+  }
+
+  /// Closes the current batch to further commits and returns what waits for upload, oldest first.
+  synchronized List<Batch> freeze() throws IOException {
+    if (current != null) {
+      current.frozen = current.virtual.freeze();
+      waiting.addLast(current);
+      current = null;
+    }
+    return new ArrayList<>(waiting);
+  }
+
+  synchronized void uploaded(Batch batch) {
+    batch.uploadedNanos = node.world().clock().nanoTime();
+    confirming.addLast(batch);
+    waiting.remove(batch);
+  }
+
+  /// Whether there are batches uploaded at or before that time.
+  synchronized boolean hasUploaded(long uploadedByNanos) {
+    return !confirming.isEmpty() && confirming.getFirst().uploadedNanos - uploadedByNanos <= 0;
+  }
+
+  /// Bytes of the newest commit's files.
+  synchronized long newestBytes() {
+    return places.values().stream().mapToLong(FileLocation::length).sum();
+  }
+
+  /// Takes out the batches that were uploaded at or before that time.
+  synchronized List<Batch> takeUploaded(long uploadedByNanos) {
+    List<Batch> taken = new ArrayList<>();
+    while (!confirming.isEmpty() && confirming.getFirst().uploadedNanos - uploadedByNanos <= 0) {
+      taken.add(confirming.removeFirst());
+    }
+    return taken;
+  }
+
+  /// Commits that are not in the store yet.
+  synchronized List<CompoundCommit> notUploaded() {
+    List<CompoundCommit> commits = new ArrayList<>();
+    waiting.forEach(batch -> commits.addAll(batch.virtual.commits()));
+    if (current != null) {
+      commits.addAll(current.virtual.commits());
+    }
+    return commits;
+  }
+
+  private synchronized List<Batch> readable() {
+    List<Batch> batches = new ArrayList<>(confirming);
+    batches.addAll(waiting);
+    if (current != null) {
+      batches.add(current);
+    }
+    return batches;
+  }
+
+  Optional<byte[]> chunk(BlobId blob, long offset, int length) throws IOException {
+    for (Batch batch : readable()) {
+      if (batch.virtual.id().equals(blob)) {
+        try {
+          return Optional.of(batch.virtual.chunk(offset, length));
+        } catch (AlreadyClosedException e) {
+          return Optional.empty();
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  Optional<Path> localFile(String file) {
+    for (Batch batch : readable()) {
+      Optional<Path> found = batch.virtual.localFile(file);
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  synchronized void close() throws IOException {
+    List<VirtualBatch> all = new ArrayList<>();
+    readable().forEach(batch -> all.add(batch.virtual));
+    confirming.clear();
+    waiting.clear();
+    current = null;
+    IOUtils.close(all);
+  }
+}

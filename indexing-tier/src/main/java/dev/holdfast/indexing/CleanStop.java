@@ -1,0 +1,51 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.world.Tasks;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Uploads what open shards hold, all side by side, within the time that a stop may take.
+final class CleanStop {
+  private static final Logger LOG = LoggerFactory.getLogger(CleanStop.class);
+
+  private final NodeParts node;
+  private final AtomicInteger left = new AtomicInteger();
+
+  CleanStop(NodeParts node) {
+    this.node = node;
+  }
+
+  void flush(List<IndexingShard> shards) {
+    List<Tasks.Task> flushes = new ArrayList<>();
+    for (IndexingShard shard : shards) {
+      if (shard.engine.isOpen()) {
+        left.incrementAndGet();
+        flushes.add(node.world().tasks().start("flush-to-stop", () -> flush(shard)));
+      }
+    }
+    try {
+      long startNanos = node.world().clock().nanoTime();
+      long maxNanos = node.config().closingMax().toNanos();
+      while (left.get() > 0 && node.world().clock().nanoTime() - startNanos < maxNanos) {
+        node.world().sleeper().sleep(IndexingTier.POLL);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (left.get() > 0) {
+      LOG.warn("stopped before everything was uploaded: the log has the rest [shards={}]", left);
+      flushes.forEach(Tasks.Task::cancel);
+    }
+  }
+
+  private void flush(IndexingShard shard) throws Exception {
+    try {
+      shard.flush();
+    } finally {
+      left.decrementAndGet();
+    }
+  }
+}

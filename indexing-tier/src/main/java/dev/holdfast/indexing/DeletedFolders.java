@@ -1,0 +1,70 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CommitStore;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Blobs of shards whose index was deleted: they go after the grace, all of a shard at once (§6.1).
+final class DeletedFolders {
+  private static final Logger LOG = LoggerFactory.getLogger(DeletedFolders.class);
+
+  private final NodeParts node;
+  private final Deque<Folder> folders = new ArrayDeque<>();
+
+  private record Folder(ShardId shard, long sinceNanos) {}
+
+  DeletedFolders(NodeParts node) {
+    this.node = node;
+  }
+
+  synchronized void add(ShardId shard) {
+    folders.add(new Folder(shard, node.world().clock().nanoTime()));
+  }
+
+  synchronized boolean isDue() {
+    return !folders.isEmpty() && isDue(folders.getFirst());
+  }
+
+  private boolean isDue(Folder folder) {
+    return node.world().clock().nanoTime() - folder.sinceNanos
+        >= node.config().deletionGrace().toNanos();
+  }
+
+  /// Deletes what is due, if the lease still names this node.
+  void delete() throws IOException {
+    List<Folder> due = new ArrayList<>();
+    synchronized (this) {
+      while (!folders.isEmpty() && isDue(folders.getFirst())) {
+        due.add(folders.removeFirst());
+      }
+    }
+    for (int i = 0; i < due.size(); i++) {
+      try {
+        if (!node.ownership().isStillMember()) {
+          return;
+        }
+        delete(due.get(i).shard);
+      } catch (IOException e) {
+        synchronized (this) {
+          due.subList(i, due.size()).forEach(folders::addFirst);
+        }
+        throw e;
+      }
+    }
+  }
+
+  private void delete(ShardId shard) throws IOException {
+    CommitStore commits = new CommitStore(node.store(), shard);
+    List<BlobId> blobs = commits.list();
+    commits.delete(blobs);
+    blobs.forEach(blob -> node.inputs().drop(blob.key(shard)));
+    LOG.info("deleted the blobs of a deleted index [shard={}, blobs={}]", shard, blobs.size());
+  }
+}

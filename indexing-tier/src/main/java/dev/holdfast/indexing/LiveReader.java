@@ -1,0 +1,116 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.document.MetadataFields;
+import dev.holdfast.world.Clock;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.DocumentStoredFieldVisitor;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.util.BytesRef;
+import org.jspecify.annotations.Nullable;
+
+/// The shard's internal near-real-time reader: for look-ups by id while writing and for real-time
+/// gets, never for searches. It is reopened with each refresh, and sooner when a look-up needs it.
+final class LiveReader implements Closeable {
+  private static final Set<String> SOURCE_AND_ROUTING =
+      Set.of(MetadataFields.SOURCE, MetadataFields.ROUTING);
+
+  private final IndexWriter writer;
+  private final VersionMap versions;
+  private final Clock clock;
+  private final ReentrantLock reopening = new ReentrantLock();
+  private volatile DirectoryReader current;
+  private volatile long reopenBegunNanos;
+
+  LiveReader(IndexWriter writer, VersionMap versions, Clock clock) throws IOException {
+    this.writer = writer;
+    this.versions = versions;
+    this.clock = clock;
+    this.current = DirectoryReader.open(writer);
+    this.reopenBegunNanos = clock.nanoTime();
+  }
+
+  /// A reference to the newest reader; the caller calls `decRef`.
+  DirectoryReader acquire() {
+    while (true) {
+      DirectoryReader reader = current;
+      if (reader.tryIncRef()) {
+        return reader;
+      }
+    }
+  }
+
+  /// Shows everything that Lucene had when this was called, and forgets it from the version map.
+  void reopen() throws IOException {
+    reopening.lock();
+    try {
+      long begunNanos = clock.nanoTime();
+      versions.beginReopen();
+      boolean isDone = false;
+      try {
+        DirectoryReader before = current;
+        DirectoryReader newer = DirectoryReader.openIfChanged(before, writer, true);
+        if (newer != null) {
+          current = newer;
+          before.decRef();
+        }
+        isDone = true;
+      } finally {
+        if (isDone) {
+          versions.endReopen();
+          reopenBegunNanos = begunNanos;
+        } else {
+          versions.abortReopen();
+        }
+      }
+    } finally {
+      reopening.unlock();
+    }
+  }
+
+  /// Reopens when documents were appended that neither the version map nor the reader shows.
+  void showAppends() throws IOException {
+    if (versions.mayLackAppends()) {
+      versions.recordAppends();
+      reopen();
+    }
+  }
+
+  /// When the newest completed reopening began.
+  long reopenBegunNanos() {
+    return reopenBegunNanos;
+  }
+
+  /// The stored document of a number that [IdLookup] found in `reader`.
+  static VersionMap.Source source(DirectoryReader reader, int document) throws IOException {
+    StoredFields fields = reader.storedFields();
+    DocumentStoredFieldVisitor visitor = new DocumentStoredFieldVisitor(SOURCE_AND_ROUTING);
+    fields.document(document, visitor);
+    Document stored = visitor.getDocument();
+    BytesRef source = stored.getBinaryValue(MetadataFields.SOURCE);
+    if (source == null) {
+      throw new IOException("a document lacks its source [document=" + document + "]");
+    }
+    return new VersionMap.Source(BytesRef.deepCopyOf(source).bytes, routing(stored));
+  }
+
+  private static @Nullable String routing(Document stored) {
+    BytesRef routing = stored.getBinaryValue(MetadataFields.ROUTING);
+    return routing == null ? null : routing.utf8ToString();
+  }
+
+  @Override
+  public void close() throws IOException {
+    reopening.lock();
+    try {
+      current.decRef();
+    } finally {
+      reopening.unlock();
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.document.BatchBuilder;
+import dev.holdfast.document.MetadataFields;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Promise;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.TermInSetQuery;
+import org.apache.lucene.util.BytesRef;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Rows with their numbers and versions, given to Lucene in one atomic call: a commit that comes
+/// between has all of them or none, and never a document twice or not at all.
+final class LuceneBatch {
+  private static final Logger LOG = LoggerFactory.getLogger(LuceneBatch.class);
+
+  private final IndexWriter writer;
+  private final List<Row> rows;
+  private final BatchBuilder builder;
+
+  /// @param rows unique ids; those that are no deletes are in `builder`
+  LuceneBatch(IndexWriter writer, List<Row> rows, BatchBuilder builder) {
+    this.writer = writer;
+    this.rows = rows;
+    this.builder = builder;
+  }
+
+  /// Writes all rows and returns why those that Lucene itself refused were refused; normally none.
+  ///
+  /// @throws IOException the writer is broken: the shard fails
+  Map<Row, Refusal> write() throws IOException {
+    List<BytesRef> replaced = new ArrayList<>();
+    List<Term> deleted = new ArrayList<>();
+    for (Row row : rows) {
+      if (row.isDelete()) {
+        if (row.replaces()) {
+          deleted.add(new Term(MetadataFields.ID, new BytesRef(row.id)));
+        }
+      } else {
+        builder.identify(row.batchRow, row.seqNo, row.primaryTerm, row.version);
+        if (row.replaces()) {
+          replaced.add(new BytesRef(row.id));
+        }
+      }
+    }
+    if (!deleted.isEmpty()) {
+      writer.deleteDocuments(deleted.toArray(Term[]::new));
+    }
+    try {
+      addAll(replaced);
+      return Map.of();
+    } catch (IllegalArgumentException e) {
+      LOG.warn("Lucene refused a batch, its documents are tried one by one", e);
+      return writeOneByOne();
+    }
+  }
+
+  private void addAll(List<BytesRef> replaced) throws IOException {
+    if (builder.rows() == 0) {
+      return;
+    }
+    switch (replaced.size()) {
+      case 0 -> writer.addBatch(builder.columns());
+      case 1 ->
+          writer.updateDocuments(
+              new Term(MetadataFields.ID, replaced.getFirst()), builder.columns());
+      default ->
+          writer.updateDocuments(
+              new TermInSetQuery(MetadataFields.ID, replaced), builder.columns());
+    }
+  }
+
+  private Map<Row, Refusal> writeOneByOne() throws IOException {
+    Map<Row, Refusal> refused = new HashMap<>();
+    for (Row row : rows) {
+      if (row.source != null) {
+        builder.clear();
+        Promise.keep(
+            builder.add(row.source) instanceof BatchBuilder.Outcome.Added(int added) && added == 0,
+            "a document that was scanned is scanned again",
+            "id",
+            row.id);
+        builder.identify(0, row.seqNo, row.primaryTerm, row.version);
+        try {
+          addAll(row.replaces() ? List.of(new BytesRef(row.id)) : List.of());
+        } catch (IllegalArgumentException e) {
+          refused.put(
+              row, new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e));
+        }
+      }
+    }
+    return refused;
+  }
+}

@@ -1,0 +1,20 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.world.WorkPool;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+
+/// Calls into a [WorkPool] from code that throws no more than I/O errors.
+final class Pools {
+  private Pools() {}
+
+  static <T> T call(WorkPool pool, Callable<T> work) throws IOException, InterruptedException {
+    try {
+      return pool.call(work);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.codec.HoldfastCodec;
+import dev.holdfast.compoundcommit.CommitStore;
+import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.compoundcommit.IndexingDirectory;
+import dev.holdfast.compoundcommit.TranslogPosition;
+import dev.holdfast.translog.Log;
+import dev.holdfast.translog.LogReplay;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexWriterConfig.OpenMode;
+import org.apache.lucene.index.TieredMergePolicy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Opens a shard from the store (§5, translog recovery): the newest commit's files are adopted
+/// where they lie, the log that it points to is replayed on top, and a first commit of our own,
+/// which points to our log, is uploaded before the first write: a later owner must find our log.
+final class Recovery {
+  private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
+  private static final int SEGMENTS_PER_TIER = 32;
+
+  private final NodeParts node;
+  private final LogReplay logs;
+  private final IndexMapping mappings;
+  private final ShardId shard;
+  private final long primaryTerm;
+
+  Recovery(NodeParts node, LogReplay logs, IndexMapping mappings, ShardId shard, long primaryTerm) {
+    this.node = node;
+    this.logs = logs;
+    this.mappings = mappings;
+    this.shard = shard;
+    this.primaryTerm = primaryTerm;
+  }
+
+  IndexingShard open() throws IOException, InterruptedException {
+    long startNanos = node.world().clock().nanoTime();
+    CommitStore commits = new CommitStore(node.store(), shard);
+    Optional<CompoundCommit> newest = commits.newest();
+    Path folder =
+        node.scratchFolder()
+            .resolve(shard.index().uuid())
+            .resolve(shard.number() + "-" + primaryTerm);
+    IndexingDirectory directory = new IndexingDirectory(folder, node.inputs(), commits::blob);
+    newest.ifPresent(directory::adopt);
+    ShardCounters counters = new ShardCounters();
+    RetainedCommits retained = new RetainedCommits();
+    long committedSeqNo = newest.map(CompoundCommit::maxSeqNo).orElse(SequenceNumbers.NONE);
+    IndexWriter writer = new IndexWriter(directory, config(retained, counters, newest.isEmpty()));
+    ShardEngine engine =
+        new ShardEngine(
+            node, shard, primaryTerm, writer, directory, retained, committedSeqNo, counters);
+    try {
+      long replayed = replay(engine, newest, committedSeqNo);
+      IndexingShard opened = new IndexingShard(node, engine, mappings, commits, newest, folder);
+      opened.begin();
+      LOG.info(
+          "opened [shard={}, primary_term={}, generation={}, replayed={}, millis={}]",
+          shard,
+          primaryTerm,
+          newest.map(CompoundCommit::generation).orElse(0L),
+          replayed,
+          (node.world().clock().nanoTime() - startNanos) / 1_000_000);
+      return opened;
+    } catch (IOException | InterruptedException | RuntimeException | Error e) {
+      engine.close();
+      throw e;
+    }
+  }
+
+  private IndexWriterConfig config(
+      RetainedCommits retained, ShardCounters counters, boolean isNew) {
+    TieredMergePolicy merges = new TieredMergePolicy();
+    merges.setSegmentsPerTier(SEGMENTS_PER_TIER);
+    merges.setMaxMergeAtOnce(SEGMENTS_PER_TIER);
+    merges.setNoCFSRatio(0);
+    IndexWriterConfig config = new IndexWriterConfig();
+    config.setOpenMode(isNew ? OpenMode.CREATE : OpenMode.APPEND);
+    config.setCodec(HoldfastCodec.of(mappings.metadata().setting("index.codec", "default")));
+    config.setUseCompoundFile(false);
+    config.setRAMBufferSizeMB(node.config().shardBuffer().bytes() / (double) (1 << 20));
+    config.setMergePolicy(merges);
+    config.setMergeScheduler(new BoundedMerges(node.merges(), counters, node.world().clock()));
+    config.setMaxFullFlushMergeWaitMillis(0);
+    config.setIndexDeletionPolicy(retained);
+    config.setCommitOnClose(false);
+    return config;
+  }
+
+  private long replay(ShardEngine engine, Optional<CompoundCommit> newest, long committedSeqNo)
+      throws IOException, InterruptedException {
+    if (newest.isEmpty()) {
+      return 0; // no write was ever acknowledged: the first blob comes before the first write
+    }
+    TranslogPosition from = newest.get().translog();
+    Replaying replaying = new Replaying(node, engine, mappings, committedSeqNo);
+    if (from.nodeEphemeralId().equals(node.ownership().nodeEphemeralId())) {
+      Log.Ticket all = node.log().barrier();
+      node.log().await(all);
+      logs.replayOwn(
+          shard, from.nodeEphemeralId(), from.ordinal(), all.ordinal() + 1, replaying::accept);
+    } else {
+      logs.replay(shard, from.nodeEphemeralId(), from.ordinal(), replaying::accept);
+    }
+    return replaying.finish();
+  }
+}

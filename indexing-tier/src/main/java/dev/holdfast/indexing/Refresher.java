@@ -1,0 +1,185 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.translog.Log;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Tasks;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Makes writes searchable (§4.1): commits, appends the commit to the batch, reopens the internal
+/// reader, and when the commit's operations are durable tells the search tier. One cycle at a time;
+/// everybody who asks while one runs is served by the next, together.
+final class Refresher {
+  private static final Logger LOG = LoggerFactory.getLogger(Refresher.class);
+
+  private final NodeParts node;
+  private final ShardEngine engine;
+  private final Batches batches;
+  private final ShardNotices notices;
+
+  // Guarded by this.
+  private CompletableFuture<@Nullable Void> next = new CompletableFuture<>();
+  private int waiters;
+  private boolean isRunning;
+  private boolean isClosed;
+
+  /// Somebody asked for a cycle after the running one began.
+  private boolean isAsked;
+
+  /// Operations up to this one are searchable.
+  private volatile long searchableSeqNo;
+
+  private volatile long lastBeginNanos;
+
+  Refresher(NodeParts node, ShardEngine engine, Batches batches, ShardNotices notices) {
+    this.node = node;
+    this.engine = engine;
+    this.batches = batches;
+    this.notices = notices;
+    this.searchableSeqNo = SequenceNumbers.NONE;
+    this.lastBeginNanos = node.world().clock().nanoTime();
+  }
+
+  /// The shard was opened: the search tier sees operations up to this one.
+  void startsFrom(long seqNo) {
+    searchableSeqNo = notices.isBehind() ? SequenceNumbers.NONE : seqNo;
+  }
+
+  /// Returns when all writes so far are searchable; begins a cycle at once.
+  void refresh() throws IOException, InterruptedException {
+    await(ask(true));
+  }
+
+  /// Returns when all writes so far are searchable, by the next cycle that somebody else begins.
+  ///
+  /// @param begins nobody else will
+  void awaitNext(boolean begins) throws IOException, InterruptedException {
+    if (engine.numbers.max() > searchableSeqNo) {
+      await(ask(begins));
+    }
+  }
+
+  /// Begins a cycle and does not wait.
+  void begin() {
+    CompletableFuture<@Nullable Void> _ = ask(true);
+  }
+
+  /// Whether a cycle would find anything to do.
+  boolean isNeeded() {
+    return engine.isOpen() && (engine.writer.hasUncommittedChanges() || notices.isBehind());
+  }
+
+  /// When the newest cycle began.
+  long lastBeginNanos() {
+    return lastBeginNanos;
+  }
+
+  private synchronized CompletableFuture<@Nullable Void> ask(boolean begins) {
+    if (isClosed) {
+      throw ShardEngine.unavailable(engine.shard, engine.failure());
+    }
+    waiters++;
+    isAsked |= begins || waiters > node.config().refreshWaitersMax();
+    if (isAsked && !isRunning) {
+      isRunning = true;
+      Tasks.Task _ = node.world().tasks().start("refresh", this::cycles);
+    }
+    return next;
+  }
+
+  private void cycles() {
+    while (true) {
+      CompletableFuture<@Nullable Void> served;
+      synchronized (this) {
+        if (!isAsked || isClosed) {
+          isRunning = false;
+          return;
+        }
+        isAsked = false;
+        served = next;
+        next = new CompletableFuture<>();
+        waiters = 0;
+      }
+      try {
+        cycle();
+        served.complete(null);
+      } catch (InterruptedException e) {
+        stop(served, ShardEngine.unavailable(engine.shard, e));
+        Thread.currentThread().interrupt();
+        return;
+      } catch (Log.EvictedException e) {
+        engine.fail(e);
+        served.completeExceptionally(e);
+      } catch (IOException | RuntimeException | Error e) {
+        LOG.warn("refresh failed [shard={}]", engine.shard, e);
+        served.completeExceptionally(e);
+      }
+    }
+  }
+
+  private void stop(CompletableFuture<@Nullable Void> served, Refusal why) {
+    served.completeExceptionally(why);
+    synchronized (this) {
+      isRunning = false;
+    }
+    close();
+  }
+
+  private void cycle() throws IOException, InterruptedException {
+    long beginNanos = node.world().clock().nanoTime();
+    lastBeginNanos = beginNanos;
+    Committed committed = Pools.call(node.refreshing(), () -> engine.commit(false));
+    if (committed.commit() != null) {
+      CompoundCommit commit = Pools.call(node.refreshing(), () -> append(committed));
+      announce(commit, committed.ticket());
+    }
+    if (notices.isBehind()) {
+      notices.tell();
+    }
+    searchableSeqNo = Math.max(searchableSeqNo, committed.maxSeqNo());
+    engine.counters.refreshes.increment();
+    engine.counters.refreshNanos.add(node.world().clock().nanoTime() - beginNanos);
+  }
+
+  private CompoundCommit append(Committed committed) throws IOException {
+    CompoundCommit commit = batches.append(committed);
+    engine.reader.reopen();
+    return commit;
+  }
+
+  /// Only what is durable may be searched: nothing that was seen is ever lost.
+  private void announce(CompoundCommit commit, Log.Ticket ticket)
+      throws IOException, InterruptedException {
+    try {
+      node.log().await(ticket);
+    } catch (IOException e) {
+      engine.fail(e);
+      throw e;
+    }
+    notices.durable(commit);
+  }
+
+  /// Whoever waits is refused.
+  synchronized void close() {
+    isClosed = true;
+    next.completeExceptionally(ShardEngine.unavailable(engine.shard, engine.failure()));
+  }
+
+  private static void await(CompletableFuture<@Nullable Void> cycle)
+      throws IOException, InterruptedException {
+    try {
+      cycle.get();
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case Refusal refusal -> throw refusal;
+        case IOException io -> throw new IOException(io.getMessage(), io);
+        case null, default -> throw new IOException("refresh failed", e.getCause());
+      }
+    }
+  }
+}

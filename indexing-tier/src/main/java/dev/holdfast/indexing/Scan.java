@@ -1,0 +1,91 @@
+package dev.holdfast.indexing;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.BatchBuilder;
+import dev.holdfast.document.BatchBuilder.Outcome;
+import dev.holdfast.document.DocumentSource;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.indexing.Writing.Scanned;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Scans the documents of a run into a builder. Documents with new fields are scanned on, against
+/// the mapping as it would be, so that one change of the cluster's mapping serves the whole run;
+/// the run is then scanned again.
+@SuppressWarnings("ReferenceEquality") // merging nothing new gives the very same mapping
+final class Scan {
+  private final boolean mayGrow;
+  private final List<ObjectNode> growth = new ArrayList<>();
+  private Mapping mapping;
+  private BatchBuilder builder;
+
+  /// @param mayGrow false when the mapping has grown too often for this write: documents with new
+  ///   fields are refused then
+  Scan(Mapping mapping, BatchBuilder builder, boolean mayGrow) {
+    this.mapping = mapping;
+    this.builder = builder;
+    this.mayGrow = mayGrow;
+  }
+
+  Scanned scan(List<Row> rows) {
+    List<Row> good = new ArrayList<>(rows.size());
+    Map<Row, Refusal> refused = new HashMap<>();
+    for (Row row : rows) {
+      Refusal refusal = row.source == null ? null : add(row, row.source);
+      if (refusal == null) {
+        good.add(row);
+      } else {
+        refused.put(row, refusal);
+      }
+    }
+    return new Scanned(good, refused, growth);
+  }
+
+  private @Nullable Refusal add(Row row, DocumentSource source) {
+    if (mapping.isRoutingRequired() && source.routing() == null) {
+      return new Refusal(ErrorType.ROUTING_MISSING, "routing is required for [" + row.id + "]");
+    }
+    while (true) {
+      switch (builder.add(source)) {
+        case Outcome.Added(int added) -> {
+          row.batchRow = added;
+          return null;
+        }
+        case Outcome.Refused(Refusal refusal) -> {
+          return refusal;
+        }
+        case Outcome.NeedsMapping(ObjectNode update) -> {
+          Refusal refusal = grow(update);
+          if (refusal != null) {
+            return refusal;
+          }
+        }
+      }
+    }
+  }
+
+  private @Nullable Refusal grow(ObjectNode update) {
+    if (!mayGrow) {
+      return new Refusal(
+          ErrorType.MAPPER_PARSING, "the mapping changes faster than the document can be indexed");
+    }
+    try {
+      Mapping grown = mapping.merge(update);
+      if (grown == mapping) {
+        return new Refusal(
+            ErrorType.MAPPER_PARSING, "a new field does not fit into the mapping: " + update);
+      }
+      mapping = grown;
+      builder = grown.newBatch();
+      growth.add(update);
+      return null;
+    } catch (Refusal conflict) {
+      return conflict;
+    }
+  }
+}

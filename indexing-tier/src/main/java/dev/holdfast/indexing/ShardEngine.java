@@ -1,0 +1,288 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.IndexingDirectory;
+import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
+import dev.holdfast.document.BatchBuilder;
+import dev.holdfast.indexing.VersionRules.Verdict;
+import dev.holdfast.translog.Log;
+import dev.holdfast.translog.Operation;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Promise;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.util.IOUtils;
+import org.jspecify.annotations.Nullable;
+
+/// One shard's documents: Lucene's writer, the versions that its reader does not show yet, and the
+/// numbering of operations. It decides which writes happen, gives them to the log and to Lucene,
+/// and commits.
+///
+/// Writes hold the gate shared, from numbering until Lucene and the log have them; a commit takes
+/// it alone for the moment in which it asks "which numbers are in Lucene, and where does the log
+/// stand", and again for the ticket that covers all that the commit holds.
+final class ShardEngine implements AutoCloseable {
+  final ShardId shard;
+  final long primaryTerm;
+  final IndexWriter writer;
+  final IndexingDirectory directory;
+  final RetainedCommits commits;
+  final VersionMap versions = new VersionMap();
+  final SequenceNumbers numbers;
+  final LiveReader reader;
+  final ShardCounters counters;
+
+  /// Finds documents as they are now.
+  final CurrentDocuments documents;
+
+  private final NodeParts node;
+  private final IdLocks ids = new IdLocks();
+  private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private volatile boolean isClosed;
+
+  /// @param maxSeqNo the highest number that the writer's commit is known to hold
+  ShardEngine(
+      NodeParts node,
+      ShardId shard,
+      long primaryTerm,
+      IndexWriter writer,
+      IndexingDirectory directory,
+      RetainedCommits commits,
+      long maxSeqNo,
+      ShardCounters counters)
+      throws IOException {
+    this.node = node;
+    this.shard = shard;
+    this.primaryTerm = primaryTerm;
+    this.writer = writer;
+    this.directory = directory;
+    this.commits = commits;
+    this.counters = counters;
+    this.numbers = new SequenceNumbers(maxSeqNo);
+    this.reader = new LiveReader(writer, versions, node.world().clock());
+    this.documents = new CurrentDocuments(versions, reader);
+  }
+
+  /// How one batch ended.
+  ///
+  /// @param applied rows that are in the log and in Lucene, numbers and versions filled in
+  /// @param refused rows that changed nothing
+  /// @param ticket null when nothing was applied
+  record Applied(List<Row> applied, Map<Row, Refusal> refused, Log.@Nullable Ticket ticket) {}
+
+  /// Judges rows of unique ids and applies those that may happen.
+  ///
+  /// @param builder holds the rows that are no deletes, in order
+  /// @throws Refusal `unavailable_shards_exception` when the shard has failed
+  Applied apply(List<Row> rows, BatchBuilder builder) throws IOException, InterruptedException {
+    List<String> explicit = new ArrayList<>(rows.size());
+    rows.stream().filter(row -> !row.isAppend).forEach(row -> explicit.add(row.id));
+    IdLocks.Hold hold = ids.take(explicit);
+    gate.readLock().lock();
+    try {
+      ensureOpen();
+      Map<Row, Refusal> refused = new HashMap<>();
+      List<Row> accepted = judge(rows, refused);
+      if (accepted.isEmpty()) {
+        return new Applied(List.of(), refused, null);
+      }
+      if (!refused.isEmpty()) {
+        rebuild(accepted, builder);
+      }
+      long seqNo = numbers.take(accepted.size());
+      for (Row row : accepted) {
+        row.seqNo = seqNo++;
+        row.primaryTerm = primaryTerm;
+      }
+      Map<Row, Refusal> broken = toLucene(accepted, builder);
+      refused.putAll(broken);
+      accepted.removeAll(broken.keySet());
+      return new Applied(accepted, refused, log(accepted));
+    } finally {
+      gate.readLock().unlock();
+      hold.close();
+    }
+  }
+
+  private List<Row> judge(List<Row> rows, Map<Row, Refusal> refused) throws IOException {
+    List<Row> accepted = new ArrayList<>(rows.size());
+    documents.lookUp(rows);
+    for (Row row : rows) {
+      switch (VersionRules.judge(shard, row.id, row.kind, row.condition, row.before)) {
+        case Verdict.Accepted(long version, WriteResult.Effect effect) -> {
+          row.version = version;
+          row.effect = effect;
+          accepted.add(row);
+        }
+        case Verdict.Conflict(Refusal conflict) -> {
+          counters.versionConflicts.increment();
+          refused.put(row, conflict);
+        }
+      }
+    }
+    return accepted;
+  }
+
+  static void rebuild(List<Row> rows, BatchBuilder builder) {
+    builder.clear();
+    for (Row row : rows) {
+      if (row.source != null) {
+        BatchBuilder.Outcome outcome = builder.add(row.source);
+        Promise.keep(
+            outcome instanceof BatchBuilder.Outcome.Added,
+            "a document that was scanned is scanned again",
+            "id",
+            row.id);
+        row.batchRow = builder.rows() - 1;
+      }
+    }
+  }
+
+  private Log.Ticket log(List<Row> rows) {
+    List<Operation> operations = new ArrayList<>(rows.size());
+    long bytes = 0;
+    for (Row row : rows) {
+      if (row.source == null) {
+        operations.add(new Operation.Delete(row.seqNo, row.version, row.id));
+      } else {
+        operations.add(
+            new Operation.Index(
+                row.seqNo,
+                row.version,
+                row.id,
+                row.source.routing(),
+                row.isAppend,
+                row.source.bytes(),
+                row.source.offset(),
+                row.source.length()));
+        bytes += row.source.length();
+      }
+    }
+    Log.Ticket ticket;
+    try {
+      ticket = node.log().append(shard, primaryTerm, operations);
+    } catch (RuntimeException | Error e) {
+      fail(e); // Lucene has what the log lacks
+      throw e;
+    }
+    counters.logOperations.addAndGet(rows.size());
+    counters.logBytes.addAndGet(bytes);
+    return ticket;
+  }
+
+  /// Gives numbered rows to Lucene and remembers their versions; the caller holds their ids, and
+  /// the gate or the whole shard.
+  Map<Row, Refusal> toLucene(List<Row> rows, BatchBuilder builder) throws IOException {
+    Map<Row, Refusal> refused;
+    try {
+      refused = new LuceneBatch(writer, rows, builder).write();
+    } catch (IOException | RuntimeException | Error e) {
+      fail(e);
+      throw e;
+    }
+    long nowNanos = node.world().clock().nanoTime();
+    for (Row row : rows) {
+      if (!refused.containsKey(row)) {
+        VersionMap.Entry entry =
+            new VersionMap.Entry(
+                row.seqNo, row.primaryTerm, row.version, row.isDelete(), nowNanos, row.updated);
+        if (row.isAppend) {
+          versions.append(row.id, entry);
+        } else {
+          versions.put(row.id, entry);
+        }
+      }
+    }
+    return refused;
+  }
+
+  /// After a batch, outside the gate: keeps buffers and the version map within their bounds.
+  void makeRoom() throws IOException {
+    try {
+      node.memory().note(writer);
+      if (versions.bytes() > node.config().versionMapSize().bytes()) {
+        reader.reopen();
+      }
+    } catch (AlreadyClosedException e) {
+      throw asFailure(e);
+    }
+  }
+
+  /// The document as of now (real-time get, §4.1).
+  RealTimeDocument find(String id) throws IOException {
+    ensureOpen();
+    counters.gets.increment();
+    try {
+      return documents.find(id);
+    } catch (AlreadyClosedException e) {
+      throw asFailure(e);
+    }
+  }
+
+  /// Commits what changed; one caller at a time.
+  ///
+  /// @param isForced commit even when nothing changed
+  Committed commit(boolean isForced) throws IOException {
+    ensureOpen();
+    try {
+      return new Committing(this, node.log(), gate.writeLock()).commit(isForced);
+    } catch (AlreadyClosedException e) {
+      throw asFailure(e);
+    } catch (IOException | RuntimeException | Error e) {
+      fail(e);
+      throw e;
+    }
+  }
+
+  /// The shard does nothing from now on; whoever opened it opens it anew. The first reason is kept.
+  void fail(Throwable why) {
+    failure.compareAndSet(null, why);
+  }
+
+  /// Why it failed, or null. A writer that Lucene closed counts.
+  @Nullable Throwable failure() {
+    Throwable known = failure.get();
+    return known == null ? writer.getTragicException() : known;
+  }
+
+  boolean isOpen() {
+    return !isClosed && failure() == null;
+  }
+
+  void ensureOpen() {
+    if (!isOpen()) {
+      throw unavailable(shard, failure());
+    }
+  }
+
+  static Refusal unavailable(ShardId shard, @Nullable Throwable why) {
+    return new Refusal(ErrorType.UNAVAILABLE_SHARDS, shard + " primary shard is not active", why);
+  }
+
+  private Refusal asFailure(AlreadyClosedException e) {
+    fail(e);
+    return unavailable(shard, e);
+  }
+
+  /// Drops everything that is not committed and lets go of files and memory.
+  @Override
+  public void close() throws IOException {
+    isClosed = true;
+    gate.writeLock().lock();
+    try {
+      node.memory().forget(writer);
+      IOUtils.close(reader, writer::rollback, directory);
+    } finally {
+      gate.writeLock().unlock();
+    }
+  }
+}

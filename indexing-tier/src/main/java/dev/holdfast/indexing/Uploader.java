@@ -1,0 +1,133 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CommitStore;
+import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.compoundcommit.FileLocation;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.translog.Log;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Uploads a shard's batches, oldest first, one at a time (§4.1); never before their operations are
+/// durable in the log, so that nothing is in the store that a recovery would not number.
+final class Uploader {
+  private static final Logger LOG = LoggerFactory.getLogger(Uploader.class);
+
+  private final NodeParts node;
+  private final ShardEngine engine;
+  private final Batches batches;
+  private final CommitStore commits;
+  private final ShardNotices notices;
+  private final StoredBlobs blobs;
+  private final ReentrantLock uploading = new ReentrantLock();
+
+  Uploader(
+      NodeParts node,
+      ShardEngine engine,
+      Batches batches,
+      CommitStore commits,
+      ShardNotices notices,
+      StoredBlobs blobs) {
+    this.node = node;
+    this.engine = engine;
+    this.batches = batches;
+    this.commits = commits;
+    this.notices = notices;
+    this.blobs = blobs;
+  }
+
+  /// Uploads everything that is in a batch now; nothing when there is nothing.
+  ///
+  /// @throws Log.EvictedException the shard has failed
+  void uploadAll() throws IOException, InterruptedException {
+    uploading.lock();
+    try {
+      for (Batches.Batch batch : batches.freeze()) {
+        engine.ensureOpen();
+        upload(batch);
+      }
+    } finally {
+      uploading.unlock();
+    }
+  }
+
+  private void upload(Batches.Batch batch) throws IOException, InterruptedException {
+    long startNanos = node.world().clock().nanoTime();
+    try {
+      node.log().await(Objects.requireNonNull(batch.ticket));
+      commits.upload(Objects.requireNonNull(batch.frozen));
+    } catch (StoreException e) {
+      throw e; // the batch waits, the next tick tries again
+    } catch (IOException | RuntimeException e) {
+      engine.fail(e);
+      throw e;
+    }
+    CompoundCommit newest = batch.newest();
+    BlobId id = batch.virtual.id();
+    engine.directory.uploaded(filesOf(batch));
+    blobs.uploaded(id, newest);
+    batches.uploaded(batch);
+    engine.counters.uploads.increment();
+    engine.counters.uploadedBytes.add(batch.virtual.bytes());
+    engine.counters.logOperationsUploaded.set(batch.logOperations);
+    engine.counters.logBytesUploaded.set(batch.logBytes);
+    node.log().release(engine.shard, newest.translog().ordinal());
+    LOG.debug(
+        "uploaded [shard={}, blob={}, commits={}, bytes={}, millis={}]",
+        engine.shard,
+        id,
+        batch.virtual.commitCount(),
+        batch.virtual.bytes(),
+        (node.world().clock().nanoTime() - startNanos) / 1_000_000);
+    notices.durable(newest);
+    notices.uploaded(id);
+    try {
+      notices.tell();
+      dropLocal(node.world().clock().nanoTime());
+    } catch (IOException | RuntimeException e) {
+      // Local files stay until the time is up; the next notice says all again.
+      LOG.warn("the search tier did not take a notice [shard={}]", engine.shard, e);
+    }
+  }
+
+  private static Map<String, FileLocation> filesOf(Batches.Batch batch) {
+    Map<String, FileLocation> files = new TreeMap<>();
+    for (CompoundCommit commit : batch.virtual.commits()) {
+      commit
+          .files()
+          .forEach((file, place) -> {
+            if (place.blob().equals(batch.virtual.id())) {
+              files.put(file, place);
+            }
+          });
+    }
+    return files;
+  }
+
+  /// Lets go of the local files of batches uploaded at or before that time.
+  void dropLocal(long uploadedByNanos) throws IOException {
+    List<Batches.Batch> taken = batches.takeUploaded(uploadedByNanos);
+    if (taken.isEmpty()) {
+      return;
+    }
+    for (Batches.Batch batch : taken) {
+      engine.directory.dropLocal(filesOf(batch).keySet());
+      batch.virtual.commits().forEach(commit -> engine.commits.release(commit.generation()));
+      batch.virtual.close();
+    }
+    try {
+      engine.writer.deleteUnusedFiles();
+    } catch (AlreadyClosedException e) {
+      LOG.debug("closed while dropping local files [shard={}]", engine.shard, e);
+    }
+    blobs.changed();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.StoreException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/// A store that remembers which keys were written.
+final class CountingStore implements ObjectStore {
+  private final ObjectStore store;
+  private final List<String> written = new CopyOnWriteArrayList<>();
+
+  CountingStore(ObjectStore store) {
+    this.store = store;
+  }
+
+  long puts() {
+    return written.size();
+  }
+
+  long puts(String prefix) {
+    return written.stream().filter(key -> key.startsWith(prefix)).count();
+  }
+
+  @Override
+  public String name() {
+    return store.name();
+  }
+
+  @Override
+  public Version put(String key, ObjectBody body) throws StoreException {
+    written.add(key);
+    return store.put(key, body);
+  }
+
+  @Override
+  public Creation putIfAbsent(String key, ObjectBody body) throws StoreException {
+    written.add(key);
+    return store.putIfAbsent(key, body);
+  }
+
+  @Override
+  public Swap compareAndSet(String key, @Nullable Version expected, byte[] bytes)
+      throws StoreException {
+    written.add(key);
+    return store.compareAndSet(key, expected, bytes);
+  }
+
+  @Override
+  public Optional<StoredObject> get(String key) throws StoreException {
+    return store.get(key);
+  }
+
+  @Override
+  public byte[] getRange(String key, long offset, int length) throws StoreException {
+    return store.getRange(key, offset, length);
+  }
+
+  @Override
+  public Suffix getSuffix(String key, int length) throws StoreException {
+    return store.getSuffix(key, length);
+  }
+
+  @Override
+  public List<Listed> list(String prefix, String after, int max) throws StoreException {
+    return store.list(prefix, after, max);
+  }
+
+  @Override
+  public void copy(String from, String to) throws StoreException {
+    written.add(to);
+    store.copy(from, to);
+  }
+
+  @Override
+  public void deleteAll(Collection<String> keys) throws StoreException {
+    store.deleteAll(keys);
+  }
+
+  @Override
+  public Optional<Path> localFile(String key) {
+    return store.localFile(key);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,369 @@
+package dev.holdfast.indexing;
+
+import static dev.holdfast.indexing.TestNode.append;
+import static dev.holdfast.indexing.TestNode.delete;
+import static dev.holdfast.indexing.TestNode.index;
+import static dev.holdfast.indexing.TestNode.operation;
+import static dev.holdfast.indexing.TestNode.update;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.CommitStore;
+import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.indexing.WriteOperation.Condition;
+import dev.holdfast.indexing.WriteOperation.Kind;
+import dev.holdfast.indexing.WriteResult.Effect;
+import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.Refusal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IndexingTierTest {
+  @TempDir Path folder;
+
+  private final CountingStore store = new CountingStore(new MemoryStore());
+
+  @SuppressWarnings("NullAway.Init")
+  private TestNode node;
+
+  @BeforeEach
+  void start() throws Exception {
+    node = new TestNode(store, folder, TestNode.config());
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    node.close();
+  }
+
+  private void crashAndRestart() throws Exception {
+    node.crash();
+    node = new TestNode(store, folder, TestNode.config());
+  }
+
+  private static ClusterState withOpen(ClusterState state, boolean open) {
+    return state.withIndex(Objects.requireNonNull(state.indices().get("books")).withOpen(open));
+  }
+
+  @Test
+  void countsVersionsOnOverDeletes() throws Exception {
+    ShardId shard = node.create("books");
+
+    assertThat(node.done(shard, index("1", "{\"a\":1}")))
+        .returns(Effect.CREATED, WriteResult.Done::effect)
+        .returns(1L, WriteResult.Done::version)
+        .returns(0L, WriteResult.Done::seqNo);
+    assertThat(node.done(shard, index("1", "{\"a\":2}")))
+        .returns(Effect.UPDATED, WriteResult.Done::effect)
+        .returns(2L, WriteResult.Done::version);
+    node.tier.refresh(shard);
+    assertThat(node.done(shard, delete("1")))
+        .returns(Effect.DELETED, WriteResult.Done::effect)
+        .returns(3L, WriteResult.Done::version);
+    node.tier.refresh(shard);
+    assertThat(node.done(shard, index("1", "{\"a\":3}")))
+        .returns(Effect.CREATED, WriteResult.Done::effect)
+        .returns(4L, WriteResult.Done::version)
+        .returns(3L, WriteResult.Done::seqNo);
+    assertThat(node.done(shard, delete("2")).effect()).isEqualTo(Effect.NOT_FOUND);
+  }
+
+  @Test
+  void oneBulkMayWriteAnIdThrice() throws Exception {
+    ShardId shard = node.create("books");
+
+    List<WriteResult> results =
+        node.write(
+            shard,
+            index("1", "{\"n\":1}"),
+            index("2", "{\"n\":1}"),
+            update("1", "{\"doc\":{\"m\":2}}"),
+            delete("2"),
+            update("1", "{\"doc\":{\"m\":3}}"),
+            operation(Kind.CREATE, "1", "{}", Condition.NONE, 0));
+
+    assertThat(results.subList(0, 5)).allMatch(result -> result instanceof WriteResult.Done);
+    assertThat(((WriteResult.Refused) results.get(5)).refusal().reason())
+        .isEqualTo("[1]: version conflict, document already exists (current version [3])");
+    assertThat(node.source(shard, "1")).isEqualTo("{\"n\":1,\"m\":3}");
+    assertThat(node.tier.get(shard, "2").exists()).isFalse();
+    node.tier.refresh(shard);
+    assertThat(node.search.documents(shard)).containsOnlyKeys("1");
+  }
+
+  @Test
+  void aBadDocumentFailsAlone() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("0", "{\"n\":5}"));
+
+    List<WriteResult> results =
+        node.write(shard, index("1", "{\"n\":1}"), index("2", "{\"n\":\"x\"}"), index("3", "{}"));
+
+    assertThat(results.get(0)).isInstanceOf(WriteResult.Done.class);
+    assertThat(results.get(1)).isInstanceOf(WriteResult.Refused.class);
+    assertThat(results.get(2)).isInstanceOf(WriteResult.Done.class);
+    node.tier.refresh(shard);
+    assertThat(node.search.documents(shard)).containsOnlyKeys("0", "1", "3");
+  }
+
+  @Test
+  void updatesMergeAndNoticeWhatChangesNothing() throws Exception {
+    ShardId shard = node.create("books");
+
+    assertThatThrownBy(() -> node.done(shard, update("1", "{\"doc\":{\"a\":1}}")))
+        .isInstanceOf(Refusal.class)
+        .hasMessage("[1]: document missing");
+    assertThat(node.done(shard, update("1", "{\"doc\":{\"a\":{\"b\":1}},\"doc_as_upsert\":true}")))
+        .returns(Effect.CREATED, WriteResult.Done::effect);
+    WriteResult.Done changed = node.done(shard, update("1", "{\"doc\":{\"a\":{\"c\":[2]}}}"));
+    assertThat(changed.effect()).isEqualTo(Effect.UPDATED);
+    assertThat(SearchCopy.text(changed.source())).isEqualTo("{\"a\":{\"b\":1,\"c\":[2]}}");
+    WriteResult.Done noop = node.done(shard, update("1", "{\"doc\":{\"a\":{\"b\":1}}}"));
+    assertThat(noop)
+        .returns(Effect.NOOP, WriteResult.Done::effect)
+        .returns(changed.seqNo(), WriteResult.Done::seqNo)
+        .returns(changed.version(), WriteResult.Done::version);
+    assertThat(node.done(shard, update("1", "{\"doc\":{\"a\":{\"b\":1}},\"detect_noop\":false}")))
+        .returns(Effect.UPDATED, WriteResult.Done::effect);
+    assertThatThrownBy(() -> node.done(shard, update("1", "{\"script\":\"x\"}")))
+        .hasMessageContaining("scripted updates are not supported");
+  }
+
+  @Test
+  void anAppendedDocumentIsFoundByIdAtOnce() throws Exception {
+    ShardId shard = node.create("logs");
+    node.done(shard, append("auto-1", "{\"m\":\"hello\"}"));
+
+    assertThat(node.source(shard, "auto-1")).isEqualTo("{\"m\":\"hello\"}");
+    assertThat(node.done(shard, delete("auto-1")).effect()).isEqualTo(Effect.DELETED);
+    node.tier.refresh(shard);
+    assertThat(node.search.documents(shard)).isEmpty();
+  }
+
+  @Test
+  void nothingAcknowledgedIsLostInACrash() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("kept", "{\"a\":1}"));
+    node.done(shard, index("gone", "{\"a\":1}"));
+    node.tier.flush(shard);
+    node.done(shard, index("kept", "{\"a\":2}"));
+    node.done(shard, delete("gone"));
+    WriteResult.Done last = node.done(shard, append("late", "{\"b\":3}"));
+
+    crashAndRestart();
+
+    assertThat(node.tier.get(shard, "kept"))
+        .returns(2L, found -> found.version())
+        .returns(2L, found -> found.seqNo())
+        .returns(1L, found -> found.primaryTerm());
+    assertThat(node.source(shard, "kept")).isEqualTo("{\"a\":2}");
+    assertThat(node.source(shard, "late")).isEqualTo("{\"b\":3}");
+    assertThat(node.tier.get(shard, "gone").exists()).isFalse();
+    assertThat(node.search.documents(shard)).containsOnlyKeys("kept", "late");
+    assertThat(node.done(shard, index("new", "{}")))
+        .returns(last.seqNo() + 1, WriteResult.Done::seqNo)
+        .returns(2L, WriteResult.Done::primaryTerm);
+  }
+
+  @Test
+  void aZombieAcknowledgesNothingAfterItsSuccessorStarted() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+    TestNode zombie = node;
+    zombie.data.close(); // its lock is lost, its threads live
+    node = new TestNode(store, folder, folder.resolve("successor"), TestNode.config());
+
+    assertThatThrownBy(() -> zombie.done(shard, index("1", "{\"a\":2}")))
+        .isInstanceOf(Exception.class);
+
+    assertThat(node.source(shard, "1")).isEqualTo("{\"a\":1}");
+    zombie.world.tasks().close();
+  }
+
+  @Test
+  void aShardThatFailsIsOpenedAnewWithAllItsDocuments() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+    node.tier.refresh(shard);
+    node.done(shard, index("2", "{\"a\":1}"));
+
+    Objects.requireNonNull(node.tier.openNow(shard))
+        .engine
+        .fail(new java.io.IOException("disk on fire"));
+
+    assertThat(node.source(shard, "2")).isEqualTo("{\"a\":1}");
+    assertThat(node.done(shard, index("3", "{\"a\":1}")))
+        .returns(2L, WriteResult.Done::seqNo)
+        .returns(2L, WriteResult.Done::primaryTerm);
+    node.tier.refresh(shard);
+    assertThat(node.search.documents(shard)).containsOnlyKeys("1", "2", "3");
+  }
+
+  @Test
+  void aCleanStopLeavesNothingToReplay() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+    node.close();
+
+    CompoundCommit newest = new CommitStore(store, shard).newest().orElseThrow();
+    assertThat(newest.maxSeqNo()).isEqualTo(0);
+    assertThat(newest.documents()).isEqualTo(1);
+    node = new TestNode(store, folder, TestNode.config());
+    assertThat(node.search.documents(shard)).containsOnlyKeys("1");
+  }
+
+  @Test
+  void anIdleShardCostsNoPut() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+    node.tier.flush(shard);
+    long before = store.puts();
+
+    for (int i = 0; i < 5; i++) {
+      node.tier.refresh(shard);
+      node.tier.flush(shard);
+      node.tier.awaitRefresh(shard);
+    }
+    node.world.sleeper().sleep(Duration.ofMillis(400)); // several ticks
+
+    assertThat(store.puts()).isEqualTo(before);
+  }
+
+  @Test
+  void refreshesCostNoPutUntilTheBatchIsFull() throws Exception {
+    ShardId shard = node.create("books");
+    node.tier.flush(shard);
+    long before = store.puts("shards/");
+    for (int i = 0; i < 20; i++) {
+      node.done(shard, index("" + i, "{\"a\":1}"));
+      node.tier.refresh(shard);
+      assertThat(node.search.documents(shard)).hasSize(i + 1);
+    }
+    assertThat(store.puts("shards/")).isEqualTo(before);
+    node.tier.flush(shard);
+    assertThat(store.puts("shards/")).isEqualTo(before + 1);
+    assertThat(node.search.documents(shard)).hasSize(20);
+    assertThat(node.tier.stats(shard))
+        .returns(20L, ShardStats::documents)
+        .returns(20L, ShardStats::indexOperations)
+        .returns(0L, ShardStats::translogOperations);
+  }
+
+  @Test
+  void deletesOldBlobsAndNeverOneThatTheNewestCommitNeeds() throws Exception {
+    ShardId shard = node.create("books");
+    CommitStore commits = new CommitStore(store, shard);
+    for (int round = 0; round < 12; round++) {
+      for (int i = 0; i < 5; i++) {
+        node.done(shard, index("" + i, "{\"round\":" + round + "}"));
+      }
+      node.tier.flush(shard);
+      assertThat(commits.list()).containsAll(commits.newest().orElseThrow().blobs());
+    }
+    node.tier.forceMerge(shard, 1, false);
+
+    long deadline = System.nanoTime() + 5_000_000_000L;
+    while (commits.list().size() > 1 && System.nanoTime() < deadline) {
+      node.done(shard, index("0", "{\"round\":99}"));
+      node.tier.forceMerge(shard, 1, false);
+    }
+    assertThat(commits.list()).hasSizeLessThanOrEqualTo(3);
+    assertThat(commits.list()).containsAll(commits.newest().orElseThrow().blobs());
+    crashAndRestart();
+    assertThat(node.search.documents(shard)).hasSize(5);
+  }
+
+  @Test
+  void aDeletedIndexLeavesNoBlob() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+    node.tier.flush(shard);
+
+    node.cluster.update("delete", state -> state.withoutIndex("books"));
+
+    assertThatThrownBy(() -> node.done(shard, index("1", "{}"))).isInstanceOf(Refusal.class);
+    long deadline = System.nanoTime() + 5_000_000_000L;
+    while (!store.list(shard.folder(), "", 10).isEmpty() && System.nanoTime() < deadline) {
+      node.world.sleeper().sleep(Duration.ofMillis(20));
+    }
+    assertThat(store.list(shard.folder(), "", 10)).isEmpty();
+  }
+
+  @Test
+  void aClosedIndexOpensAgain() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+    node.cluster.update("close", s -> withOpen(s, false));
+    assertThatThrownBy(
+            () -> {
+              while (true) {
+                node.tier.refresh(shard);
+              }
+            })
+        .isInstanceOf(Refusal.class);
+    node.cluster.update("open", s -> withOpen(s, true));
+
+    assertThat(node.source(shard, "1")).isEqualTo("{\"a\":1}");
+    assertThat(node.done(shard, index("1", "{\"a\":2}")).version()).isEqualTo(2);
+  }
+
+  @Test
+  void tooManyBytesInFlightAreRefused() throws Exception {
+    node.close();
+    node =
+        new TestNode(
+            store,
+            folder,
+            TestNode.config().withMemory(ByteSize.mib(1), ByteSize.mib(1), new ByteSize(100)));
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+
+    assertThatThrownBy(() -> node.write(shard, index("1", "{\"a\":\"" + "x".repeat(200) + "\"}")))
+        .isInstanceOfSatisfying(
+            Refusal.class, refusal -> assertThat(refusal.status()).isEqualTo(429));
+  }
+
+  @Test
+  void manyWritersOfOneDocumentAllCount() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("hot", "{\"n\":0}"));
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < 4; t++) {
+      int thread = t;
+      threads.add(
+          Thread.ofVirtual()
+              .start(() -> {
+                for (int i = 0; i < 10; i++) {
+                  try {
+                    node.done(
+                        shard,
+                        operation(
+                            Kind.UPDATE,
+                            "hot",
+                            "{\"doc\":{\"f" + thread + "\":" + i + "}}",
+                            Condition.NONE,
+                            1000));
+                  } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                  }
+                }
+              }));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+
+    assertThat(node.tier.get(shard, "hot").version()).isEqualTo(41);
+    assertThat(node.source(shard, "hot")).contains("\"f0\":9", "\"f1\":9", "\"f2\":9", "\"f3\":9");
+  }
+}

@@ -1,0 +1,154 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.blobcache.BlobCache;
+import dev.holdfast.blobcache.CacheConfig;
+import dev.holdfast.clusterstate.ClusterNode;
+import dev.holdfast.clusterstate.DataFolder;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.document.StandardMappings;
+import dev.holdfast.indexing.WriteOperation.Condition;
+import dev.holdfast.indexing.WriteOperation.Kind;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.translog.LogConfig;
+import dev.holdfast.translog.NodeLog;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/// One process with the indexing tier in it, over real everything: cluster state, log, cache,
+/// mappings and a small search tier.
+final class TestNode {
+  final World world = World.real();
+  final DataFolder data;
+  final ClusterNode cluster;
+  final NodeLog log;
+  final BlobCache cache;
+  final SearchCopy search;
+  final IndexingTier tier;
+  final List<String> evictions = new CopyOnWriteArrayList<>();
+
+  TestNode(ObjectStore store, Path folder, IndexingConfig config) throws Exception {
+    this(store, folder, folder, config);
+  }
+
+  /// @param dataFolder remembers which node is dead
+  TestNode(ObjectStore store, Path dataFolder, Path folder, IndexingConfig config)
+      throws Exception {
+    data = DataFolder.lock(dataFolder);
+    cluster = ClusterNode.join(world, store, data, "127.0.0.1:9200", evictions::add);
+    log = new NodeLog(world, store, cluster, LogConfig.unmetered());
+    cache = new BlobCache(folder.resolve("cache"), ByteSize.mib(64), world, CacheConfig.defaults());
+    search = new SearchCopy(store, cache);
+    tier =
+        new IndexingTier(
+            world,
+            store,
+            log,
+            cluster,
+            cluster,
+            cache,
+            new StandardMappings(),
+            search,
+            config,
+            folder.resolve("scratch"));
+    search.reads(tier);
+    tier.start();
+  }
+
+  /// Defaults, but nothing happens by itself and blobs go at once.
+  static IndexingConfig config() {
+    return IndexingConfig.of(1L << 30, 2)
+        .withRefreshInterval(java.time.Duration.ofHours(1))
+        .withDeletionGrace(java.time.Duration.ZERO);
+  }
+
+  ShardId create(String name) throws InterruptedException {
+    IndexId id = new IndexId(name, "uuid-" + name);
+    cluster.update(
+        "create",
+        state ->
+            state.withIndex(
+                new IndexMetadata(
+                    id,
+                    1,
+                    new TreeMap<>(Map.of("index.number_of_shards", "1")),
+                    1,
+                    Json.object(),
+                    1,
+                    new TreeMap<>(),
+                    true,
+                    List.of(1L))));
+    return new ShardId(id, 0);
+  }
+
+  List<WriteResult> write(ShardId shard, WriteOperation... operations)
+      throws IOException, InterruptedException {
+    return tier.write(shard, List.of(operations));
+  }
+
+  WriteResult.Done done(ShardId shard, WriteOperation operation)
+      throws IOException, InterruptedException {
+    return switch (write(shard, operation).getFirst()) {
+      case WriteResult.Done done -> done;
+      case WriteResult.Refused refused -> throw refused.refusal();
+    };
+  }
+
+  static WriteOperation index(String id, String json) {
+    return operation(Kind.INDEX, id, json, Condition.NONE, 0);
+  }
+
+  static WriteOperation append(String id, String json) {
+    byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+    return new WriteOperation(
+        0, Kind.CREATE, id, true, null, bytes, 0, bytes.length, Condition.NONE, 0);
+  }
+
+  static WriteOperation delete(String id) {
+    return operation(Kind.DELETE, id, "", Condition.NONE, 0);
+  }
+
+  static WriteOperation update(String id, String json) {
+    return operation(Kind.UPDATE, id, json, Condition.NONE, 3);
+  }
+
+  static WriteOperation operation(
+      Kind kind, String id, String json, Condition condition, int retries) {
+    byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+    return new WriteOperation(0, kind, id, false, null, bytes, 0, bytes.length, condition, retries);
+  }
+
+  @Nullable String source(ShardId shard, String id) throws IOException {
+    byte[] source = tier.get(shard, id).source();
+    return source == null ? null : SearchCopy.text(source);
+  }
+
+  /// The process dies: its threads stop where they are, nothing is closed.
+  void crash() throws IOException {
+    world.tasks().close();
+    data.close();
+  }
+
+  /// The process stops cleanly.
+  void close() throws Exception {
+    tier.close();
+    log.close();
+    cluster.close();
+    List<AutoCloseable> rest = new ArrayList<>(List.of(cache, data));
+    world.tasks().close();
+    for (AutoCloseable one : rest) {
+      one.close();
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.holdfast.node;
+
+import dev.holdfast.node.settings.NodeSettings;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.FromTheWorld;
+import dev.holdfast.world.World;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// Runs a node in this process: says when it is ready, stops it when the process is told to stop.
+final class Launch {
+  private static final Duration STOP_MAX = Duration.ofSeconds(10);
+
+  private Launch() {}
+
+  /// Returns when the node was stopped from within; a signal ends the process.
+  ///
+  /// @throws StartFailure in one line
+  @FromTheWorld
+  static void run(NodeSettings settings, PrintWriter out) throws Exception {
+    CountDownLatch stopped = new CountDownLatch(1);
+    AtomicReference<String> evicted = new AtomicReference<>();
+    Node node =
+        Node.start(
+            settings,
+            World.real(),
+            why -> {
+              evicted.set(why);
+              stopped.countDown();
+            });
+    Thread stop = new Thread(() -> stop(node), "stop");
+    Runtime.getRuntime().addShutdownHook(stop);
+    out.println(ready(settings, node));
+    out.flush();
+    stopped.await();
+    throw new StartFailure(
+        "this node is no longer a member of its cluster and has stopped: " + evicted.get(),
+        new IllegalStateException());
+  }
+
+  /// A node that cannot stop in time is left: nothing acknowledged is lost by that.
+  @FromTheWorld
+  private static void stop(Node node) {
+    Thread limit =
+        new Thread(
+            () -> {
+              try {
+                Thread.sleep(STOP_MAX);
+                Runtime.getRuntime().halt(143);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            "stop-limit");
+    limit.setDaemon(true);
+    limit.start();
+    node.close();
+  }
+
+  @FromTheWorld
+  private static String ready(NodeSettings settings, Node node) {
+    long sinceStart = System.currentTimeMillis() - processStartMillis();
+    return String.format(
+        Locale.ROOT,
+        "holdfast %s ready on http://%s (store %s, heap %s) in %.1f s",
+        Version.CURRENT.holdfast(),
+        node.identity().address(),
+        settings.store(),
+        new ByteSize(Runtime.getRuntime().maxMemory()),
+        sinceStart / 1000.0);
+  }
+
+  @FromTheWorld
+  private static long processStartMillis() {
+    return ProcessHandle.current()
+        .info()
+        .startInstant()
+        .map(java.time.Instant::toEpochMilli)
+        .orElseGet(System::currentTimeMillis);
+  }
+}

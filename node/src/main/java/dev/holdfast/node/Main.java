@@ -1,0 +1,61 @@
+package dev.holdfast.node;
+
+import dev.holdfast.world.FromTheWorld;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+
+/// The command line. Every error is one line on standard error and an exit status other than 0.
+@Command(
+    name = "holdfast",
+    description = "A serverless search engine that keeps all its data in an object store.",
+    subcommands = {StartCommand.class, TrainCommand.class},
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.VersionText.class,
+    synopsisSubcommandLabel = "start")
+public final class Main {
+  private static final int EXIT_USAGE = 2;
+
+  private Main() {}
+
+  @FromTheWorld
+  public static void main(String[] arguments) {
+    System.exit(run(arguments));
+  }
+
+  /// @return the exit status
+  static int run(String... arguments) {
+    CommandLine command = new CommandLine(new Main());
+    command.setParameterExceptionHandler(Main::wrongUse);
+    command.setExecutionExceptionHandler((failure, where, parsed) -> {
+      where.getErr().println("holdfast: " + StartFailure.sentence(failure));
+      return 1;
+    });
+    command.setCaseInsensitiveEnumValuesAllowed(true);
+    return command.execute(arguments);
+  }
+
+  private static int wrongUse(ParameterException wrong, String[] arguments) {
+    PrintWriter err = wrong.getCommandLine().getErr();
+    String message = String.valueOf(wrong.getMessage()).lines().findFirst().orElse("wrong use");
+    err.println("holdfast: " + message + hint(wrong) + " (see holdfast start --help)");
+    return EXIT_USAGE;
+  }
+
+  private static String hint(ParameterException wrong) {
+    if (wrong instanceof CommandLine.UnmatchedArgumentException unmatched
+        && !unmatched.getSuggestions().isEmpty()) {
+      return ", did you mean " + unmatched.getSuggestions().getFirst() + "?";
+    }
+    return "";
+  }
+
+  static final class VersionText implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"holdfast " + Version.CURRENT.holdfast()};
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.holdfast.node;
+
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.WorkPool;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// Threads that remember the pools made of them, so that all can be shown.
+final class RecordingTasks implements Tasks {
+  private final Tasks tasks;
+  private final List<WorkPool> pools = new CopyOnWriteArrayList<>();
+
+  RecordingTasks(Tasks tasks) {
+    this.tasks = tasks;
+  }
+
+  List<WorkPool> pools() {
+    return List.copyOf(pools);
+  }
+
+  @Override
+  public Task start(String name, Work work) {
+    return tasks.start(name, work);
+  }
+
+  @Override
+  public Task repeat(String name, Duration pause, Work work) {
+    return tasks.repeat(name, pause, work);
+  }
+
+  @Override
+  public WorkPool pool(String name, int threads, int queueMax) {
+    WorkPool pool = tasks.pool(name, threads, queueMax);
+    pools.add(pool);
+    return pool;
+  }
+
+  @Override
+  public void close() {
+    tasks.close();
+  }
+}

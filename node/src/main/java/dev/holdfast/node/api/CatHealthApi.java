@@ -1,0 +1,60 @@
+package dev.holdfast.node.api;
+
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.http.ApiRequest;
+import java.util.List;
+
+/// `GET /_cat/health`: the cluster's health on one line.
+final class CatHealthApi implements CatApi.Maker {
+  private final Rooms rooms;
+
+  CatHealthApi(Rooms rooms) {
+    this.rooms = rooms;
+  }
+
+  @Override
+  public CatTable table(ApiRequest request) throws Exception {
+    boolean withTimes = request.flag("ts", true);
+    CatTable table =
+        (withTimes ? CatTimes.columns(new CatTable()) : new CatTable())
+            .column("cluster", "cl", "cluster name")
+            .column("status", "st", "health status")
+            .column("node.total", "nt,nodeTotal", "total number of nodes")
+            .column("node.data", "nd,nodeData", "number of nodes that can store data")
+            .column("shards", "t,sh,shards.total,shardsTotal", "total number of shards")
+            .column("pri", "p,shards.primary,shardsPrimary", "number of primary shards")
+            .column("relo", "r,shards.relocating,shardsRelocating", "number of relocating nodes")
+            .column("init", "i,shards.initializing", "number of initializing nodes")
+            .column("unassign", "u,shards.unassigned", "number of unassigned shards")
+            .column("unassign.pri", "up", "number of unassigned primary shards")
+            .column("pending_tasks", "pt,pendingTasks", "number of pending tasks")
+            .column("max_task_wait_time", "mtwt", "wait time of longest task pending")
+            .column("active_shards_percent", "asp", "active number of shards in percent");
+    Health health = Health.of(rooms, "", Health.EVERYTHING);
+    int all = health.started() + health.waiting();
+    double percent = all == 0 ? 100 : 100.0 * health.started() / all;
+    java.util.List<Object> row = new java.util.ArrayList<>();
+    if (withTimes) {
+      long now = rooms.world().clock().epochMillis();
+      row.add(CatTimes.epoch(now));
+      row.add(CatTimes.timestamp(now));
+    }
+    row.addAll(
+        List.of(
+            rooms.settings().clusterName(),
+            health.status().label(),
+            1,
+            1,
+            health.started(),
+            health.started(),
+            0,
+            health.waiting(),
+            0,
+            0,
+            0,
+            "-",
+            String.format(java.util.Locale.ROOT, "%.1f%%", percent)));
+    table.row(row.toArray());
+    return table;
+  }
+}

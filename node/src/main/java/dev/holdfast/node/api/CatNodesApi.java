@@ -1,0 +1,100 @@
+package dev.holdfast.node.api;
+
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.Version;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.ByteSize;
+import java.time.Duration;
+
+/// `GET /_cat/nodes` and `GET /_cat/master`.
+final class CatNodesApi implements CatApi.Maker {
+  private final Rooms rooms;
+
+  CatNodesApi(Rooms rooms) {
+    this.rooms = rooms;
+  }
+
+  @Override
+  public CatTable table(ApiRequest request) {
+    CatTable table =
+        new CatTable()
+            .hidden("id", "id,nodeId", "unique node id")
+            .hidden("pid", "p", "process id")
+            .column("ip", "i", "ip address")
+            .hidden("port", "po", "bound transport port")
+            .hidden("http_address", "http", "bound http address")
+            .hidden("version", "v", "es version")
+            .hidden("flavor", "f", "es distribution flavor")
+            .hidden("type", "t", "es distribution type")
+            .hidden("build", "b", "es build hash")
+            .hidden("jdk", "j", "jdk version")
+            .hidden("disk.total", "dt,diskTotal", "total disk space")
+            .hidden("disk.used", "du,diskUsed", "used disk space")
+            .hidden("disk.avail", "d,da,disk,diskAvail", "available disk space")
+            .hidden("disk.used_percent", "dup,diskUsedPercent", "used disk space percentage")
+            .hidden("heap.current", "hc,heapCurrent", "used heap")
+            .column("heap.percent", "hp,heapPercent", "used heap ratio")
+            .hidden("heap.max", "hm,heapMax", "max configured heap")
+            .hidden("ram.current", "rc,ramCurrent", "used machine memory")
+            .column("ram.percent", "rp,ramPercent", "used machine memory ratio")
+            .hidden("ram.max", "rm,ramMax", "total machine memory")
+            .hidden("file_desc.current", "fdc,fileDescriptorCurrent", "used file descriptors")
+            .hidden("file_desc.percent", "fdp,fileDescriptorPercent", "used descriptor ratio")
+            .hidden("file_desc.max", "fdm,fileDescriptorMax", "max file descriptors")
+            .column("cpu", "cpu", "recent cpu usage")
+            .column("load_1m", "l", "1m load avg")
+            .column("load_5m", "l", "5m load avg")
+            .column("load_15m", "l", "15m load avg")
+            .hidden("uptime", "u", "node uptime")
+            .column("node.role", "r,role,nodeRole", "roles of the node")
+            .column("master", "m", "*:current master")
+            .column("name", "n", "node name");
+    Machine machine = Machine.now(rooms.settings().data());
+    table.row(
+        rooms.identity().id(),
+        machine.process(),
+        rooms.identity().host(),
+        rooms.identity().port(),
+        rooms.identity().address(),
+        Version.API,
+        rooms.settings().flavor().label(),
+        "tar",
+        Version.CURRENT.buildHash(),
+        Runtime.version().toString(),
+        new ByteSize(machine.diskTotal()),
+        new ByteSize(machine.diskTotal() - machine.diskFree()),
+        new ByteSize(machine.diskFree()),
+        100.0 * (machine.diskTotal() - machine.diskFree()) / Math.max(1, machine.diskTotal()),
+        new ByteSize(machine.heapUsed()),
+        100 * machine.heapUsed() / machine.heapMax(),
+        new ByteSize(machine.heapMax()),
+        new ByteSize(machine.memoryTotal() - machine.memoryFree()),
+        100 * (machine.memoryTotal() - machine.memoryFree()) / Math.max(1, machine.memoryTotal()),
+        new ByteSize(machine.memoryTotal()),
+        machine.filesOpen(),
+        100 * machine.filesOpen() / Math.max(1, machine.filesMax()),
+        machine.filesMax(),
+        machine.cpuPercent(),
+        machine.load(0),
+        machine.load(1),
+        machine.load(2),
+        Duration.ofMillis(
+            Math.max(0, rooms.world().clock().epochMillis() - rooms.identity().startMillis())),
+        NodeRoles.letters(rooms.identity()),
+        "*",
+        rooms.identity().name());
+    return table;
+  }
+
+  CatTable master(ApiRequest request) {
+    CatTable table =
+        new CatTable()
+            .column("id", "", "node id")
+            .column("host", "h", "host name")
+            .column("ip", "", "ip address")
+            .column("node", "n", "node name");
+    String host = rooms.identity().host();
+    table.row(rooms.identity().id(), host, host, rooms.identity().name());
+    return table;
+  }
+}

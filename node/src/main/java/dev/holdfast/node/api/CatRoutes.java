@@ -1,0 +1,36 @@
+package dev.holdfast.node.api;
+
+import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.BodyRule;
+import dev.holdfast.node.http.Routes;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Adds `_cat` APIs to the table of routes, with the parameters that all of them take.
+final class CatRoutes {
+  private final Routes routes;
+  private final List<String> paths = new ArrayList<>();
+
+  CatRoutes(Routes routes) {
+    this.routes = routes;
+  }
+
+  void on(String path, CatApi.Maker maker, String... parameters) {
+    on(path, maker, List.of(parameters));
+  }
+
+  void on(String path, CatApi.Maker maker, List<String> parameters) {
+    List<String> all = new ArrayList<>(CatTable.PARAMETERS);
+    all.addAll(IndexExpression.PARAMETERS);
+    all.addAll(parameters);
+    paths.add(path);
+    routes.on("GET", path, BodyRule.NONE, new CatApi(maker), all);
+  }
+
+  /// `GET /_cat`: the paths there are.
+  Api contents() {
+    return request -> Answer.text(200, "=^.^=\n" + String.join("\n", paths) + "\n");
+  }
+}

@@ -1,0 +1,59 @@
+package dev.holdfast.node.api;
+
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.ByteSize;
+
+/// `GET /_cat/shards`: a line a shard.
+final class CatShardsApi implements CatApi.Maker {
+  private final Rooms rooms;
+
+  CatShardsApi(Rooms rooms) {
+    this.rooms = rooms;
+  }
+
+  @Override
+  public CatTable table(ApiRequest request) throws Exception {
+    CatTable table =
+        new CatTable()
+            .column("index", "i,idx", "index name")
+            .column("shard", "s,sh", "shard name")
+            .column("prirep", "p,pr,primaryOrReplica", "primary or replica")
+            .column("state", "st", "shard state")
+            .column("docs", "d,dc", "number of docs in shard")
+            .column("store", "sto", "store size of shard (how much disk it uses)")
+            .column("dataset", "", "total size of dataset")
+            .column("ip", "", "ip of node where it lives")
+            .hidden("id", "", "unique id of node where it lives")
+            .column("node", "n", "name of node where it lives")
+            .hidden("indexing.index_total", "iito,indexingIndexTotal", "number of indexing ops")
+            .hidden("segments.count", "sc,segmentsCount", "number of segments")
+            .hidden("seq_no.max", "sqm,maxSeqNo", "max sequence number");
+    for (ShardFigures shard :
+        ShardFigures.of(
+            rooms.indexing(),
+            IndexExpression.resolve(
+                rooms.metadata().current(),
+                request.text("index", ""),
+                Health.EVERYTHING.of(request)))) {
+      boolean started = shard.isStarted();
+      ByteSize size = started ? new ByteSize(shard.counted().storeBytes()) : null;
+      table.row(
+          shard.index().id().name(),
+          shard.shard().number(),
+          "p",
+          started ? "STARTED" : "INITIALIZING",
+          started ? shard.counted().documents() : null,
+          size,
+          size,
+          rooms.identity().host(),
+          rooms.identity().id(),
+          rooms.identity().name(),
+          shard.counted().indexOperations(),
+          shard.counted().segments(),
+          shard.counted().maxSeqNo());
+    }
+    return table;
+  }
+}

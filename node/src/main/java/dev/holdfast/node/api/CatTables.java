@@ -1,0 +1,152 @@
+package dev.holdfast.node.api;
+
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.node.http.Patterns;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.WorkPool;
+import java.io.IOException;
+import java.util.List;
+
+/// The `_cat` tables that take a few lines each.
+final class CatTables {
+  private final Rooms rooms;
+
+  CatTables(Rooms rooms) {
+    this.rooms = rooms;
+  }
+
+  /// `GET /_cat/allocation`: shards and disk of each node.
+  CatTable allocation(ApiRequest request) throws IOException {
+    CatTable table =
+        new CatTable()
+            .column("shards", "s", "number of shards on node")
+            .column("shards.undesired", "", "number of shards that are not where they should be")
+            .column("write_load.forecast", "wlf", "sum of index write load forecasts")
+            .column("disk.indices.forecast", "dif", "sum of shard size forecasts")
+            .column("disk.indices", "di,diskIndices", "disk used by ES indices")
+            .column("disk.used", "du,diskUsed", "disk used (total, not just ES)")
+            .column("disk.avail", "da,diskAvail", "disk available")
+            .column("disk.total", "dt,diskTotal", "total capacity of all volumes")
+            .column("disk.percent", "dp,diskPercent", "percent disk used")
+            .column("host", "h", "host of node")
+            .column("ip", "", "ip of node")
+            .column("node", "n", "name of node")
+            .column("node.role", "r,role,nodeRole", "node roles");
+    List<ShardFigures> shards =
+        ShardFigures.of(rooms.indexing(), rooms.metadata().current().indices().values());
+    Machine machine = Machine.now(rooms.settings().data());
+    long used = machine.diskTotal() - machine.diskFree();
+    ByteSize stored = new ByteSize(ShardFigures.sum(shards).storeBytes());
+    table.row(
+        shards.stream().filter(ShardFigures::isStarted).count(),
+        0,
+        0.0,
+        stored,
+        stored,
+        new ByteSize(used),
+        new ByteSize(machine.diskUsable()),
+        new ByteSize(machine.diskTotal()),
+        100 * used / Math.max(1, machine.diskTotal()),
+        rooms.identity().host(),
+        rooms.identity().host(),
+        rooms.identity().name(),
+        NodeRoles.letters(rooms.identity()));
+    return table;
+  }
+
+  /// `GET /_cat/thread_pool`: what the pools do.
+  CatTable threadPool(ApiRequest request) {
+    CatTable table =
+        new CatTable()
+            .column("node_name", "nn", "node name")
+            .hidden("node_id", "id", "persistent node id")
+            .hidden("pid", "p", "process id")
+            .hidden("ip", "i", "ip address")
+            .column("name", "n", "thread pool name")
+            .hidden("type", "t", "thread pool type")
+            .column("active", "a", "number of active threads")
+            .hidden("pool_size", "psz", "number of threads")
+            .column("queue", "q", "number of tasks currently in queue")
+            .hidden("queue_size", "qs", "maximum number of tasks permitted in queue")
+            .column("rejected", "r", "number of rejected tasks")
+            .hidden("completed", "c", "number of completed tasks")
+            .hidden("size", "sz", "number of threads in a fixed thread pool");
+    List<String> wanted = request.list("thread_pool_patterns");
+    for (WorkPool pool : rooms.instruments().pools()) {
+      if (wanted.isEmpty() || wanted.stream().anyMatch(w -> Patterns.matches(w, pool.name()))) {
+        table.row(
+            rooms.identity().name(),
+            rooms.identity().id(),
+            ProcessHandle.current().pid(),
+            rooms.identity().host(),
+            pool.name(),
+            "fixed",
+            pool.active(),
+            pool.threads(),
+            pool.queued(),
+            pool.queueMax(),
+            pool.rejected(),
+            pool.completed(),
+            pool.threads());
+      }
+    }
+    return table;
+  }
+
+  /// `GET /_cat/nodeattrs`: nodes have none.
+  CatTable attributes(ApiRequest request) {
+    return new CatTable()
+        .column("node", "name", "node name")
+        .hidden("id", "id,nodeId", "unique node id")
+        .hidden("pid", "p", "process id")
+        .column("host", "h", "host name")
+        .column("ip", "i", "ip address")
+        .hidden("port", "po", "bound transport port")
+        .column("attr", "attr.name", "attribute description")
+        .column("value", "attr.value", "attribute value");
+  }
+
+  /// `GET /_cat/plugins`: there are none.
+  CatTable plugins(ApiRequest request) {
+    return new CatTable()
+        .hidden("id", "", "unique node id")
+        .column("name", "n", "node name")
+        .column("component", "c", "component")
+        .column("version", "v", "component version")
+        .hidden("description", "d", "plugin details");
+  }
+
+  /// `GET /_cat/pending_tasks`: updates are applied as they come; none is kept waiting long enough
+  /// to be shown.
+  CatTable pendingTasks(ApiRequest request) {
+    return new CatTable()
+        .column("insertOrder", "o", "task insertion order")
+        .column("timeInQueue", "t", "how long task has been in queue")
+        .column("priority", "p", "task priority")
+        .column("source", "s", "task source");
+  }
+
+  /// `GET /_cat/circuit_breaker`.
+  CatTable breakers(ApiRequest request) {
+    CatTable table =
+        new CatTable()
+            .column("node_id", "id", "persistent node id")
+            .hidden("node_name", "nn", "node name")
+            .column("breaker", "br", "breaker name")
+            .column("limit", "l", "limit size")
+            .column("estimated", "e", "estimated size")
+            .column("tripped", "t", "tripped count")
+            .hidden("overhead", "o", "overhead");
+    var bytes = rooms.instruments().requestBytes();
+    table.row(
+        rooms.identity().id(),
+        rooms.identity().name(),
+        "in_flight_requests",
+        new ByteSize(bytes.bytesMax()),
+        new ByteSize(bytes.bytes()),
+        bytes.tripped(),
+        1.0);
+    return table;
+  }
+}

@@ -1,0 +1,27 @@
+package dev.holdfast.node.api;
+
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+
+/// The two columns with which some tables begin: the time now, for machines and for people.
+final class CatTimes {
+  private CatTimes() {}
+
+  static CatTable columns(CatTable table) {
+    return table
+        .column("epoch", "t,time", "seconds since 1970-01-01 00:00:00")
+        .column("timestamp", "ts,hms,hhmmss", "time in HH:MM:SS");
+  }
+
+  static long epoch(long millis) {
+    return millis / 1000;
+  }
+
+  static String timestamp(long millis) {
+    LocalTime time = Instant.ofEpochMilli(millis).atZone(ZoneOffset.UTC).toLocalTime();
+    return java.time.format.DateTimeFormatter.ofPattern("HH:mm:ss")
+        .format(time.truncatedTo(ChronoUnit.SECONDS));
+  }
+}

@@ -1,0 +1,172 @@
+package dev.holdfast.node.api;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/// `GET /_cluster/health`: whether every shard is served, and waiting until it is.
+final class ClusterHealthApi implements Api {
+  static final List<String> PARAMETERS =
+      List.of(
+          "expand_wildcards",
+          "level",
+          "local",
+          "master_timeout",
+          "timeout",
+          "wait_for_active_shards",
+          "wait_for_events",
+          "wait_for_no_initializing_shards",
+          "wait_for_no_relocating_shards",
+          "wait_for_nodes",
+          "wait_for_status",
+          "return_200_for_cluster_health_timeout");
+
+  private static final Duration POLL = Duration.ofMillis(25);
+  private static final Duration TIMEOUT_BY_DEFAULT = Duration.ofSeconds(30);
+
+  private final Rooms rooms;
+
+  ClusterHealthApi(Rooms rooms) {
+    this.rooms = rooms;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    Conditions conditions = Conditions.of(request);
+    Level level = Level.of(request.text("level", "cluster"));
+    Duration timeout = request.duration("timeout", TIMEOUT_BY_DEFAULT);
+    long deadline = rooms.world().clock().nanoTime() + timeout.toNanos();
+    String names = request.text("index", "");
+    IndexExpression.Options options = Health.EVERYTHING.of(request);
+    Health health = Health.of(rooms, names, options);
+    while (!conditions.areMet(health) && rooms.world().clock().nanoTime() < deadline) {
+      if (request.isCancelled().getAsBoolean()) {
+        break;
+      }
+      rooms.world().sleeper().sleep(POLL);
+      health = Health.of(rooms, names, options);
+    }
+    boolean timedOut = !conditions.areMet(health);
+    Health last = health;
+    return Answer.of(timedOut ? 408 : 200, out -> write(out, last, timedOut, level));
+  }
+
+  private void write(JsonGenerator out, Health health, boolean timedOut, Level level)
+      throws IOException {
+    out.writeStartObject();
+    out.writeStringField("cluster_name", rooms.settings().clusterName());
+    out.writeStringField("status", health.status().label());
+    out.writeBooleanField("timed_out", timedOut);
+    out.writeNumberField("number_of_nodes", 1);
+    out.writeNumberField("number_of_data_nodes", 1);
+    shards(out, health.started(), health.waiting());
+    out.writeNumberField("delayed_unassigned_shards", 0);
+    out.writeNumberField("number_of_pending_tasks", 0);
+    out.writeNumberField("number_of_in_flight_fetch", 0);
+    out.writeNumberField("task_max_waiting_in_queue_millis", 0);
+    int all = health.started() + health.waiting();
+    out.writeNumberField(
+        "active_shards_percent_as_number", all == 0 ? 100.0 : 100.0 * health.started() / all);
+    if (level != Level.CLUSTER) {
+      out.writeObjectFieldStart("indices");
+      for (Health.OfIndex index : health.indices()) {
+        write(out, index, level);
+      }
+      out.writeEndObject();
+    }
+    out.writeEndObject();
+  }
+
+  private static void write(JsonGenerator out, Health.OfIndex index, Level level)
+      throws IOException {
+    out.writeObjectFieldStart(index.metadata().id().name());
+    out.writeStringField("status", index.status().label());
+    out.writeNumberField("number_of_shards", index.metadata().shards());
+    out.writeNumberField("number_of_replicas", 0);
+    shards(out, index.started(), index.waiting());
+    if (level == Level.SHARDS) {
+      out.writeObjectFieldStart("shards");
+      for (ShardFigures shard : index.shards()) {
+        out.writeObjectFieldStart(Integer.toString(shard.shard().number()));
+        out.writeStringField("status", shard.isStarted() ? "green" : "red");
+        out.writeBooleanField("primary_active", shard.isStarted());
+        out.writeNumberField("active_shards", shard.isStarted() ? 1 : 0);
+        out.writeNumberField("relocating_shards", 0);
+        out.writeNumberField("initializing_shards", shard.isStarted() ? 0 : 1);
+        out.writeNumberField("unassigned_shards", 0);
+        out.writeNumberField("unassigned_primary_shards", 0);
+        out.writeEndObject();
+      }
+      out.writeEndObject();
+    }
+    out.writeEndObject();
+  }
+
+  private static void shards(JsonGenerator out, int started, int waiting) throws IOException {
+    out.writeNumberField("active_primary_shards", started);
+    out.writeNumberField("active_shards", started);
+    out.writeNumberField("relocating_shards", 0);
+    out.writeNumberField("initializing_shards", waiting);
+    out.writeNumberField("unassigned_shards", 0);
+    out.writeNumberField("unassigned_primary_shards", 0);
+  }
+
+  private enum Level {
+    CLUSTER,
+    INDICES,
+    SHARDS;
+
+    static Level of(String text) {
+      return switch (text.toLowerCase(Locale.ROOT)) {
+        case "cluster" -> CLUSTER;
+        case "indices" -> INDICES;
+        case "shards" -> SHARDS;
+        default ->
+            throw Refusal.badArgument(
+                "level parameter must be one of [cluster] or [indices] or [shards] but was ["
+                    + text
+                    + "]");
+      };
+    }
+  }
+
+  /// What a request waits for.
+  ///
+  /// @param activeShardsMin -1 for all of them
+  private record Conditions(
+      Health.Status worst, int activeShardsMin, boolean isNoWaiting, int nodesMin, int nodesMax) {
+    static Conditions of(ApiRequest request) {
+      String status = request.text("wait_for_status");
+      String active = request.text("wait_for_active_shards", "0");
+      String nodes = request.text("wait_for_nodes", ">=0");
+      String digits = nodes.replaceAll("[^0-9]", "");
+      int count = digits.isEmpty() ? 0 : Integer.parseInt(digits);
+      boolean isMost = nodes.startsWith("<") || nodes.startsWith("l");
+      boolean isLeast = nodes.startsWith(">") || nodes.startsWith("g");
+      boolean isStrict = !nodes.contains("=") && !nodes.contains("e(");
+      return new Conditions(
+          status == null ? Health.Status.RED : Health.Status.of(status),
+          active.equals("all") ? -1 : Integer.parseInt(active),
+          request.flag("wait_for_no_initializing_shards", false),
+          isMost ? 0 : isLeast && isStrict ? count + 1 : count,
+          isLeast ? Integer.MAX_VALUE : isMost && isStrict ? count - 1 : count);
+    }
+
+    boolean areMet(Health health) {
+      return health.isComplete()
+          && health.status().compareTo(worst) <= 0
+          && (activeShardsMin < 0 ? health.waiting() == 0 : health.started() >= activeShardsMin)
+          && (!isNoWaiting || health.waiting() == 0)
+          && nodesMin <= 1
+          && nodesMax >= 1;
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package dev.holdfast.node.api;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.node.NodeIdentity;
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.Version;
+import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Suggestions;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// `GET /_cluster/state`: what the cluster knows of itself, by parts.
+final class ClusterStateApi implements Api {
+  static final List<String> PARAMETERS =
+      List.of(
+          "allow_no_indices",
+          "expand_wildcards",
+          "flat_settings",
+          "ignore_unavailable",
+          "local",
+          "master_timeout",
+          "wait_for_metadata_version",
+          "wait_for_timeout");
+
+  private static final Set<String> METRICS =
+      new TreeSet<>(
+          List.of(
+              "blocks",
+              "customs",
+              "master_node",
+              "metadata",
+              "nodes",
+              "routing_nodes",
+              "routing_table",
+              "version"));
+
+  private final Rooms rooms;
+
+  ClusterStateApi(Rooms rooms) {
+    this.rooms = rooms;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws IOException {
+    Set<String> metrics = metrics(request.list("metric"));
+    ClusterState state = rooms.metadata().current();
+    List<IndexMetadata> indices =
+        IndexExpression.resolve(state, request.text("index", ""), Health.EVERYTHING.of(request));
+    List<ShardFigures> shards =
+        metrics.contains("routing_table") || metrics.contains("routing_nodes")
+            ? ShardFigures.of(rooms.indexing(), indices)
+            : List.of();
+    boolean isFlat = request.flag("flat_settings", false);
+    return Answer.of(out -> {
+      out.writeStartObject();
+      out.writeStringField("cluster_name", rooms.settings().clusterName());
+      out.writeStringField("cluster_uuid", state.clusterUuid());
+      if (metrics.contains("version")) {
+        out.writeNumberField("version", state.version());
+        out.writeStringField("state_uuid", state.clusterUuid() + "-" + state.version());
+      }
+      if (metrics.contains("master_node")) {
+        out.writeStringField("master_node", rooms.identity().id());
+      }
+      if (metrics.contains("blocks")) {
+        blocks(out, indices);
+      }
+      if (metrics.contains("nodes")) {
+        nodes(out, rooms.identity());
+      }
+      if (metrics.contains("metadata")) {
+        metadata(out, state, indices, isFlat);
+      }
+      if (metrics.contains("routing_table")) {
+        routingTable(out, indices, shards);
+      }
+      if (metrics.contains("routing_nodes")) {
+        routingNodes(out, shards);
+      }
+      out.writeEndObject();
+    });
+  }
+
+  private static Set<String> metrics(List<String> wanted) {
+    if (wanted.isEmpty() || wanted.contains("_all")) {
+      return METRICS;
+    }
+    for (String metric : wanted) {
+      if (!METRICS.contains(metric)) {
+        throw Refusal.badArgument(
+            Suggestions.didYouMean(
+                "request [/_cluster/state] contains unrecognized metric [" + metric + "]",
+                metric,
+                METRICS));
+      }
+    }
+    return new TreeSet<>(wanted);
+  }
+
+  private static void blocks(JsonGenerator out, List<IndexMetadata> indices) throws IOException {
+    out.writeObjectFieldStart("blocks");
+    List<IndexMetadata> closed = indices.stream().filter(index -> !index.isOpen()).toList();
+    if (!closed.isEmpty()) {
+      out.writeObjectFieldStart("indices");
+      for (IndexMetadata index : closed) {
+        out.writeObjectFieldStart(index.id().name());
+        out.writeObjectFieldStart("4");
+        out.writeStringField("description", "index closed");
+        out.writeBooleanField("retryable", false);
+        out.writeArrayFieldStart("levels");
+        out.writeString("read");
+        out.writeString("write");
+        out.writeEndArray();
+        out.writeEndObject();
+        out.writeEndObject();
+      }
+      out.writeEndObject();
+    }
+    out.writeEndObject();
+  }
+
+  private static void nodes(JsonGenerator out, NodeIdentity node) throws IOException {
+    out.writeObjectFieldStart("nodes");
+    out.writeObjectFieldStart(node.id());
+    out.writeStringField("name", node.name());
+    out.writeStringField("ephemeral_id", node.id());
+    out.writeStringField("transport_address", node.address());
+    out.writeStringField("external_id", node.name());
+    out.writeObjectFieldStart("attributes");
+    out.writeEndObject();
+    out.writeArrayFieldStart("roles");
+    for (String role : NodeRoles.names(node)) {
+      out.writeString(role);
+    }
+    out.writeEndArray();
+    out.writeStringField("version", Version.API);
+    out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  private static void metadata(
+      JsonGenerator out, ClusterState state, List<IndexMetadata> indices, boolean isFlat)
+      throws IOException {
+    out.writeObjectFieldStart("metadata");
+    out.writeStringField("cluster_uuid", state.clusterUuid());
+    out.writeBooleanField("cluster_uuid_committed", true);
+    out.writeObjectFieldStart("cluster_coordination");
+    out.writeNumberField("term", state.term());
+    out.writeEndObject();
+    out.writeObjectFieldStart("templates");
+    out.writeEndObject();
+    out.writeObjectFieldStart("indices");
+    for (IndexMetadata index : indices) {
+      index(out, index, isFlat);
+    }
+    out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  private static void index(JsonGenerator out, IndexMetadata index, boolean isFlat)
+      throws IOException {
+    out.writeObjectFieldStart(index.id().name());
+    out.writeNumberField("mapping_version", index.mappingVersion());
+    out.writeNumberField("settings_version", index.settingsVersion());
+    out.writeNumberField("routing_num_shards", index.shards());
+    out.writeStringField("state", index.isOpen() ? "open" : "close");
+    out.writeFieldName("settings");
+    FlatSettings.write(out, index.settings(), isFlat);
+    out.writeObjectFieldStart("mappings");
+    if (!index.mapping().isEmpty()) {
+      out.writeFieldName("_doc");
+      out.writeTree(index.mapping());
+    }
+    out.writeEndObject();
+    out.writeArrayFieldStart("aliases");
+    for (String alias : index.aliases().keySet()) {
+      out.writeString(alias);
+    }
+    out.writeEndArray();
+    out.writeObjectFieldStart("primary_terms");
+    for (int shard = 0; shard < index.primaryTerms().size(); shard++) {
+      out.writeNumberField(Integer.toString(shard), index.primaryTerms().get(shard));
+    }
+    out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  private void routingTable(
+      JsonGenerator out, List<IndexMetadata> indices, List<ShardFigures> shards)
+      throws IOException {
+    out.writeObjectFieldStart("routing_table");
+    out.writeObjectFieldStart("indices");
+    for (IndexMetadata index : indices) {
+      out.writeObjectFieldStart(index.id().name());
+      out.writeObjectFieldStart("shards");
+      for (ShardFigures shard : shards) {
+        if (shard.index().id().equals(index.id())) {
+          out.writeArrayFieldStart(Integer.toString(shard.shard().number()));
+          shard(out, shard);
+          out.writeEndArray();
+        }
+      }
+      out.writeEndObject();
+      out.writeEndObject();
+    }
+    out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  private void routingNodes(JsonGenerator out, List<ShardFigures> shards) throws IOException {
+    out.writeObjectFieldStart("routing_nodes");
+    out.writeArrayFieldStart("unassigned");
+    out.writeEndArray();
+    out.writeObjectFieldStart("nodes");
+    out.writeArrayFieldStart(rooms.identity().id());
+    for (ShardFigures shard : shards) {
+      shard(out, shard);
+    }
+    out.writeEndArray();
+    out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  private void shard(JsonGenerator out, ShardFigures shard) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("state", shard.isStarted() ? "STARTED" : "INITIALIZING");
+    out.writeBooleanField("primary", true);
+    out.writeStringField("node", rooms.identity().id());
+    out.writeNullField("relocating_node");
+    out.writeNumberField("shard", shard.shard().number());
+    out.writeStringField("index", shard.index().id().name());
+    out.writeEndObject();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.holdfast.node.api;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.indexing.ShardStats;
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.Version;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import java.io.IOException;
+import java.util.List;
+
+/// `GET /_cluster/stats`: the cluster in a few sums.
+final class ClusterStatsApi implements Api {
+  private final Rooms rooms;
+
+  ClusterStatsApi(Rooms rooms) {
+    this.rooms = rooms;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws IOException {
+    ClusterState state = rooms.metadata().current();
+    Health health = Health.of(rooms, "", Health.EVERYTHING);
+    List<ShardFigures> shards =
+        health.indices().stream().flatMap(index -> index.shards().stream()).toList();
+    ShardStats sum = ShardFigures.sum(shards);
+    Machine machine = Machine.now(rooms.settings().data());
+    return Answer.of(out -> {
+      Figures figures = new Figures(out, request.human());
+      out.writeStartObject();
+      NodesJson.header(out, 1);
+      figures.text("cluster_name", rooms.settings().clusterName());
+      figures.text("cluster_uuid", state.clusterUuid());
+      figures.number("timestamp", rooms.world().clock().epochMillis());
+      figures.text("status", health.status().label());
+      figures.object(
+          "indices",
+          () -> {
+            figures.number("count", state.indices().size());
+            figures.object(
+                "shards",
+                () -> {
+                  figures.number("total", health.started());
+                  figures.number("primaries", health.started());
+                  out.writeNumberField("replication", 0.0);
+                });
+            ShardStatsJson.write(
+                figures, sum, section -> List.of("docs", "store", "segments").contains(section));
+          });
+      figures.object("nodes", () -> nodes(figures, machine));
+      out.writeEndObject();
+    });
+  }
+
+  private void nodes(Figures figures, Machine machine) throws IOException {
+    figures.object(
+        "count",
+        () -> {
+          figures.number("total", 1);
+          figures.number("coordinating_only", 0);
+          for (String role : NodeRoles.names(rooms.identity())) {
+            figures.number(role, 1);
+          }
+        });
+    figures.strings("versions", List.of(Version.API));
+    figures.object(
+        "os",
+        () -> {
+          figures.number("available_processors", Runtime.getRuntime().availableProcessors());
+          figures.number("allocated_processors", Runtime.getRuntime().availableProcessors());
+          NodesJson.memory(figures, machine);
+        });
+    figures.object(
+        "process",
+        () ->
+            figures.object(
+                "open_file_descriptors",
+                () -> {
+                  figures.number("min", machine.filesOpen());
+                  figures.number("max", machine.filesOpen());
+                  figures.number("avg", machine.filesOpen());
+                }));
+    figures.object(
+        "jvm",
+        () -> {
+          figures.millis(
+              "max_uptime", rooms.world().clock().epochMillis() - rooms.identity().startMillis());
+          figures.object(
+              "mem",
+              () -> {
+                figures.bytes("heap_used", machine.heapUsed());
+                figures.bytes("heap_max", machine.heapMax());
+              });
+        });
+    figures.object(
+        "fs",
+        () -> {
+          figures.bytes("total", machine.diskTotal());
+          figures.bytes("free", machine.diskFree());
+          figures.bytes("available", machine.diskUsable());
+        });
+    figures.strings("plugins", List.of());
+    figures.object("network_types", () -> {});
+    figures.object("discovery_types", () -> figures.number("object-store", 1));
+    figures.strings("packaging_types", List.of());
+  }
+}

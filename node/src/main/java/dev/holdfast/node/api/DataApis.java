@@ -1,0 +1,183 @@
+package dev.holdfast.node.api;
+
+import static dev.holdfast.node.http.BodyRule.LINES;
+import static dev.holdfast.node.http.BodyRule.NONE;
+import static dev.holdfast.node.http.BodyRule.OPTIONAL;
+import static dev.holdfast.node.http.BodyRule.REQUIRED;
+
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.api.document.BulkApi;
+import dev.holdfast.node.api.document.DeleteDocumentApi;
+import dev.holdfast.node.api.document.DocumentReads;
+import dev.holdfast.node.api.document.GetDocumentApi;
+import dev.holdfast.node.api.document.GetSourceApi;
+import dev.holdfast.node.api.document.IndexDocumentApi;
+import dev.holdfast.node.api.document.MultiGetApi;
+import dev.holdfast.node.api.document.UpdateApi;
+import dev.holdfast.node.api.document.WriteRequests;
+import dev.holdfast.node.api.index.CreateIndexApi;
+import dev.holdfast.node.api.index.DeleteIndexApi;
+import dev.holdfast.node.api.index.FlushApi;
+import dev.holdfast.node.api.index.ForceMergeApi;
+import dev.holdfast.node.api.index.GetIndexApi;
+import dev.holdfast.node.api.index.GetMappingApi;
+import dev.holdfast.node.api.index.GetSettingsApi;
+import dev.holdfast.node.api.index.IndexCreation;
+import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.index.IndexStatsApi;
+import dev.holdfast.node.api.index.PutMappingApi;
+import dev.holdfast.node.api.index.PutSettingsApi;
+import dev.holdfast.node.api.index.RefreshApi;
+import dev.holdfast.node.api.search.CountApi;
+import dev.holdfast.node.api.search.MultiSearchApi;
+import dev.holdfast.node.api.search.SearchApi;
+import dev.holdfast.node.http.Routes;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The APIs about indices, documents and searches.
+final class DataApis {
+  private DataApis() {}
+
+  static void add(Routes routes, Rooms rooms) {
+    IndexCreation creation = new IndexCreation(rooms.world(), rooms.metadata(), rooms.mappings());
+    indices(routes, rooms, creation);
+    shards(routes, rooms);
+    documents(routes, rooms, creation);
+    searches(routes, rooms);
+  }
+
+  private static List<String> targets(String... more) {
+    List<String> all = new ArrayList<>(IndexExpression.PARAMETERS);
+    all.addAll(List.of(more));
+    return all;
+  }
+
+  private static void indices(Routes routes, Rooms rooms, IndexCreation creation) {
+    GetMappingApi getMapping = new GetMappingApi(rooms.metadata());
+    PutMappingApi putMapping = new PutMappingApi(rooms.metadata(), rooms.mappings());
+    GetSettingsApi getSettings = new GetSettingsApi(rooms.metadata());
+    PutSettingsApi putSettings = new PutSettingsApi(rooms.metadata());
+    List<String> metadata =
+        targets("local", "master_timeout", "timeout", "flat_settings", "include_defaults");
+    List<String> change =
+        targets(
+            "master_timeout",
+            "timeout",
+            "write_index_only",
+            "flat_settings",
+            "preserve_existing",
+            "reopen");
+    routes
+        .on(
+            "PUT",
+            "/{index}",
+            OPTIONAL,
+            new CreateIndexApi(creation),
+            "master_timeout",
+            "timeout",
+            "wait_for_active_shards")
+        .on(
+            "GET",
+            "/{index}",
+            NONE,
+            new GetIndexApi(rooms.metadata()),
+            targets("local", "master_timeout", "flat_settings", "include_defaults", "features"))
+        .on(
+            "DELETE",
+            "/{index}",
+            NONE,
+            new DeleteIndexApi(rooms.metadata()),
+            targets("master_timeout", "timeout"))
+        .on("GET", "/_mapping", NONE, getMapping, metadata)
+        .on("GET", "/{index}/_mapping", NONE, getMapping, metadata)
+        .on("PUT|POST", "/{index}/_mapping", REQUIRED, putMapping, change)
+        .on("GET", "/_settings", NONE, getSettings, metadata)
+        .on("GET", "/_settings/{name}", NONE, getSettings, metadata)
+        .on("GET", "/{index}/_settings", NONE, getSettings, metadata)
+        .on("GET", "/{index}/_settings/{name}", NONE, getSettings, metadata)
+        .on("PUT", "/_settings", REQUIRED, putSettings, change)
+        .on("PUT", "/{index}/_settings", REQUIRED, putSettings, change);
+  }
+
+  private static void shards(Routes routes, Rooms rooms) {
+    RefreshApi refresh = new RefreshApi(rooms.metadata(), rooms.indexing());
+    FlushApi flush = new FlushApi(rooms.metadata(), rooms.indexing());
+    ForceMergeApi forceMerge = new ForceMergeApi(rooms.metadata(), rooms.indexing());
+    IndexStatsApi stats = new IndexStatsApi(rooms.metadata(), rooms.indexing());
+    List<String> flushParameters = targets("force", "wait_if_ongoing");
+    List<String> mergeParameters =
+        targets("max_num_segments", "only_expunge_deletes", "flush", "wait_for_completion");
+    List<String> statsParameters =
+        targets(
+            "level",
+            "fields",
+            "completion_fields",
+            "fielddata_fields",
+            "groups",
+            "include_segment_file_sizes",
+            "include_unloaded_segments",
+            "forbid_closed_indices");
+    routes
+        .on("GET|POST", "/_refresh", NONE, refresh, targets())
+        .on("GET|POST", "/{index}/_refresh", NONE, refresh, targets())
+        .on("GET|POST", "/_flush", NONE, flush, flushParameters)
+        .on("GET|POST", "/{index}/_flush", NONE, flush, flushParameters)
+        .on("POST", "/_forcemerge", NONE, forceMerge, mergeParameters)
+        .on("POST", "/{index}/_forcemerge", NONE, forceMerge, mergeParameters)
+        .on("GET", "/_stats", NONE, stats, statsParameters)
+        .on("GET", "/_stats/{metric}", NONE, stats, statsParameters)
+        .on("GET", "/{index}/_stats", NONE, stats, statsParameters)
+        .on("GET", "/{index}/_stats/{metric}", NONE, stats, statsParameters);
+  }
+
+  private static void documents(Routes routes, Rooms rooms, IndexCreation creation) {
+    WriteRequests writes =
+        new WriteRequests(rooms.world(), rooms.metadata(), rooms.indexing(), creation);
+    DocumentReads reads = new DocumentReads(rooms.metadata(), rooms.searches(), rooms.indexing());
+    IndexDocumentApi index = new IndexDocumentApi(writes, false);
+    BulkApi bulk = new BulkApi(writes);
+    MultiGetApi multiGet = new MultiGetApi(reads);
+    routes
+        .on("PUT|POST", "/_bulk", LINES, bulk, BulkApi.PARAMETERS)
+        .on("PUT|POST", "/{index}/_bulk", LINES, bulk, BulkApi.PARAMETERS)
+        .on("POST", "/{index}/_doc", REQUIRED, index, IndexDocumentApi.PARAMETERS)
+        .on("PUT|POST", "/{index}/_doc/{id}", REQUIRED, index, IndexDocumentApi.PARAMETERS)
+        .on(
+            "PUT|POST",
+            "/{index}/_create/{id}",
+            REQUIRED,
+            new IndexDocumentApi(writes, true),
+            IndexDocumentApi.PARAMETERS)
+        .on("POST", "/{index}/_update/{id}", REQUIRED, new UpdateApi(writes), UpdateApi.PARAMETERS)
+        .on(
+            "DELETE",
+            "/{index}/_doc/{id}",
+            NONE,
+            new DeleteDocumentApi(writes),
+            DeleteDocumentApi.PARAMETERS)
+        .on("GET", "/{index}/_doc/{id}", NONE, new GetDocumentApi(reads), GetDocumentApi.PARAMETERS)
+        .on(
+            "GET",
+            "/{index}/_source/{id}",
+            NONE,
+            new GetSourceApi(reads),
+            GetDocumentApi.PARAMETERS)
+        .on("GET|POST", "/_mget", REQUIRED, multiGet, GetDocumentApi.PARAMETERS)
+        .on("GET|POST", "/{index}/_mget", REQUIRED, multiGet, GetDocumentApi.PARAMETERS);
+  }
+
+  private static void searches(Routes routes, Rooms rooms) {
+    SearchApi search = new SearchApi(rooms.metadata(), rooms.searches());
+    CountApi count = new CountApi(rooms.metadata(), rooms.searches());
+    MultiSearchApi multiSearch =
+        new MultiSearchApi(rooms.world(), rooms.metadata(), rooms.searches());
+    routes
+        .on("GET|POST", "/_search", OPTIONAL, search, SearchApi.PARAMETERS)
+        .on("GET|POST", "/{index}/_search", OPTIONAL, search, SearchApi.PARAMETERS)
+        .on("GET|POST", "/_count", OPTIONAL, count, CountApi.PARAMETERS)
+        .on("GET|POST", "/{index}/_count", OPTIONAL, count, CountApi.PARAMETERS)
+        .on("GET|POST", "/_msearch", LINES, multiSearch, MultiSearchApi.PARAMETERS)
+        .on("GET|POST", "/{index}/_msearch", LINES, multiSearch, MultiSearchApi.PARAMETERS);
+  }
+}

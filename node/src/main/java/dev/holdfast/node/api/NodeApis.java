@@ -1,0 +1,90 @@
+package dev.holdfast.node.api;
+
+import static dev.holdfast.node.http.BodyRule.NONE;
+import static dev.holdfast.node.http.BodyRule.OPTIONAL;
+import static dev.holdfast.node.http.BodyRule.REQUIRED;
+
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.Routes;
+import java.util.List;
+
+/// The APIs about the node and the cluster: a line an API.
+final class NodeApis {
+  private NodeApis() {}
+
+  static void add(Routes routes, Rooms rooms) {
+    routes
+        .on("GET", "/", NONE, new MainApi(rooms))
+        .on("GET", "/_license", NONE, new LicenseApi(rooms), "accept_enterprise", "local")
+        .on("GET", "/_xpack", NONE, new XpackApi(), "categories", "accept_enterprise")
+        .on("GET", "/_security/_authenticate", NONE, new AuthenticateApi())
+        .on("GET", "/_prometheus/metrics", NONE, new PrometheusApi(rooms));
+    cluster(routes, rooms);
+    nodes(routes, rooms);
+    cat(routes, rooms);
+  }
+
+  private static void cluster(Routes routes, Rooms rooms) {
+    Api health = new ClusterHealthApi(rooms);
+    Api state = new ClusterStateApi(rooms);
+    Api stats = new ClusterStatsApi(rooms);
+    ClusterSettingsApi settings = new ClusterSettingsApi(rooms);
+    String[] settingsParameters = {
+      "flat_settings", "include_defaults", "local", "master_timeout", "timeout"
+    };
+    routes
+        .on("GET", "/_cluster/health", NONE, health, ClusterHealthApi.PARAMETERS)
+        .on("GET", "/_cluster/health/{index}", NONE, health, ClusterHealthApi.PARAMETERS)
+        .on("GET", "/_cluster/settings", NONE, settings::show, settingsParameters)
+        .on("PUT", "/_cluster/settings", REQUIRED, settings::change, settingsParameters)
+        .on("GET", "/_cluster/state", NONE, state, ClusterStateApi.PARAMETERS)
+        .on("GET", "/_cluster/state/{metric}", NONE, state, ClusterStateApi.PARAMETERS)
+        .on("GET", "/_cluster/state/{metric}/{index}", NONE, state, ClusterStateApi.PARAMETERS)
+        .on("GET", "/_cluster/stats", NONE, stats, "timeout", "include_remotes")
+        .on("GET", "/_cluster/stats/nodes/{node}", NONE, stats, "timeout", "include_remotes");
+  }
+
+  private static void nodes(Routes routes, Rooms rooms) {
+    Api info = new NodesInfoApi(rooms);
+    Api stats = new NodesStatsApi(rooms);
+    List<String> ofInfo = List.of("flat_settings", "timeout");
+    List<String> ofStats = NodesStatsApi.PARAMETERS;
+    routes
+        .on("GET", "/_nodes", NONE, info, ofInfo)
+        .on("GET", "/_nodes/{node}", NONE, info, ofInfo)
+        .on("GET", "/_nodes/{node}/{metric}", NONE, info, ofInfo)
+        .on("GET", "/_nodes/{node}/info/{metric}", NONE, info, ofInfo)
+        .on("GET", "/_nodes/stats", NONE, stats, ofStats)
+        .on("GET", "/_nodes/stats/{metric}", NONE, stats, ofStats)
+        .on("GET", "/_nodes/stats/{metric}/{index_metric}", NONE, stats, ofStats)
+        .on("GET", "/_nodes/{node}/stats", NONE, stats, ofStats)
+        .on("GET", "/_nodes/{node}/stats/{metric}", NONE, stats, ofStats)
+        .on("GET", "/_nodes/{node}/stats/{metric}/{index_metric}", NONE, stats, ofStats);
+  }
+
+  private static void cat(Routes routes, Rooms rooms) {
+    CatTables tables = new CatTables(rooms);
+    CatNodesApi nodes = new CatNodesApi(rooms);
+    CatRoutes cat = new CatRoutes(routes);
+    cat.on("/_cat/aliases", new CatAliasesApi(rooms), "expand_wildcards");
+    cat.on("/_cat/aliases/{name}", new CatAliasesApi(rooms), "expand_wildcards");
+    cat.on("/_cat/allocation", tables::allocation);
+    cat.on("/_cat/circuit_breaker", tables::breakers);
+    cat.on("/_cat/count", new CatCountApi(rooms));
+    cat.on("/_cat/count/{index}", new CatCountApi(rooms));
+    cat.on("/_cat/health", new CatHealthApi(rooms));
+    cat.on("/_cat/indices", new CatIndicesApi(rooms), CatIndicesApi.PARAMETERS);
+    cat.on("/_cat/indices/{index}", new CatIndicesApi(rooms), CatIndicesApi.PARAMETERS);
+    cat.on("/_cat/master", nodes::master);
+    cat.on("/_cat/nodeattrs", tables::attributes);
+    cat.on("/_cat/nodes", nodes, "full_id", "include_unloaded_segments");
+    cat.on("/_cat/pending_tasks", tables::pendingTasks);
+    cat.on("/_cat/plugins", tables::plugins, "include_bootstrap");
+    cat.on("/_cat/shards", new CatShardsApi(rooms));
+    cat.on("/_cat/shards/{index}", new CatShardsApi(rooms));
+    cat.on("/_cat/thread_pool", tables::threadPool);
+    cat.on("/_cat/thread_pool/{thread_pool_patterns}", tables::threadPool);
+    routes.on("GET", "/_cat", OPTIONAL, cat.contents());
+  }
+}

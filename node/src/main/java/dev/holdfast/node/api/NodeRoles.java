@@ -1,0 +1,34 @@
+package dev.holdfast.node.api;
+
+import dev.holdfast.node.NodeIdentity;
+import dev.holdfast.node.settings.Role;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/// A node's roles in Elasticsearch's words.
+final class NodeRoles {
+  private NodeRoles() {}
+
+  /// `data` and `ingest` are among them because clients send documents and searches to nodes with
+  /// these roles.
+  static List<String> names(NodeIdentity node) {
+    TreeSet<String> names = new TreeSet<>(List.of("data", "ingest", "master"));
+    for (Role role : node.roles()) {
+      names.add(role.label());
+    }
+    return new ArrayList<>(names);
+  }
+
+  /// One letter a role, in alphabetic order, as `_cat/nodes` shows them.
+  static String letters(NodeIdentity node) {
+    StringBuilder letters = new StringBuilder("dim");
+    if (node.roles().contains(Role.INDEX)) {
+      letters.append('I');
+    }
+    if (node.roles().contains(Role.SEARCH)) {
+      letters.append('S');
+    }
+    return letters.toString();
+  }
+}

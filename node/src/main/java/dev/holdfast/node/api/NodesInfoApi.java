@@ -1,0 +1,187 @@
+package dev.holdfast.node.api;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.node.NodeIdentity;
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.Version;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.FromTheWorld;
+import dev.holdfast.world.WorkPool;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// `GET /_nodes`: what nodes are.
+final class NodesInfoApi implements Api {
+  private static final Set<String> METRICS =
+      new TreeSet<>(
+          List.of(
+              "aggregations",
+              "http",
+              "indices",
+              "ingest",
+              "jvm",
+              "os",
+              "plugins",
+              "process",
+              "remote_cluster_server",
+              "settings",
+              "thread_pool",
+              "transport"));
+
+  private final Rooms rooms;
+
+  NodesInfoApi(Rooms rooms) {
+    this.rooms = rooms;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) {
+    NodeChoice choice = NodeChoice.of(request, rooms.identity(), METRICS);
+    boolean isFlat = request.flag("flat_settings", false);
+    return Answer.of(out -> {
+      out.writeStartObject();
+      NodesJson.header(out, choice.isThisNode() ? 1 : 0);
+      out.writeStringField("cluster_name", rooms.settings().clusterName());
+      out.writeObjectFieldStart("nodes");
+      if (choice.isThisNode()) {
+        node(out, choice.metrics(), new Figures(out, request.human()), isFlat);
+      }
+      out.writeEndObject();
+      out.writeEndObject();
+    });
+  }
+
+  private void node(JsonGenerator out, Set<String> metrics, Figures figures, boolean isFlat)
+      throws IOException {
+    NodeIdentity node = rooms.identity();
+    out.writeObjectFieldStart(node.id());
+    figures.text("name", node.name());
+    figures.text("transport_address", node.address());
+    figures.text("host", node.host());
+    figures.text("ip", node.host());
+    figures.text("version", Version.API);
+    figures.number("transport_version", 9_053_000);
+    figures.number("index_version", 9_053_000);
+    figures.text("build_flavor", rooms.settings().flavor().label());
+    figures.text("build_type", "tar");
+    figures.text("build_hash", Version.CURRENT.buildHash());
+    figures.strings("roles", NodeRoles.names(node));
+    figures.object("attributes", () -> {});
+    if (metrics.contains("settings")) {
+      out.writeFieldName("settings");
+      FlatSettings.write(out, settings(), isFlat);
+    }
+    if (metrics.contains("os")) {
+      figures.object("os", () -> os(figures));
+    }
+    if (metrics.contains("process")) {
+      figures.object("process", () -> process(figures));
+    }
+    if (metrics.contains("jvm")) {
+      figures.object("jvm", () -> jvm(figures));
+    }
+    if (metrics.contains("thread_pool")) {
+      figures.object("thread_pool", () -> pools(figures));
+    }
+    if (metrics.contains("transport")) {
+      figures.object("transport", () -> addresses(figures));
+    }
+    if (metrics.contains("http")) {
+      figures.object(
+          "http",
+          () -> {
+            addresses(figures);
+            figures.bytes("max_content_length", rooms.settings().httpContentLengthMax().bytes());
+          });
+    }
+    if (metrics.contains("plugins")) {
+      figures.strings("plugins", List.of());
+      figures.strings("modules", List.of());
+    }
+    if (metrics.contains("ingest")) {
+      figures.object("ingest", () -> figures.strings("processors", List.of()));
+    }
+    out.writeEndObject();
+  }
+
+  private SortedMap<String, Object> settings() {
+    SortedMap<String, Object> settings = new TreeMap<>();
+    settings.put("cluster.name", rooms.settings().clusterName());
+    settings.put("node.name", rooms.identity().name());
+    settings.put("node.roles", String.join(",", NodeRoles.names(rooms.identity())));
+    settings.put("path.data", rooms.settings().data().toString());
+    settings.put("http.port", Integer.toString(rooms.identity().port()));
+    settings.put("client.type", "node");
+    settings.put("store", rooms.settings().store());
+    return settings;
+  }
+
+  @FromTheWorld
+  private static void os(Figures figures) throws IOException {
+    figures.millis("refresh_interval", 1000);
+    figures.text("name", System.getProperty("os.name", ""));
+    figures.text("pretty_name", System.getProperty("os.name", ""));
+    figures.text("arch", System.getProperty("os.arch", ""));
+    figures.text("version", System.getProperty("os.version", ""));
+    figures.number("available_processors", Runtime.getRuntime().availableProcessors());
+    figures.number("allocated_processors", Runtime.getRuntime().availableProcessors());
+  }
+
+  @FromTheWorld
+  private static void process(Figures figures) throws IOException {
+    figures.millis("refresh_interval", 1000);
+    figures.number("id", ProcessHandle.current().pid());
+    figures.flag("mlockall", false);
+  }
+
+  @FromTheWorld
+  private static void jvm(Figures figures) throws IOException {
+    RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
+    figures.number("pid", runtime.getPid());
+    figures.text("version", System.getProperty("java.version", ""));
+    figures.text("vm_name", runtime.getVmName());
+    figures.text("vm_version", runtime.getVmVersion());
+    figures.text("vm_vendor", runtime.getVmVendor());
+    figures.flag("using_bundled_jdk", false);
+    figures.number("start_time_in_millis", runtime.getStartTime());
+    figures.object(
+        "mem",
+        () -> {
+          long heapMax = Runtime.getRuntime().maxMemory();
+          figures.bytes("heap_init", heapMax);
+          figures.bytes("heap_max", heapMax);
+        });
+    figures.strings(
+        "gc_collectors",
+        ManagementFactory.getGarbageCollectorMXBeans().stream().map(gc -> gc.getName()).toList());
+    figures.strings(
+        "memory_pools",
+        ManagementFactory.getMemoryPoolMXBeans().stream().map(pool -> pool.getName()).toList());
+    figures.strings("input_arguments", runtime.getInputArguments());
+  }
+
+  private void pools(Figures figures) throws IOException {
+    for (WorkPool pool : rooms.instruments().pools()) {
+      figures.object(
+          pool.name(),
+          () -> {
+            figures.text("type", "fixed");
+            figures.number("size", pool.threads());
+            figures.number("queue_size", pool.queueMax());
+          });
+    }
+  }
+
+  private void addresses(Figures figures) throws IOException {
+    figures.strings("bound_address", List.of(rooms.identity().address()));
+    figures.text("publish_address", rooms.identity().address());
+  }
+}

@@ -1,0 +1,34 @@
+package dev.holdfast.node.api;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+
+/// Parts that the APIs about nodes share.
+final class NodesJson {
+  private NodesJson() {}
+
+  /// `_nodes`: how many were asked and answered.
+  static void header(JsonGenerator out, int nodes) throws IOException {
+    out.writeObjectFieldStart("_nodes");
+    out.writeNumberField("total", nodes);
+    out.writeNumberField("successful", nodes);
+    out.writeNumberField("failed", 0);
+    out.writeEndObject();
+  }
+
+  /// `mem` of the machine.
+  static void memory(Figures figures, Machine machine) throws IOException {
+    long used = machine.memoryTotal() - machine.memoryFree();
+    long usedPercent = machine.memoryTotal() == 0 ? 0 : 100 * used / machine.memoryTotal();
+    figures.object(
+        "mem",
+        () -> {
+          figures.bytes("total", machine.memoryTotal());
+          figures.bytes("adjusted_total", machine.memoryTotal());
+          figures.bytes("free", machine.memoryFree());
+          figures.bytes("used", used);
+          figures.number("free_percent", 100 - usedPercent);
+          figures.number("used_percent", usedPercent);
+        });
+  }
+}

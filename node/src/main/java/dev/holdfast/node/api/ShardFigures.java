@@ -1,0 +1,93 @@
+package dev.holdfast.node.api;
+
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.indexing.IndexingShards;
+import dev.holdfast.indexing.ShardStats;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The counters of one shard, or the fact that it serves nobody now.
+///
+/// @param stats null while the shard is not started
+public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardStats stats) {
+  public static final ShardStats NONE =
+      new ShardStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0);
+
+  public boolean isStarted() {
+    return stats != null;
+  }
+
+  /// The counters, all zero while the shard is not started.
+  public ShardStats counted() {
+    return stats == null ? NONE : stats;
+  }
+
+  /// Every shard of the open ones among `indices`.
+  public static List<ShardFigures> of(IndexingShards shards, Collection<IndexMetadata> indices)
+      throws IOException {
+    List<ShardFigures> all = new ArrayList<>();
+    for (IndexMetadata index : indices) {
+      for (int number = 0; index.isOpen() && number < index.shards(); number++) {
+        ShardId shard = new ShardId(index.id(), number);
+        all.add(new ShardFigures(index, shard, stats(shards, shard)));
+      }
+    }
+    return all;
+  }
+
+  private static @Nullable ShardStats stats(IndexingShards shards, ShardId shard)
+      throws IOException {
+    try {
+      return shards.stats(shard);
+    } catch (Refusal e) {
+      if (e.type() == ErrorType.SHARD_NOT_FOUND || e.type() == ErrorType.NO_SHARD_AVAILABLE) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  /// All together.
+  public static ShardStats sum(Collection<ShardFigures> figures) {
+    ShardStats sum = NONE;
+    for (ShardFigures one : figures) {
+      sum = plus(sum, one.counted());
+    }
+    return sum;
+  }
+
+  private static ShardStats plus(ShardStats a, ShardStats b) {
+    return new ShardStats(
+        a.documents() + b.documents(),
+        a.deletedDocuments() + b.deletedDocuments(),
+        a.storeBytes() + b.storeBytes(),
+        a.indexOperations() + b.indexOperations(),
+        a.indexMillis() + b.indexMillis(),
+        a.indexFailed() + b.indexFailed(),
+        a.versionConflicts() + b.versionConflicts(),
+        a.deleteOperations() + b.deleteOperations(),
+        a.noopUpdates() + b.noopUpdates(),
+        a.refreshes() + b.refreshes(),
+        a.refreshMillis() + b.refreshMillis(),
+        a.flushes() + b.flushes(),
+        a.flushMillis() + b.flushMillis(),
+        a.merges() + b.merges(),
+        a.mergeMillis() + b.mergeMillis(),
+        a.mergedDocuments() + b.mergedDocuments(),
+        a.mergedBytes() + b.mergedBytes(),
+        a.currentMerges() + b.currentMerges(),
+        a.getOperations() + b.getOperations(),
+        a.translogOperations() + b.translogOperations(),
+        a.translogBytes() + b.translogBytes(),
+        a.segments() + b.segments(),
+        Math.max(a.maxSeqNo(), b.maxSeqNo()),
+        a.uploads() + b.uploads(),
+        a.uploadedBytes() + b.uploadedBytes());
+  }
+}

@@ -1,0 +1,244 @@
+package dev.holdfast.node.api.document;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.holdfast.indexing.WriteOperation.Kind;
+import dev.holdfast.node.http.RequestBody;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// Cuts the body of a `_bulk` into its actions, in one pass over the bytes: documents are not
+/// looked at, only their lines found. An action line equal to the one before (as with ids made by
+/// the server) is not parsed again.
+final class BulkBody {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long NEWLINES = 0x0a0a0a0a0a0a0a0aL;
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGHS = 0x8080808080808080L;
+
+  private BulkBody() {}
+
+  /// An action line.
+  ///
+  /// @param version -3 for none
+  record Action(
+      Kind kind,
+      @Nullable String index,
+      @Nullable String id,
+      @Nullable String routing,
+      long ifSeqNo,
+      long ifPrimaryTerm,
+      long version,
+      String versionType,
+      int retryOnConflict,
+      @Nullable Boolean requireAlias,
+      @Nullable String pipeline) {}
+
+  /// An action with its document: bytes `[offset, offset + length)` of the body.
+  record Item(Action action, int offset, int length) {}
+
+  /// @throws Refusal for a malformed action line, a missing document or a missing last newline;
+  ///   nothing is written then
+  static List<Item> parse(RequestBody body) {
+    byte[] bytes = body.bytes();
+    int end = body.offset() + body.length();
+    int position = body.offset();
+    List<Item> items = new ArrayList<>();
+    Action action = null;
+    int actionStart = 0;
+    int actionEnd = 0;
+    int line = 0;
+    while (position < end) {
+      line++;
+      int newline = newline(bytes, position, end);
+      if (newline < 0) {
+        throw Refusal.badArgument("The bulk request must be terminated by a newline [\\n]");
+      }
+      if (isBlank(bytes, position, newline)) {
+        position = newline + 1;
+        continue;
+      }
+      if (action == null
+          || !Arrays.equals(bytes, actionStart, actionEnd, bytes, position, newline)) {
+        action = action(bytes, position, newline, line);
+        actionStart = position;
+        actionEnd = newline;
+      }
+      position = newline + 1;
+      if (action.kind() == Kind.DELETE) {
+        items.add(new Item(action, 0, 0));
+        continue;
+      }
+      line++;
+      int documentEnd = position < end ? newline(bytes, position, end) : -1;
+      if (documentEnd < 0) {
+        throw Refusal.badArgument("The bulk request must be terminated by a newline [\\n]");
+      }
+      int length = documentEnd - position;
+      if (length > 0 && bytes[documentEnd - 1] == '\r') {
+        length--;
+      }
+      items.add(new Item(action, position, length));
+      position = documentEnd + 1;
+    }
+    if (items.isEmpty()) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: no requests added;");
+    }
+    return items;
+  }
+
+  /// The next newline, eight bytes a step; -1 for none.
+  static int newline(byte[] bytes, int from, int end) {
+    int i = from;
+    for (; i + 8 <= end; i += 8) {
+      long word = (long) LONGS.get(bytes, i) ^ NEWLINES;
+      long zeros = (word - ONES) & ~word & HIGHS;
+      if (zeros != 0) {
+        return i + (Long.numberOfTrailingZeros(zeros) >>> 3);
+      }
+    }
+    for (; i < end; i++) {
+      if (bytes[i] == '\n') {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isBlank(byte[] bytes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] != ' ' && bytes[i] != '\r' && bytes[i] != '\t') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Action action(byte[] bytes, int from, int to, int line) {
+    try (JsonParser in = Json.MAPPER.createParser(bytes, from, to - from)) {
+      if (in.nextToken() != JsonToken.START_OBJECT) {
+        throw malformed(line, "expected START_OBJECT but found [" + in.currentToken() + "]");
+      }
+      if (in.nextToken() != JsonToken.FIELD_NAME) {
+        throw malformed(line, "expected FIELD_NAME but found [" + in.currentToken() + "]");
+      }
+      Kind kind = kind(in.currentName(), line);
+      if (in.nextToken() != JsonToken.START_OBJECT) {
+        throw malformed(line, "expected START_OBJECT but found [" + in.currentToken() + "]");
+      }
+      Action action = members(in, kind, line);
+      if (in.nextToken() != JsonToken.END_OBJECT) {
+        throw malformed(line, "expected END_OBJECT but found [" + in.currentToken() + "]");
+      }
+      JsonToken after = in.nextToken();
+      if (after != null) {
+        throw malformed(line, "unexpected data after the closing object [" + after + "]");
+      }
+      return action;
+    } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[1:" + e.getLocation().getColumnNr() + "] " + e.getOriginalMessage(),
+          new Refusal(ErrorType.JSON_PARSE, e.getOriginalMessage()));
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static Kind kind(String name, int line) {
+    return switch (name) {
+      case "index" -> Kind.INDEX;
+      case "create" -> Kind.CREATE;
+      case "update" -> Kind.UPDATE;
+      case "delete" -> Kind.DELETE;
+      default ->
+          throw malformed(
+              line,
+              "expected field [create], [delete], [index] or [update] but found [" + name + "]");
+    };
+  }
+
+  private static Action members(JsonParser in, Kind given, int line) throws IOException {
+    Kind kind = given;
+    String index = null;
+    String id = null;
+    String routing = null;
+    long ifSeqNo = -2;
+    long ifPrimaryTerm = 0;
+    long version = -3;
+    String versionType = "internal";
+    int retries = 0;
+    Boolean requireAlias = null;
+    String pipeline = null;
+    while (in.nextToken() == JsonToken.FIELD_NAME) {
+      String name = in.currentName();
+      JsonToken value = in.nextToken();
+      if (!value.isScalarValue()) {
+        if (name.equals("dynamic_templates") && value == JsonToken.START_OBJECT) {
+          in.skipChildren();
+          continue;
+        }
+        throw malformed(
+            line, "expected a simple value for field [" + name + "] but found [" + value + "]");
+      }
+      String text = value == JsonToken.VALUE_NULL ? null : in.getText();
+      switch (name) {
+        case "_index" -> index = text;
+        case "_id" -> id = text;
+        case "routing" -> routing = text;
+        case "op_type" -> kind = opType(kind, text);
+        case "version" -> version = in.getValueAsLong();
+        case "version_type" -> versionType = text == null ? "internal" : text;
+        case "if_seq_no" -> ifSeqNo = in.getValueAsLong();
+        case "if_primary_term" -> ifPrimaryTerm = in.getValueAsLong();
+        case "retry_on_conflict" -> retries = in.getValueAsInt();
+        case "require_alias" -> requireAlias = in.getValueAsBoolean();
+        case "require_data_stream", "list_executed_pipelines", "_source" -> {}
+        case "pipeline" -> pipeline = text;
+        default ->
+            throw Refusal.badArgument(
+                "Action/metadata line [" + line + "] contains an unknown parameter [" + name + "]");
+      }
+    }
+    return new Action(
+        kind,
+        index,
+        id,
+        routing,
+        ifSeqNo,
+        ifPrimaryTerm,
+        version,
+        versionType,
+        retries,
+        requireAlias,
+        pipeline);
+  }
+
+  private static Kind opType(Kind kind, @Nullable String text) {
+    if (kind == Kind.INDEX && text != null) {
+      return switch (text.toLowerCase(Locale.ROOT)) {
+        case "create" -> Kind.CREATE;
+        case "index" -> Kind.INDEX;
+        default ->
+            throw Refusal.badArgument("opType must be 'create' or 'index', found: [" + text + "]");
+      };
+    }
+    return kind;
+  }
+
+  private static Refusal malformed(int line, String what) {
+    return Refusal.badArgument("Malformed action/metadata line [" + line + "], " + what);
+  }
+}

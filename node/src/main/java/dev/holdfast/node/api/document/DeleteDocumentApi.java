@@ -1,0 +1,45 @@
+package dev.holdfast.node.api.document;
+
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.indexing.WriteOperation;
+import dev.holdfast.indexing.WriteOperation.Kind;
+import dev.holdfast.indexing.WriteResult;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import java.util.List;
+
+/// `DELETE /{index}/_doc/{id}`.
+public final class DeleteDocumentApi implements Api {
+  public static final List<String> PARAMETERS =
+      WriteRequests.parameters("version", "version_type", "if_seq_no", "if_primary_term");
+
+  private static final byte[] NOTHING = new byte[0];
+
+  private final WriteRequests writes;
+
+  public DeleteDocumentApi(WriteRequests writes) {
+    this.writes = writes;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    WriteRequests.Refresh refresh = WriteRequests.Refresh.of(request);
+    WriteOperation.Condition condition = Conditions.read(request, Kind.DELETE);
+    boolean isExternal = condition.versionType() != WriteOperation.VersionType.INTERNAL;
+    IndexMetadata index = writes.index(request.required("index"), isExternal, false);
+    String id = request.required("id");
+    WriteOperation operation =
+        new WriteOperation(
+            0, Kind.DELETE, id, false, request.text("routing"), NOTHING, 0, 0, condition, 0);
+    WriteResult.Done done = writes.writeOne(index, operation);
+    writes.refresh(refresh, List.of(WriteRequests.shard(index, operation)));
+    return Answer.of(
+        WriteAnswer.status(done),
+        out -> {
+          out.writeStartObject();
+          WriteAnswer.write(out, index, done, refresh == WriteRequests.Refresh.NOW);
+          out.writeEndObject();
+        });
+  }
+}

@@ -1,0 +1,96 @@
+package dev.holdfast.node.api.document;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
+import dev.holdfast.document.Routing;
+import dev.holdfast.indexing.IndexingShards;
+import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.query.SourceFilter;
+import dev.holdfast.search.Searches;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// Reads documents by id: what `_doc`, `_source` and `_mget` share.
+public final class DocumentReads {
+  private final Metadata metadata;
+  private final Searches searches;
+  private final IndexingShards indexing;
+
+  public DocumentReads(Metadata metadata, Searches searches, IndexingShards indexing) {
+    this.metadata = metadata;
+    this.searches = searches;
+    this.indexing = indexing;
+  }
+
+  /// What is asked for.
+  ///
+  /// @param version -3 for any; else the document must have it
+  record Wanted(
+      String index,
+      String id,
+      @Nullable String routing,
+      boolean isRealTime,
+      boolean refreshesFirst,
+      long version,
+      SourceFilter source,
+      boolean showsRouting) {}
+
+  /// A document with its index.
+  record Found(IndexMetadata index, RealTimeDocument document) {}
+
+  Found read(Wanted wanted) throws IOException, InterruptedException {
+    IndexMetadata index = IndexExpression.one(metadata.current(), wanted.index(), false);
+    if (wanted.routing() == null
+        && index.mapping().path("_routing").path("required").asBoolean(false)) {
+      throw WriteRequests.routingMissing(index, wanted.id());
+    }
+    ShardId shard =
+        new ShardId(index.id(), Routing.shard(wanted.id(), wanted.routing(), index.shards()));
+    if (wanted.refreshesFirst()) {
+      indexing.refresh(shard);
+    }
+    RealTimeDocument document = searches.get(shard, wanted.id(), wanted.isRealTime());
+    if (document.exists() && wanted.version() != -3 && document.version() != wanted.version()) {
+      throw new Refusal(
+              ErrorType.VERSION_CONFLICT,
+              "["
+                  + wanted.id()
+                  + "]: version conflict, current version ["
+                  + document.version()
+                  + "] is different than the one provided ["
+                  + wanted.version()
+                  + "]")
+          .with("index_uuid", index.id().uuid())
+          .with("shard", Integer.toString(shard.number()))
+          .with("index", index.id().name());
+    }
+    return new Found(index, document);
+  }
+
+  /// Writes the members of `GET _doc` into the open object.
+  static void write(JsonGenerator out, Found found, Wanted wanted) throws IOException {
+    RealTimeDocument document = found.document();
+    out.writeStringField("_index", found.index().id().name());
+    out.writeStringField("_id", wanted.id());
+    if (!document.exists()) {
+      out.writeBooleanField("found", false);
+      return;
+    }
+    out.writeNumberField("_version", document.version());
+    out.writeNumberField("_seq_no", document.seqNo());
+    out.writeNumberField("_primary_term", document.primaryTerm());
+    if (document.routing() != null && wanted.showsRouting()) {
+      out.writeStringField("_routing", document.routing());
+    }
+    out.writeBooleanField("found", true);
+    byte[] source = document.source();
+    if (source != null) {
+      SourceParameters.write(out, wanted.source(), source);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.holdfast.node.api.document;
+
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.RawUtf8;
+import dev.holdfast.world.Refusal;
+
+/// `GET /{index}/_source/{id}`, and with it HEAD: the document alone.
+public final class GetSourceApi implements Api {
+  private final DocumentReads reads;
+
+  public GetSourceApi(DocumentReads reads) {
+    this.reads = reads;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    DocumentReads.Wanted wanted = GetDocumentApi.wanted(request);
+    DocumentReads.Found found = reads.read(wanted);
+    byte[] source = found.document().source();
+    if (source == null) {
+      throw new Refusal(
+          ErrorType.RESOURCE_NOT_FOUND,
+          "Document not found [" + wanted.index() + "]/[" + wanted.id() + "]");
+    }
+    return Answer.of(out -> RawUtf8.write(out, wanted.source().apply(source)));
+  }
+}

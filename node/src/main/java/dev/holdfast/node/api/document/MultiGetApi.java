@@ -1,0 +1,145 @@
+package dev.holdfast.node.api.document;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.node.http.ErrorBody;
+import dev.holdfast.query.SourceFilter;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// `GET|POST /_mget`, `/{index}/_mget`: many documents by id; each that fails does so alone.
+public final class MultiGetApi implements Api {
+  private static final int DOCUMENTS_MAX = 100_000;
+
+  private final DocumentReads reads;
+
+  public MultiGetApi(DocumentReads reads) {
+    this.reads = reads;
+  }
+
+  /// A document, or why it can't be read.
+  private record Outcome(
+      DocumentReads.Wanted wanted,
+      DocumentReads.@Nullable Found found,
+      @Nullable Refusal refusal) {}
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    List<Outcome> outcomes = new ArrayList<>();
+    for (DocumentReads.Wanted wanted : wanted(request)) {
+      try {
+        outcomes.add(new Outcome(wanted, reads.read(wanted), null));
+      } catch (Refusal e) {
+        outcomes.add(new Outcome(wanted, null, e));
+      }
+    }
+    return Answer.of(out -> {
+      out.writeStartObject();
+      out.writeArrayFieldStart("docs");
+      for (Outcome outcome : outcomes) {
+        out.writeStartObject();
+        write(out, outcome);
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+    });
+  }
+
+  private static void write(JsonGenerator out, Outcome outcome) throws IOException {
+    if (outcome.found() != null) {
+      DocumentReads.write(out, outcome.found(), outcome.wanted());
+      return;
+    }
+    out.writeStringField("_index", outcome.wanted().index());
+    out.writeStringField("_id", outcome.wanted().id());
+    out.writeFieldName("error");
+    ErrorBody.write(out, java.util.Objects.requireNonNull(outcome.refusal()), false);
+  }
+
+  private static List<DocumentReads.Wanted> wanted(ApiRequest request) {
+    JsonObject body = JsonObject.of("mget", request.body().tree());
+    SourceFilter source = SourceParameters.read(request, request.list("stored_fields").isEmpty());
+    List<DocumentReads.Wanted> wanted = new ArrayList<>();
+    JsonNode docs = body.take("docs");
+    JsonNode ids = body.take("ids");
+    body.done();
+    if (docs != null) {
+      docs.forEach(doc -> wanted.add(one(request, source, doc)));
+    }
+    if (ids != null) {
+      ids.forEach(
+          id -> wanted.add(wanted(request, source, request.text("index"), id.asText(), null, -3)));
+    }
+    if (wanted.isEmpty() || wanted.size() > DOCUMENTS_MAX) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          wanted.isEmpty()
+              ? "Validation Failed: 1: no documents to get;"
+              : "Validation Failed: 1: too many documents to get [max=" + DOCUMENTS_MAX + "];");
+    }
+    return wanted;
+  }
+
+  private static DocumentReads.Wanted one(ApiRequest request, SourceFilter source, JsonNode doc) {
+    JsonObject object = JsonObject.of("docs", doc);
+    String index = object.string("_index", request.text("index", ""));
+    String id = object.string("_id");
+    String routing = object.string("routing", request.text("routing", ""));
+    long version = object.longValue("version", -3);
+    String versionType = object.string("version_type");
+    JsonNode ownSource = object.take("_source");
+    JsonNode stored = object.take("stored_fields");
+    object.done();
+    SourceFilter shown = source;
+    if (ownSource != null) {
+      shown = SourceFilter.parse(ownSource);
+    } else if (stored != null) {
+      shown = SourceFilter.NONE;
+    }
+    boolean checksVersion = version != -3 && !"force".equals(versionType);
+    return wanted(
+        request,
+        shown,
+        index.isEmpty() ? null : index,
+        id,
+        routing.isEmpty() ? null : routing,
+        checksVersion ? version : -3);
+  }
+
+  private static DocumentReads.Wanted wanted(
+      ApiRequest request,
+      SourceFilter source,
+      @Nullable String index,
+      @Nullable String id,
+      @Nullable String routing,
+      long version) {
+    List<String> faults = new ArrayList<>();
+    if (index == null) {
+      faults.add("index is missing");
+    }
+    if (id == null) {
+      faults.add("id is missing");
+    }
+    if (index == null || id == null) {
+      throw Conditions.invalid(faults);
+    }
+    return new DocumentReads.Wanted(
+        index,
+        id,
+        routing == null ? request.text("routing") : routing,
+        request.flag("realtime", true),
+        request.flag("refresh", false),
+        version,
+        source,
+        true);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.holdfast.node.api.document;
+
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.indexing.WriteOperation;
+import dev.holdfast.indexing.WriteOperation.Kind;
+import dev.holdfast.indexing.WriteResult;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.node.http.RequestBody;
+import dev.holdfast.query.SourceFilter;
+import java.util.ArrayList;
+import java.util.List;
+
+/// `POST /{index}/_update/{id}`: partial documents, upserts, no-ops.
+public final class UpdateApi implements Api {
+  public static final List<String> PARAMETERS = parameters();
+
+  private final WriteRequests writes;
+
+  public UpdateApi(WriteRequests writes) {
+    this.writes = writes;
+  }
+
+  private static List<String> parameters() {
+    List<String> all =
+        new ArrayList<>(
+            WriteRequests.parameters(
+                "retry_on_conflict",
+                "if_seq_no",
+                "if_primary_term",
+                "lang",
+                "include_source_on_error"));
+    all.addAll(SourceParameters.NAMES);
+    return List.copyOf(all);
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    WriteRequests.Refresh refresh = WriteRequests.Refresh.of(request);
+    WriteOperation.Condition condition = Conditions.read(request, Kind.UPDATE);
+    SourceFilter source = SourceParameters.read(request, false);
+    int retries = request.integer("retry_on_conflict", 0);
+    if (retries > 0 && condition.ifSeqNo() != WriteOperation.Condition.NONE.ifSeqNo()) {
+      throw Conditions.invalid(List.of("compare and write operations can not be retried"));
+    }
+    RequestBody body = request.body();
+    IndexMetadata index =
+        writes.index(request.required("index"), true, request.flag("require_alias", false));
+    WriteOperation operation =
+        new WriteOperation(
+            0,
+            Kind.UPDATE,
+            request.required("id"),
+            false,
+            request.text("routing"),
+            body.bytes(),
+            body.offset(),
+            body.length(),
+            condition,
+            retries);
+    WriteResult.Done done = writes.writeOne(index, operation);
+    writes.refresh(refresh, List.of(WriteRequests.shard(index, operation)));
+    return Answer.of(
+        WriteAnswer.status(done),
+        out -> {
+          out.writeStartObject();
+          WriteAnswer.write(out, index, done, refresh == WriteRequests.Refresh.NOW);
+          byte[] after = done.source();
+          if (source.isShown() && after != null) {
+            out.writeObjectFieldStart("get");
+            out.writeNumberField("_seq_no", done.seqNo());
+            out.writeNumberField("_primary_term", done.primaryTerm());
+            out.writeBooleanField("found", true);
+            SourceParameters.write(out, source, after);
+            out.writeEndObject();
+          }
+          out.writeEndObject();
+        });
+  }
+}

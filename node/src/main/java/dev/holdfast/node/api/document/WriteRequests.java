@@ -1,0 +1,271 @@
+package dev.holdfast.node.api.document;
+
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.document.Routing;
+import dev.holdfast.indexing.IndexingShards;
+import dev.holdfast.indexing.WriteOperation;
+import dev.holdfast.indexing.WriteResult;
+import dev.holdfast.node.api.index.IndexCreation;
+import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/// Sends writes to the indexing shards they belong to: what `_bulk` and the APIs for single
+/// documents share.
+public final class WriteRequests {
+  private static final int ID_BYTES_MAX = 512;
+
+  private final World world;
+  private final Metadata metadata;
+  private final IndexingShards shards;
+  private final IndexCreation creation;
+
+  public WriteRequests(
+      World world, Metadata metadata, IndexingShards shards, IndexCreation creation) {
+    this.world = world;
+    this.metadata = metadata;
+    this.shards = shards;
+    this.creation = creation;
+  }
+
+  /// When writes become searchable, as the `refresh` parameter says.
+  public enum Refresh {
+    NO,
+    NOW,
+    WAIT;
+
+    /// @throws Refusal for any value but true, false, wait_for and nothing
+    public static Refresh of(ApiRequest request) {
+      return switch (request.text("refresh", "false").toLowerCase(Locale.ROOT)) {
+        case "", "true" -> NOW;
+        case "false" -> NO;
+        case "wait_for" -> WAIT;
+        default ->
+            throw Refusal.badArgument(
+                "Unknown value for refresh: [" + request.text("refresh") + "].");
+      };
+    }
+  }
+
+  /// The index a write means; created when it does not exist and the write may create it.
+  ///
+  /// @param mayCreate false for deletes and updates without an upsert of a missing index
+  public IndexMetadata index(String name, boolean mayCreate, boolean requiresAlias)
+      throws InterruptedException {
+    IndexMetadata exact = metadata.current().indices().get(name);
+    if (requiresAlias && (exact != null || !isKnown(name))) {
+      throw new Refusal(
+              ErrorType.INDEX_NOT_FOUND,
+              "no such index ["
+                  + name
+                  + "] and [require_alias] request flag is [true] and ["
+                  + name
+                  + "] is not an alias")
+          .with("index_uuid", "_na_")
+          .with("index", name);
+    }
+    IndexMetadata index =
+        !isKnown(name) && mayCreate
+            ? creation.createIfAbsent(name)
+            : IndexExpression.one(metadata.current(), name, true);
+    requireNotBlocked(index);
+    return index;
+  }
+
+  private boolean isKnown(String name) {
+    return metadata.current().indices().containsKey(name)
+        || metadata.current().indices().values().stream()
+            .anyMatch(i -> i.aliases().containsKey(name));
+  }
+
+  private static void requireNotBlocked(IndexMetadata index) {
+    if (index.setting("index.blocks.write", "false").equals("true")
+        || index.setting("index.blocks.read_only", "false").equals("true")) {
+      boolean isReadOnly = index.setting("index.blocks.read_only", "false").equals("true");
+      throw new Refusal(
+              ErrorType.CLUSTER_BLOCK,
+              "index ["
+                  + index.id().name()
+                  + "] blocked by: ["
+                  + (isReadOnly
+                      ? "FORBIDDEN/5/index read-only (api)"
+                      : "FORBIDDEN/8/index write (api)")
+                  + "];")
+          .with("index_uuid", index.id().uuid())
+          .with("index", index.id().name());
+    }
+  }
+
+  /// @throws Refusal when the id is longer than Elasticsearch takes
+  public static void requireValidId(String id) {
+    // A UTF-16 unit is at most three bytes of UTF-8: short ids need no encoding to be known as
+    // short.
+    if (id.length() * 3 > ID_BYTES_MAX) {
+      int bytes = id.getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
+      if (bytes > ID_BYTES_MAX) {
+        throw new Refusal(
+            ErrorType.ACTION_REQUEST_VALIDATION,
+            "Validation Failed: 1: id ["
+                + id
+                + "] is too long, must be no longer than "
+                + ID_BYTES_MAX
+                + " bytes but was: "
+                + bytes
+                + ";");
+      }
+    }
+  }
+
+  /// Writes to their shards, all shards at once.
+  ///
+  /// @param byShard positions say where each result belongs
+  /// @param results filled in: `results[operation.position()]`
+  public void write(Map<ShardId, List<WriteOperation>> byShard, WriteResult[] results)
+      throws IOException, InterruptedException {
+    if (byShard.size() == 1) {
+      Map.Entry<ShardId, List<WriteOperation>> only = byShard.entrySet().iterator().next();
+      writeShard(only.getKey(), only.getValue(), results);
+      return;
+    }
+    List<CompletableFuture<Boolean>> running = new ArrayList<>();
+    byShard.forEach((shard, operations) -> {
+      CompletableFuture<Boolean> done = new CompletableFuture<>();
+      running.add(done);
+      Tasks.Task _ =
+          world
+              .tasks()
+              .start(
+                  "write-shard",
+                  () -> {
+                    try {
+                      writeShard(shard, operations, results);
+                      done.complete(true);
+                    } catch (Exception | Error e) {
+                      done.completeExceptionally(e);
+                    }
+                  });
+    });
+    for (CompletableFuture<Boolean> done : running) {
+      try {
+        boolean _ = done.get();
+      } catch (ExecutionException e) {
+        throw e.getCause() instanceof IOException io
+            ? io
+            : new IOException("write failed", e.getCause());
+      }
+    }
+  }
+
+  private void writeShard(ShardId shard, List<WriteOperation> operations, WriteResult[] results)
+      throws IOException, InterruptedException {
+    try {
+      List<WriteResult> done = shards.write(shard, operations);
+      for (int i = 0; i < operations.size(); i++) {
+        results[operations.get(i).position()] = done.get(i);
+      }
+    } catch (Refusal e) {
+      for (WriteOperation operation : operations) {
+        results[operation.position()] = new WriteResult.Refused(operation.id(), e);
+      }
+    }
+  }
+
+  /// Writes one document.
+  public WriteResult.Done writeOne(IndexMetadata index, WriteOperation operation)
+      throws IOException, InterruptedException {
+    WriteResult[] results = new WriteResult[1];
+    Map<ShardId, List<WriteOperation>> byShard = new LinkedHashMap<>();
+    byShard.put(shard(index, operation), List.of(operation));
+    write(byShard, results);
+    return switch (results[0]) {
+      case WriteResult.Done done -> done;
+      case WriteResult.Refused refused ->
+          throw located(refused.refusal(), index, shard(index, operation));
+    };
+  }
+
+  /// The shard an operation belongs to.
+  ///
+  /// @throws Refusal `routing_missing_exception`
+  public static ShardId shard(IndexMetadata index, WriteOperation operation) {
+    if (operation.routing() == null
+        && index.mapping().path("_routing").path("required").asBoolean(false)) {
+      throw routingMissing(index, operation.id());
+    }
+    return new ShardId(
+        index.id(), Routing.shard(operation.id(), operation.routing(), index.shards()));
+  }
+
+  static Refusal routingMissing(IndexMetadata index, String id) {
+    return new Refusal(
+            ErrorType.ROUTING_MISSING,
+            "routing is required for [" + index.id().name() + "]/[" + id + "]")
+        .with("index_uuid", index.id().uuid())
+        .with("index", index.id().name());
+  }
+
+  /// A refusal of a document with the members that say where: version conflicts and missing
+  /// documents carry them.
+  static Refusal located(Refusal refusal, IndexMetadata index, ShardId shard) {
+    boolean isLocated =
+        switch (refusal.type()) {
+          case VERSION_CONFLICT, DOCUMENT_MISSING -> !refusal.metadata().containsKey("index");
+          default -> false;
+        };
+    return isLocated
+        ? refusal
+            .with("index_uuid", index.id().uuid())
+            .with("shard", Integer.toString(shard.number()))
+            .with("index", index.id().name())
+        : refusal;
+  }
+
+  /// Makes the shards written to searchable as asked.
+  public void refresh(Refresh refresh, Iterable<ShardId> written)
+      throws IOException, InterruptedException {
+    for (ShardId shard : written) {
+      switch (refresh) {
+        case NO -> {}
+        case NOW -> shards.refresh(shard);
+        case WAIT -> shards.awaitRefresh(shard);
+      }
+    }
+  }
+
+  /// Copies that the `_shards` section of an answer counts.
+  static int copies(IndexMetadata index) {
+    return 1 + Integer.parseInt(index.setting("index.number_of_replicas", "1"));
+  }
+
+  World world() {
+    return world;
+  }
+
+  static List<String> parameters(String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "refresh",
+                "routing",
+                "timeout",
+                "wait_for_active_shards",
+                "require_alias",
+                "pipeline"));
+    all.addAll(Arrays.asList(more));
+    return all;
+  }
+}

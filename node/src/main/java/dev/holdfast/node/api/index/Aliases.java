@@ -1,0 +1,38 @@
+package dev.holdfast.node.api.index;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+
+/// The options of an alias: as sent in, as kept and as shown.
+final class Aliases {
+  private Aliases() {}
+
+  /// `routing` stands for both kinds of routing.
+  static ObjectNode read(String alias, JsonNode options) {
+    JsonObject object = JsonObject.of(alias, options);
+    ObjectNode kept = Json.object();
+    JsonNode filter = object.take("filter");
+    if (filter != null && !filter.isNull()) {
+      kept.set("filter", filter);
+    }
+    String routing = object.string("routing");
+    String indexRouting = object.string("index_routing");
+    String searchRouting = object.string("search_routing");
+    if (indexRouting != null || routing != null) {
+      kept.put("index_routing", indexRouting == null ? routing : indexRouting);
+    }
+    if (searchRouting != null || routing != null) {
+      kept.put("search_routing", searchRouting == null ? routing : searchRouting);
+    }
+    if (object.has("is_write_index")) {
+      kept.put("is_write_index", object.bool("is_write_index", false));
+    }
+    if (object.has("is_hidden")) {
+      kept.put("is_hidden", object.bool("is_hidden", false));
+    }
+    object.done();
+    return kept;
+  }
+}

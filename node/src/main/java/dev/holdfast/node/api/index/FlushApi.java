@@ -1,0 +1,30 @@
+package dev.holdfast.node.api.index;
+
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.indexing.IndexingShards;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import java.util.List;
+
+/// `POST /{index}/_flush`: refreshes and uploads what is not in the store.
+public final class FlushApi implements Api {
+  private final Metadata metadata;
+  private final IndexingShards shards;
+
+  public FlushApi(Metadata metadata, IndexingShards shards) {
+    this.metadata = metadata;
+    this.shards = shards;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    List<IndexMetadata> indices =
+        IndexExpression.resolve(
+            metadata.current(),
+            request.text("index", ""),
+            IndexExpression.Options.SEARCH.of(request));
+    return ShardWork.each(indices, shard -> shards.flush(shard));
+  }
+}

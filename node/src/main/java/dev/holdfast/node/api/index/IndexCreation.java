@@ -1,0 +1,146 @@
+package dev.holdfast.node.api.index;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.document.MappingFactory;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Makes indices: for `PUT /{index}`, and for the first write to a name that does not exist.
+public final class IndexCreation {
+  /// What `index.version.created` says: the version of Elasticsearch whose behaviour the index has.
+  private static final String VERSION_CREATED = "9039003";
+
+  private static final int SHARDS_IN_CLUSTER_MAX = 10_000;
+
+  private final World world;
+  private final Metadata metadata;
+  private final MappingFactory mappings;
+
+  public IndexCreation(World world, Metadata metadata, MappingFactory mappings) {
+    this.world = world;
+    this.metadata = metadata;
+    this.mappings = mappings;
+  }
+
+  /// Creates an index.
+  ///
+  /// @param body `{"settings", "mappings", "aliases"}`
+  /// @throws Refusal for a bad name, a name in use, bad settings or a bad mapping; nothing is
+  ///   created then
+  public IndexMetadata create(String name, ObjectNode body) throws InterruptedException {
+    IndexNameRules.requireIndexName(name);
+    JsonObject object = JsonObject.of("create_index", body);
+    ObjectNode settings = section(object, "settings");
+    ObjectNode mapping = section(object, "mappings");
+    ObjectNode aliases = section(object, "aliases");
+    if (!object.rest().isEmpty()) {
+      throw new Refusal(
+          ErrorType.PARSE, "unknown key [" + object.rest().getFirst() + "] for create index");
+    }
+    SortedMap<String, Object> given = IndexSettings.read(settings);
+    given.values().removeIf(value -> value == IndexSettings.Reset.RESET);
+    IndexSettings.check(given);
+    IndexMetadata index = index(name, given, mapping, aliases);
+    ClusterState after = metadata.update("create-index [" + name + "]", state -> add(state, index));
+    return created(after, name);
+  }
+
+  /// The index of that name, created with defaults when it does not exist.
+  public IndexMetadata createIfAbsent(String name) throws InterruptedException {
+    try {
+      return create(name, Json.object());
+    } catch (Refusal e) {
+      if (e.type() == ErrorType.RESOURCE_ALREADY_EXISTS) {
+        return IndexExpression.one(metadata.current(), name, true);
+      }
+      throw e;
+    }
+  }
+
+  private static ObjectNode section(JsonObject body, String name) {
+    return switch (body.take(name)) {
+      case null -> Json.object();
+      case ObjectNode object -> object;
+      case com.fasterxml.jackson.databind.node.NullNode _ -> Json.object();
+      default -> throw new Refusal(ErrorType.PARSE, "key [" + name + "] must be an object");
+    };
+  }
+
+  private IndexMetadata index(
+      String name, SortedMap<String, Object> given, ObjectNode mapping, ObjectNode aliases) {
+    SortedMap<String, Object> settings = new TreeMap<>(given);
+    settings.putIfAbsent("index.number_of_shards", "1");
+    settings.putIfAbsent("index.number_of_replicas", "1");
+    IndexId id = new IndexId(name, world.ids().uuid());
+    settings.put("index.uuid", id.uuid());
+    settings.put("index.creation_date", Long.toString(world.clock().epochMillis()));
+    settings.put("index.provided_name", name);
+    settings.put("index.version.created", VERSION_CREATED);
+    int shards = Integer.parseInt(settings.get("index.number_of_shards").toString());
+    // A mapping may be wrapped in the one type of old ("_doc"): taken off, as Elasticsearch refuses
+    // it.
+    Mapping checked = mappings.create(mapping, settings);
+    SortedMap<String, ObjectNode> named = new TreeMap<>();
+    aliases
+        .properties()
+        .forEach(alias -> {
+          IndexNameRules.requireAliasName(alias.getKey());
+          named.put(alias.getKey(), Aliases.read(alias.getKey(), alias.getValue()));
+        });
+    return new IndexMetadata(
+        id, shards, settings, 1, checked.toJson(), 1, named, true, Collections.nCopies(shards, 1L));
+  }
+
+  private static ClusterState add(ClusterState state, IndexMetadata index) {
+    String name = index.id().name();
+    IndexMetadata existing = state.indices().get(name);
+    if (existing != null) {
+      throw new Refusal(
+              ErrorType.RESOURCE_ALREADY_EXISTS,
+              "index [" + name + "/" + existing.id().uuid() + "] already exists")
+          .with("index_uuid", existing.id().uuid())
+          .with("index", name);
+    }
+    if (state.indices().values().stream().anyMatch(i -> i.aliases().containsKey(name))) {
+      throw new Refusal(
+              ErrorType.INVALID_INDEX_NAME,
+              "Invalid index name [" + name + "], already exists as alias")
+          .with("index_uuid", "_na_")
+          .with("index", name);
+    }
+    int shards = state.indices().values().stream().mapToInt(IndexMetadata::shards).sum();
+    if (shards + index.shards() > SHARDS_IN_CLUSTER_MAX) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: this action would add ["
+              + index.shards()
+              + "] shards, but this cluster currently has ["
+              + shards
+              + "]/["
+              + SHARDS_IN_CLUSTER_MAX
+              + "] maximum shards open;");
+    }
+    return state.withIndex(index);
+  }
+
+  private static IndexMetadata created(ClusterState state, String name) {
+    List<IndexMetadata> found =
+        state.indices().values().stream().filter(i -> i.id().name().equals(name)).toList();
+    if (found.isEmpty()) {
+      throw Refusal.indexNotFound(name); // deleted again at once
+    }
+    return found.getFirst();
+  }
+}

@@ -1,0 +1,226 @@
+package dev.holdfast.node.api.index;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/// Which indices a request means: names, aliases, wildcards, exclusions, `_all` (Elasticsearch's
+/// multi-target syntax).
+public final class IndexExpression {
+  /// Query parameters that every API with a multi-target expression takes.
+  public static final List<String> PARAMETERS =
+      List.of("ignore_unavailable", "allow_no_indices", "expand_wildcards", "ignore_throttled");
+
+  private IndexExpression() {}
+
+  /// What to do about names that are missing or closed.
+  ///
+  /// @param ignoreUnavailable missing and closed indices named outright are left out instead of
+  ///   refused
+  /// @param allowNone an expression that matches nothing is no error
+  /// @param expandOpen wildcards match open indices
+  /// @param expandClosed wildcards match closed indices
+  /// @param expandHidden wildcards match hidden indices
+  /// @param allowClosed closed indices named outright are taken
+  public record Options(
+      boolean ignoreUnavailable,
+      boolean allowNone,
+      boolean expandOpen,
+      boolean expandClosed,
+      boolean expandHidden,
+      boolean allowClosed) {
+    /// Searches: open indices, nothing matched is fine.
+    public static final Options SEARCH = new Options(false, true, true, false, false, false);
+
+    /// Reading and changing metadata: closed indices too.
+    public static final Options METADATA = new Options(false, true, true, true, false, true);
+
+    /// These options with what the request says.
+    public Options of(ApiRequest request) {
+      boolean open = expandOpen;
+      boolean closed = expandClosed;
+      boolean hidden = expandHidden;
+      if (request.has("expand_wildcards")) {
+        open = closed = hidden = false;
+        for (String kind : request.list("expand_wildcards")) {
+          switch (kind) {
+            case "all" -> open = closed = hidden = true;
+            case "open" -> open = true;
+            case "closed" -> closed = true;
+            case "hidden" -> hidden = true;
+            case "none" -> open = closed = false;
+            default -> throw Refusal.badArgument("No valid expand wildcard value [" + kind + "]");
+          }
+        }
+      }
+      return new Options(
+          request.flag("ignore_unavailable", ignoreUnavailable),
+          request.flag("allow_no_indices", allowNone),
+          open,
+          closed,
+          hidden,
+          allowClosed);
+    }
+  }
+
+  /// The indices meant, each once, in order.
+  ///
+  /// @param expression names and patterns between commas; empty for all
+  /// @throws Refusal `index_not_found_exception`, `index_closed_exception`
+  public static List<IndexMetadata> resolve(
+      ClusterState state, String expression, Options options) {
+    Map<String, IndexMetadata> found = new LinkedHashMap<>();
+    List<String> parts = new ArrayList<>();
+    for (String part : expression.split(",")) {
+      if (!part.isBlank()) {
+        parts.add(part.trim());
+      }
+    }
+    if (parts.isEmpty()) {
+      parts.add("*");
+    }
+    boolean isWildcardSeen = false;
+    for (String part : parts) {
+      if (part.startsWith("-") && isWildcardSeen) {
+        Pattern excluded = pattern(part.substring(1));
+        found.keySet().removeIf(name -> excluded.matcher(name).matches());
+      } else if (part.equals("_all") || part.indexOf('*') >= 0) {
+        isWildcardSeen = true;
+        expand(state, part.equals("_all") ? "*" : part, options, found);
+      } else {
+        named(state, part, options, found);
+      }
+    }
+    if (found.isEmpty() && !options.allowNone()) {
+      throw Refusal.indexNotFound(expression.isEmpty() ? "_all" : expression);
+    }
+    return new ArrayList<>(found.values());
+  }
+
+  private static void expand(
+      ClusterState state, String wildcard, Options options, Map<String, IndexMetadata> found) {
+    Pattern pattern = pattern(wildcard);
+    boolean matched = false;
+    for (IndexMetadata index : state.indices().values()) {
+      String name = index.id().name();
+      boolean isMatch =
+          pattern.matcher(name).matches()
+              || index.aliases().keySet().stream()
+                  .anyMatch(alias -> pattern.matcher(alias).matches());
+      boolean isWanted = index.isOpen() ? options.expandOpen() : options.expandClosed();
+      if (isMatch && isWanted && (options.expandHidden() || !isHidden(index, wildcard))) {
+        found.putIfAbsent(name, index);
+        matched = true;
+      }
+    }
+    if (!matched && !options.allowNone()) {
+      throw Refusal.indexNotFound(wildcard.equals("*") ? "_all" : wildcard);
+    }
+  }
+
+  private static boolean isHidden(IndexMetadata index, String wildcard) {
+    boolean hidden = index.setting("index.hidden", "false").equals("true");
+    return hidden && !(wildcard.startsWith(".") && index.id().name().startsWith("."));
+  }
+
+  private static void named(
+      ClusterState state, String name, Options options, Map<String, IndexMetadata> found) {
+    Collection<IndexMetadata> targets = targets(state, name);
+    if (targets.isEmpty()) {
+      if (name.startsWith("_")) {
+        throw new Refusal(
+                ErrorType.INVALID_INDEX_NAME,
+                "Invalid index name [" + name + "], must not start with '_', '-', or '+'")
+            .with("index_uuid", "_na_")
+            .with("index", name);
+      }
+      if (!options.ignoreUnavailable()) {
+        throw Refusal.indexNotFound(name);
+      }
+    }
+    for (IndexMetadata index : targets) {
+      if (index.isOpen() || options.allowClosed()) {
+        found.putIfAbsent(index.id().name(), index);
+      } else if (!options.ignoreUnavailable()) {
+        throw closed(index);
+      }
+    }
+  }
+
+  /// The index of that name, or the indices behind an alias; empty when there is none.
+  static Collection<IndexMetadata> targets(ClusterState state, String name) {
+    IndexMetadata index = state.indices().get(name);
+    if (index != null) {
+      return List.of(index);
+    }
+    return state.indices().values().stream().filter(i -> i.aliases().containsKey(name)).toList();
+  }
+
+  /// The one index that reads and writes of single documents mean.
+  ///
+  /// @param isWrite an alias of several indices needs a write index
+  public static IndexMetadata one(ClusterState state, String name, boolean isWrite) {
+    Collection<IndexMetadata> targets = targets(state, name);
+    if (targets.isEmpty()) {
+      throw Refusal.indexNotFound(name);
+    }
+    IndexMetadata index = targets.size() == 1 ? targets.iterator().next() : null;
+    if (index == null) {
+      index =
+          targets.stream()
+              .filter(i -> isWriteIndex(i, name))
+              .findFirst()
+              .orElseThrow(() -> several(name, targets, isWrite));
+    }
+    if (!index.isOpen()) {
+      throw closed(index);
+    }
+    return index;
+  }
+
+  private static boolean isWriteIndex(IndexMetadata index, String alias) {
+    ObjectNode options = index.aliases().get(alias);
+    return options != null && options.path("is_write_index").asBoolean(false);
+  }
+
+  private static Refusal several(String alias, Collection<IndexMetadata> targets, boolean isWrite) {
+    List<String> names = targets.stream().map(i -> i.id().name()).toList();
+    return Refusal.badArgument(
+        isWrite
+            ? "no write index is defined for alias ["
+                + alias
+                + "]. The write index may be explicitly disabled using is_write_index=false or the alias points to"
+                + " multiple indices without one being designated as a write index"
+            : "alias ["
+                + alias
+                + "] has more than one index associated with it "
+                + names
+                + ", can't execute a single index op");
+  }
+
+  static Refusal closed(IndexMetadata index) {
+    return new Refusal(ErrorType.INDEX_CLOSED, "closed")
+        .with("index_uuid", index.id().uuid())
+        .with("index", index.id().name());
+  }
+
+  static Pattern pattern(String wildcard) {
+    StringBuilder regex = new StringBuilder();
+    for (String literal : wildcard.split("\\*", -1)) {
+      regex.append(regex.isEmpty() ? "" : ".*").append(Pattern.quote(literal));
+      if (regex.isEmpty()) {
+        regex.append("(?:)");
+      }
+    }
+    return Pattern.compile(regex.toString());
+  }
+}

@@ -1,0 +1,69 @@
+package dev.holdfast.node.api.index;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// `PUT /{index}/_settings`: changes dynamic settings; null takes one back to its default.
+public final class PutSettingsApi implements Api {
+  private final Metadata metadata;
+
+  public PutSettingsApi(Metadata metadata) {
+    this.metadata = metadata;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    ObjectNode body = request.body().object();
+    SortedMap<String, Object> given =
+        IndexSettings.read(
+            body.size() == 1 && body.path("settings").isObject() ? body.path("settings") : body);
+    boolean keepsExisting = request.flag("preserve_existing", false);
+    List<IndexMetadata> indices =
+        IndexExpression.resolve(
+            metadata.current(),
+            request.text("index", ""),
+            IndexExpression.Options.METADATA.of(request));
+    for (IndexMetadata index : indices) {
+      SortedMap<String, Object> changes = new TreeMap<>(given);
+      changes.entrySet().removeIf(e -> e.getValue().equals(index.settings().get(e.getKey())));
+      IndexSettings.checkUpdate(
+          changes, index.id().toString().substring(1, index.id().toString().length() - 1));
+    }
+    metadata.update("update-settings", state -> change(state, indices, given, keepsExisting));
+    return Answer.acknowledged();
+  }
+
+  private static ClusterState change(
+      ClusterState state,
+      List<IndexMetadata> indices,
+      SortedMap<String, Object> given,
+      boolean keepsExisting) {
+    ClusterState changed = state;
+    for (IndexMetadata index : indices) {
+      IndexMetadata current = changed.indices().get(index.id().name());
+      if (current == null || !current.id().equals(index.id())) {
+        continue;
+      }
+      SortedMap<String, Object> settings = new TreeMap<>(current.settings());
+      given.forEach((name, value) -> {
+        if (value == IndexSettings.Reset.RESET) {
+          settings.remove(name);
+        } else if (!keepsExisting || !settings.containsKey(name)) {
+          settings.put(name, value);
+        }
+      });
+      if (!settings.equals(current.settings())) {
+        changed = changed.withIndex(current.withSettings(settings));
+      }
+    }
+    return changed;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.holdfast.node.api.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.query.SearchSource;
+import dev.holdfast.search.SearchResponse;
+import dev.holdfast.search.Searches;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+
+/// `GET|POST /_count`, `/{index}/_count`.
+public final class CountApi implements Api {
+  public static final List<String> PARAMETERS =
+      List.of(
+          "allow_no_indices",
+          "analyze_wildcard",
+          "analyzer",
+          "default_operator",
+          "df",
+          "expand_wildcards",
+          "ignore_throttled",
+          "ignore_unavailable",
+          "lenient",
+          "min_score",
+          "preference",
+          "q",
+          "routing",
+          "terminate_after");
+
+  private final Metadata metadata;
+  private final Searches searches;
+
+  public CountApi(Metadata metadata, Searches searches) {
+    this.metadata = metadata;
+    this.searches = searches;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    ObjectNode body = request.body().object();
+    if (request.has("q")) {
+      SearchBody.query(request, body);
+    }
+    JsonNode query = body.remove("query");
+    if (!body.isEmpty()) {
+      throw new Refusal(
+          ErrorType.PARSING, "request does not support [" + body.fieldNames().next() + "]");
+    }
+    String minScore = request.text("min_score");
+    SearchSource source =
+        SearchSource.counting(
+            query,
+            request.integer("terminate_after", 0),
+            minScore == null ? null : Float.valueOf(minScore));
+    List<IndexId> indices =
+        IndexExpression.resolve(
+                metadata.current(),
+                request.text("index", ""),
+                IndexExpression.Options.SEARCH.of(request))
+            .stream()
+            .map(IndexMetadata::id)
+            .toList();
+    SearchResponse response = searches.search(indices, source, request.isCancelled());
+    return Answer.of(out -> {
+      out.writeStartObject();
+      out.writeNumberField("count", Math.max(0, response.total()));
+      out.writeObjectFieldStart("_shards");
+      out.writeNumberField("total", response.shards());
+      out.writeNumberField("successful", response.shards() - response.failedShards());
+      out.writeNumberField("skipped", 0);
+      out.writeNumberField("failed", response.failedShards());
+      out.writeEndObject();
+      out.writeEndObject();
+    });
+  }
+}

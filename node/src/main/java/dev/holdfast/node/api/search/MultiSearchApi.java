@@ -1,0 +1,215 @@
+package dev.holdfast.node.api.search;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.node.http.ErrorBody;
+import dev.holdfast.node.http.RequestBody;
+import dev.holdfast.query.SearchSource;
+import dev.holdfast.search.SearchResponse;
+import dev.holdfast.search.Searches;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+
+/// `GET|POST /_msearch`, `/{index}/_msearch`: pairs of header and search, one a line; each that
+/// fails does so alone.
+public final class MultiSearchApi implements Api {
+  public static final List<String> PARAMETERS =
+      List.of(
+          "allow_no_indices",
+          "ccs_minimize_roundtrips",
+          "expand_wildcards",
+          "ignore_throttled",
+          "ignore_unavailable",
+          "include_named_queries_score",
+          "max_concurrent_searches",
+          "max_concurrent_shard_requests",
+          "pre_filter_shard_size",
+          "rest_total_hits_as_int",
+          "routing",
+          "search_type",
+          "typed_keys",
+          "index");
+
+  /// Searches of one request that run at once when it does not say.
+  private static final int CONCURRENT_DEFAULT = 10;
+
+  private static final int SEARCHES_MAX = 10_000;
+
+  private final World world;
+  private final Metadata metadata;
+  private final Searches searches;
+
+  public MultiSearchApi(World world, Metadata metadata, Searches searches) {
+    this.world = world;
+    this.metadata = metadata;
+    this.searches = searches;
+  }
+
+  private record One(JsonNode header, ObjectNode body) {}
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    long start = world.clock().nanoTime();
+    boolean totalAsInteger = request.flag("rest_total_hits_as_int", false);
+    boolean typedKeys = request.flag("typed_keys", false);
+    Semaphore places =
+        new Semaphore(Math.max(1, request.integer("max_concurrent_searches", CONCURRENT_DEFAULT)));
+    List<CompletableFuture<SearchResponse>> running = new ArrayList<>();
+    for (One one : read(request.body())) {
+      running.add(start(request, one, places, totalAsInteger));
+    }
+    List<Object> outcomes = new ArrayList<>();
+    for (CompletableFuture<SearchResponse> future : running) {
+      try {
+        outcomes.add(future.get());
+      } catch (ExecutionException e) {
+        outcomes.add(ErrorBody.refusal(e.getCause() == null ? e : e.getCause()));
+      }
+    }
+    long tookMillis = (world.clock().nanoTime() - start) / 1_000_000;
+    return Answer.of(out -> {
+      out.writeStartObject();
+      out.writeNumberField("took", tookMillis);
+      out.writeArrayFieldStart("responses");
+      for (Object outcome : outcomes) {
+        write(out, outcome, totalAsInteger, typedKeys);
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+    });
+  }
+
+  private static void write(
+      JsonGenerator out, Object outcome, boolean totalAsInteger, boolean typedKeys)
+      throws IOException {
+    out.writeStartObject();
+    if (outcome instanceof SearchResponse response) {
+      response.write(out, totalAsInteger, typedKeys);
+      out.writeNumberField("status", 200);
+    } else {
+      Refusal refusal = (Refusal) outcome;
+      out.writeFieldName("error");
+      ErrorBody.write(out, refusal, false);
+      out.writeNumberField("status", refusal.status());
+    }
+    out.writeEndObject();
+  }
+
+  private CompletableFuture<SearchResponse> start(
+      ApiRequest request, One one, Semaphore places, boolean totalAsInteger)
+      throws InterruptedException {
+    CompletableFuture<SearchResponse> done = new CompletableFuture<>();
+    places.acquire();
+    Tasks.Task _ =
+        world
+            .tasks()
+            .start(
+                "msearch",
+                () -> {
+                  try {
+                    done.complete(search(request, one, totalAsInteger));
+                  } catch (Exception | Error e) {
+                    done.completeExceptionally(e);
+                  } finally {
+                    places.release();
+                  }
+                });
+    return done;
+  }
+
+  private SearchResponse search(ApiRequest request, One one, boolean totalAsInteger)
+      throws Exception {
+    JsonObject header = JsonObject.of("msearch", one.header());
+    String names = String.join(",", header.strings(header.has("indices") ? "indices" : "index"));
+    IndexExpression.Options asked = IndexExpression.Options.SEARCH.of(request);
+    IndexExpression.Options options =
+        new IndexExpression.Options(
+            header.bool("ignore_unavailable", asked.ignoreUnavailable()),
+            header.bool("allow_no_indices", asked.allowNone()),
+            asked.expandOpen(),
+            asked.expandClosed(),
+            asked.expandHidden(),
+            asked.allowClosed());
+    for (String accepted :
+        List.of(
+            "search_type",
+            "preference",
+            "routing",
+            "request_cache",
+            "expand_wildcards",
+            "ignore_throttled",
+            "allow_partial_search_results",
+            "ccs_minimize_roundtrips",
+            "project_routing")) {
+      JsonNode _ = header.take(accepted);
+    }
+    if (!header.rest().isEmpty()) {
+      throw Refusal.badArgument(
+          "key [" + header.rest().getFirst() + "] is not supported in the metadata section");
+    }
+    if (totalAsInteger && !one.body().has("track_total_hits")) {
+      one.body().put("track_total_hits", true);
+    }
+    List<IndexId> indices =
+        IndexExpression.resolve(
+                metadata.current(), names.isEmpty() ? request.text("index", "") : names, options)
+            .stream()
+            .map(IndexMetadata::id)
+            .toList();
+    return searches.search(indices, SearchSource.parse(one.body()), request.isCancelled());
+  }
+
+  private static List<One> read(RequestBody body) {
+    List<One> all = new ArrayList<>();
+    byte[] bytes = body.bytes();
+    int end = body.offset() + body.length();
+    int position = body.offset();
+    JsonNode header = null;
+    while (position < end) {
+      int newline = position;
+      while (newline < end && bytes[newline] != '\n') {
+        newline++;
+      }
+      boolean isBlank =
+          new String(bytes, position, newline - position, java.nio.charset.StandardCharsets.UTF_8)
+              .isBlank();
+      if (header == null) {
+        // An empty header line stands for an empty header.
+        header = isBlank ? Json.object() : Json.parse(bytes, position, newline - position);
+      } else if (!isBlank) {
+        all.add(new One(header, Json.parseObject(bytes, position, newline - position)));
+        header = null;
+      }
+      position = newline + 1;
+    }
+    if (header != null && !header.isEmpty()) {
+      throw Refusal.badArgument("The msearch request must be terminated by a newline [\\n]");
+    }
+    if (all.isEmpty() || all.size() > SEARCHES_MAX) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          all.isEmpty()
+              ? "Validation Failed: 1: no requests added;"
+              : "Validation Failed: 1: too many searches [max=" + SEARCHES_MAX + "];");
+    }
+    return all;
+  }
+}

@@ -1,0 +1,234 @@
+package dev.holdfast.node.http;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Suggestions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// From a request to its answer, without any network: finds the route, checks the request against
+/// it, calls the API, renders. Whatever fails becomes an error in Elasticsearch's shape here.
+final class Dispatcher {
+  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+
+  private final Routes routes;
+  private final HttpLimits limits;
+
+  Dispatcher(Routes routes, HttpLimits limits) {
+    this.routes = routes;
+    this.limits = limits;
+  }
+
+  Outgoing dispatch(Incoming request) {
+    Negotiation negotiation = Negotiation.FALLBACK;
+    Map<String, String> parameters = new LinkedHashMap<>();
+    Answer answer;
+    try {
+      Target target = Target.parse(request.target());
+      parameters = target.parameters();
+      RequestBody body = body(request, parameters);
+      negotiation = Negotiation.of(request.headers(), parameters, !body.isEmpty());
+      answer = answer(request, target, body, negotiation);
+      return Rendering.render(request, negotiation, parameters, answer);
+    } catch (Negotiation.Unsupported e) {
+      answer = ErrorBody.plain(406, e.getMessage() == null ? "" : e.getMessage());
+    } catch (Exception | StackOverflowError e) {
+      answer = failed(request, parameters, e);
+    }
+    return Rendering.error(request, negotiation, parameters, answer);
+  }
+
+  private static Answer failed(
+      Incoming request, Map<String, String> parameters, Throwable failure) {
+    if (ErrorBody.isUnexpected(failure) && !request.isCancelled().getAsBoolean()) {
+      LOG.error(
+          "request failed [method={}, target={}]", request.method(), request.target(), failure);
+    }
+    String trace = parameters.get("error_trace");
+    return ErrorBody.answer(failure, trace != null && !trace.equals("false"));
+  }
+
+  private Answer answer(Incoming request, Target target, RequestBody body, Negotiation negotiation)
+      throws Exception {
+    Verb verb = Verb.of(request.method());
+    List<Verb> allowed = routes.allowed(target.segments());
+    if (verb == Verb.OPTIONS) {
+      return allow(Answer.text(200, ""), allowed);
+    }
+    Routes.Match match = verb == null ? null : routes.match(verb, target.segments());
+    if (verb == null || match == null) {
+      return noRoute(request, allowed);
+    }
+    Routes.Route route = match.route();
+    checkBodyType(request, route, body, negotiation);
+    checkParameters(target, route);
+    ApiRequest apiRequest =
+        new ApiRequest(
+            verb,
+            target.path(),
+            match.pathValues(),
+            target.parameters(),
+            request.headers(),
+            asJson(body, negotiation),
+            negotiation.accepts(),
+            request.isCancelled());
+    checkBody(route, apiRequest);
+    return route.api().handle(apiRequest);
+  }
+
+  private static Answer noRoute(Incoming request, List<Verb> allowed) {
+    if (allowed.isEmpty()) {
+      return Answer.of(
+          400,
+          out -> {
+            out.writeStartObject();
+            out.writeStringField(
+                "error",
+                "no handler found for uri ["
+                    + request.target()
+                    + "] and method ["
+                    + request.method()
+                    + "]");
+            out.writeEndObject();
+          });
+    }
+    return allow(
+        ErrorBody.plain(
+            405,
+            "Incorrect HTTP method for uri ["
+                + request.target()
+                + "] and method ["
+                + request.method()
+                + "], allowed: "
+                + allowed),
+        allowed);
+  }
+
+  private static Answer allow(Answer answer, List<Verb> allowed) {
+    String verbs = allowed.stream().map(Verb::name).collect(Collectors.joining(","));
+    return allowed.isEmpty() ? answer : answer.with("Allow", verbs);
+  }
+
+  /// The body, decompressed; or the `source` parameter of clients that cannot send one.
+  private RequestBody body(Incoming request, Map<String, String> parameters) {
+    String source = parameters.get("source");
+    if (request.body().isEmpty()) {
+      return source == null
+          ? RequestBody.EMPTY
+          : RequestBody.of(source.getBytes(StandardCharsets.UTF_8));
+    }
+    String encoding = request.headers().get("content-encoding");
+    return encoding == null || encoding.equals("identity")
+        ? request.body()
+        : Compression.decode(
+            encoding, request.body(), limits.contentLengthMax().bytes(), request.reservation());
+  }
+
+  private static void checkBodyType(
+      Incoming request, Routes.Route route, RequestBody body, Negotiation negotiation) {
+    if (!body.isEmpty() && negotiation.isLines() && route.body() != BodyRule.LINES) {
+      throw new Negotiation.Unsupported(
+          "Content-Type header [" + request.headers().get("content-type") + "] is not supported");
+    }
+  }
+
+  private static void checkBody(Routes.Route route, ApiRequest apiRequest) {
+    boolean isEmpty = apiRequest.body().isEmpty();
+    switch (route.body()) {
+      case OPTIONAL -> {}
+      case NONE -> {
+        if (!isEmpty) {
+          throw Refusal.badArgument(
+              "request ["
+                  + apiRequest.verb()
+                  + " "
+                  + apiRequest.path()
+                  + "] does not support having a body");
+        }
+      }
+      case REQUIRED, LINES -> {
+        if (isEmpty) {
+          throw new Refusal(ErrorType.PARSE, "request body is required");
+        }
+      }
+    }
+  }
+
+  private static void checkParameters(Target target, Routes.Route route) {
+    List<String> unknown = new ArrayList<>();
+    for (String name : target.parameters().keySet()) {
+      if (!route.parameters().contains(name) && !Routes.COMMON.contains(name)) {
+        unknown.add(name);
+      }
+    }
+    if (unknown.isEmpty()) {
+      return;
+    }
+    Set<String> known = new TreeSet<>(route.parameters());
+    known.addAll(Routes.COMMON);
+    StringBuilder message = new StringBuilder("request [");
+    message.append(target.path()).append("] contains unrecognized parameter");
+    message.append(unknown.size() > 1 ? "s: " : ": ");
+    message.append(
+        unknown.stream()
+            .sorted()
+            .map(name -> "[" + name + "]" + didYouMean(Suggestions.near(name, known)))
+            .collect(Collectors.joining(", ")));
+    throw Refusal.badArgument(message.toString());
+  }
+
+  private static String didYouMean(List<String> near) {
+    return switch (near.size()) {
+      case 0 -> "";
+      case 1 -> " -> did you mean [" + near.getFirst() + "]?";
+      default -> " -> did you mean any of " + near + "?";
+    };
+  }
+
+  private static RequestBody asJson(RequestBody body, Negotiation negotiation) throws IOException {
+    if (body.isEmpty() || negotiation.body() == Format.JSON) {
+      return body;
+    }
+    ByteSink sink = new ByteSink();
+    try (JsonParser parser =
+            negotiation.body().mapper().createParser(body.bytes(), body.offset(), body.length());
+        JsonGenerator out = Json.MAPPER.createGenerator(sink)) {
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        out.copyCurrentEventExact(parser);
+      }
+    } catch (JsonProcessingException e) {
+      throw new Refusal(ErrorType.X_CONTENT_PARSE, e.getOriginalMessage(), e);
+    }
+    return new RequestBody(sink.array(), 0, sink.length());
+  }
+
+  /// The value of `filter_path`, taken apart.
+  static @Nullable List<String> filterPaths(Map<String, String> parameters) {
+    String paths = parameters.get("filter_path");
+    if (paths == null || paths.isBlank()) {
+      return null;
+    }
+    List<String> list = new ArrayList<>();
+    for (String path : paths.split(",", -1)) {
+      if (!path.isBlank()) {
+        list.add(path.trim());
+      }
+    }
+    return list;
+  }
+}

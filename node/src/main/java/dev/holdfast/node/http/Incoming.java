@@ -1,0 +1,17 @@
+package dev.holdfast.node.http;
+
+import java.util.function.BooleanSupplier;
+
+/// A request as it came off the wire, all of it.
+///
+/// @param method in capitals
+/// @param target path and query as sent
+/// @param body still encoded as `Content-Encoding` says
+/// @param reservation the bytes it holds
+record Incoming(
+    String method,
+    String target,
+    HeaderValues headers,
+    RequestBody body,
+    RequestBytes.Reservation reservation,
+    BooleanSupplier isCancelled) {}

@@ -1,0 +1,184 @@
+package dev.holdfast.objectstore;
+
+import dev.holdfast.world.Chance;
+import dev.holdfast.world.World;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// A store that fails as real ones do: slow, refused, or done with the answer lost. It never breaks
+/// what stores promise: reads are not stale and conditions hold. Its chances are the world's, so a
+/// seeded world repeats its failures.
+public final class Faulty implements ObjectStore {
+  /// The standard normal quantile of 0.99.
+  private static final double P99_SIGMAS = 2.326;
+
+  private final ObjectStore store;
+  private final World world;
+  private final AtomicInteger burstLeft = new AtomicInteger();
+  private volatile Faults faults;
+  private volatile boolean isOutage;
+
+  public Faulty(ObjectStore store, World world, Faults faults) {
+    this.store = store;
+    this.world = world;
+    this.faults = faults;
+  }
+
+  /// From now on, these faults.
+  public void faults(Faults faults) {
+    this.faults = faults;
+    burstLeft.set(0);
+  }
+
+  /// Whether from now on every request fails.
+  public void outage(boolean isOutage) {
+    this.isOutage = isOutage;
+  }
+
+  @Override
+  public String name() {
+    return store.name();
+  }
+
+  @Override
+  public Version put(String key, ObjectBody body) throws StoreException {
+    return written(() -> store.put(key, body));
+  }
+
+  @Override
+  public Creation putIfAbsent(String key, ObjectBody body) throws StoreException {
+    return written(() -> store.putIfAbsent(key, body));
+  }
+
+  @Override
+  public Swap compareAndSet(String key, @Nullable Version expected, byte[] bytes)
+      throws StoreException {
+    before(RequestKind.PUT);
+    Swap swap = store.compareAndSet(key, expected, bytes);
+    if (isAnswerLost()) {
+      String attempt =
+          switch (swap) {
+            case Swap.Swapped swapped -> swapped.version().token();
+            case Swap.Conflict _ -> null;
+          };
+      throw new StoreException.Unavailable("injected: answer lost", null, attempt);
+    }
+    return swap;
+  }
+
+  @Override
+  public Optional<StoredObject> get(String key) throws StoreException {
+    return read(RequestKind.GET, () -> store.get(key));
+  }
+
+  @Override
+  public byte[] getRange(String key, long offset, int length) throws StoreException {
+    return read(RequestKind.GET, () -> store.getRange(key, offset, length));
+  }
+
+  @Override
+  public Suffix getSuffix(String key, int length) throws StoreException {
+    return read(RequestKind.GET, () -> store.getSuffix(key, length));
+  }
+
+  @Override
+  public List<Listed> list(String prefix, String after, int max) throws StoreException {
+    return read(RequestKind.LIST, () -> store.list(prefix, after, max));
+  }
+
+  @Override
+  public void copy(String from, String to) throws StoreException {
+    written(() -> {
+      store.copy(from, to);
+      return to;
+    });
+  }
+
+  @Override
+  public void deleteAll(Collection<String> keys) throws StoreException {
+    written(() -> {
+      store.deleteAll(keys);
+      return keys;
+    });
+  }
+
+  @Override
+  public Optional<Path> localFile(String key) {
+    return store.localFile(key);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  private <T> T written(Request<T> request) throws StoreException {
+    before(RequestKind.PUT);
+    T answer = request.send();
+    if (isAnswerLost()) {
+      throw new StoreException.Unavailable("injected: answer lost", null);
+    }
+    return answer;
+  }
+
+  private <T> T read(RequestKind kind, Request<T> request) throws StoreException {
+    before(kind);
+    return request.send();
+  }
+
+  private boolean isAnswerLost() {
+    // An outage that began during the request loses its answer.
+    return isOutage || happens(faults.lostAnswer());
+  }
+
+  private void before(RequestKind kind) throws StoreException {
+    Faults now = faults;
+    delay(now, kind);
+    if (isOutage) {
+      throw new StoreException.Unavailable("injected: outage", null);
+    }
+    if (burstLeft.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      throw new StoreException.Unavailable("injected: 503 slow down", null);
+    }
+    if (happens(now.burst())) {
+      burstLeft.set(now.burstRequests() - 1);
+      throw new StoreException.Unavailable("injected: 503 slow down", null);
+    }
+    if (happens(now.errorBefore())) {
+      throw new StoreException.Unavailable("injected: error before", null);
+    }
+  }
+
+  private boolean happens(double chance) {
+    return chance > 0 && world.chance().nextDouble() < chance;
+  }
+
+  private void delay(Faults now, RequestKind kind) throws StoreException {
+    double millis = kind == RequestKind.GET ? now.getMillis() : 0;
+    if (now.latencyMedianMillis() > 0) {
+      double sigma = Math.log(now.latencyP99Millis() / now.latencyMedianMillis()) / P99_SIGMAS;
+      millis += now.latencyMedianMillis() * Math.exp(sigma * gaussian(world.chance()));
+    }
+    if (kind == RequestKind.LIST && happens(now.slowList())) {
+      millis += now.slowListMillis();
+    }
+    if (millis > 0) {
+      try {
+        world.sleeper().sleep(Duration.ofNanos((long) (millis * 1e6)));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new StoreException.Unavailable("interrupted", e);
+      }
+    }
+  }
+
+  private static double gaussian(Chance chance) {
+    double radius = Math.sqrt(-2 * Math.log(1 - chance.nextDouble()));
+    return radius * Math.cos(2 * Math.PI * chance.nextDouble());
+  }
+}

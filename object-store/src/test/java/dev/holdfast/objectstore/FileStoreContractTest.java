@@ -1,0 +1,14 @@
+package dev.holdfast.objectstore;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The local folder keeps the contract.
+final class FileStoreContractTest implements ObjectStoreContract {
+  @TempDir Path folder;
+
+  @Override
+  public ObjectStore store() throws StoreException {
+    return new FileStore(folder.resolve("store"));
+  }
+}

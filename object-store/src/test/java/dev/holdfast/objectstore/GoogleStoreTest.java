@@ -1,0 +1,20 @@
+package dev.holdfast.objectstore;
+
+import dev.holdfast.world.World;
+import java.util.UUID;
+
+/// The store in a bucket of Google keeps the contract.
+final class GoogleStoreTest implements ObjectStoreContract {
+  @Override
+  public ObjectStore store() throws Exception {
+    TestServer server = TestServer.shared(TestServer.Kind.FAKE_GCS);
+    String url = server.url("b" + UUID.randomUUID().toString().replace("-", "")) + "/some/prefix";
+    World world = World.real();
+    return Retrying.atMost(Stores.open(url, server.options(), world), world, 12);
+  }
+
+  @Override
+  public int rounds() {
+    return 8;
+  }
+}

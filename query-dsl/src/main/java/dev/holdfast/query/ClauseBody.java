@@ -1,0 +1,114 @@
+package dev.holdfast.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The body of one query being read: `{"option": …}` or `{"field": value-or-options}`.
+///
+/// @param kind name of the query
+record ClauseBody(String kind, ObjectNode node) {
+  /// The body as options of the query itself.
+  Options options() {
+    return new Options(kind, JsonObject.of(kind, node));
+  }
+
+  /// The body as one field with a value.
+  ///
+  /// @param shorthand the option that `{"field": value}` stands for
+  OneField oneField(String shorthand) {
+    String field = null;
+    for (String name : JsonObject.of(kind, node).rest()) {
+      if (isCommon(name)) {
+        continue;
+      }
+      if (field != null) {
+        throw QueryReader.parsing(
+            "["
+                + kind
+                + "] query doesn't support multiple fields, found ["
+                + field
+                + "] and ["
+                + name
+                + "]");
+      }
+      field = name;
+    }
+    if (field == null) {
+      throw Refusal.badArgument("field name is null or empty");
+    }
+    JsonNode given = node.get(field);
+    if (given.isArray()) {
+      throw QueryReader.parsing("[" + kind + "] query does not support array of values");
+    }
+    ObjectNode options = given instanceof ObjectNode object ? object.deepCopy() : Json.object();
+    if (!given.isObject()) {
+      options.set(shorthand, given);
+    }
+    for (String common : new String[] {"boost", "_name"}) {
+      if (node.has(common) && !field.equals(common)) {
+        options.set(common, node.get(common));
+      }
+    }
+    return new OneField(field, new Options(kind, JsonObject.of(kind, options)));
+  }
+
+  private boolean isCommon(String name) {
+    return (name.equals("boost") || name.equals("_name")) && node.size() > 1;
+  }
+
+  /// A field and what the query says of it.
+  record OneField(String field, Options options) {
+    /// The value searched for.
+    ///
+    /// @throws Refusal when null or absent
+    JsonNode value(String name) {
+      JsonNode value = options.json().take(name);
+      if (value == null || value.isNull()) {
+        throw Refusal.badArgument(
+            value == null && !name.equals("value")
+                ? "No text specified for text query"
+                : "value cannot be null");
+      }
+      if (value.isContainerNode()) {
+        throw QueryReader.parsing(
+            "[" + options.kind() + "] unexpected object or array after [" + name + "]");
+      }
+      return value;
+    }
+  }
+
+  /// The options of a query; [#finish] must come last.
+  record Options(String kind, JsonObject json) {
+    /// Kinds whose unknown options Elasticsearch refuses with the words it has for objects.
+    private static final Set<String> READ_AS_OBJECTS = Set.of("bool", "ids");
+
+    /// Reads what every query has (`boost`, `_name`), refuses what nobody asked for.
+    QueryClause finish(QueryClause clause) {
+      double boost = json.doubleValue("boost", 1);
+      String name = json.string("_name");
+      if (READ_AS_OBJECTS.contains(kind)) {
+        json.done();
+      }
+      if (!json.rest().isEmpty()) {
+        throw QueryReader.parsing(
+            "[" + kind + "] query does not support [" + json.rest().getFirst() + "]");
+      }
+      if (boost < 0) {
+        throw Refusal.badArgument(
+            "negative [boost] are not allowed in ["
+                + json.node()
+                + "], use a value between 0 and 1 to deboost");
+      }
+      return boost == 1 && name == null ? clause : new WeighedClause(clause, (float) boost, name);
+    }
+
+    @Nullable JsonNode take(String name) {
+      return json.take(name);
+    }
+  }
+}

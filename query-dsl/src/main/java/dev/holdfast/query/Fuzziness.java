@@ -1,0 +1,90 @@
+package dev.holdfast.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.Locale;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.FuzzyQuery;
+import org.apache.lucene.search.MultiTermQuery;
+import org.apache.lucene.search.Query;
+import org.jspecify.annotations.Nullable;
+
+/// How far a term may be from the text asked for.
+///
+/// @param edits 0 to 2, or -1 for AUTO: by the length of the text
+/// @param lowLength AUTO: shorter texts must be equal
+/// @param highLength AUTO: texts this long may have 2 edits, shorter ones 1
+/// @param prefixLength characters at the start that must be equal
+/// @param expansionsMax terms tried
+record Fuzziness(
+    int edits,
+    int lowLength,
+    int highLength,
+    int prefixLength,
+    int expansionsMax,
+    boolean withTranspositions) {
+
+  /// Reads `fuzziness`, `prefix_length`, `max_expansions` and `transpositions`.
+  static Fuzziness parse(JsonObject json, String whenAbsent) {
+    JsonNode given = json.take("fuzziness");
+    int prefixLength = json.integer("prefix_length", 0);
+    int expansionsMax = json.integer("max_expansions", FuzzyQuery.defaultMaxExpansions);
+    boolean transpositions = json.bool("transpositions", json.bool("fuzzy_transpositions", true));
+    if (expansionsMax <= 0) {
+      throw Refusal.badArgument("[max_expansions] must be positive, found [" + expansionsMax + "]");
+    }
+    if (prefixLength < 0) {
+      throw Refusal.badArgument("[prefix_length] must not be negative [" + prefixLength + "]");
+    }
+    String text = given == null || given.isNull() ? whenAbsent : given.asText();
+    int[] parsed = edits(text);
+    return new Fuzziness(
+        parsed[0], parsed[1], parsed[2], prefixLength, expansionsMax, transpositions);
+  }
+
+  private static int[] edits(String text) {
+    String upper = text.toUpperCase(Locale.ROOT);
+    try {
+      if (upper.equals("AUTO")) {
+        return new int[] {-1, 3, 6};
+      }
+      if (upper.startsWith("AUTO:")) {
+        String[] lengths = upper.substring(5).split(",", -1);
+        int low = Integer.parseInt(lengths[0]);
+        int high = Integer.parseInt(lengths[1]);
+        if (lengths.length == 2 && low >= 0 && low <= high) {
+          return new int[] {-1, low, high};
+        }
+      } else {
+        double edits = Double.parseDouble(upper);
+        if (edits == 0 || edits == 1 || edits == 2) {
+          return new int[] {(int) edits, 0, 0};
+        }
+      }
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      throw new Refusal(
+          dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT, "Invalid fuzziness value: " + text, e);
+    }
+    throw Refusal.badArgument("Invalid fuzziness value: " + text);
+  }
+
+  /// Edits allowed for this text.
+  int edits(int length) {
+    if (edits >= 0) {
+      return edits;
+    }
+    return length < lowLength ? 0 : length < highLength ? 1 : 2;
+  }
+
+  /// @param rewrite null for Lucene's own
+  Query query(String field, String text, MultiTermQuery.@Nullable RewriteMethod rewrite) {
+    return new FuzzyQuery(
+        new Term(field, text),
+        edits(text.codePointCount(0, text.length())),
+        prefixLength,
+        expansionsMax,
+        withTranspositions,
+        rewrite == null ? FuzzyQuery.defaultRewriteMethod(expansionsMax) : rewrite);
+  }
+}

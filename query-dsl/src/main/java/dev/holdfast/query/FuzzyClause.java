@@ -1,0 +1,44 @@
+package dev.holdfast.query;
+
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import org.apache.lucene.search.MultiTermQuery;
+import org.apache.lucene.search.Query;
+import org.jspecify.annotations.Nullable;
+
+/// Documents whose field holds a term within some edits of a text.
+///
+/// @param rewrite null for Lucene's own
+record FuzzyClause(
+    String field, String value, Fuzziness fuzziness, MultiTermQuery.@Nullable RewriteMethod rewrite)
+    implements QueryClause {
+  static QueryClause parse(ClauseBody body) {
+    ClauseBody.OneField of = body.oneField("value");
+    JsonObject json = of.options().json();
+    String value = of.value("value").asText();
+    Fuzziness fuzziness = Fuzziness.parse(json, "AUTO");
+    String rewrite = json.string("rewrite");
+    return of.options()
+        .finish(
+            new FuzzyClause(
+                of.field(), value, fuzziness, rewrite == null ? null : Patterns.rewrite(rewrite)));
+  }
+
+  @Override
+  public Query toLucene(QueryContext context) {
+    dev.holdfast.document.FieldType type = context.type(field);
+    if (type != null && !type.hasTerms()) {
+      throw Refusal.badArgument(
+          "Can only use fuzzy queries on keyword and text fields - not on ["
+              + field
+              + "] which is of type ["
+              + type.typeName()
+              + "]");
+    }
+    return Patterns.withTerms(
+        context,
+        "fuzzy",
+        field,
+        known -> fuzziness.query(field, Patterns.exact(known, value), rewrite));
+  }
+}

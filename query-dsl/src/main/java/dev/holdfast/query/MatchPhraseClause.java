@@ -1,0 +1,20 @@
+package dev.holdfast.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.lucene.search.Query;
+
+/// Documents whose field holds the words of a text in a row.
+record MatchPhraseClause(String field, JsonNode value, MatchOptions options)
+    implements QueryClause {
+  static QueryClause parse(ClauseBody body) {
+    ClauseBody.OneField of = body.oneField("query");
+    JsonNode value = of.value("query");
+    MatchOptions options = MatchOptions.parse(of.options().json(), MatchKind.PHRASE);
+    return of.options().finish(new MatchPhraseClause(of.field(), value, options));
+  }
+
+  @Override
+  public Query toLucene(QueryContext context) {
+    return TextQueries.match(context, field, value, MatchKind.PHRASE, options);
+  }
+}

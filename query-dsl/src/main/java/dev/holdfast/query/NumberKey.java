@@ -1,0 +1,84 @@
+package dev.holdfast.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.ValueFormat;
+import dev.holdfast.document.ValuesKind;
+import org.apache.lucene.search.SortField;
+import org.jspecify.annotations.Nullable;
+
+/// A sort by numbers, over the bits of their doc values.
+///
+/// @param format null for an unmapped field
+/// @param showsText whether the request asked for a format
+/// @param isInt whether Lucene compares 32 bits
+/// @param missing what stands for no value in Lucene; null when the request gave a value for it
+record NumberKey(
+    SortField lucene,
+    ValuesKind kind,
+    @Nullable ValueFormat format,
+    boolean showsText,
+    boolean isInt,
+    @Nullable Long missing)
+    implements SortKey {
+  @Override
+  public @Nullable Object mergeable(@Nullable Object value) {
+    if (!(value instanceof Number number)) {
+      return null;
+    }
+    long bits = number.longValue();
+    if (missing != null && bits == missing) {
+      return extreme(bits > 0);
+    }
+    return format != null && kind.isFloating() ? (Object) format.toDouble(bits) : (Object) bits;
+  }
+
+  /// No value, shown as the greatest or the least number there is.
+  private Object extreme(boolean isGreatest) {
+    if (kind.isFloating()) {
+      return isGreatest ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
+    }
+    return isGreatest ? Long.MAX_VALUE : Long.MIN_VALUE;
+  }
+
+  @Override
+  public @Nullable Object after(JsonNode shown, long nowMillis) {
+    long bits = bits(shown, nowMillis);
+    return isInt ? (Object) Math.clamp(bits, Integer.MIN_VALUE, Integer.MAX_VALUE) : (Object) bits;
+  }
+
+  private long bits(JsonNode shown, long nowMillis) {
+    if (shown.isNull()) {
+      return missing == null ? 0 : missing;
+    }
+    String text = shown.asText();
+    if (text.equals("Infinity")) {
+      return Long.MAX_VALUE;
+    }
+    if (text.equals("-Infinity")) {
+      return Long.MIN_VALUE;
+    }
+    boolean isExtreme =
+        shown.isIntegralNumber()
+            && (shown.longValue() == Long.MAX_VALUE || shown.longValue() == Long.MIN_VALUE);
+    boolean isPlain =
+        kind == ValuesKind.DATE_MILLIS
+            || kind == ValuesKind.DATE_NANOS
+            || kind == ValuesKind.BOOLEAN;
+    if (format == null || isExtreme || (isPlain && shown.isIntegralNumber())) {
+      return shown.asLong();
+    }
+    return format.toDocValue(shown, false, nowMillis);
+  }
+
+  @Override
+  public @Nullable Object shown(@Nullable Object mergeable) {
+    return switch (mergeable) {
+      case Double number when showsText && format != null && !number.isInfinite() ->
+          format.toText(number);
+      case Long bits when format == null || bits == Long.MAX_VALUE || bits == Long.MIN_VALUE ->
+          bits;
+      case Long bits -> showsText ? format.toText(bits) : format.toKey(bits);
+      case null, default -> mergeable;
+    };
+  }
+}

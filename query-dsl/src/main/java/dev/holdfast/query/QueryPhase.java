@@ -1,0 +1,120 @@
+package dev.holdfast.query;
+
+import dev.holdfast.query.aggregation.AggregationCollector;
+import dev.holdfast.query.aggregation.Results;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.function.BooleanSupplier;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Weight;
+
+/// Finds the best hits of one shard, counts the documents that match, and collects the
+/// aggregations.
+public final class QueryPhase {
+  private final SearchSource source;
+  private final QueryContext context;
+  private final SegmentLoop loop;
+
+  private QueryPhase(SearchSource source, QueryContext context, BooleanSupplier isTimeOver) {
+    this.source = source;
+    this.context = context;
+    this.loop = new SegmentLoop(context, isTimeOver);
+  }
+
+  /// @param isTimeOver asked now and then: true ends the search with what it has so far
+  /// @throws Refusal when the request does not fit the index, or was cancelled
+  public static ShardResult run(
+      SearchSource source, QueryContext context, BooleanSupplier isTimeOver) throws IOException {
+    checkWindow(source, context);
+    try {
+      return new QueryPhase(source, context, isTimeOver).run();
+    } catch (IndexSearcher.TooManyNestedClauses e) {
+      throw new Refusal(ErrorType.TOO_MANY_NESTED_CLAUSES, String.valueOf(e.getMessage()), e);
+    } catch (IndexSearcher.TooManyClauses e) {
+      throw new Refusal(ErrorType.TOO_MANY_CLAUSES, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private ShardResult run() throws IOException {
+    Query query = source.query().toLucene(context);
+    QueryClause postFilter = source.postFilter();
+    Query filter = postFilter == null ? null : postFilter.toLucene(context);
+    Query hitsQuery =
+        filter == null
+            ? query
+            : new BooleanQuery.Builder().add(query, Occur.MUST).add(filter, Occur.FILTER).build();
+    if (source.aggregations().isEmpty()) {
+      return TopHits.of(source, context, loop, hitsQuery, null).result(Results.NONE, loop);
+    }
+    AggregationCollector collector = source.aggregations().bind(context);
+    CountedAggregations aggregations = new CountedAggregations(collector);
+    TopHits hits;
+    if (mayShareOnePass(query, filter)) {
+      hits = TopHits.of(source, context, loop, hitsQuery, aggregations);
+    } else {
+      hits = TopHits.of(source, context, loop, hitsQuery, null);
+      collect(query, aggregations);
+    }
+    return hits.result(collector.results(), loop);
+  }
+
+  /// Hits and aggregations read the same documents; but where every document matches, aggregations
+  /// alone run over whole ranges and hits alone end early.
+  private boolean mayShareOnePass(Query query, @org.jspecify.annotations.Nullable Query filter) {
+    boolean hasLimits = source.minScore() != null || source.terminateAfter() > 0;
+    return filter == null
+        && (hasLimits || source.hitsOfShard() == 0 || !(query instanceof MatchAllDocsQuery));
+  }
+
+  private void collect(Query query, CountedAggregations aggregations) throws IOException {
+    boolean needsScores = aggregations.scoreMode().needsScores() || source.minScore() != null;
+    DocumentLimit limit = new DocumentLimit(source, aggregations);
+    loop.run(weight(context.searcher(), query, needsScores, ScoreMode.COMPLETE), limit);
+  }
+
+  /// A weight of a query that has not been rewritten yet.
+  static Weight weight(
+      IndexSearcher searcher, Query query, boolean needsScores, ScoreMode withScores)
+      throws IOException {
+    return needsScores
+        ? searcher.createWeight(searcher.rewrite(query), withScores, 1)
+        : searcher.createWeight(
+            searcher.rewrite(new ConstantScoreQuery(query)), ScoreMode.COMPLETE_NO_SCORES, 1);
+  }
+
+  /// How many documents match, where Lucene knows without looking at each; -1 where not.
+  static long cheapCount(IndexSearcher searcher, Weight weight) throws IOException {
+    long count = 0;
+    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+      int inSegment = weight.count(leaf);
+      if (inSegment < 0) {
+        return -1;
+      }
+      count += inSegment;
+    }
+    return count;
+  }
+
+  private static void checkWindow(SearchSource source, QueryContext context) {
+    int windowMax = context.mapping().limits().resultWindowMax();
+    long window = (long) source.from() + source.size();
+    if (window > windowMax) {
+      throw Refusal.badArgument(
+          "Result window is too large, from + size must be less than or equal to: ["
+              + windowMax
+              + "] but was ["
+              + window
+              + "]. See the scroll api for a more efficient way to request large data sets. This"
+              + " limit can be set by changing the [index.max_result_window] index level"
+              + " setting.");
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.holdfast.query;
+
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.Locale;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.MultiTermQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.RegexpQuery;
+import org.apache.lucene.util.automaton.RegExp;
+import org.apache.lucene.util.automaton.TooComplexToDeterminizeException;
+import org.jspecify.annotations.Nullable;
+
+/// Documents whose field holds a term that matches a regular expression of Lucene's syntax.
+///
+/// @param syntaxFlags [RegExp]'s optional operators
+record RegexpClause(
+    String field,
+    String value,
+    int syntaxFlags,
+    boolean isCaseInsensitive,
+    int determinizedStatesMax,
+    MultiTermQuery.RewriteMethod rewrite)
+    implements QueryClause {
+  /// `index.max_regex_length`.
+  static final int LENGTH_MAX = 1000;
+
+  static QueryClause parse(ClauseBody body) {
+    ClauseBody.OneField of = body.oneField("value");
+    JsonObject json = of.options().json();
+    return of.options()
+        .finish(
+            new RegexpClause(
+                of.field(),
+                of.value("value").asText(),
+                flags(json.string("flags"), json.integer("flags_value", RegExp.ALL)),
+                json.bool("case_insensitive", false),
+                json.integer("max_determinized_states", 10_000),
+                Patterns.rewrite(json.string("rewrite"))));
+  }
+
+  private static int flags(@Nullable String names, int whenAbsent) {
+    if (names == null || names.isEmpty()) {
+      return whenAbsent;
+    }
+    int flags = 0;
+    for (String name : names.split("\\|", -1)) {
+      flags |=
+          switch (name.toUpperCase(Locale.ROOT)) {
+            case "INTERSECTION" -> RegExp.INTERSECTION;
+            case "COMPLEMENT" -> 0x10000;
+            case "EMPTY" -> RegExp.EMPTY;
+            case "ANYSTRING" -> RegExp.ANYSTRING;
+            case "INTERVAL" -> RegExp.INTERVAL;
+            case "NONE" -> RegExp.NONE;
+            case "ALL" -> RegExp.ALL;
+            default -> throw Refusal.badArgument("Unknown regexp flag [" + name + "]");
+          };
+    }
+    return flags;
+  }
+
+  @Override
+  public Query toLucene(QueryContext context) {
+    if (value.length() > LENGTH_MAX) {
+      throw Refusal.badArgument(
+          "The length of regex ["
+              + value.length()
+              + "] used in the Regexp Query request has exceeded the allowed maximum of ["
+              + LENGTH_MAX
+              + "]. This maximum can be set by changing the [index.max_regex_length] index level"
+              + " setting.");
+    }
+    return Patterns.withTerms(context, "regexp", field, type -> query(Patterns.exact(type, value)));
+  }
+
+  private Query query(String pattern) {
+    try {
+      return new RegexpQuery(
+          new Term(field, pattern),
+          syntaxFlags,
+          isCaseInsensitive ? RegExp.CASE_INSENSITIVE : 0,
+          RegexpQuery.DEFAULT_PROVIDER,
+          determinizedStatesMax,
+          rewrite);
+    } catch (IllegalArgumentException | TooComplexToDeterminizeException e) {
+      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+    }
+  }
+}

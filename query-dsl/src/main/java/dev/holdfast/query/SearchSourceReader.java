@@ -1,0 +1,217 @@
+package dev.holdfast.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.query.HitParts.FieldRequest;
+import dev.holdfast.query.aggregation.AggregationTree;
+import dev.holdfast.query.aggregation.Aggregations;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Suggestions;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reads search bodies.
+final class SearchSourceReader {
+  private static final List<String> KNOWN =
+      List.of(
+          "query",
+          "post_filter",
+          "from",
+          "size",
+          "sort",
+          "search_after",
+          "_source",
+          "stored_fields",
+          "fields",
+          "docvalue_fields",
+          "explain",
+          "version",
+          "seq_no_primary_term",
+          "track_total_hits",
+          "track_scores",
+          "min_score",
+          "terminate_after",
+          "timeout",
+          "aggs",
+          "aggregations",
+          "stats",
+          "profile");
+
+  private final JsonObject body;
+
+  private SearchSourceReader(JsonObject body) {
+    this.body = body;
+  }
+
+  static SearchSource read(ObjectNode node) {
+    JsonObject body = JsonObject.of("search", node);
+    SearchSource source = new SearchSourceReader(body).read();
+    if (!body.rest().isEmpty()) {
+      throw unknown(body.rest().getFirst(), node);
+    }
+    return source;
+  }
+
+  private SearchSource read() {
+    int from = window("from", 0);
+    int size = window("size", SearchSource.SIZE_DEFAULT);
+    JsonNode query = body.take("query");
+    JsonNode postFilter = body.take("post_filter");
+    List<SortSpec> sorts = SortSpec.parseAll(body.take("sort"));
+    List<JsonNode> after = searchAfter(from, sorts);
+    JsonNode stored = body.take("stored_fields");
+    SourceFilter filter = SourceFilter.parse(body.take("_source"), stored);
+    HitParts parts = parts(stored);
+    body.strings("stats");
+    if (body.bool("profile", false)) {
+      throw Refusal.badArgument("[profile] is not supported");
+    }
+    return new SearchSource(
+        Queries.parse(query),
+        postFilter == null ? null : Queries.parse(postFilter),
+        from,
+        size,
+        sorts,
+        after,
+        filter,
+        parts,
+        totalHits(body.take("track_total_hits")),
+        body.bool("track_scores", false),
+        minScore(body.take("min_score")),
+        terminateAfter(),
+        TimeSpan.millis("timeout", body.string("timeout")),
+        aggregations());
+  }
+
+  private int window(String name, int whenAbsent) {
+    int value = body.integer(name, whenAbsent);
+    if (value == -1 && name.equals("from")) {
+      return 0;
+    }
+    if (value < 0) {
+      throw Refusal.badArgument(
+          name.equals("size")
+              ? "[size] parameter cannot be negative, found [" + value + "]"
+              : "[from] parameter cannot be negative but was [" + value + "]");
+    }
+    return value;
+  }
+
+  private int terminateAfter() {
+    int value = body.integer("terminate_after", 0);
+    if (value < 0) {
+      throw Refusal.badArgument("terminateAfter must be > 0");
+    }
+    return value;
+  }
+
+  private @Nullable List<JsonNode> searchAfter(int from, List<SortSpec> sorts) {
+    JsonNode after = body.take("search_after");
+    if (after == null || after.isNull()) {
+      return null;
+    }
+    if (!after.isArray()) {
+      throw parsing("Expected [START_ARRAY] in [search_after] but found [" + after + "]");
+    }
+    if (after.isEmpty()) {
+      throw Refusal.badArgument("Values must contains at least one value.");
+    }
+    if (from > 0) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: `from` parameter must be set to 0 when `search_after` is used;");
+    }
+    int fields = Math.max(1, sorts.size());
+    if (after.size() != fields) {
+      throw Refusal.badArgument(
+          "search_after has " + after.size() + " value(s) but sort has " + fields + ".");
+    }
+    List<JsonNode> values = new ArrayList<>();
+    after.forEach(values::add);
+    return List.copyOf(values);
+  }
+
+  private HitParts parts(@Nullable JsonNode stored) {
+    return new HitParts(
+        stored == null || !stored.isTextual() || !stored.asText().equals("_none_"),
+        body.bool("version", false),
+        body.bool("seq_no_primary_term", false),
+        body.bool("explain", false),
+        requests("fields"),
+        requests("docvalue_fields"));
+  }
+
+  private List<FieldRequest> requests(String name) {
+    JsonNode given = body.take(name);
+    List<FieldRequest> requests = new ArrayList<>();
+    if (given == null) {
+      return requests;
+    }
+    for (JsonNode one : given.isArray() ? given : List.of(given)) {
+      if (one.isTextual()) {
+        requests.add(new FieldRequest(one.asText(), null));
+      } else {
+        JsonObject object = JsonObject.of(name, one);
+        String field = object.required("field").asText();
+        String format = object.string("format");
+        object.bool("include_unmapped", false);
+        object.done();
+        requests.add(new FieldRequest(field, "use_field_mapping".equals(format) ? null : format));
+      }
+    }
+    return List.copyOf(requests);
+  }
+
+  private static int totalHits(@Nullable JsonNode given) {
+    if (given == null || given.isNull()) {
+      return SearchSource.TOTAL_HITS_DEFAULT;
+    }
+    if (given.isBoolean() || given.asText().equals("true") || given.asText().equals("false")) {
+      return given.asBoolean() ? Integer.MAX_VALUE : -1;
+    }
+    int upTo = given.isNumber() ? given.intValue() : given.asInt(-2);
+    if (upTo < -1) {
+      throw Refusal.badArgument(
+          "[track_total_hits] parameter must be positive or equals to -1, got " + given.asText());
+    }
+    return upTo;
+  }
+
+  private static @Nullable Float minScore(@Nullable JsonNode given) {
+    return given == null || given.isNull() ? null : (Float) (float) given.asDouble();
+  }
+
+  private AggregationTree aggregations() {
+    JsonNode aggs = body.take("aggs");
+    JsonNode aggregations = body.take("aggregations");
+    JsonNode given = aggs == null ? aggregations : aggs;
+    return switch (given) {
+      case null -> AggregationTree.NONE;
+      case ObjectNode object -> Aggregations.parse(object, Queries::parse);
+      default -> throw parsing("Unknown key for a VALUE in [aggs].");
+    };
+  }
+
+  private static Refusal unknown(String name, ObjectNode node) {
+    JsonNode value = node.get(name);
+    String token =
+        value.isObject()
+            ? "START_OBJECT"
+            : value.isArray()
+                ? "START_ARRAY"
+                : value.isTextual()
+                    ? "VALUE_STRING"
+                    : value.isBoolean()
+                        ? "VALUE_BOOLEAN"
+                        : value.isNull() ? "VALUE_NULL" : "VALUE_NUMBER";
+    String message = "Unknown key for a " + token + " in [" + name + "].";
+    return parsing(Suggestions.didYouMean(message, name, KNOWN));
+  }
+
+  private static Refusal parsing(String reason) {
+    return new Refusal(ErrorType.PARSING, reason);
+  }
+}

@@ -1,0 +1,12 @@
+package dev.holdfast.query;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A document that competes for a place among the hits of a search.
+///
+/// @param doc number within the shard's reader
+/// @param score NaN when not computed
+/// @param sortValues one a sort key: Long, Double, Float or BytesRef, null for a missing term;
+///   empty when sorted by score
+public record ShardHit(int doc, float score, List<@Nullable Object> sortValues) {}

@@ -1,0 +1,57 @@
+package dev.holdfast.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.lucene.search.SortField;
+import org.jspecify.annotations.Nullable;
+
+/// One key of a sort, bound to an index. Its values have three forms: Lucene's, the one in which
+/// shards are merged (Long, Double, Float or BytesRef, null for a missing term), and the one the
+/// client sees.
+interface SortKey {
+  SortField lucene();
+
+  /// The merged form of a value that Lucene gave.
+  @Nullable Object mergeable(@Nullable Object lucene);
+
+  /// Lucene's form of a value of `search_after`.
+  @Nullable Object after(JsonNode shown, long nowMillis);
+
+  /// What the client sees: Long, Double, Float, String or null.
+  @Nullable Object shown(@Nullable Object mergeable);
+
+  /// By score.
+  record Score(SortField lucene) implements SortKey {
+    @Override
+    public @Nullable Object mergeable(@Nullable Object value) {
+      return value;
+    }
+
+    @Override
+    public Object after(JsonNode shown, long nowMillis) {
+      return (float) shown.asDouble();
+    }
+
+    @Override
+    public @Nullable Object shown(@Nullable Object mergeable) {
+      return mergeable;
+    }
+  }
+
+  /// By position in the index.
+  record Doc(SortField lucene) implements SortKey {
+    @Override
+    public @Nullable Object mergeable(@Nullable Object value) {
+      return value instanceof Number number ? (Object) number.longValue() : null;
+    }
+
+    @Override
+    public Object after(JsonNode shown, long nowMillis) {
+      return shown.asInt();
+    }
+
+    @Override
+    public @Nullable Object shown(@Nullable Object mergeable) {
+      return mergeable;
+    }
+  }
+}

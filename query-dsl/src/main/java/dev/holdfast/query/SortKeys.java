@@ -1,0 +1,185 @@
+package dev.holdfast.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.ValueFormat;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.PointValues;
+import org.apache.lucene.search.FieldComparator;
+import org.apache.lucene.search.Pruning;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.SortedNumericSelector;
+import org.apache.lucene.search.SortedNumericSortField;
+import org.jspecify.annotations.Nullable;
+
+/// Binds sorts to an index.
+final class SortKeys {
+  private SortKeys() {}
+
+  static List<SortKey> bind(List<SortSpec> specs, QueryContext context) throws java.io.IOException {
+    List<SortKey> keys = new ArrayList<>(specs.size());
+    for (SortSpec spec : specs) {
+      keys.add(bind(spec, context));
+    }
+    return keys;
+  }
+
+  private static SortKey bind(SortSpec spec, QueryContext context) throws java.io.IOException {
+    if (spec.isScore()) {
+      // Lucene's own direction for scores is descending.
+      return new SortKey.Score(new SortField(null, SortField.Type.SCORE, !spec.isDescending()));
+    }
+    if (spec.isDoc()) {
+      return new SortKey.Doc(new SortField(null, SortField.Type.DOC, spec.isDescending()));
+    }
+    FieldType type = context.type(spec.field());
+    if (type == null) {
+      return unmapped(spec);
+    }
+    ValuesKind kind = type.values();
+    if (kind.hasOrdinals()) {
+      return TermKey.of(spec, type.format(spec.format(), null));
+    }
+    if (!kind.isNumeric()) {
+      throw unsortable(spec.field(), type, context);
+    }
+    ValueFormat format = type.format(spec.format(), null);
+    return spec.mode() == null
+            || spec.mode() == SortSpec.Mode.MIN
+            || spec.mode() == SortSpec.Mode.MAX
+        ? number(spec, kind, format, context)
+        : ComputedKey.of(spec, kind, format);
+  }
+
+  private static SortKey unmapped(SortSpec spec) {
+    String type = spec.unmappedType();
+    if (type == null) {
+      throw new Refusal(
+          ErrorType.QUERY_SHARD, "No mapping found for [" + spec.field() + "] in order to sort on");
+    }
+    return switch (type) {
+      case "keyword", "string", "text", "ip", "version", "wildcard", "constant_keyword" ->
+          new TermKey(TermKey.field(spec), null);
+      default -> {
+        SortedNumericSortField field =
+            new SortedNumericSortField(
+                spec.field(), SortField.Type.LONG, spec.isDescending(), selector(spec));
+        long missing = missingRaw(spec, false);
+        field.setMissingValue(missing);
+        yield new NumberKey(field, ValuesKind.LONG, null, spec.format() != null, false, missing);
+      }
+    };
+  }
+
+  private static SortKey number(
+      SortSpec spec, ValuesKind kind, ValueFormat format, QueryContext context)
+      throws java.io.IOException {
+    int pointBytes = pointBytes(spec.field(), context);
+    boolean isInt = pointBytes == Integer.BYTES;
+    boolean canSkip = isInt || pointBytes == Long.BYTES || pointBytes == 0;
+    SortedNumericSortField field =
+        new NumericField(spec.field(), isInt, spec.isDescending(), selector(spec), canSkip);
+    JsonNode value = spec.missingValue();
+    Long substitute = null;
+    long missing;
+    if (value == null) {
+      missing = missingRaw(spec, isInt);
+      substitute = missing;
+    } else {
+      missing = format.toDocValue(value, false, context.nowMillis());
+    }
+    if (isInt) {
+      field.setMissingValue(Math.clamp(missing, Integer.MIN_VALUE, Integer.MAX_VALUE));
+    } else {
+      field.setMissingValue(missing);
+    }
+    return new NumberKey(field, kind, format, spec.format() != null, isInt, substitute);
+  }
+
+  /// What stands for no value, so that it comes first or last.
+  static long missingRaw(SortSpec spec, boolean isInt) {
+    boolean isGreatest = spec.isMissingFirst() == spec.isDescending();
+    if (isInt) {
+      return isGreatest ? Integer.MAX_VALUE : Integer.MIN_VALUE;
+    }
+    return isGreatest ? Long.MAX_VALUE : Long.MIN_VALUE;
+  }
+
+  private static SortedNumericSelector.Type selector(SortSpec spec) {
+    boolean isMax = spec.mode() == null ? spec.isDescending() : spec.mode() == SortSpec.Mode.MAX;
+    return isMax ? SortedNumericSelector.Type.MAX : SortedNumericSelector.Type.MIN;
+  }
+
+  /// Bytes of the field's points, with which Lucene skips documents that can't compete; 0 when it
+  /// has none.
+  private static int pointBytes(String field, QueryContext context) throws java.io.IOException {
+    for (LeafReaderContext leaf : context.searcher().getIndexReader().leaves()) {
+      PointValues points = leaf.reader().getPointValues(field);
+      if (points != null) {
+        return points.getBytesPerDimension();
+      }
+    }
+    return 0;
+  }
+
+  private static Refusal unsortable(String field, FieldType type, QueryContext context) {
+    if (type.searchAnalyzer() != null) {
+      return Refusal.badArgument(
+          "Fielddata is disabled on ["
+              + field
+              + "] in ["
+              + context.index()
+              + "]. Text fields are not optimised for operations that require per-document field"
+              + " data like aggregations and sorting, so these operations are disabled by default."
+              + " Please use a keyword field instead. Alternatively, set fielddata=true on ["
+              + field
+              + "] in order to load field data by uninverting the inverted index. Note that this"
+              + " can use significant memory.");
+    }
+    return Refusal.badArgument(
+        type.values() == ValuesKind.NONE
+            ? "Can't load fielddata on ["
+                + field
+                + "] because fielddata is unsupported on fields of type ["
+                + type.typeName()
+                + "]. Use doc values instead."
+            : "can't sort on field [" + field + "] of type [" + type.typeName() + "]");
+  }
+
+  /// Lucene's numeric sort over the doc values' own bits, whose order is the order of the values
+  /// for every kind. It skips by points only where their width is one that Lucene's comparators
+  /// know.
+  static final class NumericField extends SortedNumericSortField {
+    private final boolean canSkip;
+
+    NumericField(
+        String field,
+        boolean isInt,
+        boolean reverse,
+        SortedNumericSelector.Type selector,
+        boolean canSkip) {
+      super(field, isInt ? Type.INT : Type.LONG, reverse, selector);
+      this.canSkip = canSkip;
+    }
+
+    @Override
+    public FieldComparator<?> getComparator(int numHits, Pruning pruning) {
+      return super.getComparator(numHits, canSkip ? pruning : Pruning.NONE);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return super.equals(other);
+    }
+
+    @Override
+    public int hashCode() {
+      return super.hashCode();
+    }
+  }
+}

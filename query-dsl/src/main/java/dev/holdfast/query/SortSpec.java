@@ -1,0 +1,137 @@
+package dev.holdfast.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One key of a sort, as requested.
+///
+/// @param missing where documents without a value go: `_first`, `_last`, or a value; null for
+///   `_last`
+/// @param mode which of several values counts; null for the smallest ascending, the largest
+///   descending
+/// @param unmappedType what an unmapped field is taken for; null to refuse it
+/// @param format how sort values are shown; null for plainly
+public record SortSpec(
+    String field,
+    boolean isDescending,
+    @Nullable JsonNode missing,
+    @Nullable Mode mode,
+    @Nullable String unmappedType,
+    @Nullable String format) {
+  static final String SCORE = "_score";
+  static final String DOC = "_doc";
+
+  /// Which of several values counts.
+  public enum Mode {
+    MIN,
+    MAX,
+    AVG,
+    SUM,
+    MEDIAN
+  }
+
+  /// Reads the value of `sort`. Empty when hits come by score, descending.
+  static List<SortSpec> parseAll(@Nullable JsonNode sort) {
+    List<SortSpec> specs = new ArrayList<>();
+    if (sort == null || sort.isNull()) {
+      return specs;
+    }
+    for (JsonNode one : sort.isArray() ? sort : List.of(sort)) {
+      if (one.isTextual()) {
+        specs.add(plain(one.asText(), defaultOrder(one.asText())));
+      } else if (one.isObject()) {
+        for (Map.Entry<String, JsonNode> member : one.properties()) {
+          specs.add(parse(member.getKey(), member.getValue()));
+        }
+      } else {
+        throw Refusal.badArgument(
+            "malformed sort format, within the sort array, an object, or an actual string are"
+                + " allowed");
+      }
+    }
+    boolean isByScore =
+        specs.size() == 1 && specs.getFirst().isScore() && specs.getFirst().isDescending();
+    return isByScore ? List.of() : List.copyOf(specs);
+  }
+
+  private static SortSpec parse(String field, JsonNode value) {
+    if (field.equals("_geo_distance") || field.equals("_script") || field.equals("_shard_doc")) {
+      throw Refusal.badArgument("[" + field + "] sort is not supported here");
+    }
+    if (value.isTextual()) {
+      return plain(field, isDescending(value.asText()));
+    }
+    JsonObject json = JsonObject.of("field_sort", value);
+    String order = json.string("order");
+    String mode = json.string("mode");
+    JsonNode missing = json.take("missing");
+    json.string("numeric_type");
+    SortSpec spec =
+        new SortSpec(
+            field,
+            order == null ? defaultOrder(field) : isDescending(order),
+            missing == null || missing.isNull() ? null : missing,
+            mode == null ? null : mode(mode),
+            json.string("unmapped_type"),
+            json.string("format"));
+    json.done();
+    return spec;
+  }
+
+  private static SortSpec plain(String field, boolean isDescending) {
+    if (field.equals("_shard_doc")) {
+      throw Refusal.badArgument("[_shard_doc] sort field cannot be used without [point in time]");
+    }
+    return new SortSpec(field, isDescending, null, null, null, null);
+  }
+
+  private static boolean defaultOrder(String field) {
+    return field.equals(SCORE);
+  }
+
+  private static boolean isDescending(String order) {
+    return switch (order.toLowerCase(Locale.ROOT)) {
+      case "asc" -> false;
+      case "desc" -> true;
+      default ->
+          throw Refusal.badArgument(
+              "No enum constant org.elasticsearch.search.sort.SortOrder."
+                  + order.toUpperCase(Locale.ROOT));
+    };
+  }
+
+  private static Mode mode(String name) {
+    for (Mode mode : Mode.values()) {
+      if (mode.name().equals(name.toUpperCase(Locale.ROOT))) {
+        return mode;
+      }
+    }
+    throw Refusal.badArgument("Unknown SortMode [" + name + "]");
+  }
+
+  boolean isScore() {
+    return field.equals(SCORE);
+  }
+
+  boolean isDoc() {
+    return field.equals(DOC);
+  }
+
+  /// Whether documents without a value come first.
+  boolean isMissingFirst() {
+    return missing != null && missing.asText().equals("_first");
+  }
+
+  /// The value that documents without one are taken to have, or null.
+  @Nullable JsonNode missingValue() {
+    return missing == null || missing.asText().equals("_first") || missing.asText().equals("_last")
+        ? null
+        : missing;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.holdfast.query;
+
+import dev.holdfast.document.MetadataFields;
+import java.nio.charset.StandardCharsets;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.StoredFieldVisitor;
+import org.jspecify.annotations.Nullable;
+
+/// The stored fields of one document.
+public final class StoredDocument extends StoredFieldVisitor {
+  private final boolean readsSource;
+  private @Nullable String id;
+  private @Nullable String routing;
+  private byte @Nullable [] source;
+
+  public StoredDocument(boolean readsSource) {
+    this.readsSource = readsSource;
+  }
+
+  public @Nullable String id() {
+    return id;
+  }
+
+  public @Nullable String routing() {
+    return routing;
+  }
+
+  /// The document as received; null when not read.
+  public byte @Nullable [] source() {
+    return source;
+  }
+
+  @Override
+  public Status needsField(FieldInfo field) {
+    return switch (field.name) {
+      case MetadataFields.ID, MetadataFields.ROUTING -> Status.YES;
+      case MetadataFields.SOURCE -> readsSource ? Status.YES : Status.NO;
+      default -> Status.NO;
+    };
+  }
+
+  @Override
+  public void binaryField(FieldInfo field, byte[] value) {
+    switch (field.name) {
+      case MetadataFields.ID -> id = new String(value, StandardCharsets.UTF_8);
+      case MetadataFields.ROUTING -> routing = new String(value, StandardCharsets.UTF_8);
+      default -> source = value;
+    }
+  }
+
+  @Override
+  public void stringField(FieldInfo field, String value) {
+    binaryField(field, value.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,129 @@
+package dev.holdfast.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.MetadataFields;
+import dev.holdfast.world.Refusal;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.core.KeywordAnalyzer;
+import org.apache.lucene.analysis.core.SimpleAnalyzer;
+import org.apache.lucene.analysis.core.StopAnalyzer;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.analysis.en.EnglishAnalyzer;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.PrefixQuery;
+import org.apache.lucene.search.Query;
+import org.jspecify.annotations.Nullable;
+
+/// What the match family asks of one field: analysed text for text fields, the exact value for
+/// others.
+final class TextQueries {
+  private TextQueries() {}
+
+  static Query match(
+      QueryContext context, String field, JsonNode value, MatchKind kind, MatchOptions options) {
+    FieldType type = context.type(field);
+    if (type == null && !field.equals(MetadataFields.INDEX)) {
+      return FieldQueries.unmapped(field);
+    }
+    Analyzer analyzer = analyzer(type, options.analyzer());
+    if (type == null || analyzer == null || !type.hasTerms()) {
+      return exact(context, field, type, value, kind, options);
+    }
+    FieldQueries.checkSearchable(field, type);
+    if (kind.isPhrase()) {
+      FieldQueries.checkPositions(context, field);
+    }
+    return analysed(
+        context, new TextQueryBuilder(analyzer, options), field, value.asText(), kind, options);
+  }
+
+  /// The analyser for query text, or null when the field's values are not analysed.
+  static @Nullable Analyzer analyzer(@Nullable FieldType type, @Nullable String name) {
+    return name == null ? (type == null ? null : type.searchAnalyzer()) : named(name);
+  }
+
+  static Query analysed(
+      QueryContext context,
+      TextQueryBuilder builder,
+      String field,
+      String text,
+      MatchKind kind,
+      MatchOptions options) {
+    Query query =
+        switch (kind) {
+          case BOOLEAN -> builder.createBooleanQuery(field, text, options.operator());
+          case BOOLEAN_PREFIX -> {
+            Query all = builder.createBooleanQuery(field, text, options.operator());
+            yield all == null ? null : TrailingPrefix.ofWords(all);
+          }
+          case PHRASE -> builder.createPhraseQuery(field, text, options.slop());
+          case PHRASE_PREFIX -> {
+            Query phrase = builder.createPhraseQuery(field, text, options.slop());
+            yield phrase == null
+                ? null
+                : TrailingPrefix.ofPhrase(
+                    phrase, options.expansionsMax(), context.searcher().getIndexReader());
+          }
+        };
+    if (query == null) {
+      return options.isZeroTermsAll()
+          ? MatchAllDocsQuery.INSTANCE
+          : new MatchNoDocsQuery("no terms in the text");
+    }
+    return query instanceof BooleanQuery words && !kind.isPhrase()
+        ? MinimumShouldMatch.apply(words, options.minimumShouldMatch())
+        : query;
+  }
+
+  private static Query exact(
+      QueryContext context,
+      String field,
+      @Nullable FieldType type,
+      JsonNode value,
+      MatchKind kind,
+      MatchOptions options) {
+    try {
+      if (type != null && type.hasTerms()) {
+        Fuzziness fuzziness = options.fuzziness();
+        String text = Patterns.exact(type, value.asText());
+        if (kind == MatchKind.BOOLEAN && fuzziness != null) {
+          return fuzziness.query(field, text, options.fuzzyRewrite());
+        }
+        if (kind == MatchKind.BOOLEAN_PREFIX) {
+          return new PrefixQuery(new Term(field, text));
+        }
+      }
+      if (kind == MatchKind.PHRASE_PREFIX) {
+        throw Refusal.badArgument(
+            "Can only use phrase prefix queries on text fields - not on ["
+                + field
+                + "] which is of type ["
+                + (type == null ? field : type.typeName())
+                + "]");
+      }
+      return FieldQueries.term(context, field, value);
+    } catch (Refusal e) {
+      if (options.isLenient()) {
+        return new MatchNoDocsQuery("failed leniently: " + e.reason());
+      }
+      throw e;
+    }
+  }
+
+  private static Analyzer named(String name) {
+    return switch (name) {
+      case "standard", "default" -> new StandardAnalyzer();
+      case "simple" -> new SimpleAnalyzer();
+      case "whitespace" -> new WhitespaceAnalyzer();
+      case "keyword" -> new KeywordAnalyzer();
+      case "stop" -> new StopAnalyzer(EnglishAnalyzer.ENGLISH_STOP_WORDS_SET);
+      case "english" -> new EnglishAnalyzer();
+      default -> throw Refusal.badArgument("analyzer [" + name + "] not found");
+    };
+  }
+}

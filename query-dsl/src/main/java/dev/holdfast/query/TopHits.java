@@ -1,0 +1,203 @@
+package dev.holdfast.query;
+
+import dev.holdfast.query.aggregation.Results;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.lucene.search.Collector;
+import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopDocsCollector;
+import org.apache.lucene.search.TopFieldCollector;
+import org.apache.lucene.search.TopFieldCollectorManager;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
+import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.search.Weight;
+import org.jspecify.annotations.Nullable;
+
+/// The best hits of one shard, and how many documents match.
+record TopHits(
+    List<ShardHit> hits,
+    long total,
+    boolean isTotalExact,
+    float maxScore,
+    boolean isTerminatedEarly) {
+
+  ShardResult result(Results aggregations, SegmentLoop loop) {
+    return new ShardResult(
+        hits,
+        total,
+        isTotalExact && !loop.isTimedOut(),
+        maxScore,
+        aggregations,
+        loop.isTimedOut(),
+        isTerminatedEarly);
+  }
+
+  /// @param aggregations collected in the same pass; null for none
+  static TopHits of(
+      SearchSource source,
+      QueryContext context,
+      SegmentLoop loop,
+      Query query,
+      @Nullable CountedAggregations aggregations)
+      throws IOException {
+    return source.hitsOfShard() == 0
+        ? count(source, context, loop, query, aggregations)
+        : top(source, context, loop, query, aggregations);
+  }
+
+  private static TopHits count(
+      SearchSource source,
+      QueryContext context,
+      SegmentLoop loop,
+      Query query,
+      @Nullable CountedAggregations aggregations)
+      throws IOException {
+    boolean hasLimits = source.minScore() != null || source.terminateAfter() > 0;
+    boolean needsScores =
+        source.minScore() != null
+            || (aggregations != null && aggregations.scoreMode().needsScores());
+    if (source.totalHitsUpTo() == -1 && aggregations == null) {
+      return new TopHits(List.of(), -1, false, Float.NaN, false);
+    }
+    Weight weight = QueryPhase.weight(context.searcher(), query, needsScores, ScoreMode.COMPLETE);
+    if (aggregations == null && !hasLimits) {
+      long cheap = QueryPhase.cheapCount(context.searcher(), weight);
+      if (cheap >= 0) {
+        return new TopHits(List.of(), cheap, true, Float.NaN, false);
+      }
+    }
+    HitCount counter = new HitCount(source.totalHitsUpTo());
+    Collector inner = aggregations == null ? counter : aggregations;
+    DocumentLimit limit = new DocumentLimit(source, inner);
+    loop.run(weight, limit);
+    long count = aggregations == null ? counter.count() : aggregations.count();
+    boolean isExact = aggregations != null || !counter.isLowerBound();
+    return new TopHits(List.of(), count, isExact, Float.NaN, limit.isReached());
+  }
+
+  private static TopHits top(
+      SearchSource source,
+      QueryContext context,
+      SegmentLoop loop,
+      Query query,
+      @Nullable CountedAggregations aggregations)
+      throws IOException {
+    IndexSearcher searcher = context.searcher();
+    List<SortKey> keys = SortKeys.bind(source.sorts(), context);
+    int hitsMax = Math.clamp(searcher.getIndexReader().maxDoc(), 1, source.hitsOfShard());
+    boolean hasLimits = source.minScore() != null || source.terminateAfter() > 0;
+    long cheap =
+        aggregations == null && !hasLimits && source.totalHitsUpTo() != -1
+            ? QueryPhase.cheapCount(
+                searcher, QueryPhase.weight(searcher, query, false, ScoreMode.COMPLETE))
+            : -1;
+    // Whatever else is collected in this pass needs all documents: no pruning then.
+    int countUpTo =
+        aggregations != null || hasLimits
+            ? Integer.MAX_VALUE
+            : cheap >= 0 || source.totalHitsUpTo() == -1 ? 1 : source.totalHitsUpTo();
+    TopDocsCollector<?> top = collector(source, context, keys, hitsMax, countUpTo);
+    Collector inner = aggregations == null ? top : new BothCollector(top, aggregations);
+    DocumentLimit limit = new DocumentLimit(source, inner);
+    ScoreMode mode = limit.scoreMode();
+    Weight weight =
+        mode.needsScores()
+            ? searcher.createWeight(searcher.rewrite(query), mode, 1)
+            : searcher.createWeight(
+                searcher.rewrite(new org.apache.lucene.search.ConstantScoreQuery(query)), mode, 1);
+    loop.run(weight, limit);
+    TopDocs docs = top.topDocs();
+    if (source.tracksScores() && !keys.isEmpty()) {
+      TopFieldCollector.populateScores(docs.scoreDocs, searcher, query);
+    }
+    TotalHits counted = docs.totalHits;
+    boolean isExact = cheap >= 0 || counted.relation() == TotalHits.Relation.EQUAL_TO;
+    return new TopHits(
+        hits(docs, keys),
+        source.totalHitsUpTo() == -1 ? -1 : cheap >= 0 ? cheap : counted.value(),
+        isExact,
+        maxScore(source, context, loop, query, docs, keys),
+        limit.isReached());
+  }
+
+  private static TopDocsCollector<?> collector(
+      SearchSource source, QueryContext context, List<SortKey> keys, int hitsMax, int countUpTo) {
+    if (keys.isEmpty()) {
+      ScoreDoc after =
+          source.searchAfter() == null
+              ? null
+              : new ScoreDoc(Integer.MAX_VALUE, (float) source.searchAfter().getFirst().asDouble());
+      return new TopScoreDocCollectorManager(hitsMax, after, countUpTo).newCollector();
+    }
+    Sort sort = new Sort(keys.stream().map(SortKey::lucene).toArray(SortField[]::new));
+    FieldDoc after = source.searchAfter() == null ? null : after(source, context, keys);
+    return new TopFieldCollectorManager(sort, hitsMax, after, countUpTo).newCollector();
+  }
+
+  /// The position before the first hit wanted; ties with it are not wanted either.
+  @SuppressWarnings("NullAway") // Lucene takes null for a missing term
+  private static FieldDoc after(SearchSource source, QueryContext context, List<SortKey> keys) {
+    Object[] values = new Object[keys.size()];
+    for (int i = 0; i < values.length; i++) {
+      try {
+        values[i] = keys.get(i).after(source.searchAfter().get(i), context.nowMillis());
+      } catch (IllegalArgumentException e) {
+        throw new dev.holdfast.world.Refusal(
+            dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT,
+            "Failed to parse search_after value for field [" + source.sorts().get(i).field() + "].",
+            e);
+      }
+    }
+    return new FieldDoc(Integer.MAX_VALUE, Float.NaN, values);
+  }
+
+  private static List<ShardHit> hits(TopDocs docs, List<SortKey> keys) {
+    List<ShardHit> hits = new ArrayList<>(docs.scoreDocs.length);
+    for (ScoreDoc doc : docs.scoreDocs) {
+      if (!(doc instanceof FieldDoc sorted) || keys.isEmpty()) {
+        hits.add(new ShardHit(doc.doc, doc.score, List.of()));
+        continue;
+      }
+      @Nullable Object[] values = new @Nullable Object[keys.size()];
+      float score = doc.score;
+      for (int i = 0; i < values.length; i++) {
+        values[i] = keys.get(i).mergeable(sorted.fields[i]);
+        if (keys.get(i) instanceof SortKey.Score && values[i] instanceof Float sortedScore) {
+          score = sortedScore;
+        }
+      }
+      hits.add(new ShardHit(doc.doc, score, Arrays.asList(values)));
+    }
+    return hits;
+  }
+
+  private static float maxScore(
+      SearchSource source,
+      QueryContext context,
+      SegmentLoop loop,
+      Query query,
+      TopDocs docs,
+      List<SortKey> keys)
+      throws IOException {
+    if (keys.isEmpty()) {
+      return docs.scoreDocs.length == 0 ? Float.NaN : docs.scoreDocs[0].score;
+    }
+    if (!source.tracksScores()) {
+      return Float.NaN;
+    }
+    var best = new TopScoreDocCollectorManager(1, 1).newCollector();
+    Query rewritten = context.searcher().rewrite(query);
+    loop.run(context.searcher().createWeight(rewritten, ScoreMode.TOP_SCORES, 1), best);
+    ScoreDoc[] found = best.topDocs().scoreDocs;
+    return found.length == 0 ? Float.NaN : found[0].score;
+  }
+}

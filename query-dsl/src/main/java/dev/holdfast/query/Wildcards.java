@@ -1,0 +1,35 @@
+package dev.holdfast.query;
+
+/// Patterns of names in which `*` stands for any text.
+final class Wildcards {
+  private Wildcards() {}
+
+  static boolean isPattern(String pattern) {
+    return pattern.indexOf('*') >= 0;
+  }
+
+  static boolean matches(String pattern, String name) {
+    int p = 0;
+    int n = 0;
+    int star = -1;
+    int resume = 0;
+    while (n < name.length()) {
+      if (p < pattern.length() && pattern.charAt(p) == '*') {
+        star = p++;
+        resume = n;
+      } else if (p < pattern.length() && pattern.charAt(p) == name.charAt(n)) {
+        p++;
+        n++;
+      } else if (star >= 0) {
+        p = star + 1;
+        n = ++resume;
+      } else {
+        return false;
+      }
+    }
+    while (p < pattern.length() && pattern.charAt(p) == '*') {
+      p++;
+    }
+    return p == pattern.length();
+  }
+}

@@ -1,0 +1,104 @@
+package dev.holdfast.query;
+
+import dev.holdfast.document.BatchBuilder;
+import dev.holdfast.document.DocumentSource;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.document.StandardMappings;
+import dev.holdfast.world.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.store.ByteBuffersDirectory;
+
+/// A real index of a few documents, written as the indexing tier writes it.
+final class TestIndex implements AutoCloseable {
+  private final ByteBuffersDirectory directory = new ByteBuffersDirectory();
+  private final IndexWriter writer;
+  private Mapping mapping;
+  private DirectoryReader reader;
+  private long seqNo;
+
+  TestIndex(String properties) throws IOException {
+    mapping =
+        new StandardMappings()
+            .create(Json.parseObject("{\"properties\":" + properties + "}"), new TreeMap<>());
+    writer =
+        new IndexWriter(directory, new IndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE));
+    reader = DirectoryReader.open(writer);
+  }
+
+  /// Adds documents `id, json, id, json, …` as one segment.
+  TestIndex add(String... idsAndDocuments) throws IOException {
+    BatchBuilder batch = mapping.newBatch();
+    for (int i = 0; i < idsAndDocuments.length; i += 2) {
+      byte[] bytes = idsAndDocuments[i + 1].getBytes(StandardCharsets.UTF_8);
+      DocumentSource source = new DocumentSource(idsAndDocuments[i], null, bytes, 0, bytes.length);
+      switch (batch.add(source)) {
+        case BatchBuilder.Outcome.Added(int row) -> batch.identify(row, seqNo++, 1, 1);
+        case BatchBuilder.Outcome.NeedsMapping(var update) -> {
+          if (batch.rows() > 0) {
+            writer.addBatch(batch.columns());
+          }
+          mapping = mapping.merge(update);
+          batch = mapping.newBatch();
+          i -= 2;
+        }
+        case BatchBuilder.Outcome.Refused(var refusal) -> throw refusal;
+      }
+    }
+    if (batch.rows() > 0) {
+      writer.addBatch(batch.columns());
+    }
+    writer.flush();
+    DirectoryReader changed = DirectoryReader.openIfChanged(reader);
+    if (changed != null) {
+      reader.close();
+      reader = changed;
+    }
+    return this;
+  }
+
+  Mapping mapping() {
+    return mapping;
+  }
+
+  QueryContext context() {
+    return new QueryContext("test", 0, mapping, new IndexSearcher(reader), 0, () -> false);
+  }
+
+  ShardResult run(String body) throws IOException {
+    return QueryPhase.run(SearchSource.parse(Json.parseObject(body)), context(), () -> false);
+  }
+
+  List<Hit> hits(String body) throws IOException {
+    SearchSource source = SearchSource.parse(Json.parseObject(body));
+    ShardResult result = QueryPhase.run(source, context(), () -> false);
+    return FetchPhase.run(source, context(), result.hits());
+  }
+
+  /// Ids of the hits of a body, in order.
+  List<String> ids(String body) throws IOException {
+    List<String> ids = new ArrayList<>();
+    hits(body).forEach(hit -> ids.add(hit.id()));
+    return ids;
+  }
+
+  /// Ids of the documents of a query, in order of the index.
+  String matching(String query) throws IOException {
+    return String.join(" ", ids("{\"size\":100,\"sort\":[\"_doc\"],\"query\":" + query + "}"));
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+    writer.close();
+    directory.close();
+  }
+}

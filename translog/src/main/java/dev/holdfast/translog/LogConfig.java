@@ -1,0 +1,51 @@
+package dev.holdfast.translog;
+
+import dev.holdfast.world.ByteSize;
+import java.time.Duration;
+
+/// How the log batches (§5, and group commit).
+///
+/// @param flushEvery an operation waits at most so long before its file is sealed, when the request
+///   budget is spent (paper: 200 ms)
+/// @param fileBytesMax a file is sealed when it holds so many bytes of operations (paper: 16 MiB)
+/// @param uploadsMax files in flight at once
+/// @param putsPerSecond requests a second that the node may spend in the long run; infinite where a
+///   PUT costs nothing
+/// @param putsBurst requests that may be saved up
+/// @param bufferedBytesMax bytes not yet durable, beyond which writes are refused
+/// @param silenceMax refuse writes when the oldest file has waited so long for the store
+public record LogConfig(
+    Duration flushEvery,
+    ByteSize fileBytesMax,
+    int uploadsMax,
+    double putsPerSecond,
+    int putsBurst,
+    ByteSize bufferedBytesMax,
+    Duration silenceMax) {
+
+  /// For stores that charge for a PUT.
+  public static LogConfig defaults() {
+    return new LogConfig(
+        Duration.ofMillis(200),
+        ByteSize.mib(16),
+        2,
+        5,
+        10,
+        ByteSize.mib(96),
+        Duration.ofSeconds(10));
+  }
+
+  /// For a local folder, where a PUT costs an fsync and no money: only the two uploads in flight
+  /// limit it.
+  public static LogConfig unmetered() {
+    LogConfig defaults = defaults();
+    return new LogConfig(
+        defaults.flushEvery,
+        defaults.fileBytesMax,
+        defaults.uploadsMax,
+        Double.POSITIVE_INFINITY,
+        defaults.putsBurst,
+        defaults.bufferedBytesMax,
+        defaults.silenceMax);
+  }
+}

@@ -1,0 +1,290 @@
+package dev.holdfast.translog;
+
+import com.github.luben.zstd.Zstd;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.translog.OperationCodec.GrowingBytes;
+import dev.holdfast.world.NewerFormatException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.CRC32C;
+
+/// The bytes of a compound translog file (§5), `log/<node-ephemeral-id>/<ordinal>`:
+///
+/// ```
+/// frame of a shard, zstd ...  | directory | trailer (32 bytes)
+/// ```
+///
+/// The directory lies at the end, so that one suffix GET tells which shards have operations in the
+/// file and where; a recovering shard then reads its own frame only. A *fence* is a file without
+/// frames and with its own magic: it takes the name that the evicted node would have used next.
+final class LogFile {
+  static final int TRAILER_BYTES = 32;
+
+  /// A fence is never longer: its trailer and a node id. A file with operations always is.
+  static final int FENCE_BYTES_MAX = 64;
+
+  private static final long MAGIC_LOG = 0x48464c4f47303031L; // HFLOG001
+  private static final long MAGIC_FENCE = 0x484646454e434531L; // HFFENCE1
+  private static final int VERSION = 1;
+  private static final int ZSTD_LEVEL = 1;
+
+  private LogFile() {}
+
+  static String folder(String nodeEphemeralId) {
+    return "log/" + nodeEphemeralId + "/";
+  }
+
+  static String key(String nodeEphemeralId, long ordinal) {
+    return String.format(Locale.ROOT, "%s%016x", folder(nodeEphemeralId), ordinal);
+  }
+
+  static long ordinal(String key) {
+    return Long.parseLong(key.substring(key.lastIndexOf('/') + 1), 16);
+  }
+
+  /// Operations of one shard in one file, before they are written.
+  static final class Frame {
+    private static final int CAPACITY_FIRST = 16 << 10;
+
+    final ShardId shard;
+    final long primaryTerm;
+    final GrowingBytes bytes = new GrowingBytes(CAPACITY_FIRST);
+    int operations;
+    long minSeqNo = Long.MAX_VALUE;
+    long maxSeqNo = -1;
+
+    Frame(ShardId shard, long primaryTerm) {
+      this.shard = shard;
+      this.primaryTerm = primaryTerm;
+    }
+
+    void add(Operation operation) {
+      OperationCodec.write(bytes, operation);
+      operations++;
+      minSeqNo = Math.min(minSeqNo, operation.seqNo());
+      maxSeqNo = Math.max(maxSeqNo, operation.seqNo());
+    }
+  }
+
+  /// One line of the directory: where a shard's operations lie and what they are.
+  ///
+  /// @param length bytes in the file, compressed
+  /// @param rawLength bytes when decompressed
+  record Entry(
+      ShardId shard,
+      long primaryTerm,
+      int operations,
+      long minSeqNo,
+      long maxSeqNo,
+      long offset,
+      int length,
+      int rawLength,
+      int checksum) {}
+
+  static byte[] write(List<Frame> frames) {
+    GrowingBytes out = new GrowingBytes(64 << 10);
+    List<Entry> entries = new ArrayList<>(frames.size());
+    for (Frame frame : frames) {
+      byte[] raw = frame.bytes.array();
+      int rawLength = frame.bytes.length();
+      byte[] compressed = new byte[(int) Zstd.compressBound(rawLength)];
+      long length =
+          Zstd.compressByteArray(compressed, 0, compressed.length, raw, 0, rawLength, ZSTD_LEVEL);
+      if (Zstd.isError(length)) {
+        throw new IllegalStateException("zstd: " + Zstd.getErrorName(length));
+      }
+      entries.add(
+          new Entry(
+              frame.shard,
+              frame.primaryTerm,
+              frame.operations,
+              frame.minSeqNo,
+              frame.maxSeqNo,
+              out.length(),
+              (int) length,
+              rawLength,
+              checksum(compressed, 0, (int) length)));
+      out.writeBytes(compressed, 0, (int) length);
+    }
+    int directoryOffset = out.length();
+    writeDirectory(out, entries);
+    writeTrailer(out, MAGIC_LOG, directoryOffset);
+    return Arrays.copyOf(out.array(), out.length());
+  }
+
+  /// A fence, naming who put it there, for people.
+  static byte[] fence(String by) {
+    GrowingBytes out = new GrowingBytes(128);
+    out.writeString(by);
+    writeTrailer(out, MAGIC_FENCE, 0);
+    return Arrays.copyOf(out.array(), out.length());
+  }
+
+  private static void writeDirectory(GrowingBytes out, List<Entry> entries) {
+    out.writeVLong(entries.size());
+    for (Entry e : entries) {
+      out.writeString(e.shard.index().uuid());
+      out.writeString(e.shard.index().name());
+      out.writeVLong(e.shard.number());
+      out.writeVLong(e.primaryTerm);
+      out.writeVLong(e.operations);
+      out.writeVLong(e.minSeqNo);
+      out.writeVLong(e.maxSeqNo);
+      out.writeVLong(e.offset);
+      out.writeVLong(e.length);
+      out.writeVLong(e.rawLength);
+      out.writeInt(e.checksum);
+    }
+  }
+
+  private static void writeTrailer(GrowingBytes out, long magic, int directoryOffset) {
+    int directoryLength = out.length() - directoryOffset;
+    int checksum = checksum(out.array(), directoryOffset, directoryLength);
+    byte[] trailer =
+        ByteBuffer.allocate(TRAILER_BYTES)
+            .putLong(magic)
+            .putInt(VERSION)
+            .putLong(directoryOffset)
+            .putInt(directoryLength)
+            .putInt(checksum)
+            .array();
+    ByteBuffer.wrap(trailer).putInt(TRAILER_BYTES - 4, checksum(trailer, 0, TRAILER_BYTES - 4));
+    out.writeBytes(trailer, 0, TRAILER_BYTES);
+  }
+
+  /// What the end of a file says.
+  sealed interface Tail {
+    record Fence() implements Tail {}
+
+    /// Which shards have operations in the file.
+    record Directory(List<Entry> entries) implements Tail {}
+
+    /// The suffix was too short: read this many bytes.
+    record Longer(int suffixBytes) implements Tail {}
+  }
+
+  /// Reads a suffix of a file, checked.
+  ///
+  /// @param key for messages
+  static Tail tail(byte[] suffix, long fileLength, String key) throws IOException {
+    if (suffix.length < TRAILER_BYTES) {
+      throw damaged(key, "shorter than its trailer");
+    }
+    ByteBuffer trailer = ByteBuffer.wrap(suffix, suffix.length - TRAILER_BYTES, TRAILER_BYTES);
+    long magic = trailer.getLong();
+    int version = trailer.getInt();
+    long directoryOffset = trailer.getLong();
+    int directoryLength = trailer.getInt();
+    int directoryChecksum = trailer.getInt();
+    if (magic != MAGIC_LOG && magic != MAGIC_FENCE) {
+      throw damaged(key, "not a translog file");
+    }
+    if (ByteBuffer.wrap(suffix).getInt(suffix.length - 4)
+        != checksum(suffix, suffix.length - TRAILER_BYTES, TRAILER_BYTES - 4)) {
+      throw damaged(key, "trailer does not match its checksum");
+    }
+    if (version > VERSION) {
+      throw new NewerFormatException(key, version, VERSION);
+    }
+    if (directoryOffset + directoryLength + TRAILER_BYTES != fileLength) {
+      throw damaged(key, "cut off or too long");
+    }
+    int start = suffix.length - TRAILER_BYTES - directoryLength;
+    if (start < 0) {
+      return new Tail.Longer(directoryLength + TRAILER_BYTES);
+    }
+    if (checksum(suffix, start, directoryLength) != directoryChecksum) {
+      throw damaged(key, "directory does not match its checksum");
+    }
+    return magic == MAGIC_FENCE
+        ? new Tail.Fence()
+        : new Tail.Directory(
+            readDirectory(Arrays.copyOfRange(suffix, start, start + directoryLength)));
+  }
+
+  private static List<Entry> readDirectory(byte[] bytes) {
+    DirectoryReader in = new DirectoryReader(bytes);
+    int count = (int) in.readVLong();
+    List<Entry> entries = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      String uuid = in.readString();
+      String name = in.readString();
+      ShardId shard = new ShardId(new IndexId(name, uuid), (int) in.readVLong());
+      entries.add(
+          new Entry(
+              shard,
+              in.readVLong(),
+              (int) in.readVLong(),
+              in.readVLong(),
+              in.readVLong(),
+              in.readVLong(),
+              (int) in.readVLong(),
+              (int) in.readVLong(),
+              in.readInt()));
+    }
+    return entries;
+  }
+
+  /// The operations of a frame, checked.
+  static List<Operation> operations(Entry entry, byte[] frame, String key) throws IOException {
+    if (frame.length != entry.length() || checksum(frame, 0, frame.length) != entry.checksum()) {
+      throw damaged(key, "frame does not match its checksum");
+    }
+    byte[] raw = new byte[entry.rawLength()];
+    long length = Zstd.decompressByteArray(raw, 0, raw.length, frame, 0, frame.length);
+    if (Zstd.isError(length) || length != raw.length) {
+      throw damaged(key, "frame does not decompress");
+    }
+    List<Operation> operations = new ArrayList<>(entry.operations());
+    OperationCodec.Reader reader = new OperationCodec.Reader(raw);
+    while (reader.hasNext()) {
+      operations.add(reader.next());
+    }
+    return operations;
+  }
+
+  private static int checksum(byte[] bytes, int offset, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, offset, length);
+    return (int) crc.getValue();
+  }
+
+  private static IOException damaged(String key, String how) {
+    return new IOException("translog file is damaged: " + how + " [key=" + key + "]");
+  }
+
+  private static final class DirectoryReader {
+    private final ByteBuffer in;
+
+    DirectoryReader(byte[] bytes) {
+      in = ByteBuffer.wrap(bytes);
+    }
+
+    long readVLong() {
+      long value = 0;
+      for (int shift = 0; ; shift += 7) {
+        byte b = in.get();
+        value |= (long) (b & 0x7f) << shift;
+        if (b >= 0) {
+          return value;
+        }
+      }
+    }
+
+    int readInt() {
+      return in.getInt();
+    }
+
+    String readString() {
+      byte[] utf8 = new byte[(int) readVLong()];
+      in.get(utf8);
+      return new String(utf8, StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.holdfast.translog;
+
+import dev.holdfast.clusterstate.Ownership;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Which shards still need which files of this node's log (§6.2). A file that no shard needs, and
+/// before which no file is needed, is deleted: always the oldest first, so that the names left are
+/// consecutive and a recovering node finds the end of the log.
+final class LogReferences implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LogReferences.class);
+  private static final int DELETE_BATCH_MAX = 1000;
+
+  private final World world;
+  private final ObjectStore store;
+  private final Ownership ownership;
+  private final LongSupplier durable;
+  private final TreeMap<Long, Set<ShardId>> needed = new TreeMap<>();
+  private boolean isDeleting;
+  private boolean isClosed;
+
+  LogReferences(World world, ObjectStore store, Ownership ownership, LongSupplier durable) {
+    this.world = world;
+    this.store = store;
+    this.ownership = ownership;
+    this.durable = durable;
+  }
+
+  synchronized void add(long ordinal, ShardId shard) {
+    needed.computeIfAbsent(ordinal, o -> new HashSet<>()).add(shard);
+  }
+
+  synchronized void release(ShardId shard, long belowOrdinal) {
+    for (Map.Entry<Long, Set<ShardId>> file : needed.headMap(belowOrdinal).entrySet()) {
+      file.getValue().remove(shard);
+    }
+    if (!isDeleting && !isClosed && !needed.isEmpty() && needed.firstEntry().getValue().isEmpty()) {
+      isDeleting = true;
+      Tasks.Task _ = world.tasks().start("translog-delete", this::deleteUnneeded);
+    }
+  }
+
+  synchronized int files() {
+    return (int) needed.values().stream().filter(shards -> !shards.isEmpty()).count();
+  }
+
+  private void deleteUnneeded() throws IOException {
+    try {
+      long durableNow = durable.getAsLong();
+      while (true) {
+        List<String> keys = takeUnneeded(durableNow);
+        if (keys.isEmpty()) {
+          return;
+        }
+        // The commits that made these files unneeded are in the store; the lease is read after that
+        // and before deleting (§6.2).
+        if (!ownership.isStillMember()) {
+          LOG.warn("not deleting translog files: this node was evicted [files={}]", keys.size());
+          return;
+        }
+        store.deleteAll(keys);
+      }
+    } finally {
+      synchronized (this) {
+        isDeleting = false;
+      }
+    }
+  }
+
+  private synchronized List<String> takeUnneeded(long durableNow) {
+    List<String> keys = new ArrayList<>();
+    while (keys.size() < DELETE_BATCH_MAX
+        && !needed.isEmpty()
+        && needed.firstKey() <= durableNow
+        && needed.firstEntry().getValue().isEmpty()) {
+      keys.add(LogFile.key(ownership.nodeEphemeralId(), needed.pollFirstEntry().getKey()));
+    }
+    return keys;
+  }
+
+  @Override
+  public synchronized void close() {
+    isClosed = true;
+  }
+}

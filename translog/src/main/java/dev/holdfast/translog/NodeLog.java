@@ -1,0 +1,297 @@
+package dev.holdfast.translog;
+
+import dev.holdfast.clusterstate.Ownership;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.ObjectStore.Creation;
+import dev.holdfast.translog.LogFile.Frame;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The node-wide compound translog (§5) with group commit: operations of all shards gather in one
+/// file; it is sealed and uploaded at once while few uploads are in flight and the request budget
+/// allows, else when it is old or large enough. Files are named by consecutive ordinals and created
+/// with put-if-absent; operations are acknowledged in the order of files, without gaps. A name that
+/// is already taken is a fence: this node was evicted and acknowledges nothing more.
+public final class NodeLog implements Log, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeLog.class);
+
+  private final World world;
+  private final ObjectStore store;
+  private final Ownership ownership;
+  private final LogConfig config;
+  private final LogReferences references;
+  private final LogCounters counters = new LogCounters();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition filled = lock.newCondition();
+  private final Condition advanced = lock.newCondition();
+  private final RequestBudget budget;
+  private final TreeMap<Long, Long> inFlightSinceNanos = new TreeMap<>();
+  private final TreeMap<Long, Integer> finishedBytes = new TreeMap<>();
+  private Map<ShardId, Frame> frames = new LinkedHashMap<>();
+  private long ordinal;
+  private long durable = -1;
+  private long fileBytes;
+  private long fileSinceNanos;
+  private long bufferedBytes;
+  private @Nullable EvictedException evicted;
+  private boolean isClosing;
+
+  /// @param store retries `Unavailable` for ever, and recognises its own earlier success
+  public NodeLog(World world, ObjectStore store, Ownership ownership, LogConfig config) {
+    this.world = world;
+    this.store = store;
+    this.ownership = ownership;
+    this.config = config;
+    this.references = new LogReferences(world, store, ownership, this::durable);
+    this.budget = new RequestBudget(world.clock(), config.putsPerSecond(), config.putsBurst());
+    Tasks.Task _ = world.tasks().start("translog", this::uploadForEver);
+  }
+
+  @Override
+  public void requireRoom() {
+    lock.lock();
+    try {
+      boolean isSilent =
+          !inFlightSinceNanos.isEmpty()
+              && world.clock().nanoTime() - inFlightSinceNanos.firstEntry().getValue()
+                  > config.silenceMax().toNanos();
+      if (isSilent || bufferedBytes > config.bufferedBytesMax().bytes()) {
+        throw new Refusal(
+            ErrorType.REJECTED_EXECUTION,
+            "rejected execution: the object store "
+                + (isSilent ? "does not answer" : "is slower than the writes")
+                + ", retry later [translog_buffered_bytes="
+                + bufferedBytes
+                + ", limit="
+                + config.bufferedBytesMax().bytes()
+                + "]");
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public Ticket append(ShardId shard, long primaryTerm, List<? extends Operation> operations) {
+    lock.lock();
+    try {
+      if (operations.isEmpty()) {
+        return barrierLocked();
+      }
+      Frame frame = frames.computeIfAbsent(shard, s -> new Frame(s, primaryTerm));
+      int before = frame.bytes.length();
+      for (Operation operation : operations) {
+        frame.add(operation);
+      }
+      int added = frame.bytes.length() - before;
+      if (fileBytes == 0) {
+        fileSinceNanos = world.clock().nanoTime();
+      }
+      fileBytes += added;
+      bufferedBytes += added;
+      counters.appended(operations.size(), added);
+      references.add(ordinal, shard);
+      filled.signal();
+      return new Ticket(ordinal);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void await(Ticket ticket) throws IOException, InterruptedException {
+    lock.lock();
+    try {
+      while (durable < ticket.ordinal()) {
+        if (evicted != null) {
+          throw new EvictedException(String.valueOf(evicted.getMessage()));
+        }
+        advanced.await();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public long ordinal() {
+    lock.lock();
+    try {
+      return ordinal;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public Ticket barrier() {
+    lock.lock();
+    try {
+      return barrierLocked();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Ticket barrierLocked() {
+    return new Ticket(frames.isEmpty() ? ordinal - 1 : ordinal);
+  }
+
+  @Override
+  public void release(ShardId shard, long belowOrdinal) {
+    references.release(shard, belowOrdinal);
+  }
+
+  /// Counters since start.
+  public LogCounters.Snapshot counters() {
+    lock.lock();
+    try {
+      return counters.snapshot(bufferedBytes, references.files());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private long durable() {
+    lock.lock();
+    try {
+      return durable;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void uploadForEver() throws InterruptedException {
+    while (true) {
+      List<Frame> sealed;
+      long sealedOrdinal;
+      int bytes;
+      lock.lock();
+      try {
+        while (!mayUpload()) {
+          if (frames.isEmpty()) {
+            if (isClosing) {
+              return;
+            }
+            filled.await();
+          } else {
+            // The file's age decides when the budget is spent; an upload that ends or a full file
+            // wakes us sooner.
+            long waitNanos =
+                fileSinceNanos + config.flushEvery().toNanos() - world.clock().nanoTime();
+            long _ = filled.awaitNanos(Math.max(waitNanos, TimeUnit.MILLISECONDS.toNanos(1)));
+          }
+        }
+        sealed = new ArrayList<>(frames.values());
+        frames = new LinkedHashMap<>();
+        sealedOrdinal = ordinal++;
+        bytes = (int) fileBytes;
+        fileBytes = 0;
+        inFlightSinceNanos.put(sealedOrdinal, world.clock().nanoTime());
+      } finally {
+        lock.unlock();
+      }
+      Tasks.Task _ =
+          world.tasks().start("translog-upload", () -> upload(sealedOrdinal, sealed, bytes));
+    }
+  }
+
+  private boolean mayUpload() {
+    if (frames.isEmpty() || inFlightSinceNanos.size() >= config.uploadsMax() || evicted != null) {
+      return false;
+    }
+    if (budget.tryTake()) {
+      return true;
+    }
+    Duration age = Duration.ofNanos(world.clock().nanoTime() - fileSinceNanos);
+    if (age.compareTo(config.flushEvery()) >= 0 || fileBytes >= config.fileBytesMax().bytes()) {
+      budget.takeAnyway();
+      return true;
+    }
+    return false;
+  }
+
+  private void upload(long sealedOrdinal, List<Frame> sealed, int rawBytes) {
+    String key = LogFile.key(ownership.nodeEphemeralId(), sealedOrdinal);
+    long startNanos = world.clock().nanoTime();
+    try {
+      byte[] file = LogFile.write(sealed);
+      Creation creation = store.putIfAbsent(key, ObjectBody.of(file));
+      switch (creation) {
+        case Creation.Created _ -> uploaded(sealedOrdinal, rawBytes, file.length, startNanos);
+        case Creation.AlreadyExists _ -> stop("the log was fenced [key=" + key + "]");
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.error("translog upload failed for good [key={}]", key, e);
+      stop("the log can't be written [key=" + key + ", reason=" + e.getMessage() + "]");
+    }
+  }
+
+  /// Moves `durable` over every file that has no gap before it.
+  private void uploaded(long sealedOrdinal, int rawBytes, int storedBytes, long startNanos) {
+    lock.lock();
+    try {
+      inFlightSinceNanos.remove(sealedOrdinal);
+      finishedBytes.put(sealedOrdinal, rawBytes);
+      while (!finishedBytes.isEmpty() && finishedBytes.firstKey() == durable + 1) {
+        bufferedBytes -= finishedBytes.pollFirstEntry().getValue();
+        durable++;
+      }
+      counters.uploaded(storedBytes, world.clock().nanoTime() - startNanos);
+      advanced.signalAll();
+      filled.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void stop(String why) {
+    lock.lock();
+    try {
+      evicted = evicted == null ? new EvictedException(why) : evicted;
+      advanced.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    ownership.evicted(why);
+  }
+
+  /// Uploads what is left and waits for it.
+  @Override
+  public void close() throws IOException {
+    Ticket last;
+    lock.lock();
+    try {
+      isClosing = true;
+      last = barrierLocked();
+      filled.signal();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      await(last);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while the last translog file was being uploaded", e);
+    }
+    references.close();
+  }
+}

@@ -1,0 +1,392 @@
+package dev.holdfast.translog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.Ownership;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class NodeLogTest {
+  private static final ShardId SHARD = new ShardId(new IndexId("logs", "uuid-logs"), 0);
+  private static final ShardId OTHER = new ShardId(new IndexId("other", "uuid-other"), 3);
+
+  private final World world = World.real();
+  private final MemoryStore store = new MemoryStore();
+
+  @AfterEach
+  void endTasks() {
+    world.tasks().close();
+  }
+
+  /// A node that is a member until it is evicted.
+  private static final class Member implements Ownership {
+    private final String id;
+    private final List<String> evictions = new ArrayList<>();
+
+    Member(String id) {
+      this.id = id;
+    }
+
+    @Override
+    public String nodeEphemeralId() {
+      return id;
+    }
+
+    @Override
+    public boolean isStillMember() {
+      return evictions.isEmpty();
+    }
+
+    @Override
+    public void evicted(String why) {
+      evictions.add(why);
+    }
+  }
+
+  private static Operation.Index index(long seqNo, String id, String source) {
+    byte[] bytes = source.getBytes(StandardCharsets.UTF_8);
+    return new Operation.Index(seqNo, 1, id, null, false, bytes, 0, bytes.length);
+  }
+
+  private List<Long> replayed(ShardId shard, String node, long from) throws Exception {
+    List<Long> seqNos = new ArrayList<>();
+    new LogReplay(world, store, "successor")
+        .replay(
+            shard,
+            node,
+            from,
+            (term, operations) -> operations.forEach(o -> seqNos.add(o.seqNo())));
+    return seqNos;
+  }
+
+  @Test
+  void whatWasAcknowledgedIsReplayedForItsShardOnly() throws Exception {
+    NodeLog log = new NodeLog(world, store, new Member("a"), LogConfig.unmetered());
+    ConcurrentLinkedQueue<Long> acknowledged = new ConcurrentLinkedQueue<>();
+    CountDownLatch done = new CountDownLatch(8);
+    for (int writer = 0; writer < 8; writer++) {
+      int first = writer * 100;
+      world
+          .tasks()
+          .start(
+              "writer",
+              () -> {
+                for (long seqNo = first; seqNo < first + 100; seqNo++) {
+                  log.await(log.append(SHARD, 1, List.of(index(seqNo, "id" + seqNo, "{}"))));
+                  acknowledged.add(seqNo);
+                  log.append(OTHER, 2, List.of(new Operation.Delete(seqNo, 5, "x")));
+                }
+                done.countDown();
+              });
+    }
+    done.await();
+
+    assertThat(acknowledged).hasSize(800);
+    assertThat(replayed(SHARD, "a", 0)).containsExactlyInAnyOrderElementsOf(acknowledged);
+  }
+
+  @Test
+  void operationsSurviveTheirBytes() throws Exception {
+    NodeLog log = new NodeLog(world, store, new Member("a"), LogConfig.unmetered());
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    List<Operation> written = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      byte[] source = new byte[random.nextInt(300)];
+      random.nextBytes(source);
+      String routing = random.nextBoolean() ? "r" + i : null;
+      written.add(
+          random.nextInt(4) == 0
+              ? new Operation.Delete(random.nextLong() >>> 1, i, "délété-" + i)
+              : new Operation.Index(
+                  random.nextLong() >>> 1,
+                  i,
+                  "ïd" + i,
+                  routing,
+                  routing == null,
+                  source,
+                  0,
+                  source.length));
+    }
+    log.await(log.append(SHARD, 7, written));
+
+    List<Operation> read = new ArrayList<>();
+    new LogReplay(world, store, "successor")
+        .replay(
+            SHARD,
+            "a",
+            0,
+            (term, operations) -> {
+              assertThat(term).isEqualTo(7);
+              read.addAll(operations);
+            });
+    assertThat(read).as("seed " + seed).hasSameSizeAs(written);
+    for (int i = 0; i < written.size(); i++) {
+      if (written.get(i) instanceof Operation.Index w && read.get(i) instanceof Operation.Index r) {
+        assertThat(r.seqNo()).isEqualTo(w.seqNo());
+        assertThat(r.id()).isEqualTo(w.id());
+        assertThat(r.routing()).isEqualTo(w.routing());
+        assertThat(r.isAppend()).isEqualTo(w.isAppend());
+        assertThat(java.util.Arrays.copyOfRange(r.bytes(), r.offset(), r.offset() + r.length()))
+            .isEqualTo(w.bytes());
+      } else {
+        assertThat(read.get(i)).isEqualTo(written.get(i));
+      }
+    }
+  }
+
+  @Test
+  void aFencedNodeAcknowledgesNothingMore() throws Exception {
+    Member member = new Member("a");
+    NodeLog log = new NodeLog(world, store, member, LogConfig.unmetered());
+    log.await(log.append(SHARD, 1, List.of(index(0, "a", "{}"))));
+
+    assertThat(replayed(SHARD, "a", 0)).containsExactly(0L);
+
+    Log.Ticket late = log.append(SHARD, 1, List.of(index(1, "b", "{}")));
+    assertThatThrownBy(() -> log.await(late)).isInstanceOf(Log.EvictedException.class);
+    assertThat(member.evictions).hasSize(1);
+    assertThat(replayed(SHARD, "a", 0)).containsExactly(0L);
+  }
+
+  @Test
+  void filesBehindAGapAreNeitherAcknowledgedNorReplayed() throws Exception {
+    Semaphore firstMayLand = new Semaphore(0);
+    ObjectStore slow = new Stalling(store, LogFile.key("a", 0), firstMayLand);
+    NodeLog log = new NodeLog(world, slow, new Member("a"), LogConfig.unmetered());
+    Log.Ticket first = log.append(SHARD, 1, List.of(index(0, "a", "{}")));
+    awaitOrdinal(log, 1);
+    Log.Ticket second = log.append(SHARD, 1, List.of(index(1, "b", "{}")));
+    while (store.get(LogFile.key("a", 1)).isEmpty()) {
+      Thread.onSpinWait();
+    }
+
+    // the second file is in the store, the first is not: a successor must see neither
+    assertThat(replayed(SHARD, "a", 0)).isEmpty();
+    firstMayLand.release();
+    assertThatThrownBy(() -> log.await(second)).isInstanceOf(Log.EvictedException.class);
+    assertThatThrownBy(() -> log.await(first)).isInstanceOf(Log.EvictedException.class);
+  }
+
+  private static void awaitOrdinal(Log log, long ordinal) {
+    while (log.ordinal() < ordinal) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void filesAreDeletedOldestFirstWhenNoShardNeedsThem() throws Exception {
+    NodeLog log = new NodeLog(world, store, new Member("a"), LogConfig.unmetered());
+    log.await(log.append(SHARD, 1, List.of(index(0, "a", "{}"))));
+    log.await(log.append(OTHER, 1, List.of(index(0, "a", "{}"))));
+    log.await(log.append(SHARD, 1, List.of(index(1, "b", "{}"))));
+
+    log.release(OTHER, log.ordinal());
+    assertThat(store.list("log/a/", "", 10)).hasSize(3);
+    log.release(SHARD, 2);
+    while (store.list("log/a/", "", 10).size() > 1) {
+      Thread.onSpinWait();
+    }
+    assertThat(store.list("log/a/", "", 10).getFirst().key()).isEqualTo(LogFile.key("a", 2));
+    assertThat(replayed(SHARD, "a", 2)).containsExactly(1L);
+  }
+
+  @Test
+  void aSweepKeepsFencesAndLogsThatAreStillNeeded() throws Exception {
+    NodeLog dead = new NodeLog(world, store, new Member("dead"), LogConfig.unmetered());
+    dead.await(dead.append(SHARD, 1, List.of(index(0, "a", "{}"))));
+    replayed(SHARD, "dead", 0);
+
+    assertThat(LogSweep.sweep(store, new Member("me"), Set.of("dead"))).isZero();
+    assertThat(LogSweep.sweep(store, new Member("me"), Set.of())).isEqualTo(1);
+    assertThat(store.list("log/", "", 10))
+        .singleElement()
+        .satisfies(fence -> assertThat(fence.key()).isEqualTo(LogFile.key("dead", 1)));
+  }
+
+  @Test
+  void aStoreThatDoesNotAnswerMakesWritesBeRefusedAndThenRecovers() throws Exception {
+    Semaphore mayLand = new Semaphore(0);
+    ObjectStore slow = new Stalling(store, LogFile.key("a", 0), mayLand);
+    LogConfig config =
+        new LogConfig(
+            Duration.ofMillis(1),
+            ByteSize.mib(1),
+            2,
+            5,
+            10,
+            ByteSize.mib(96),
+            Duration.ofMillis(20));
+    NodeLog log = new NodeLog(world, slow, new Member("a"), config);
+    log.requireRoom();
+    Log.Ticket ticket = log.append(SHARD, 1, List.of(index(0, "a", "{}")));
+    Thread.sleep(50);
+
+    assertThatThrownBy(log::requireRoom)
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("does not answer");
+
+    mayLand.release();
+    log.await(ticket);
+    log.requireRoom();
+  }
+
+  @Test
+  void aBusyLogSpendsItsBudgetAndNoMore() throws Exception {
+    LogConfig config =
+        new LogConfig(
+            Duration.ofMillis(200),
+            ByteSize.mib(16),
+            2,
+            5,
+            2,
+            ByteSize.mib(96),
+            Duration.ofSeconds(10));
+    NodeLog log = new NodeLog(world, store, new Member("a"), config);
+    long start = world.clock().nanoTime();
+    for (int i = 0; i < 12; i++) {
+      log.await(log.append(SHARD, 1, List.of(index(i, "a", "{}"))));
+    }
+    double seconds = (world.clock().nanoTime() - start) * 1e-9;
+
+    long puts = log.counters().uploads();
+    assertThat(puts).isLessThanOrEqualTo((long) (2 + 5 * seconds + 2));
+  }
+
+  @Test
+  void anyFlippedByteIsRefused() {
+    LogFile.Frame frame = new LogFile.Frame(SHARD, 1);
+    frame.add(index(5, "id", "{\"a\":1}"));
+    byte[] good = LogFile.write(List.of(frame));
+    for (int i = 0; i < good.length; i++) {
+      byte[] flipped = good.clone();
+      flipped[i] ^= 1;
+      assertThatThrownBy(() -> readAll(flipped)).as("byte " + i).isInstanceOf(IOException.class);
+    }
+  }
+
+  private static List<Operation> readAll(byte[] file) throws IOException {
+    LogFile.Tail tail = LogFile.tail(file, file.length, "key");
+    LogFile.Entry entry = ((LogFile.Tail.Directory) tail).entries().getFirst();
+    byte[] bytes =
+        java.util.Arrays.copyOfRange(
+            file, (int) entry.offset(), (int) entry.offset() + entry.length());
+    return LogFile.operations(entry, bytes, "key");
+  }
+
+  /// The format is what is in people's buckets: these bytes must stay readable for ever.
+  @Test
+  void goldenBytesAreStillRead() throws Exception {
+    byte[] golden = HexFormat.of().parseHex(GOLDEN);
+
+    assertThat(readAll(golden))
+        .singleElement()
+        .satisfies(operation -> {
+          Operation.Index index = (Operation.Index) operation;
+          assertThat(index.seqNo()).isEqualTo(5);
+          assertThat(index.id()).isEqualTo("id");
+          assertThat(
+                  new String(index.bytes(), index.offset(), index.length(), StandardCharsets.UTF_8))
+              .isEqualTo("{\"a\":1}");
+        });
+  }
+
+  private static final String GOLDEN =
+      "28b52ffd200e710000010501026964077b2261223a317d0109757569642d6c6f"
+          + "6773046c6f6773000101050500170e24119dd048464c4f473030310000000100"
+          + "000000000000170000001c7d18b1241879b506";
+
+  /// Holds back the first write of one key until it is let go.
+  private static final class Stalling implements ObjectStore {
+    private final MemoryStore store;
+    private final String key;
+    private final Semaphore mayLand;
+
+    Stalling(MemoryStore store, String key, Semaphore mayLand) {
+      this.store = store;
+      this.key = key;
+      this.mayLand = mayLand;
+    }
+
+    @Override
+    public Creation putIfAbsent(String name, ObjectBody body)
+        throws dev.holdfast.objectstore.StoreException {
+      if (name.equals(key)) {
+        mayLand.acquireUninterruptibly();
+      }
+      return store.putIfAbsent(name, body);
+    }
+
+    @Override
+    public String name() {
+      return "stalling";
+    }
+
+    @Override
+    public Version put(String name, ObjectBody body)
+        throws dev.holdfast.objectstore.StoreException {
+      return store.put(name, body);
+    }
+
+    @Override
+    public Swap compareAndSet(
+        String name, @org.jspecify.annotations.Nullable Version expected, byte[] bytes) {
+      return store.compareAndSet(name, expected, bytes);
+    }
+
+    @Override
+    public java.util.Optional<StoredObject> get(String name) {
+      return store.get(name);
+    }
+
+    @Override
+    public byte[] getRange(String name, long offset, int length)
+        throws dev.holdfast.objectstore.StoreException {
+      return store.getRange(name, offset, length);
+    }
+
+    @Override
+    public Suffix getSuffix(String name, int length)
+        throws dev.holdfast.objectstore.StoreException {
+      return store.getSuffix(name, length);
+    }
+
+    @Override
+    public List<Listed> list(String prefix, String after, int max) {
+      return store.list(prefix, after, max);
+    }
+
+    @Override
+    public void copy(String from, String to) throws dev.holdfast.objectstore.StoreException {
+      store.copy(from, to);
+    }
+
+    @Override
+    public void deleteAll(java.util.Collection<String> keys) {
+      store.deleteAll(keys);
+    }
+
+    @Override
+    public void close() {}
+  }
+}
