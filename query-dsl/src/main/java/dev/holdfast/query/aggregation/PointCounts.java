@@ -7,6 +7,8 @@ import org.apache.lucene.util.NumericUtils;
 /// Counts of points between ascending bounds, in one walk of the tree: cells inside one bucket are
 /// counted whole, only those a bound cuts are opened.
 final class PointCounts {
+  private static final long POINTS_PER_BOUND = 1024;
+
   private final long[] bounds;
   private final int bins;
   private final long[] counts;
@@ -19,10 +21,12 @@ final class PointCounts {
     this.counts = counts;
   }
 
-  /// The most bins worth a walk: each bound opens a leaf of about 512 points, which costs some
-  /// times what a column loop pays for them.
-  static boolean isWorth(PointValues points, int bins) {
-    return (long) bins * 2048 < points.size();
+  /// Whether a walk costs less than reading the column. Each bound inside the segment's span opens
+  /// a leaf of about 512 points, which costs some times what a column loop pays for them.
+  static boolean isWorth(PointValues points, long[] bounds, int bins) throws IOException {
+    int first = Math.max(0, Bins.search(bounds, bins, decode(points.getMinPackedValue())));
+    int last = Math.max(0, Bins.search(bounds, bins, decode(points.getMaxPackedValue())));
+    return (last - first) * POINTS_PER_BOUND <= points.size();
   }
 
   /// Adds to `counts[i]` the points of bin `i`.

@@ -21,7 +21,7 @@ final class SplitLawTest {
         "ratio": {"type": "float"}, "flag": {"type": "boolean"}, "at": {"type": "date"},
         "ns": {"type": "date_nanos"}, "ip": {"type": "ip"}}}
       """;
-  private static final int DOCUMENTS = 2500;
+  private static final int DOCUMENTS = 2000;
 
   @ParameterizedTest
   @ValueSource(
