@@ -54,13 +54,7 @@ public final class BlobCache implements BlobInputs, Closeable {
         new FetchPlan(
             (int) (config.gap().bytes() / PAGE_BYTES),
             Math.max(1, (int) (config.sequentialFetch().bytes() / PAGE_BYTES)));
-    long periodNanos = config.decay().toNanos();
-    this.regions =
-        new Regions(
-            folder,
-            size.bytes(),
-            config.regionsMax(),
-            () -> world.clock().nanoTime() / periodNanos);
+    this.regions = new Regions(folder, size.bytes(), config, world.clock());
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.time.Duration;
 /// @param hot heap for pinned hot regions of blobs
 /// @param prefetchesMax fetches ahead of the reader at once; more are not started
 /// @param regionsMax regions at once: each is one memory mapping, of which Linux grants 65530
+/// @param evictedGrace how long an evicted region stays mapped for those who read it just now
 /// @param decay a region that nobody touched for twice this long loses half its frequency
 public record CacheConfig(
     ByteSize randomFetch,
@@ -21,6 +22,7 @@ public record CacheConfig(
     ByteSize hot,
     int prefetchesMax,
     int regionsMax,
+    Duration evictedGrace,
     Duration decay) {
   public static CacheConfig defaults() {
     return new CacheConfig(
@@ -31,6 +33,7 @@ public record CacheConfig(
         ByteSize.mib(64),
         32,
         32_000,
+        Duration.ofSeconds(20),
         Duration.ofSeconds(60));
   }
 }

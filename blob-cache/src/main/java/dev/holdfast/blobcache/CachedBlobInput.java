@@ -13,8 +13,9 @@ import org.apache.lucene.store.RandomAccessInput;
 import org.jspecify.annotations.Nullable;
 
 /// A file within a remote blob, read through the cache. While it reads within one window it costs
-/// what a mapped file costs; off the window it asks the cache for the next. Eviction unmaps the
-/// window: the read then throws inside and is done again.
+/// what a mapped file costs; off the window it asks the cache for the next. An evicted window is
+/// left at the next clone, slice or bulk read; a reader that stays for long meets its end: the read
+/// then throws inside and is done again.
 final class CachedBlobInput extends IndexInput implements RandomAccessInput {
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
   private static final ValueLayout.OfShort SHORT =
@@ -199,7 +200,7 @@ final class CachedBlobInput extends IndexInput implements RandomAccessInput {
   @Override
   public CachedBlobInput clone() {
     ensureOpen();
-    touch();
+    refresh();
     CachedBlobInput clone = (CachedBlobInput) super.clone();
     clone.closed = false;
     return clone;
@@ -222,7 +223,7 @@ final class CachedBlobInput extends IndexInput implements RandomAccessInput {
           "slice out of bounds [offset=" + offset + ", length=" + sliceLength + "]: " + this);
     }
     ensureOpen();
-    touch();
+    refresh();
     CachedBlobInput slice =
         new CachedBlobInput(
             getFullSliceDescription(description), cache, blob, base + offset, sliceLength, how);
@@ -302,6 +303,7 @@ final class CachedBlobInput extends IndexInput implements RandomAccessInput {
       throw new EOFException(
           "read past the end [at=" + at + ", count=" + count + ", length=" + length + "]: " + this);
     }
+    refresh();
     long done = 0;
     int evictions = 0;
     while (done < count) {
@@ -369,15 +371,22 @@ final class CachedBlobInput extends IndexInput implements RandomAccessInput {
     if (gone.region == null || gone.segment.scope().isAlive()) {
       throw e;
     }
+    // The JVM marks a thread as interrupted when it is inside a read of what is being unmapped.
+    Thread.interrupted();
     if (view == gone) {
       view = View.NONE;
     }
   }
 
-  private void touch() {
+  /// Tells the cache that the window is in use, or leaves it when it was evicted.
+  private void refresh() {
     Region region = view.region;
     if (region != null) {
-      region.touch();
+      if (region.isRetired()) {
+        view = View.NONE;
+      } else {
+        region.touch();
+      }
     }
   }
 

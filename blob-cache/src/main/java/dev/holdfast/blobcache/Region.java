@@ -11,8 +11,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 
 /// A slice of one blob in the cache: a sparse file, mapped, of which some pages are filled. A file
-/// belongs to one region for ever, and an evicted region is unmapped: no reader can see the bytes
-/// of another blob. Fields are guarded by the cache's lock, but for `touched`.
+/// belongs to one region for ever, and an evicted region is retired, then unmapped: no reader can
+/// see the bytes of another blob. Fields are guarded by the cache's lock, but for `touched` and
+/// `retired`.
 final class Region {
   static final int BYTES = 16 << 20;
   static final int PAGES = BYTES / BlobInputs.PAGE_BYTES;
@@ -24,7 +25,7 @@ final class Region {
   private final MemorySegment mapped;
   private final BitSet filled = new BitSet(PAGES);
   private int filling;
-  private boolean closed;
+  private volatile boolean retired;
   private int frequency;
   private long touchedPeriod;
 
@@ -95,8 +96,9 @@ final class Region {
     return filling > 0;
   }
 
-  boolean isClosed() {
-    return closed;
+  /// Whether it was evicted: readers are to look for another window when they next can.
+  boolean isRetired() {
+    return retired;
   }
 
   void beginFill() {
@@ -141,10 +143,16 @@ final class Region {
     return frequency >> Math.min(31, (period - touchedPeriod) / 2);
   }
 
-  /// Unmaps and deletes it; readers that still look at it get `IllegalStateException`.
-  void close() throws IOException {
-    closed = true;
-    arena.close();
+  /// Deletes the file; the mapping stays readable until it is unmapped.
+  void retire() throws IOException {
+    retired = true;
     Files.deleteIfExists(file);
+  }
+
+  /// Readers that still look at it get `IllegalStateException`. A thread that is inside a read at
+  /// this very moment is also marked as interrupted by the JVM, which is why retired regions are
+  /// left alone for a while first.
+  void unmap() {
+    arena.close();
   }
 }

@@ -1,38 +1,54 @@
 package dev.holdfast.blobcache;
 
+import dev.holdfast.world.Clock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The regions on disk, their budget and their eviction: least frequently used first, frequencies
-/// decaying with time (§3.2). Not thread-safe: the cache's lock guards it.
+/// decaying with time (§3.2). An evicted region goes to limbo until its readers have left. Not
+/// thread-safe: the cache's lock guards it.
 final class Regions {
   private static final Logger LOG = LoggerFactory.getLogger(BlobCache.class);
+
+  /// Evicted bytes that may be waiting for their readers, beyond an eighth of the cache; above that
+  /// nothing is admitted.
+  private static final long LIMBO_BYTES_MIN = 64 << 20;
+
   private static final String FILE_PREFIX = "region-";
 
   private final Path folder;
   private final long bytesMax;
   private final int regionsMax;
-  private final LongSupplier period;
+  private final Clock clock;
+  private final long periodNanos;
+  private final long graceNanos;
+
+  private record Ghost(Region region, long bytes, long unmapNanos) {}
+
+  private final Deque<Ghost> limbo = new ArrayDeque<>();
+  private long limboBytes;
   private final Map<RegionKey, Region> regions = new LinkedHashMap<>();
   private long bytes;
   private long files;
   private long evictions;
 
-  /// @param period the running number of the decay period
-  Regions(Path folder, long bytesMax, int regionsMax, LongSupplier period) throws IOException {
+  Regions(Path folder, long bytesMax, CacheConfig config, Clock clock) throws IOException {
     this.folder = folder;
     this.bytesMax = bytesMax;
-    this.regionsMax = regionsMax;
-    this.period = period;
+    this.regionsMax = config.regionsMax();
+    this.clock = clock;
+    this.periodNanos = config.decay().toNanos();
+    this.graceNanos = config.evictedGrace().toNanos();
     Files.createDirectories(folder);
     try (var old = Files.newDirectoryStream(folder, FILE_PREFIX + "*")) {
       for (Path file : old) {
@@ -49,11 +65,12 @@ final class Regions {
   ///
   /// @return null when there is no room that may be taken
   @Nullable Region beginFill(RegionKey key, int firstPage, int endPage) throws IOException {
+    unmapGhosts(clock.nanoTime());
     Region region = regions.get(key);
     long room =
         (long) (region == null ? endPage - firstPage : region.missing(firstPage, endPage))
             * BlobInputs.PAGE_BYTES;
-    if (room > bytesMax) {
+    if (room > bytesMax || limboBytes > bytesMax / 8 + LIMBO_BYTES_MIN) {
       return null;
     }
     if (region != null) {
@@ -68,7 +85,7 @@ final class Regions {
       }
     }
     if (region == null) {
-      region = Region.create(key, folder.resolve(FILE_PREFIX + files++), period.getAsLong());
+      region = Region.create(key, folder.resolve(FILE_PREFIX + files++), period());
       region.beginFill();
       regions.put(key, region);
     }
@@ -77,7 +94,7 @@ final class Regions {
   }
 
   void endFill(Region region, int firstPage, int endPage, boolean isWritten) {
-    if (region.isClosed()) {
+    if (region.isRetired()) {
       // Dropped meanwhile: what it held was given back then, what was reserved is given back now.
       bytes -= (long) region.missing(firstPage, endPage) * BlobInputs.PAGE_BYTES;
       return;
@@ -100,6 +117,7 @@ final class Regions {
 
   void clear() {
     List.copyOf(regions.values()).forEach(this::remove);
+    unmapGhosts(Long.MAX_VALUE);
   }
 
   int count() {
@@ -115,7 +133,7 @@ final class Regions {
   }
 
   private boolean evictColdest() {
-    long now = period.getAsLong();
+    long now = period();
     Region coldest = null;
     int coldestHeat = Integer.MAX_VALUE;
     for (Region region : regions.values()) {
@@ -140,11 +158,27 @@ final class Regions {
   private void remove(Region region) {
     regions.remove(region.key);
     bytes -= region.filledBytes();
+    limboBytes += region.filledBytes();
+    limbo.add(new Ghost(region, region.filledBytes(), clock.nanoTime() + graceNanos));
     try {
-      region.close();
+      region.retire();
     } catch (IOException e) {
       // The room is lost until the next start, which deletes the file; no reader is wrong.
       LOG.warn("cannot delete an evicted cache region [folder={}]", folder, e);
     }
+  }
+
+  private void unmapGhosts(long nowNanos) {
+    Ghost oldest = limbo.peek();
+    while (oldest != null && (nowNanos == Long.MAX_VALUE || nowNanos - oldest.unmapNanos >= 0)) {
+      limbo.remove();
+      limboBytes -= oldest.bytes;
+      oldest.region.unmap();
+      oldest = limbo.peek();
+    }
+  }
+
+  private long period() {
+    return clock.nanoTime() / periodNanos;
   }
 }

@@ -5,16 +5,26 @@ import static dev.holdfast.codec.HoldfastDocValuesFormat.*;
 import java.io.IOException;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.util.FixedBitSet;
+import org.apache.lucene.util.LongsRef;
 
 /// A column in which every document has a value.
 final class DenseValues extends NumericDocValues {
   /// From so many documents of one block on, decoding the block is cheaper than one read each.
   private static final int GATHER_MIN = 96;
 
+  /// A reader that asks for so many documents one by one, all within [#NEAR_DOCS], is going through
+  /// the block: it is decoded then.
+  private static final int SINGLES_MAX = 32;
+
+  private static final int NEAR_DOCS = 256;
+
   private final NumericBlocks blocks;
   private final int documents;
-  private final long[] decoded = new long[BLOCK_SIZE];
+  private long[] decoded = LongsRef.EMPTY_LONGS;
   private int decodedBlock = -1;
+  private int singlesBlock = -1;
+  private int singles;
+  private int firstSingle;
   private int doc = -1;
 
   DenseValues(NumericBlocks blocks, int documents) {
@@ -24,6 +34,20 @@ final class DenseValues extends NumericDocValues {
 
   @Override
   public long longValue() throws IOException {
+    int block = doc >>> BLOCK_SHIFT;
+    return block == decodedBlock ? decoded[doc & (BLOCK_SIZE - 1)] : single(block);
+  }
+
+  private long single(int block) throws IOException {
+    if (block != singlesBlock) {
+      singlesBlock = block;
+      singles = 0;
+      firstSingle = doc;
+    }
+    if (++singles == SINGLES_MAX && doc - firstSingle < NEAR_DOCS) {
+      decode(block);
+      return decoded[doc & (BLOCK_SIZE - 1)];
+    }
     return blocks.get(doc);
   }
 
@@ -70,6 +94,9 @@ final class DenseValues extends NumericDocValues {
     if (block != decodedBlock) {
       int first = block << BLOCK_SHIFT;
       decodedBlock = -1;
+      if (decoded.length == 0) {
+        decoded = new long[BLOCK_SIZE];
+      }
       blocks.copy(first, Math.min(BLOCK_SIZE, documents - first), decoded, 0);
       decodedBlock = block;
     }

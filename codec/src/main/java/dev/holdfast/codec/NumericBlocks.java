@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
+import org.apache.lucene.util.BytesRef;
 
 /// The values of one column by their index, one at a time or many. For one thread.
 final class NumericBlocks {
@@ -22,7 +23,9 @@ final class NumericBlocks {
   private final RandomAccessInput bytes;
   private final RandomAccessInput table;
   private final long divisor;
-  private final byte[] buffer = new byte[BLOCK_SIZE * Long.BYTES + Integer.BYTES];
+
+  /// Made when first needed: most look-ups by id read one value of a column.
+  private byte[] buffer = BytesRef.EMPTY_BYTES;
 
   private int block = -1;
   private long least;
@@ -31,8 +34,9 @@ final class NumericBlocks {
 
   NumericBlocks(IndexInput data, NumericColumn column) throws IOException {
     this.divisor = column.divisor();
-    this.bytes =
-        data.randomAccessSlice(column.blocksOffset(), column.tableOffset() - column.blocksOffset());
+    // With the table behind the last block: three bytes are read as four.
+    long end = column.tableOffset() + (long) column.blocks() * BLOCK_ENTRY_BYTES;
+    this.bytes = data.randomAccessSlice(column.blocksOffset(), end - column.blocksOffset());
     this.table =
         data.randomAccessSlice(column.tableOffset(), (long) column.blocks() * BLOCK_ENTRY_BYTES);
   }
@@ -46,11 +50,7 @@ final class NumericBlocks {
       case 0 -> least;
       case 1 -> least + divisor * (bytes.readByte(at) & 0xFFL);
       case 2 -> least + divisor * (bytes.readShort(at) & 0xFFFFL);
-      case 3 -> {
-        long low = bytes.readShort(at) & 0xFFFFL;
-        long high = bytes.readByte(at + 2) & 0xFFL;
-        yield least + divisor * (low | (high << 16));
-      }
+      case 3 -> least + divisor * (bytes.readInt(at) & 0xFFFFFFL);
       case 4 -> least + divisor * (bytes.readInt(at) & 0xFFFFFFFFL);
       default -> least + divisor * bytes.readLong(at);
     };
@@ -87,62 +87,61 @@ final class NumericBlocks {
       Arrays.fill(values, to, to + count, least);
       return;
     }
-    bytes.readBytes(offset + (long) inBlock * width, buffer, 0, count * width);
-    if (divisor == 1) {
-      switch (width) {
-        case 1 -> bytes(buffer, count, values, to, least);
-        case 2 -> shorts(buffer, count, values, to, least);
-        case 3 -> triples(buffer, count, values, to, least);
-        case 4 -> ints(buffer, count, values, to, least);
-        default -> longs(buffer, count, values, to, least);
-      }
-      return;
+    if (buffer.length == 0) {
+      buffer = new byte[BLOCK_SIZE * Long.BYTES + Integer.BYTES];
     }
+    bytes.readBytes(offset + (long) inBlock * width, buffer, 0, count * width);
     switch (width) {
-      case 1 -> bytes(buffer, count, values, to, 0);
-      case 2 -> shorts(buffer, count, values, to, 0);
-      case 3 -> triples(buffer, count, values, to, 0);
-      case 4 -> ints(buffer, count, values, to, 0);
-      default -> longs(buffer, count, values, to, 0);
+      case 1 -> bytes(buffer, count, values, to);
+      case 2 -> shorts(buffer, count, values, to);
+      case 3 -> triples(buffer, count, values, to);
+      case 4 -> ints(buffer, count, values, to);
+      default -> longs(buffer, count, values, to);
     }
     scale(values, to, count, divisor, least);
   }
 
   // One loop a width: each is compiled by itself, into vector code where the processor has it.
 
-  private static void bytes(byte[] from, int count, long[] values, int to, long least) {
+  private static void bytes(byte[] from, int count, long[] values, int to) {
     for (int i = 0; i < count; i++) {
-      values[to + i] = least + (from[i] & 0xFFL);
+      values[to + i] = (from[i] & 0xFFL);
     }
   }
 
-  private static void shorts(byte[] from, int count, long[] values, int to, long least) {
+  private static void shorts(byte[] from, int count, long[] values, int to) {
     for (int i = 0; i < count; i++) {
-      values[to + i] = least + ((short) SHORTS.get(from, i << 1) & 0xFFFFL);
+      values[to + i] = ((short) SHORTS.get(from, i << 1) & 0xFFFFL);
     }
   }
 
-  private static void triples(byte[] from, int count, long[] values, int to, long least) {
+  private static void triples(byte[] from, int count, long[] values, int to) {
     for (int i = 0; i < count; i++) {
-      values[to + i] = least + ((int) INTS.get(from, 3 * i) & 0xFFFFFFL);
+      values[to + i] = ((int) INTS.get(from, 3 * i) & 0xFFFFFFL);
     }
   }
 
-  private static void ints(byte[] from, int count, long[] values, int to, long least) {
+  private static void ints(byte[] from, int count, long[] values, int to) {
     for (int i = 0; i < count; i++) {
-      values[to + i] = least + ((int) INTS.get(from, i << 2) & 0xFFFFFFFFL);
+      values[to + i] = ((int) INTS.get(from, i << 2) & 0xFFFFFFFFL);
     }
   }
 
-  private static void longs(byte[] from, int count, long[] values, int to, long least) {
+  private static void longs(byte[] from, int count, long[] values, int to) {
     for (int i = 0; i < count; i++) {
-      values[to + i] = least + (long) LONGS.get(from, i << 3);
+      values[to + i] = (long) LONGS.get(from, i << 3);
     }
   }
 
   private static void scale(long[] values, int from, int count, long divisor, long least) {
-    for (int i = from; i < from + count; i++) {
-      values[i] = values[i] * divisor + least;
+    if (divisor == 1) {
+      for (int i = from; i < from + count; i++) {
+        values[i] += least;
+      }
+    } else {
+      for (int i = from; i < from + count; i++) {
+        values[i] = values[i] * divisor + least;
+      }
     }
   }
 }

@@ -32,6 +32,10 @@ final class BlobTail {
         store, key, suffix.bytes(), suffix.objectLength() - suffix.bytes().length, trailer);
   }
 
+  String key() {
+    return key;
+  }
+
   CommitDirectory directory() throws IOException {
     return CommitDirectory.read(key, section(trailer.directoryOffset(), trailer.directoryLength()));
   }

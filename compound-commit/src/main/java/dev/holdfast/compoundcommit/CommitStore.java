@@ -13,6 +13,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// The batched compound commits of a shard in the object store (§4).
 public final class CommitStore {
@@ -26,6 +28,7 @@ public final class CommitStore {
 
   private final ObjectStore store;
   private final ShardId shard;
+  private final AtomicReference<@Nullable BlobTail> newestTail = new AtomicReference<>();
 
   public CommitStore(ObjectStore store, ShardId shard) {
     this.store = store;
@@ -44,7 +47,13 @@ public final class CommitStore {
         return Optional.empty();
       }
       try {
-        return Optional.of(commits(id(first.getFirst().key())).getLast());
+        String key = first.getFirst().key();
+        BlobTail tail = BlobTail.read(store, key);
+        CompoundCommit newest = commits(id(key), tail).getLast();
+        if (store.localFile(key).isEmpty()) {
+          newestTail.set(tail); // its hot region is what will be read next
+        }
+        return Optional.of(newest);
       } catch (StoreException.NotFound e) {
         if (attempt == VANISHED_MAX) {
           throw e;
@@ -56,9 +65,13 @@ public final class CommitStore {
   /// Every commit in a blob's directory, oldest first.
   public List<CompoundCommit> commits(BlobId id) throws IOException {
     String key = id.key(shard);
-    CommitDirectory directory = BlobTail.read(store, key).directory();
+    return commits(id, BlobTail.read(store, key));
+  }
+
+  private List<CompoundCommit> commits(BlobId id, BlobTail tail) throws IOException {
+    CommitDirectory directory = tail.directory();
     if (!directory.blob().equals(id)) {
-      throw new CorruptBlobException(key, "directory of another blob " + directory.blob());
+      throw new CorruptBlobException(tail.key(), "directory of another blob " + directory.blob());
     }
     return directory.commits();
   }
@@ -86,7 +99,7 @@ public final class CommitStore {
 
   /// The uploaded blob, read by range.
   public Blob blob(BlobId id) {
-    return new StoredBlob(store, id.key(shard));
+    return new StoredBlob(store, id.key(shard), newestTail);
   }
 
   /// Every blob of the shard, newest first.

@@ -6,9 +6,14 @@ import dev.holdfast.objectstore.ObjectStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// An uploaded blob.
-record StoredBlob(ObjectStore store, String key) implements Blob {
+///
+/// @param known the end of the newest blob, left by who looked for it: used once, then forgotten
+record StoredBlob(ObjectStore store, String key, AtomicReference<@Nullable BlobTail> known)
+    implements Blob {
   @Override
   public byte[] read(long offset, int length) throws IOException {
     return store.getRange(key, offset, length);
@@ -21,6 +26,10 @@ record StoredBlob(ObjectStore store, String key) implements Blob {
 
   @Override
   public Optional<HotRegion> readHot() throws IOException {
-    return Optional.of(BlobTail.read(store, key).hot());
+    BlobTail tail = known.get();
+    if (tail == null || !tail.key().equals(key) || !known.compareAndSet(tail, null)) {
+      tail = BlobTail.read(store, key);
+    }
+    return Optional.of(tail.hot());
   }
 }

@@ -18,6 +18,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.apache.lucene.index.IndexFileNames;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.IOContext;
@@ -38,6 +39,10 @@ public final class VirtualBatch implements Closeable {
   private final BlobId id;
   private final Path localFolder;
   private final ReentrantLock lock = new ReentrantLock();
+
+  /// Read by chunks, written by closing: nothing is unmapped under a read.
+  private final ReentrantReadWriteLock chunks = new ReentrantReadWriteLock();
+
   private final ConcurrentSkipListMap<Long, BatchedFile> files = new ConcurrentSkipListMap<>();
   private final ConcurrentSkipListMap<String, FileLocation> locations =
       new ConcurrentSkipListMap<>();
@@ -123,12 +128,17 @@ public final class VirtualBatch implements Closeable {
   ///
   /// @throws AlreadyClosedException when the batch was closed
   public byte[] chunk(long offset, int length) throws IOException {
-    if (closed) {
-      throw new AlreadyClosedException("batch is closed [shard=" + shard + ", blob=" + id + "]");
+    chunks.readLock().lock();
+    try {
+      if (closed) {
+        throw new AlreadyClosedException("batch is closed [shard=" + shard + ", blob=" + id + "]");
+      }
+      byte[] chunk = new byte[(int) Math.clamp(bytes - offset, 0L, length)];
+      BatchBytes.read(files, offset, chunk, 0, chunk.length);
+      return chunk;
+    } finally {
+      chunks.readLock().unlock();
     }
-    byte[] chunk = new byte[(int) Math.clamp(bytes - offset, 0L, length)];
-    BatchBytes.read(files, offset, chunk, 0, chunk.length);
-    return chunk;
   }
 
   /// The local file of that name, when it is in this batch and still lies in the local folder.
@@ -154,14 +164,20 @@ public final class VirtualBatch implements Closeable {
     }
   }
 
-  /// Lets go of the files; chunks are refused from now on (`AlreadyClosedException`).
+  /// Lets go of the files, after the chunks that are being read; later ones are refused
+  /// (`AlreadyClosedException`). Not to be called while the frozen batch is being uploaded.
   @Override
   public void close() throws IOException {
     lock.lock();
     try {
-      if (!closed) {
-        closed = true;
-        IOUtils.close(files.values());
+      chunks.writeLock().lock();
+      try {
+        if (!closed) {
+          closed = true;
+          IOUtils.close(files.values());
+        }
+      } finally {
+        chunks.writeLock().unlock();
       }
     } finally {
       lock.unlock();

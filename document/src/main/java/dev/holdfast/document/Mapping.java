@@ -15,7 +15,8 @@ public interface Mapping {
   /// Whether `path` is an object that holds fields.
   boolean isObject(String path);
 
-  /// Every field, by path; metadata fields left out.
+  /// Every field, by path; metadata fields left out. An alias gives the field it stands for, once
+  /// more.
   Collection<MappedField> fields();
 
   /// Full paths that match `pattern` (`*` anywhere, or a plain path); fields only, in order of

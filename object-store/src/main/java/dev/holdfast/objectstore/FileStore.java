@@ -250,7 +250,9 @@ public final class FileStore implements ObjectStore {
       long end = begin + sliceLength(key, bytes.length, begin, length);
       return new Suffix(Arrays.copyOfRange(bytes, (int) begin, (int) end), bytes.length);
     } catch (IOException e) {
-      throw Files.isDirectory(file) || folders.isBelowFile(file) ? new StoreException.NotFound(key) : e;
+      throw Files.isDirectory(file) || folders.isBelowFile(file)
+          ? new StoreException.NotFound(key)
+          : e;
     }
   }
 

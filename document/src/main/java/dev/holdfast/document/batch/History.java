@@ -18,6 +18,9 @@ final class History {
   private long[] seqNos = new long[64];
   private long[] terms = new long[64];
   private long[] versions = new long[64];
+  private final LongRows seqNoRows = new LongRows();
+  private final LongRows termRows = new LongRows();
+  private final LongRows versionRows = new LongRows();
 
   /// The row is not identified yet.
   void forget(int row) {
@@ -36,13 +39,13 @@ final class History {
   }
 
   void finish(int rows, Consumer<Column> columns) {
-    columns.accept(column(MetadataFields.SEQ_NO, seqNos, rows));
-    columns.accept(column(MetadataFields.PRIMARY_TERM, terms, rows));
-    columns.accept(column(MetadataFields.VERSION, versions, rows));
+    columns.accept(column(MetadataFields.SEQ_NO, seqNos, seqNoRows, rows));
+    columns.accept(column(MetadataFields.PRIMARY_TERM, terms, termRows, rows));
+    columns.accept(column(MetadataFields.VERSION, versions, versionRows, rows));
   }
 
-  private Column column(String field, long[] values, int rows) {
-    LongRows longs = new LongRows();
+  private Column column(String field, long[] values, LongRows longs, int rows) {
+    longs.clear();
     for (int row = 0; row < rows; row++) {
       Promise.keep(seqNos[row] >= 0, "each row is identified");
       longs.add(row, values[row]);

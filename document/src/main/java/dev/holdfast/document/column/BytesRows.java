@@ -7,11 +7,16 @@ import org.apache.lucene.util.UnicodeUtil;
 /// Byte strings by row, rows ascending, copied into one growing blob; each may carry a mark (text
 /// that is ASCII only).
 public final class BytesRows {
+  private static final int BLOB_START = 1024;
+
+  /// A larger blob is let go when cleared: one large request must not be held for ever.
+  private static final int BLOB_KEPT_MAX = 4 << 20;
+
   private int[] rows = new int[64];
   private int[] ends = new int[64];
   private boolean[] marks = new boolean[64];
   private int count;
-  private byte[] blob = new byte[1024];
+  private byte[] blob = new byte[BLOB_START];
 
   public void add(int row, byte[] bytes, int offset, int length) {
     add(row, bytes, offset, length, false);
@@ -57,6 +62,9 @@ public final class BytesRows {
 
   public void clear() {
     count = 0;
+    if (blob.length > BLOB_KEPT_MAX) {
+      blob = new byte[BLOB_START];
+    }
   }
 
   public int count() {

@@ -108,7 +108,7 @@ public final class Rounding {
     if (isOneSpan && most < next(first)) {
       java.util.Arrays.fill(millis, 0, count, first);
     } else if (isOneSpan
-        && !(isMidnight && rules != null)
+        && (!isMidnight || first - shiftMillis >= span.start() + 2 * DAY)
         && step instanceof LocalStep.Every every
         && isAligned(first, span, every)
         && most - first < EXACT_MAX) {
@@ -145,9 +145,12 @@ public final class Rounding {
       long value = millis[i];
       if (value < from || value >= to) {
         rounded = round(value);
+        // The bucket's part in this span, by local time: where a clock went back across midnight,
+        // the bucket that the day began in is not one piece of time.
         ZoneSpan span = span(value - shiftMillis);
-        from = Math.max(rounded, span.start() + shiftMillis);
-        to = Math.min(next(rounded), span.end() + shiftMillis);
+        long local = step.floor(value - shiftMillis + span.offsetMillis());
+        from = Math.max(local - span.offsetMillis(), span.start()) + shiftMillis;
+        to = Math.min(step.next(local) - span.offsetMillis(), span.end()) + shiftMillis;
       }
       millis[i] = rounded;
     }

@@ -39,7 +39,7 @@ final class BooleanType implements Declared {
             Change.ALLOWED);
     JsonNode whenNull = parameters.any("null_value", Change.FIXED);
     nullValue = whenNull == null ? null : Boolean.valueOf(parse(whenNull.asText()));
-    parameters.accept("store", "script", "on_script_error", "time_series_dimension");
+    parameters.accept("store", "time_series_dimension");
     parameters.done();
   }
 

@@ -41,7 +41,7 @@ final class DateType implements Declared {
             context.flag("index.mapping.ignore_malformed", false),
             Change.ALLOWED);
     JsonNode whenNull = parameters.any("null_value", Change.FIXED);
-    parameters.accept("locale", "store", "script", "on_script_error");
+    parameters.accept("locale", "store");
     parameters.done();
     nullValue = whenNull == null ? null : nullValue(whenNull);
     queries = new NumberQueries(isIndexed, hasDocValues, Long.BYTES);

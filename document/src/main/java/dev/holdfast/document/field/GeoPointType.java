@@ -33,7 +33,7 @@ final class GeoPointType implements Declared {
             Change.ALLOWED);
     JsonNode whenNull = parameters.any("null_value", Change.FIXED);
     nullValue = whenNull == null ? null : GeoPoints.of(whenNull);
-    parameters.accept("store", "ignore_z_value", "script", "on_script_error", "time_series_metric");
+    parameters.accept("store", "ignore_z_value", "time_series_metric");
     parameters.done();
   }
 

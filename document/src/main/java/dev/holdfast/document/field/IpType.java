@@ -35,7 +35,7 @@ final class IpType implements Declared {
             Change.ALLOWED);
     String whenNull = parameters.string("null_value", Change.FIXED);
     nullValue = whenNull == null ? null : Addresses.parse(whenNull);
-    parameters.accept("store", "script", "on_script_error", "time_series_dimension");
+    parameters.accept("store", "time_series_dimension");
     parameters.done();
   }
 

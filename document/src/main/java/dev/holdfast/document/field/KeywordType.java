@@ -61,9 +61,7 @@ final class KeywordType implements Declared {
         "eager_global_ordinals",
         "similarity",
         "split_queries_on_whitespace",
-        "time_series_dimension",
-        "on_script_error",
-        "script");
+        "time_series_dimension");
     parameters.done();
   }
 

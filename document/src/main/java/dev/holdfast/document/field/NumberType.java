@@ -35,8 +35,7 @@ final class NumberType implements Declared {
             context.flag("index.mapping.ignore_malformed", false),
             Change.ALLOWED);
     JsonNode whenNull = parameters.any("null_value", Change.FIXED);
-    parameters.accept(
-        "store", "time_series_dimension", "time_series_metric", "on_script_error", "script");
+    parameters.accept("store", "time_series_dimension", "time_series_metric");
     parameters.done();
     nullValue = whenNull == null ? null : nullValue(whenNull);
     queries = new NumberQueries(isIndexed, hasDocValues, kind.pointBytes());

@@ -202,8 +202,7 @@ public final class Parameters {
     known.forEach((name, old) -> {
       Parameter now = changed.known.get(name);
       JsonNode value = now == null ? old.whenAbsent() : now.value();
-      boolean mayChange = old.change() == Change.ALLOWED || onlyOff(name, old, value);
-      if (!mayChange && !value.equals(old.value())) {
+      if (old.change() == Change.FIXED && !value.equals(old.value())) {
         conflicts.add(conflict(name, old, value));
       }
     });
@@ -221,11 +220,6 @@ public final class Parameters {
               + "] conflicts with existing mapper:\n\t"
               + String.join("\n\t", conflicts));
     }
-  }
-
-  /// Norms can be switched off later, never on.
-  private static boolean onlyOff(String name, Parameter old, JsonNode value) {
-    return name.equals("norms") && old.value().booleanValue() && !value.booleanValue();
   }
 
   private static String conflict(String name, Parameter old, JsonNode value) {

@@ -35,15 +35,18 @@ final class MappingParser {
   private ObjectMapping object(String path, ObjectNode json) {
     Dynamic dynamic = json.has("dynamic") ? Dynamic.of(json.get("dynamic").asText()) : null;
     Boolean enabled = json.has("enabled") ? (Boolean) flag("enabled", json.get("enabled")) : null;
+    if (json.has("subobjects") && !json.get("subobjects").asText().equals("true")) {
+      throw fault("[subobjects] other than [true] is not supported");
+    }
     SortedMap<String, Member> members = new TreeMap<>();
     JsonNode properties = json.get("properties");
     if (properties instanceof ObjectNode named) {
       for (Map.Entry<String, JsonNode> property : named.properties()) {
         put(members, path, property.getKey(), property.getValue());
       }
-    } else if (properties != null && !properties.isNull() && !properties.isEmpty()) {
-      throw fault("Expected map for property [properties] but got " + properties);
-    } else if (properties != null && properties.isValueNode() && !properties.isNull()) {
+    } else if (properties != null
+        && !properties.isNull()
+        && (properties.isValueNode() || !properties.isEmpty())) {
       throw fault("Expected map for property [properties] but got " + properties);
     }
     return new ObjectMapping(path, dynamic, enabled, members);

@@ -126,6 +126,24 @@ final class RoundingTest {
   }
 
   @Test
+  void aDayThatResumesAfterMidnightIsTwoPiecesInBulk() {
+    Rounding rounding = Rounding.calendar("1d", ZoneIds.parse("America/St_Johns"), 0);
+    // The clock went back from 00:01 to 23:01 at 02:31 UTC.
+    long before = millis("1987-10-25T02:30:30Z");
+    long resumed = millis("1987-10-25T03:00:00Z");
+    long after = millis("1987-10-25T15:00:00Z");
+    long[] bulk = {after, resumed, before, after};
+    long[] expected = {
+      rounding.round(after), rounding.round(resumed), rounding.round(before), rounding.round(after)
+    };
+
+    rounding.round(bulk, bulk.length);
+
+    assertThat(bulk).isEqualTo(expected);
+    assertThat(expected[0]).isEqualTo(expected[2]).isGreaterThan(expected[1]);
+  }
+
+  @Test
   void offsetsMoveBuckets() {
     Rounding rounding = Rounding.calendar("day", ZoneIds.parse("UTC"), 6 * 3_600_000L);
 

@@ -166,6 +166,7 @@ final class IndexMappingTest {
           {"t":{"type":"text","analyzer":"english"}} | Mapper for [t] conflicts with existing mapper:\\n\\tCannot update parameter [analyzer] from [whitespace] to [english]
           {"t":{"type":"text"}}     | Mapper for [t] conflicts with existing mapper:\\n\\tCannot update parameter [analyzer] from [whitespace] to [default]
           {"l":{"type":"long","index":false}} | Mapper for [l] conflicts with existing mapper:\\n\\tCannot update parameter [index] from [true] to [false]
+          {"t":{"type":"text","analyzer":"whitespace","norms":false}} | Mapper for [t] conflicts with existing mapper:\\n\\tCannot update parameter [norms] from [true] to [false]
           {"o":{"properties":{"k":{"type":"text"}}}} | mapper [o.k] cannot be changed from type [keyword] to [text]
           """)
   void conflictsAreRefused(String properties, String reason) {
@@ -190,7 +191,7 @@ final class IndexMappingTest {
                 """
                 {"dynamic": false, "_meta": {"v": 2}, "properties": {
                   "k": {"type": "keyword", "ignore_above": 5, "fields": {"x": {"type": "text"}}},
-                  "t": {"type": "text", "norms": false}, "n": {"type": "ip"}}}
+                  "t": {"type": "text", "search_analyzer": "simple"}, "n": {"type": "ip"}}}
                 """));
     assertThat(merged.toJson())
         .isEqualTo(
@@ -198,7 +199,7 @@ final class IndexMappingTest {
                 """
                 {"dynamic": "false", "_meta": {"v": 2}, "properties": {
                   "k": {"type": "keyword", "ignore_above": 5, "fields": {"x": {"type": "text"}}},
-                  "n": {"type": "ip"}, "t": {"type": "text", "norms": false}}}
+                  "n": {"type": "ip"}, "t": {"type": "text", "search_analyzer": "simple"}}}
                 """));
     assertThat(mapping.field("n")).isNull();
     assertThat(merged.merge(merged.toJson())).isSameAs(merged);

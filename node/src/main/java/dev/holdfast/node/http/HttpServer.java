@@ -90,13 +90,17 @@ public final class HttpServer implements AutoCloseable {
   /// Takes no more requests and returns when those that run are answered, or have had their time.
   /// The library's own threads end a little later.
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     Future<?> stopping = server.stop();
     long deadline = world.clock().nanoTime() + STOP_MAX.plus(STOP_QUIET).toNanos();
-    while (!stopping.isDone()
-        && (counters.current() > 0 || server.numConnections() > 0)
-        && world.clock().nanoTime() < deadline) {
-      world.sleeper().sleep(STOP_POLL);
+    try {
+      while (!stopping.isDone()
+          && (counters.current() > 0 || server.numConnections() > 0)
+          && world.clock().nanoTime() < deadline) {
+        world.sleeper().sleep(STOP_POLL);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -3,7 +3,6 @@ package dev.holdfast.query.aggregation;
 import dev.holdfast.query.QueryContext;
 import java.io.IOException;
 
-
 /// One aggregation of a request, read and checked, not yet bound to an index. One file a kind, one
 /// line in [Aggregations].
 ///

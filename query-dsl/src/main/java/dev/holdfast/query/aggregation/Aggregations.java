@@ -135,8 +135,7 @@ public final class Aggregations {
       parsed.add(aggregation);
     } else if (pipeline != null) {
       if (!children.isEmpty()) {
-        throw Refusal.badArgument(
-            "Aggregation [" + name + "] cannot define sub-aggregations");
+        throw Refusal.badArgument("Aggregation [" + name + "] cannot define sub-aggregations");
       }
       pipelines.add(pipeline.parse(label, body));
     }
@@ -250,8 +249,7 @@ public final class Aggregations {
   private static Refusal unknown(String kind) {
     List<String> known = new ArrayList<>(KINDS.names());
     known.addAll(PIPELINES.names());
-    return parsing(
-        Suggestions.didYouMean("Unknown aggregation type [" + kind + "]", kind, known));
+    return parsing(Suggestions.didYouMean("Unknown aggregation type [" + kind + "]", kind, known));
   }
 
   private static String token(JsonNode node) {

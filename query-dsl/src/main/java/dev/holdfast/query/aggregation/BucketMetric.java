@@ -43,8 +43,7 @@ record BucketMetric(Label label, BucketPath path, BucketPath.Gaps gaps, Figure f
 
   private static Pipeline parse(Label label, JsonObject body, Figure figure) {
     body.take("format");
-    return new BucketMetric(
-        label, BucketPath.parse(body), BucketPath.Gaps.parse(body), figure);
+    return new BucketMetric(label, BucketPath.parse(body), BucketPath.Gaps.parse(body), figure);
   }
 
   @Override

@@ -84,8 +84,7 @@ record BucketOrder(List<Criterion> criteria) {
 
   private static Criterion criterion(JsonNode order) {
     if (!(order instanceof ObjectNode object) || object.size() != 1) {
-      throw new Refusal(
-          ErrorType.PARSING, "Must specify at least one field for [order]: " + order);
+      throw new Refusal(ErrorType.PARSING, "Must specify at least one field for [order]: " + order);
     }
     String path = object.fieldNames().next();
     return switch (object.get(path).asText().toLowerCase(java.util.Locale.ROOT)) {

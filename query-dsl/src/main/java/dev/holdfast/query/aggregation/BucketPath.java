@@ -41,8 +41,10 @@ record BucketPath(String path) {
         case "insert_zeros" -> ZEROS;
         case "keep_values" -> KEEP;
         default ->
-            throw Refusal.badArgument("Invalid gap policy: [" + name
-                + "], accepted values: [insert_zeros, skip, keep_values]");
+            throw Refusal.badArgument(
+                "Invalid gap policy: ["
+                    + name
+                    + "], accepted values: [insert_zeros, skip, keep_values]");
       };
     }
   }

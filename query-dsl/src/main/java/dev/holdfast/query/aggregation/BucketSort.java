@@ -32,7 +32,9 @@ record BucketSort(
     }
     if (criteria.isEmpty() && from == 0 && size == Integer.MAX_VALUE) {
       throw Refusal.badArgument(
-          "[" + label.name() + "] is configured to perform nothing. Please set either of [sort, size,"
+          "["
+              + label.name()
+              + "] is configured to perform nothing. Please set either of [sort, size,"
               + " from] to use bucket_sort");
     }
     return new BucketSort(

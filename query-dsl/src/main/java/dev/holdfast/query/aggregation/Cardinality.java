@@ -120,8 +120,7 @@ record Cardinality(Label label, FieldRequest field, int threshold) implements Ag
     @Override
     public Partial result(long bucket) throws IOException {
       flush();
-      DistinctHashes hashes =
-          bucket < byBucket.size() ? byBucket.get((int) bucket) : null;
+      DistinctHashes hashes = bucket < byBucket.size() ? byBucket.get((int) bucket) : null;
       return hashes == null ? empty() : new Distinct(hashes, threshold);
     }
 

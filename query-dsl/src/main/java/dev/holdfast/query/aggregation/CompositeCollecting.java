@@ -114,11 +114,9 @@ final class CompositeCollecting implements Collecting {
       return (_, keys) -> keys.add(null);
     }
     if (bound.kind().hasOrdinals()) {
-      return terms(
-          source.hasMissing(), DocValues.getSortedSet(segment.reader(), bound.field()));
+      return terms(source.hasMissing(), DocValues.getSortedSet(segment.reader(), bound.field()));
     }
-    SortedNumericDocValues values =
-        DocValues.getSortedNumeric(segment.reader(), bound.field());
+    SortedNumericDocValues values = DocValues.getSortedNumeric(segment.reader(), bound.field());
     return (doc, keys) -> {
       if (values.advanceExact(doc)) {
         Object last = null;

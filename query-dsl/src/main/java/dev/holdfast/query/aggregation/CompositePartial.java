@@ -39,8 +39,7 @@ record CompositePartial(Composite request, List<Combination> combinations, List<
       if (sign == 0) {
         Combination a = combinations.get(i++);
         Combination b = right.combinations.get(j++);
-        merged.add(
-            new Combination(a.key, a.count + b.count, a.children.merge(b.children)));
+        merged.add(new Combination(a.key, a.count + b.count, a.children.merge(b.children)));
       } else {
         merged.add(sign < 0 ? combinations.get(i++) : right.combinations.get(j++));
       }

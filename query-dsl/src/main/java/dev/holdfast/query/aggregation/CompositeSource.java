@@ -51,14 +51,14 @@ record CompositeSource(
         }
       }
       case "date_histogram" -> rounding = DateHistogram.rounding(body, field.zone());
-      default ->
-          throw malformed("invalid source type: " + kind.getKey());
+      default -> throw malformed("invalid source type: " + kind.getKey());
     }
     boolean isAscending = isAscending(body.string("order", "asc"));
     boolean hasMissing = body.bool("missing_bucket", false);
     String missingOrder = body.string("missing_order", "default");
     body.done();
-    boolean isNullFirst = missingOrder.equals("default") ? isAscending : missingOrder.equals("first");
+    boolean isNullFirst =
+        missingOrder.equals("default") ? isAscending : missingOrder.equals("first");
     return new CompositeSource(
         named.getKey(), field, interval, rounding, isAscending, hasMissing, isNullFirst);
   }

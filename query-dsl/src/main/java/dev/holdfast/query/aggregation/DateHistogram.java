@@ -83,8 +83,7 @@ record DateHistogram(
       return Rounding.calendar(calendar, in, offset);
     }
     if (fixed != null) {
-      return Rounding.fixed(
-          TimeText.millis(fixed, body.context() + ".fixedInterval"), in, offset);
+      return Rounding.fixed(TimeText.millis(fixed, body.context() + ".fixedInterval"), in, offset);
     }
     body.done();
     throw Refusal.badArgument("Invalid interval specified, must be non-null and non-empty");
@@ -123,8 +122,7 @@ record DateHistogram(
     return key -> (min == null || key >= min) && (max == null || key < max);
   }
 
-  private @Nullable Long rounded(
-      BoundField bound, @Nullable JsonNode end, QueryContext context) {
+  private @Nullable Long rounded(BoundField bound, @Nullable JsonNode end, QueryContext context) {
     Long millis = millis(bound, end, context);
     return millis == null ? null : (Long) rounding.round(millis);
   }
@@ -143,8 +141,7 @@ record DateHistogram(
 
   @Override
   public Partial empty() {
-    return new HistogramPartial(
-        this, List.of(), Reach.NONE, Shown.plain(PlainFormat.LONG));
+    return new HistogramPartial(this, List.of(), Reach.NONE, Shown.plain(PlainFormat.LONG));
   }
 
   @Override

@@ -43,9 +43,7 @@ record Derivative(Label label, BucketPath path, BucketPath.Gaps gaps, long unitM
       } else {
         double growth = number - last;
         double units = unitMillis == 0 ? 0 : (bucket.number() - lastKey) / unitMillis;
-        computed.add(
-            bucket.withChildren(
-                bucket.children().with(label, new Growth(growth, units))));
+        computed.add(bucket.withChildren(bucket.children().with(label, new Growth(growth, units))));
       }
       if (number != null) {
         last = number;

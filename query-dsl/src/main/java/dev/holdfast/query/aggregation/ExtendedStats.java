@@ -113,8 +113,7 @@ record ExtendedStats(double sigma) implements MomentMetric.Figure {
 
   private static double variance(Moments moments) {
     double sum = moments.total();
-    return Math.max(
-        0, (moments.totalOfSquares() - sum * sum / moments.count()) / moments.count());
+    return Math.max(0, (moments.totalOfSquares() - sum * sum / moments.count()) / moments.count());
   }
 
   private static double varianceSampling(Moments moments) {

@@ -20,7 +20,9 @@ final class Feeding {
     for (int start = 0; start < count; start += Collecting.BLOCK) {
       int end = Math.min(count, start + Collecting.BLOCK);
       below.collect(
-          Arrays.copyOfRange(docs, start, end), Arrays.copyOfRange(buckets, start, end), end - start);
+          Arrays.copyOfRange(docs, start, end),
+          Arrays.copyOfRange(buckets, start, end),
+          end - start);
     }
   }
 }

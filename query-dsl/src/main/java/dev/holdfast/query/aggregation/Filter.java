@@ -20,7 +20,7 @@ record Filter(Label label, QueryClause query, AggregationTree children) implemen
   public Collecting bind(QueryContext context) throws IOException {
     Selection selection = new Selection(query.toLucene(context), context);
     return new SelectionCollecting(
-        segment -> new Selection.Documents[] {selection.documents(segment)},
+        segment -> new SelectedDocuments[] {selection.documents(segment)},
         1,
         false,
         children.group(context),

@@ -64,7 +64,7 @@ record Filters(
     }
     return new SelectionCollecting(
         segment -> {
-          Selection.Documents[] open = new Selection.Documents[selections.size()];
+          SelectedDocuments[] open = new SelectedDocuments[selections.size()];
           for (int i = 0; i < open.length; i++) {
             open[i] = selections.get(i).documents(segment);
           }

@@ -47,8 +47,7 @@ final class Group {
     List<Results.Entry> entries = new ArrayList<>(members.size());
     for (int i = 0; i < members.size(); i++) {
       entries.add(
-          new Results.Entry(
-              tree.aggregations().get(i).label(), members.get(i).result(bucket)));
+          new Results.Entry(tree.aggregations().get(i).label(), members.get(i).result(bucket)));
     }
     return new Results(entries);
   }

@@ -61,9 +61,7 @@ final class HistogramCollecting implements Collecting {
   @Override
   public @Nullable Leaf leaf(LeafReaderContext segment) throws IOException {
     LongColumn column = LongColumn.open(segment.reader(), field);
-    return column == null
-        ? null
-        : new Values(segment.reader(), column, children.leaf(segment));
+    return column == null ? null : new Values(segment.reader(), column, children.leaf(segment));
   }
 
   @Override
@@ -158,7 +156,7 @@ final class HistogramCollecting implements Collecting {
     public void collectRange(int min, int max, long bucket) throws IOException {
       if (below == null && bucket < denseParents && min == 0 && max == reader.maxDoc()) {
         PointValues points = field.countablePoints(reader);
-        if (points != null && PointCounts.isWorth(points, cells.size())) {
+        if (points != null && PointCounts.isWorth(points, cells.bins().bounds(), cells.size())) {
           long[] row = new long[cells.size()];
           PointCounts.add(points, cells.bins().bounds(), row.length, row);
           int base = (int) bucket * row.length;

@@ -64,9 +64,7 @@ record HistogramPartial(
     Object last = reach.last();
     if (!buckets.isEmpty()) {
       HistogramRequest.Reach all =
-          reach.with(
-              new HistogramRequest.Reach(
-                  buckets.getFirst().key(), buckets.getLast().key()));
+          reach.with(new HistogramRequest.Reach(buckets.getFirst().key(), buckets.getLast().key()));
       first = all.first();
       last = all.last();
     }
@@ -158,8 +156,7 @@ record HistogramPartial(
     for (int i = 0; i < count; i++) {
       buckets.add(Bucket.read(in, request.children()));
     }
-    return new HistogramPartial(
-        request, buckets, new HistogramRequest.Reach(first, last), shown);
+    return new HistogramPartial(request, buckets, new HistogramRequest.Reach(first, last), shown);
   }
 
   private static void writeEnd(DataOutput out, @Nullable Object key) throws IOException {

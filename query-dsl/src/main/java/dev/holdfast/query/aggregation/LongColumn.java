@@ -18,8 +18,7 @@ final class LongColumn {
   /// What was read last: [#count] values, ascending by document.
   long[] values = new long[Collecting.BLOCK];
 
-  /// Of value `i`, the index into the documents that were asked for; not filled when
-  /// [#isAligned].
+  /// Of value `i`, the index into the documents that were asked for; not filled when [#isAligned].
   int[] origins = new int[Collecting.BLOCK];
 
   /// How many values were read last.

@@ -6,6 +6,7 @@ import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.jspecify.annotations.Nullable;
 
 /// The documents without a value in a field, in one bucket.
 record Missing(Label label, FieldRequest field, AggregationTree children) implements Aggregation {
@@ -20,37 +21,24 @@ record Missing(Label label, FieldRequest field, AggregationTree children) implem
   public Collecting bind(QueryContext context) throws IOException {
     BoundField bound = field.bind(context, ValuesKind.KEYWORD);
     return new SelectionCollecting(
-        segment -> new Selection.Documents[] {documents(bound, segment)},
+        segment -> new SelectedDocuments[] {documents(bound, segment)},
         1,
         false,
         children.group(context),
         (counts, results) -> new SingleBucket(TYPE, children, counts[0], results[0]));
   }
 
-  private static Selection.Documents documents(
-      @org.jspecify.annotations.Nullable BoundField bound, LeafReaderContext segment)
-      throws IOException {
-    DocIdSetIterator present =
-        bound == null ? DocIdSetIterator.empty() : present(bound, segment.reader());
-    boolean isAll = bound != null && bound.hasMissing();
-    return new Selection.Documents() {
-      @Override
-      public boolean has(int doc) throws IOException {
-        if (isAll) {
-          return false;
-        }
-        return (present.docID() < doc ? present.advance(doc) : present.docID()) != doc;
-      }
-
-      @Override
-      public int count() {
-        return isAll ? 0 : -1;
-      }
-    };
+  private static SelectedDocuments documents(
+      @Nullable BoundField bound, LeafReaderContext segment) {
+    if (bound == null) {
+      return SelectedDocuments.all(segment.reader().maxDoc());
+    }
+    return bound.hasMissing()
+        ? SelectedDocuments.none()
+        : SelectedDocuments.except(() -> present(bound, segment.reader()));
   }
 
-  private static DocIdSetIterator present(BoundField bound, LeafReader reader)
-      throws IOException {
+  private static DocIdSetIterator present(BoundField bound, LeafReader reader) throws IOException {
     return bound.kind().hasOrdinals()
         ? org.apache.lucene.index.DocValues.getSortedSet(reader, bound.field())
         : bound.kind() == ValuesKind.BINARY

@@ -10,7 +10,13 @@ import org.apache.lucene.store.DataOutput;
 /// @param min positive infinity without numbers
 /// @param max negative infinity without numbers
 record Moments(
-    long count, double sum, double sumLost, double min, double max, double squares, double squaresLost) {
+    long count,
+    double sum,
+    double sumLost,
+    double min,
+    double max,
+    double squares,
+    double squaresLost) {
   static final Moments NONE =
       new Moments(0, 0, 0, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 0, 0);
 

@@ -78,9 +78,7 @@ record NumericHistogram(
       return new Unmapped(empty());
     }
     LongPredicate within =
-        hard == null
-            ? _ -> true
-            : key -> keyOf(key) >= hard.min() && keyOf(key) <= hard.max();
+        hard == null ? _ -> true : key -> keyOf(key) >= hard.min() && keyOf(key) <= hard.max();
     return new HistogramCollecting(
         bound,
         new Steps(this, bound),

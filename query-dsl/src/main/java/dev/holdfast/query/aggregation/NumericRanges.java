@@ -21,8 +21,7 @@ record NumericRanges(
 
   static Aggregation parse(Definition definition) {
     FieldRequest field = FieldRequest.parse(definition.body());
-    List<RangeRequest> ranges =
-        RangeRequest.parse(definition.body(), definition.label().name());
+    List<RangeRequest> ranges = RangeRequest.parse(definition.body(), definition.label().name());
     for (RangeRequest range : ranges) {
       number(range.from(), 0);
       number(range.to(), 0);

@@ -21,8 +21,7 @@ record PercentileRanks(String typeName, List<Double> values, boolean isKeyed)
         definition.label(),
         field,
         QuantileMetric.compression(body),
-        new PercentileRanks(
-            typeName, Percentiles.numbers(values, List.of(), "values"), isKeyed));
+        new PercentileRanks(typeName, Percentiles.numbers(values, List.of(), "values"), isKeyed));
   }
 
   @Override

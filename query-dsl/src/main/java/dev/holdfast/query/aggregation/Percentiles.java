@@ -62,8 +62,7 @@ record Percentiles(String typeName, List<Double> percents, boolean isKeyed)
     try {
       return Double.parseDouble(property);
     } catch (NumberFormatException e) {
-      throw Refusal.badArgument(
-          "Invalid path to percentiles: [" + property + "] is not a number");
+      throw Refusal.badArgument("Invalid path to percentiles: [" + property + "] is not a number");
     }
   }
 

@@ -49,7 +49,9 @@ enum PlainFormat implements ValueFormat {
           : value.isNumber() ? value.longValue() : Long.parseLong(value.asText());
     } catch (NumberFormatException e) {
       throw new Refusal(
-          dev.holdfast.world.ErrorType.NUMBER_FORMAT, "For input string: \"" + value.asText() + "\"", e);
+          dev.holdfast.world.ErrorType.NUMBER_FORMAT,
+          "For input string: \"" + value.asText() + "\"",
+          e);
     }
   }
 

@@ -4,25 +4,29 @@ import java.io.IOException;
 import org.apache.lucene.index.PointValues;
 import org.apache.lucene.util.NumericUtils;
 
-/// Counts of points between ascending bounds, in one walk of the tree: cells inside one bucket
-/// are counted whole, only those a bound cuts are opened.
+/// Counts of points between ascending bounds, in one walk of the tree: cells inside one bucket are
+/// counted whole, only those a bound cuts are opened.
 final class PointCounts {
+  private static final long POINTS_PER_BOUND = 1024;
+
   private final long[] bounds;
   private final int bins;
   private final long[] counts;
 
-  /// @param bounds bin `i` is `[bounds[i], bounds[i + 1])`, the last one without end; values
-  ///   below the first are not counted
+  /// @param bounds bin `i` is `[bounds[i], bounds[i + 1])`, the last one without end; values below
+  ///   the first are not counted
   private PointCounts(long[] bounds, int bins, long[] counts) {
     this.bounds = bounds;
     this.bins = bins;
     this.counts = counts;
   }
 
-  /// The most bins worth a walk: each bound opens a leaf of about 512 points, which costs some
-  /// times what a column loop pays for them.
-  static boolean isWorth(PointValues points, int bins) {
-    return (long) bins * 2048 < points.size();
+  /// Whether a walk costs less than reading the column. Each bound inside the segment's span opens
+  /// a leaf of about 512 points, which costs some times what a column loop pays for them.
+  static boolean isWorth(PointValues points, long[] bounds, int bins) throws IOException {
+    int first = Math.max(0, Bins.search(bounds, bins, decode(points.getMinPackedValue())));
+    int last = Math.max(0, Bins.search(bounds, bins, decode(points.getMaxPackedValue())));
+    return (last - first) * POINTS_PER_BOUND <= points.size();
   }
 
   /// Adds to `counts[i]` the points of bin `i`.

@@ -187,8 +187,8 @@ final class Quantiles {
     }
   }
 
-  /// Merges sorted neighbours while they stay within one unit of the scale `k(q) = δ/2π
-  /// asin(2q - 1)`.
+  /// Merges sorted neighbours while they stay within one unit of the scale `k(q) = δ/2π asin(2q -
+  /// 1)`.
   private void compress() {
     if (isExact) {
       isExact = false;

@@ -10,8 +10,7 @@ import org.apache.lucene.store.DataOutput;
 /// @param from negative infinity for open
 /// @param to positive infinity for open; not in the range
 /// @param place in the request, to tell equal ranges apart
-record RangeBucket(
-    String key, double from, double to, int place, long count, Results children) {
+record RangeBucket(String key, double from, double to, int place, long count, Results children) {
   static final Comparator<RangeBucket> ORDER =
       Comparator.comparingDouble(RangeBucket::from)
           .thenComparingDouble(RangeBucket::to)

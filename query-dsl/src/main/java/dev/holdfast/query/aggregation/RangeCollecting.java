@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Ranges at work on one shard. Each is a span of doc values, so that numbers need no decoding.
 final class RangeCollecting implements Collecting {
+  private static final int POINTS_PER_BOUND = 1024;
+
   private final RangePartial.Request request;
   private final BoundField field;
   private final List<RangeBucket> ranges;
@@ -112,7 +114,7 @@ final class RangeCollecting implements Collecting {
           below == null && min == 0 && max == reader.maxDoc()
               ? field.countablePoints(reader)
               : null;
-      if (points == null || !PointCounts.isWorth(points, 2 * firsts.length)) {
+      if (points == null || 2L * firsts.length * POINTS_PER_BOUND > points.size()) {
         Leaf.super.collectRange(min, max, bucket);
         return;
       }

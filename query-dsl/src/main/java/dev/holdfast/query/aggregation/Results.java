@@ -89,7 +89,10 @@ public record Results(List<Entry> entries) {
     }
     if (partial == null) {
       throw Refusal.badArgument(
-          "Invalid aggregator order path [" + path + "]. The provided aggregation [" + name
+          "Invalid aggregator order path ["
+              + path
+              + "]. The provided aggregation ["
+              + name
               + "] either does not exist, or is a pipeline aggregation and cannot be used to sort"
               + " the buckets.");
     }
@@ -99,8 +102,12 @@ public record Results(List<Entry> entries) {
     Results below = partial.children();
     if (below == null) {
       throw Refusal.badArgument(
-          "Invalid aggregation order path [" + path + "]. Sorting can be applied only to"
-              + " single-bucket aggregations; [" + name + "] is not one");
+          "Invalid aggregation order path ["
+              + path
+              + "]. Sorting can be applied only to"
+              + " single-bucket aggregations; ["
+              + name
+              + "] is not one");
     }
     String rest = path.substring(step + 1);
     return rest.equals("_count") ? partial.metric("_count") : below.metric(rest);

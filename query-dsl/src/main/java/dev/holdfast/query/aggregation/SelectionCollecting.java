@@ -18,7 +18,7 @@ final class SelectionCollecting implements Collecting {
   /// Opens the selections on a segment.
   @FunctionalInterface
   interface Opener {
-    Selection.Documents[] open(LeafReaderContext segment) throws IOException;
+    SelectedDocuments[] open(LeafReaderContext segment) throws IOException;
   }
 
   /// Makes the result of a parent bucket.
@@ -72,14 +72,13 @@ final class SelectionCollecting implements Collecting {
 
   private final class Documents implements Leaf {
     private final LeafReaderContext segment;
-    private final Selection.Documents[] selected;
+    private final SelectedDocuments[] selected;
     private final @Nullable Leaf below;
     private int[] childDocs = new int[BLOCK];
     private long[] childBuckets = new long[BLOCK];
     private int kept;
 
-    Documents(
-        LeafReaderContext segment, Selection.Documents[] selected, @Nullable Leaf below) {
+    Documents(LeafReaderContext segment, SelectedDocuments[] selected, @Nullable Leaf below) {
       this.segment = segment;
       this.selected = selected;
       this.below = below;

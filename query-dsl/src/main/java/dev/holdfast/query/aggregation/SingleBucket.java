@@ -21,8 +21,7 @@ record SingleBucket(String typeName, AggregationTree tree, long count, Results c
   @Override
   public Partial merge(Partial other) {
     SingleBucket right = (SingleBucket) other;
-    return new SingleBucket(
-        typeName, tree, count + right.count, children.merge(right.children));
+    return new SingleBucket(typeName, tree, count + right.count, children.merge(right.children));
   }
 
   @Override
@@ -41,8 +40,7 @@ record SingleBucket(String typeName, AggregationTree tree, long count, Results c
     if (property.isEmpty() || property.equals("_count") || property.equals("doc_count")) {
       return count;
     }
-    throw Refusal.badArgument(
-        "Invalid path: [" + typeName + "] has no number [" + property + "]");
+    throw Refusal.badArgument("Invalid path: [" + typeName + "] has no number [" + property + "]");
   }
 
   @Override

@@ -42,8 +42,7 @@ final class TermColumn {
     if (reader.getFieldInfos().fieldInfo(field.field()) == null && !field.hasMissing()) {
       return null;
     }
-    return new TermColumn(
-        DocValues.getSortedSet(reader, field.field()), field.missingTerm());
+    return new TermColumn(DocValues.getSortedSet(reader, field.field()), field.missingTerm());
   }
 
   /// One past the largest ordinal that can be read.

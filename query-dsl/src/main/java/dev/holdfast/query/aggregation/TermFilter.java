@@ -28,7 +28,8 @@ record TermFilter(
   static TermFilter parse(@Nullable JsonNode include, @Nullable JsonNode exclude) {
     if (include != null && include.isObject()) {
       if (exclude != null) {
-        throw Refusal.badArgument("Cannot specify any excludes when using a partition-based include");
+        throw Refusal.badArgument(
+            "Cannot specify any excludes when using a partition-based include");
       }
       int partition = include.path("partition").asInt(-1);
       int partitions = include.path("num_partitions").asInt(-1);
@@ -123,5 +124,4 @@ record TermFilter(
     ByteRunAutomaton run = new ByteRunAutomaton(automaton);
     return term -> run.run(term.bytes, term.offset, term.length);
   }
-
 }

@@ -35,19 +35,30 @@ record Terms(
     BucketOrder order = BucketOrder.parse(body.take("order"), BucketOrder.COUNT_DESCENDING);
     int size = body.integer("size", SIZE_DEFAULT);
     if (size <= 0) {
-      throw Refusal.badArgument("[size] must be greater than 0. Found [" + size + "] in ["
-          + definition.label().name() + "]");
+      throw Refusal.badArgument(
+          "[size] must be greater than 0. Found ["
+              + size
+              + "] in ["
+              + definition.label().name()
+              + "]");
     }
     int shardSize = body.integer("shard_size", -1);
     if (body.has("shard_size") && shardSize <= 0) {
-      throw Refusal.badArgument("[shardSize] must be greater than 0. Found [" + shardSize + "] in ["
-          + definition.label().name() + "]");
+      throw Refusal.badArgument(
+          "[shardSize] must be greater than 0. Found ["
+              + shardSize
+              + "] in ["
+              + definition.label().name()
+              + "]");
     }
     long minDocCount = body.longValue("min_doc_count", 1);
     if (minDocCount < 0) {
       throw Refusal.badArgument(
-          "[minDocCount] must be greater than or equal to 0. Found [" + minDocCount + "] in ["
-              + definition.label().name() + "]");
+          "[minDocCount] must be greater than or equal to 0. Found ["
+              + minDocCount
+              + "] in ["
+              + definition.label().name()
+              + "]");
     }
     body.take("collect_mode");
     body.take("execution_hint");

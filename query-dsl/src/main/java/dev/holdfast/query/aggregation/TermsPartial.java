@@ -91,13 +91,7 @@ record TermsPartial(
       reduced.add(bucket.withChildren(request.children().reduce(bucket.children(), reduction)));
     }
     return new TermsPartial(
-        request,
-        request.children().reshape(reduced),
-        otherCount + cut,
-        error,
-        shards,
-        type,
-        shown);
+        request, request.children().reshape(reduced), otherCount + cut, error, shards, type, shown);
   }
 
   @Override

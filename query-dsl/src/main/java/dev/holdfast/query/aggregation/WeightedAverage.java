@@ -113,8 +113,7 @@ record WeightedAverage(Label label, FieldRequest value, FieldRequest weight)
     public Leaf leaf(LeafReaderContext segment) throws IOException {
       LeafReader reader = segment.reader();
       SortedNumericDocValues values = DocValues.getSortedNumeric(reader, valueField.field());
-      SortedNumericDocValues weightValues =
-          DocValues.getSortedNumeric(reader, weightField.field());
+      SortedNumericDocValues weightValues = DocValues.getSortedNumeric(reader, weightField.field());
       return new Leaf() {
         @Override
         public void collect(int[] docs, int from, int to, long bucket) throws IOException {

@@ -30,8 +30,7 @@ final class Answer {
       Results sent = travel(tree, shard.collect(tree, shard.query(parsed)));
       all = all == null ? sent : all.merge(sent);
     }
-    Results reduced =
-        tree.reduce(all == null ? tree.empty() : all, Reduction.BUCKETS_MAX);
+    Results reduced = tree.reduce(all == null ? tree.empty() : all, Reduction.BUCKETS_MAX);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = Json.MAPPER.createGenerator(bytes)) {
       out.writeStartObject();

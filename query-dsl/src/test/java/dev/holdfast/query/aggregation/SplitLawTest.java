@@ -21,7 +21,7 @@ final class SplitLawTest {
         "ratio": {"type": "float"}, "flag": {"type": "boolean"}, "at": {"type": "date"},
         "ns": {"type": "date_nanos"}, "ip": {"type": "ip"}}}
       """;
-  private static final int DOCUMENTS = 3000;
+  private static final int DOCUMENTS = 2000;
 
   @ParameterizedTest
   @ValueSource(
@@ -136,7 +136,13 @@ final class SplitLawTest {
       if (random.nextInt(3) > 0) {
         fields.add("\"ratio\":" + random.nextInt(200) / 4.0);
         fields.add(
-            "\"many\":[" + random.nextInt(12) + "," + random.nextInt(12) + "," + random.nextInt(12) + "]");
+            "\"many\":["
+                + random.nextInt(12)
+                + ","
+                + random.nextInt(12)
+                + ","
+                + random.nextInt(12)
+                + "]");
         fields.add("\"tag\":[\"t" + random.nextInt(20) + "\",\"t" + random.nextInt(20) + "\"]");
       }
       documents.add(fields.toString());

@@ -40,8 +40,7 @@ final class TestShard implements AutoCloseable {
     this.directory = directory;
     mapping = new StandardMappings().create(Json.parseObject(mappingJson), new TreeMap<>());
     writer =
-        new IndexWriter(
-            directory, new IndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE));
+        new IndexWriter(directory, new IndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE));
     reader = DirectoryReader.open(writer);
   }
 

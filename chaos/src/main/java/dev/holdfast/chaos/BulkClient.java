@@ -1,0 +1,124 @@
+package dev.holdfast.chaos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// A client that writes in bulks and remembers what it was told: creates, updates, partial updates
+/// and deletes of ids that are its own.
+final class BulkClient implements Runnable {
+  private final int number;
+  private final Http http;
+  private final String index;
+  private final Expectation[] documents;
+  private final Random random;
+  private final AtomicBoolean isOver;
+  private final Tally tally;
+  private long value;
+
+  BulkClient(
+      int number,
+      int port,
+      String index,
+      Expectation[] documents,
+      long seed,
+      AtomicBoolean isOver,
+      Tally tally,
+      Duration timeout) {
+    this.number = number;
+    this.http = new Http(port, timeout);
+    this.index = index;
+    this.documents = documents;
+    this.random = new Random(seed);
+    this.isOver = isOver;
+    this.tally = tally;
+    this.value = (long) number << 40 | System.nanoTime() & 0xff_ffff_ffffL;
+  }
+
+  private record Sent(int document, @org.jspecify.annotations.Nullable Long value) {}
+
+  String id(int document) {
+    return number + "-" + document;
+  }
+
+  @Override
+  public void run() {
+    while (!isOver.get()) {
+      try {
+        bulk();
+      } catch (IOException e) {
+        tally.withoutAnswer.increment();
+        return; // the node is gone; what was sent stays unknown
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private void bulk() throws IOException, InterruptedException {
+    StringBuilder body = new StringBuilder();
+    List<Sent> sent = new ArrayList<>();
+    Set<Integer> chosen = new HashSet<>();
+    int size = 1 + random.nextInt(60);
+    for (int i = 0; i < size; i++) {
+      int document = random.nextInt(documents.length);
+      if (!chosen.add(document)) {
+        continue;
+      }
+      boolean exists = documents[document].known().value() != null;
+      int dice = random.nextInt(10);
+      value++;
+      if (dice < 2) {
+        body.append("{\"delete\":{\"_id\":\"").append(id(document)).append("\"}}\n");
+        sent.add(new Sent(document, null));
+      } else if (dice < 5 && exists) {
+        body.append("{\"update\":{\"_id\":\"").append(id(document)).append("\"}}\n");
+        body.append("{\"doc\":{\"value\":").append(value).append("},\"doc_as_upsert\":true}\n");
+        sent.add(new Sent(document, value));
+      } else {
+        body.append("{\"index\":{\"_id\":\"").append(id(document)).append("\"}}\n");
+        body.append("{\"key\":\"").append(id(document)).append("\",\"value\":").append(value);
+        body.append(",\"text\":\"")
+            .append("lorem ipsum ".repeat(random.nextInt(20)))
+            .append("\"}\n");
+        sent.add(new Sent(document, value));
+      }
+    }
+    sent.forEach(s -> documents[s.document()].sent(s.value()));
+    String refresh = random.nextInt(50) == 0 ? "?refresh=true" : "";
+    Http.Reply reply = http.send("POST", "/" + index + "/_bulk" + refresh, body.toString());
+    if (reply.status() == 429) {
+      sent.forEach(s -> documents[s.document()].refused());
+      tally.refused.add(sent.size());
+      Thread.sleep(200);
+      return;
+    }
+    if (reply.status() != 200) {
+      throw new IOException("bulk answered " + reply.status() + ": " + reply.body());
+    }
+    for (int i = 0; i < sent.size(); i++) {
+      settle(sent.get(i), reply.body().path("items").path(i).elements().next());
+    }
+  }
+
+  private void settle(Sent sent, JsonNode item) {
+    int status = item.path("status").asInt();
+    Expectation document = documents[sent.document()];
+    if (status == 200 || status == 201 || (status == 404 && sent.value() == null)) {
+      document.acknowledged(sent.value(), item.path("_seq_no").asLong(-1));
+      tally.acknowledged.increment();
+    } else if (status == 429) {
+      document.refused();
+      tally.refused.increment();
+    } else {
+      tally.unexpected.add(item.toString());
+    }
+  }
+}

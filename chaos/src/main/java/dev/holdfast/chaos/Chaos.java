@@ -1,0 +1,285 @@
+package dev.holdfast.chaos;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// `./holdfast chaos`: kills a node again and again under load, or takes its store away, and counts
+/// what was lost.
+@Command(
+    name = "chaos",
+    mixinStandardHelpOptions = true,
+    description =
+        "Kills a node with kill -9 under 8 bulk clients, round after round, and checks that nothing acknowledged is lost.")
+public final class Chaos implements Callable<Integer> {
+  private static final String INDEX = "chaos";
+
+  @Option(names = "--rounds", description = "kills (default: ${DEFAULT-VALUE})")
+  private int rounds = 200;
+
+  @Option(names = "--store", description = "file or s3 (default: ${DEFAULT-VALUE})")
+  private String store = "file";
+
+  @Option(
+      names = "--outage",
+      description = "instead of killing: freeze the S3 server for so many seconds under load")
+  private int outageSeconds = 0;
+
+  @Option(names = "--clients", description = "bulk clients (default: ${DEFAULT-VALUE})")
+  private int clients = 8;
+
+  @Option(names = "--documents", description = "ids of each client (default: ${DEFAULT-VALUE})")
+  private int documentsEach = 500;
+
+  @Option(names = "--seed", description = "of the clients' dice; printed when not given")
+  private long seed = System.nanoTime();
+
+  @Option(names = "--port", description = "of the node (default: ${DEFAULT-VALUE})")
+  private int port = 9290;
+
+  @Option(names = "--store-port", description = "of the S3 server (default: ${DEFAULT-VALUE})")
+  private int storePort = 9291;
+
+  @Option(names = "--versitygw", description = "the S3 server's binary (default: ${DEFAULT-VALUE})")
+  private Path versitygw =
+      Path.of(System.getProperty("user.home"), ".cache", "holdfast", "bin", "versitygw");
+
+  @Option(names = "--launcher", description = "the holdfast to run (default: ${DEFAULT-VALUE})")
+  private Path launcher = Path.of("./holdfast");
+
+  @Option(
+      names = "--folder",
+      description = "where data and logs go; a temporary folder when not given")
+  private @Nullable Path folder;
+
+  private final Tally tally = new Tally();
+  private Expectation[][] documents = new Expectation[0][];
+  private long maxStartMillis;
+
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new Chaos()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Path home = folder == null ? Files.createTempDirectory("holdfast-chaos") : folder;
+    Files.createDirectories(home);
+    System.out.printf(
+        "chaos [store=%s, rounds=%d, clients=%d, seed=%d, folder=%s]%n",
+        store, rounds, clients, seed, home);
+    documents = new Expectation[clients][documentsEach];
+    for (Expectation[] own : documents) {
+      for (int i = 0; i < own.length; i++) {
+        own[i] = new Expectation();
+      }
+    }
+    boolean isS3 = store.equals("s3") || outageSeconds > 0;
+    StoreServer server = isS3 ? StoreServer.start(versitygw, home.resolve("s3"), storePort) : null;
+    try {
+      List<String> arguments = server == null ? List.of("--heap", "512m") : nodeArguments(server);
+      Map<String, String> environment = server == null ? Map.of() : StoreServer.nodeEnvironment();
+      NodeProcess node =
+          new NodeProcess(
+              launcher.toAbsolutePath(), port, home.resolve("data"), arguments, environment);
+      try {
+        createIndex();
+        if (outageSeconds > 0 && server != null) {
+          outage(node, server);
+        } else {
+          killAgainAndAgain(node);
+        }
+      } finally {
+        node.stop();
+      }
+    } finally {
+      if (server != null) {
+        server.close();
+      }
+    }
+    return report(home);
+  }
+
+  private static List<String> nodeArguments(StoreServer server) {
+    List<String> arguments = new ArrayList<>(server.nodeArguments());
+    arguments.addAll(List.of("--heap", "512m"));
+    return arguments;
+  }
+
+  private void createIndex() throws IOException, InterruptedException {
+    Http.Reply reply =
+        new Http(port, Duration.ofSeconds(30))
+            .send(
+                "PUT",
+                "/" + INDEX,
+                "{\"settings\":{\"number_of_shards\":2,\"refresh_interval\":\"1s\"},\"mappings\":{\"properties\":"
+                    + "{\"key\":{\"type\":\"keyword\"},\"value\":{\"type\":\"long\"},\"text\":{\"type\":\"text\"}}}}");
+    Verification.require("create index", reply);
+  }
+
+  private void killAgainAndAgain(NodeProcess node) throws IOException, InterruptedException {
+    Random dice = new Random(seed);
+    for (int round = 1; round <= rounds; round++) {
+      AtomicBoolean isOver = new AtomicBoolean();
+      List<Thread> running = startClients(isOver, dice.nextLong(), Duration.ofSeconds(30));
+      Thread.sleep(100 + dice.nextInt(1400));
+      if (dice.nextInt(4) == 0) {
+        // Sometimes a flush is under way when the plug is pulled.
+        Thread flush = Thread.ofVirtual().unstarted(this::flushQuietly);
+        flush.start();
+        Thread.sleep(dice.nextInt(30));
+      }
+      node.kill();
+      isOver.set(true);
+      for (Thread client : running) {
+        client.join();
+      }
+      node.restart();
+      maxStartMillis = Math.max(maxStartMillis, node.startMillis());
+      new Verification(port, INDEX, tally).check(documents);
+      if (round % 10 == 0 || !tally.violations.isEmpty()) {
+        System.out.printf(
+            "round %d: acknowledged %d, checked %d, violations %d, last start %d ms%n",
+            round,
+            tally.acknowledged.sum(),
+            tally.checked.sum(),
+            tally.violations.size(),
+            node.startMillis());
+      }
+      if (!tally.violations.isEmpty() || !tally.unexpected.isEmpty()) {
+        return;
+      }
+    }
+  }
+
+  private void flushQuietly() {
+    try {
+      new Http(port, Duration.ofSeconds(5)).send("POST", "/" + INDEX + "/_flush", "");
+    } catch (IOException e) {
+      // the node was killed meanwhile, which is what this is for
+      tally.withoutAnswer.increment();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void outage(NodeProcess node, StoreServer server)
+      throws IOException, InterruptedException {
+    AtomicBoolean isOver = new AtomicBoolean();
+    List<Thread> running = startClients(isOver, seed, Duration.ofSeconds(outageSeconds + 120L));
+    Thread.sleep(5_000);
+    long before = tally.acknowledged.sum();
+    System.out.printf("acknowledged before the outage: %d%n", before);
+    server.freeze();
+    // New writers keep knocking while the first ones wait for their answer.
+    List<Thread> knocking = startKnocking(isOver);
+    Thread.sleep(outageSeconds * 1000L);
+    long during = tally.acknowledged.sum() - before;
+    long refused = tally.refused.sum();
+    server.thaw();
+    long thawed = System.nanoTime();
+    while (tally.acknowledged.sum() - before - during == 0
+        && System.nanoTime() - thawed < 120_000_000_000L) {
+      Thread.sleep(20);
+    }
+    System.out.printf(
+        "during the outage: acknowledged %d, refused with 429 %d; first acknowledgement %d ms after the store came back%n",
+        during, refused, (System.nanoTime() - thawed) / 1_000_000);
+    Thread.sleep(5_000);
+    isOver.set(true);
+    for (Thread client : running) {
+      client.join();
+    }
+    for (Thread client : knocking) {
+      client.join();
+    }
+    if (!node.isAlive()) {
+      tally.violations.add("the node did not survive the outage");
+      return;
+    }
+    new Verification(port, INDEX, tally).check(documents);
+    if (refused == 0) {
+      tally.violations.add("nothing was refused during the outage");
+    }
+  }
+
+  private List<Thread> startKnocking(AtomicBoolean isOver) {
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      int number = i;
+      threads.add(
+          Thread.ofVirtual()
+              .start(() -> {
+                Http http = new Http(port, Duration.ofSeconds(outageSeconds + 120L));
+                for (int n = 0; !isOver.get(); n++) {
+                  try {
+                    String body =
+                        "{\"index\":{\"_id\":\"k" + number + "-" + n + "\"}}\n{\"value\":1}\n";
+                    if (http.send("POST", "/knock/_bulk", body).status() == 429) {
+                      tally.refused.increment();
+                    }
+                    Thread.sleep(100);
+                  } catch (IOException e) {
+                    tally.withoutAnswer.increment();
+                  } catch (InterruptedException e) {
+                    return;
+                  }
+                }
+              }));
+    }
+    return threads;
+  }
+
+  private List<Thread> startClients(AtomicBoolean isOver, long roundSeed, Duration timeout) {
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < clients; i++) {
+      BulkClient client =
+          new BulkClient(i, port, INDEX, documents[i], roundSeed * 31 + i, isOver, tally, timeout);
+      threads.add(Thread.ofVirtual().start(client));
+    }
+    return threads;
+  }
+
+  private int report(Path home) {
+    System.out.printf(
+        "acknowledged %d, refused %d, checked %d, slowest start %d ms, unexpected answers %d, violations %d [seed=%d]%n",
+        tally.acknowledged.sum(),
+        tally.refused.sum(),
+        tally.checked.sum(),
+        maxStartMillis,
+        tally.unexpected.size(),
+        tally.violations.size(),
+        seed);
+    tally.unexpected.stream().limit(5).forEach(u -> System.out.println("unexpected: " + u));
+    tally.violations.stream().limit(20).forEach(v -> System.out.println("violation: " + v));
+    boolean isClean =
+        tally.violations.isEmpty() && tally.unexpected.isEmpty() && tally.checked.sum() > 0;
+    if (isClean && folder == null) {
+      delete(home);
+    }
+    return isClean ? 0 : 1;
+  }
+
+  private static void delete(Path home) {
+    try (Stream<Path> files = Files.walk(home)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.holdfast.chaos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/// The few HTTP calls that chaos makes, to 127.0.0.1 only.
+final class Http {
+  static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(2))
+          .build();
+  private final String base;
+  private final Duration timeout;
+
+  Http(int port, Duration timeout) {
+    this.base = "http://127.0.0.1:" + port;
+    this.timeout = timeout;
+  }
+
+  /// @param status of the answer
+  /// @param body as JSON; missing when there is none
+  record Reply(int status, JsonNode body) {}
+
+  Reply send(String method, String path, String body) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(base + path))
+            .timeout(timeout)
+            .header(
+                "Content-Type",
+                path.contains("_bulk") ? "application/x-ndjson" : "application/json")
+            .method(
+                method,
+                body.isEmpty()
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    HttpResponse<byte[]> response = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+    return new Reply(response.statusCode(), JSON.readTree(response.body()));
+  }
+
+  Reply get(String path) throws IOException, InterruptedException {
+    return send("GET", path, "");
+  }
+}

@@ -1,0 +1,104 @@
+package dev.holdfast.chaos;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// A real node: `./holdfast start` as a process that can be killed.
+final class NodeProcess {
+  private static final Duration START_MAX = Duration.ofSeconds(90);
+
+  private final Path launcher;
+  private final int port;
+  private final Path data;
+  private final Map<String, String> environment;
+  private final List<String> arguments;
+  private Process process;
+  private long startMillis;
+
+  /// @param arguments of `start` beside port and data folder
+  /// @param environment credentials of the store
+  NodeProcess(
+      Path launcher, int port, Path data, List<String> arguments, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    this.launcher = launcher;
+    this.port = port;
+    this.data = data;
+    this.arguments = arguments;
+    this.environment = environment;
+    this.process = start();
+  }
+
+  private Process start() throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                launcher.toString(),
+                "start",
+                "--port",
+                Integer.toString(port),
+                "--data",
+                data.toString()));
+    command.addAll(arguments);
+    File log = data.resolveSibling("node.log").toFile();
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log));
+    builder.environment().putAll(environment);
+    long begin = System.nanoTime();
+    Process started = builder.start();
+    Http http = new Http(port, Duration.ofSeconds(2));
+    while (true) {
+      try {
+        if (http.get("/").status() == 200) {
+          break;
+        }
+      } catch (IOException e) {
+        if (!started.isAlive()) {
+          throw new IOException("the node did not start, see " + log, e);
+        }
+      }
+      if (System.nanoTime() - begin > START_MAX.toNanos()) {
+        started.destroyForcibly();
+        throw new IOException("the node did not answer within " + START_MAX + ", see " + log);
+      }
+      Thread.sleep(20);
+    }
+    startMillis = (System.nanoTime() - begin) / 1_000_000;
+    return started;
+  }
+
+  /// `kill -9`, and nothing else: no hook of the process runs.
+  void kill() throws InterruptedException {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+    process.waitFor();
+  }
+
+  void restart() throws IOException, InterruptedException {
+    process = start();
+  }
+
+  /// SIGTERM, as an operator stops it.
+  void stop() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(30, TimeUnit.SECONDS)) {
+      kill();
+    }
+  }
+
+  /// From the start of the process to its first answer.
+  long startMillis() {
+    return startMillis;
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.holdfast.chaos;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// A real S3 server (versitygw) over a local folder, which can be frozen: to its clients it is a
+/// store that has stopped answering.
+final class StoreServer implements AutoCloseable {
+  private final Process process;
+  private final int port;
+
+  private StoreServer(Process process, int port) {
+    this.process = process;
+    this.port = port;
+  }
+
+  /// @param binary of versitygw
+  static StoreServer start(Path binary, Path folder, int port)
+      throws IOException, InterruptedException {
+    if (!Files.isExecutable(binary)) {
+      throw new IOException(
+          "no versitygw at " + binary + ": scripts/object-stores install fetches it");
+    }
+    Files.createDirectories(folder.resolve("holdfast"));
+    Process process =
+        new ProcessBuilder(
+                List.of(
+                    binary.toString(),
+                    "--access",
+                    "test",
+                    "--secret",
+                    "testtest",
+                    "--port",
+                    "127.0.0.1:" + port,
+                    "--keep-alive",
+                    "--quiet",
+                    "posix",
+                    folder.toString()))
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolveSibling("store.log").toFile())
+            .start();
+    for (int i = 0; i < 200; i++) {
+      try (Socket socket = new Socket("127.0.0.1", port)) {
+        return new StoreServer(process, port);
+      } catch (IOException e) {
+        Thread.sleep(50);
+      }
+    }
+    process.destroyForcibly();
+    throw new IOException("versitygw does not listen on port " + port);
+  }
+
+  List<String> nodeArguments() {
+    return List.of(
+        "--store", "s3://holdfast/chaos",
+        "-E", "store.s3.endpoint=http://127.0.0.1:" + port,
+        "-E", "store.s3.region=us-east-1",
+        "-E", "store.s3.path_style=true");
+  }
+
+  static Map<String, String> nodeEnvironment() {
+    return Map.of(
+        "AWS_ACCESS_KEY_ID",
+        "test",
+        "AWS_SECRET_ACCESS_KEY",
+        "testtest",
+        "AWS_REGION",
+        "us-east-1");
+  }
+
+  void freeze() throws IOException, InterruptedException {
+    signal("-STOP");
+  }
+
+  void thaw() throws IOException, InterruptedException {
+    signal("-CONT");
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    int code = new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor();
+    if (code != 0) {
+      throw new IOException("kill " + name + " failed [code=" + code + "]");
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,188 @@
+package dev.holdfast.compoundcommit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.blobcache.HotRegion;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectBody;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.TreeMap;
+import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class BlobFormatTest {
+  /// A blob of version 1: 8 bytes of files, hot region, directory, trailer. Never to be changed:
+  /// data of this format is in the stores of users.
+  private static final String GOLDEN =
+      "01020304050607080a00000028b52ffd200a51000002000203030102060708b830f2354100000028"
+          + "b52ffd2041090200031102020903110103110a7365676d656e74735f68066e6f64652d6105010c80"
+          + "d095ffbc3102065f302e636673008020c0843d0a7365676d656e74735f68010008599ffc4c484643"
+          + "430100000008000000000000001b0000005200000000000000f97f6cc4";
+
+  private static final BlobId ID = new BlobId(3, 17);
+  private static final ShardId SHARD = new ShardId(new IndexId("index", "uuid"), 1);
+
+  private static CommitDirectory directory() {
+    TreeMap<String, FileLocation> files = new TreeMap<>();
+    files.put("_0.cfs", new FileLocation(new BlobId(2, 9), 4096, 1_000_000));
+    files.put("segments_h", new FileLocation(ID, 0, 8));
+    CompoundCommit commit =
+        new CompoundCommit(
+            3,
+            17,
+            "segments_h",
+            new TranslogPosition("node-a", 5),
+            -1,
+            12,
+            1_700_000_000_000L,
+            files);
+    return new CommitDirectory(ID, List.of(commit));
+  }
+
+  private static byte[] blob() throws IOException {
+    byte[] files = {1, 2, 3, 4, 5, 6, 7, 8};
+    byte[] hot =
+        Section.write(
+            HotRanges.write(
+                new HotRegion(
+                    List.of(
+                        new HotRegion.Range(0, new byte[] {1, 2}),
+                        new HotRegion.Range(5, new byte[] {6, 7, 8})))));
+    byte[] directory = Section.write(directory().write());
+    ByteArrayOutputStream blob = new ByteArrayOutputStream();
+    blob.writeBytes(files);
+    blob.writeBytes(hot);
+    blob.writeBytes(directory);
+    blob.writeBytes(new Trailer(files.length, hot.length, directory.length).write());
+    return blob.toByteArray();
+  }
+
+  private static List<CompoundCommit> read(byte[] blob) throws IOException {
+    MemoryStore store = new MemoryStore();
+    CommitStore commits = new CommitStore(store, SHARD);
+    store.put(ID.key(SHARD), ObjectBody.of(blob));
+    commits.blob(ID).readHot();
+    return commits.commits(ID);
+  }
+
+  @Test
+  void goldenBytesAreWrittenAndRead() throws Exception {
+    assertThat(HexFormat.of().formatHex(blob())).isEqualTo(GOLDEN);
+    byte[] golden = HexFormat.of().parseHex(GOLDEN);
+    assertThat(read(golden)).isEqualTo(directory().commits());
+    MemoryStore store = new MemoryStore();
+    store.put(ID.key(SHARD), ObjectBody.of(golden));
+    HotRegion hot = new CommitStore(store, SHARD).blob(ID).readHot().orElseThrow();
+    assertThat(hot.bytes()).isEqualTo(5);
+    assertThat(hot.ranges().get(1).offset()).isEqualTo(5);
+    assertThat(hot.ranges().get(1).bytes()).containsExactly(6, 7, 8);
+  }
+
+  @Test
+  void anyFlippedBitIsRefused() throws Exception {
+    byte[] blob = blob();
+    for (int at = 8; at < blob.length; at++) {
+      for (int bit = 0; bit < 8; bit++) {
+        byte[] flipped = blob.clone();
+        flipped[at] ^= (byte) (1 << bit);
+        assertThatThrownBy(() -> read(flipped)).isInstanceOf(CorruptBlobException.class);
+      }
+    }
+  }
+
+  @Test
+  void anyMissingByteIsRefused() throws Exception {
+    byte[] blob = blob();
+    for (int length = 0; length < blob.length; length++) {
+      byte[] cut = Arrays.copyOf(blob, length);
+      assertThatThrownBy(() -> read(cut)).isInstanceOf(CorruptBlobException.class);
+    }
+  }
+
+  @Test
+  void aNewerVersionIsNamedAsSuch() throws Exception {
+    byte[] blob = blob();
+    ByteBuffer trailer = ByteBuffer.wrap(blob).order(ByteOrder.LITTLE_ENDIAN);
+    trailer.putInt(blob.length - 28, 2);
+    trailer.putInt(blob.length - 4, Section.crc(blob, blob.length - 32, 28));
+    assertThatThrownBy(() -> read(blob))
+        .isInstanceOf(NewerFormatException.class)
+        .hasMessageContaining("data of a newer format, upgrade this node")
+        .hasMessageContaining("version=2");
+  }
+
+  @Test
+  void aDirectoryOfAnotherBlobIsRefused() throws Exception {
+    MemoryStore store = new MemoryStore();
+    BlobId other = new BlobId(3, 18);
+    store.put(other.key(SHARD), ObjectBody.of(blob()));
+    assertThatThrownBy(() -> new CommitStore(store, SHARD).newest())
+        .isInstanceOf(CorruptBlobException.class)
+        .hasMessageContaining("directory of another blob");
+  }
+
+  @Test
+  void aFlippedByteOfAFileIsFoundByItsFooter(@TempDir Path folder) throws Exception {
+    MemoryStore store = new MemoryStore();
+    try (TestShard shard =
+        new TestShard(store, folder, 1, true, dev.holdfast.world.ByteSize.mib(1))) {
+      shard.index(0, 300);
+      CompoundCommit commit = shard.refresh();
+      shard.upload();
+      String key = commit.home().key(TestShard.SHARD);
+      String file =
+          commit.files().keySet().stream()
+              .filter(f -> f.endsWith(".cfs"))
+              .findFirst()
+              .orElseThrow();
+      byte[] blob = store.get(key).orElseThrow().bytes().clone();
+      blob[(int) (commit.file(file).offset() + commit.file(file).length() / 2)] ^= 4;
+      store.put(key, ObjectBody.of(blob));
+      SearchDirectory search = shard.searchDirectory();
+      search.show(shard.notice(commit));
+      try (IndexInput in = search.openInput(file, IOContext.DEFAULT)) {
+        assertThatThrownBy(() -> CodecUtil.checksumEntireFile(in))
+            .isInstanceOf(org.apache.lucene.index.CorruptIndexException.class);
+      }
+    }
+  }
+
+  @Test
+  void aDirectoryLargerThanTheGuessIsReadToo(@TempDir Path folder) throws Exception {
+    MemoryStore store = new MemoryStore();
+    try (TestShard shard =
+        new TestShard(store, folder, 1, false, dev.holdfast.world.ByteSize.mib(1))) {
+      java.util.Random random = new java.util.Random(5);
+      TreeMap<String, FileLocation> files = new TreeMap<>();
+      files.put("segments_h", new FileLocation(ID, 0, 8));
+      for (int i = 0; i < 20_000; i++) {
+        files.put("_" + Long.toString(random.nextLong() >>> 1, 36), new FileLocation(ID, i, 1));
+      }
+      CompoundCommit commit =
+          new CompoundCommit(3, 17, "segments_h", new TranslogPosition("n", 5), 4, 1, 2, files);
+      byte[] hot = Section.write(HotRanges.write(new HotRegion(List.of())));
+      byte[] directory = Section.write(new CommitDirectory(ID, List.of(commit)).write());
+      assertThat(directory.length).isGreaterThan(64 << 10);
+      ByteArrayOutputStream blob = new ByteArrayOutputStream();
+      blob.writeBytes(hot);
+      blob.writeBytes(directory);
+      blob.writeBytes(new Trailer(0, hot.length, directory.length).write());
+      store.put(ID.key(TestShard.SHARD), ObjectBody.of(blob.toByteArray()));
+      assertThat(shard.commits.newest()).contains(commit);
+      assertThat(shard.commits.blob(ID).readHot().orElseThrow().bytes()).isZero();
+    }
+  }
+}

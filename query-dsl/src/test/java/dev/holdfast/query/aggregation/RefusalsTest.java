@@ -1,0 +1,69 @@
+package dev.holdfast.query.aggregation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What clients are told about requests that make no sense.
+final class RefusalsTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'a':{'term':{'field':'x'}}} | Unknown aggregation type [term] did you mean [terms]?",
+        "{'a':{'avg':{'field':'x'},'max':{'field':'x'}}} | Found two aggregation type definitions in [a]: [avg] and [max]",
+        "{'a':{'avg':[]}} | Expected [START_OBJECT] under [avg], but got a [START_ARRAY] in [a]",
+        "{'a':{'meta':{}}} | Missing definition for aggregation [a]",
+        "{'a[0]':{'avg':{'field':'x'}}} | Invalid aggregation name [a[0]]. Aggregation names can contain any character except '[', ']', and '>'",
+        "{'a':{'avg':{'field':'x','colour':1}}} | [avg] unknown field [colour]",
+        "{'a':{'date_histogram':{'field':'x','interval':'1d'}}} | [date_histogram] unknown field [interval] did you mean [fixed_interval]?",
+        "{'a':{'date_histogram':{'field':'x','fixed_interval':'1M'}}} | failed to parse setting [date_histogram.fixedInterval] with value [1M] as a time value: unit is missing or unrecognized",
+        "{'a':{'date_histogram':{'field':'x','calendar_interval':'2d'}}} | The supplied interval [2d] could not be parsed as a calendar interval.",
+        "{'a':{'avg':{'field':'x'},'aggs':{'b':{'avg':{'field':'x'}}}}} | Aggregator [a] of type [avg] cannot accept sub-aggregations",
+      })
+  void malformedRequests(String aggs, String reason) {
+    Refusal refusal = catchThrowableOfType(Refusal.class, () -> Answer.tree(aggs));
+    assertThat(refusal.reason()).isEqualTo(reason);
+    assertThat(refusal.status()).isIn(400, 500);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'a':{'avg':{'field':'k'}}} | Field [k] of type [keyword] is not supported for aggregation [avg]",
+        "{'a':{'terms':{'field':'t'}}} | Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [t] in order to load field data by uninverting the inverted index. Note that this can use significant memory.",
+        "{'a':{'date_histogram':{'field':'k','calendar_interval':'day'}}} | Field [k] of type [keyword] is not supported for aggregation [date_histogram]",
+      })
+  void fieldsThatDoNotFit(String aggs, String reason) throws IOException {
+    try (TestShard shard =
+        new TestShard(
+            "{\"properties\":{\"k\":{\"type\":\"keyword\"},\"t\":{\"type\":\"text\"}}}")) {
+      Refusal refusal = catchThrowableOfType(Refusal.class, () -> Answer.of(aggs, shard));
+      assertThat(refusal.type()).isEqualTo(ErrorType.ILLEGAL_ARGUMENT);
+      assertThat(refusal.reason()).isEqualTo(reason);
+    }
+  }
+
+  @Test
+  void moreBucketsThanAllowed() throws IOException {
+    try (TestShard shard = new TestShard("{\"properties\":{\"n\":{\"type\":\"long\"}}}")) {
+      shard.segment(Answer.lines("{'n':1}", "{'n':1000000000000}"));
+      Refusal refusal =
+          catchThrowableOfType(
+              Refusal.class,
+              () -> Answer.of("{'a':{'histogram':{'field':'n','interval':1}}}", shard));
+      assertThat(refusal.type()).isEqualTo(ErrorType.TOO_MANY_BUCKETS);
+      assertThat(refusal.reason())
+          .startsWith("Trying to create too many buckets. Must be less than or equal to: [65536]");
+    }
+  }
+}
