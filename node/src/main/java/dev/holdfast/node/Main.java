@@ -5,6 +5,7 @@ import dev.holdfast.world.Suggestions;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -25,12 +26,16 @@ public final class Main {
 
   @FromTheWorld
   public static void main(String[] arguments) {
-    System.exit(run(arguments));
+    System.exit(run(null, arguments));
   }
 
+  /// @param both where all is said, or null for standard output and standard error
   /// @return the exit status
-  static int run(String... arguments) {
+  static int run(@Nullable PrintWriter both, String... arguments) {
     CommandLine command = new CommandLine(new Main());
+    if (both != null) {
+      command.setOut(both).setErr(both);
+    }
     command.setParameterExceptionHandler(Main::wrongUse);
     command.setExecutionExceptionHandler((failure, where, parsed) -> {
       where.getErr().println("holdfast: " + StartFailure.sentence(failure));

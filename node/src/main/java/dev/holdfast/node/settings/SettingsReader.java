@@ -66,8 +66,9 @@ public final class SettingsReader {
     }
     String unknown = "unknown setting [" + name + "] " + origin;
     throw new SettingsException(
-        Suggestions.near(name, known).isEmpty() ? unknown :
-        Suggestions.didYouMean(unknown + ",", name, known));
+        Suggestions.near(name, known).isEmpty()
+            ? unknown
+            : Suggestions.didYouMean(unknown + ",", name, known));
   }
 
   private static @Nullable Path file(
