@@ -117,6 +117,24 @@ final class CatTables {
         .hidden("description", "d", "plugin details");
   }
 
+  /// `GET /_cat/fielddata`: fields are never loaded into the heap.
+  CatTable fieldData(ApiRequest request) {
+    return new CatTable()
+        .column("id", "", "node id")
+        .column("host", "h", "host name")
+        .column("ip", "", "ip address")
+        .column("node", "n", "node name")
+        .column("field", "f", "field name")
+        .column("size", "s", "field data usage");
+  }
+
+  /// `GET /_cat/repositories`: there are none beside the store itself.
+  CatTable repositories(ApiRequest request) {
+    return new CatTable()
+        .column("id", "id,repoId", "unique repository id")
+        .column("type", "t,type", "repository type");
+  }
+
   /// `GET /_cat/pending_tasks`: updates are applied as they come; none is kept waiting long enough
   /// to be shown.
   CatTable pendingTasks(ApiRequest request) {
