@@ -43,6 +43,11 @@ record Shown(
     return new Shown(format, kind, null, null, null);
   }
 
+  /// This, unless it came from an index without the field.
+  Shown or(Shown other) {
+    return mapping == null ? other : this;
+  }
+
   /// Whether text is shown beside numbers.
   boolean showsText() {
     return format.showsText();

@@ -70,9 +70,7 @@ record WeightedAverage(Label label, FieldRequest value, FieldRequest weight)
     public Partial merge(Partial other) {
       Result right = (Result) other;
       return new Result(
-          weighted.merge(right.weighted),
-          weights.merge(right.weights),
-          weights.count() == 0 ? right.shown : shown);
+          weighted.merge(right.weighted), weights.merge(right.weights), shown.or(right.shown));
     }
 
     @Override

@@ -231,6 +231,24 @@ final class GoldenAnswersTest {
   }
 
   @Test
+  void shardsWithoutTheFieldChangeNothing() throws IOException {
+    try (TestShard lacking = new TestShard("{\"dynamic\": false, \"properties\": {}}")) {
+      lacking.segment(Answer.lines("{}"));
+      String aggs =
+          "{'t':{'terms':{'field':'day'}},'h':{'date_histogram':{'field':'day','calendar_interval':'month',"
+              + "'extended_bounds':{'min':'2020-01-01'}}},'m':{'max':{'field':'day'}},"
+              + "'r':{'range':{'field':'n','ranges':[{'from':2}]}},'p':{'percentiles':{'field':'day'}},"
+              + "'c':{'composite':{'sources':[{'d':{'terms':{'field':'day'}}}]}}}";
+      var alone = Answer.of(aggs, shard);
+      assertThat(Answer.of(aggs, shard, lacking)).isEqualTo(alone);
+      assertThat(Answer.of(aggs, lacking, shard)).isEqualTo(alone);
+      assertThat(
+              Answer.of("{'r':{'range':{'field':'n','ranges':[{'from':2}]}}}", lacking).toString())
+          .isEqualTo("{\"r\":{\"buckets\":[{\"key\":\"2.0-*\",\"from\":2.0,\"doc_count\":0}]}}");
+    }
+  }
+
+  @Test
   void deletedDocumentsAreNotCounted() throws IOException {
     shard.delete("color", "\"red\"");
     expect("'histogram':{'field':'n','interval':20}", "{'buckets':[{'key':0.0,'doc_count':2}]}");
