@@ -52,6 +52,7 @@ final class IdLookup {
     private final @Nullable TermsEnum ids;
     private final @Nullable Bits liveDocs;
     private @Nullable PostingsEnum postings;
+    private @Nullable Numbers numbers;
 
     Leaf(LeafReaderContext context) throws IOException {
       reader = context.reader();
@@ -70,23 +71,48 @@ final class IdLookup {
       int document = documents.nextDoc();
       while (document != DocIdSetIterator.NO_MORE_DOCS) {
         if (liveDocs == null || liveDocs.get(document)) {
-          return new Found(
-              docBase + document,
-              value(MetadataFields.SEQ_NO, document),
-              value(MetadataFields.PRIMARY_TERM, document),
-              value(MetadataFields.VERSION, document));
+          return found(document);
         }
         document = documents.nextDoc();
       }
       return null;
     }
 
-    private long value(String field, int document) throws IOException {
+    /// Doc values only go forward: ids in ascending order mostly do too, so they are rarely opened
+    /// again.
+    private Found found(int document) throws IOException {
+      Numbers now = numbers;
+      if (now == null || now.seqNos.docID() > document) {
+        now =
+            new Numbers(
+                values(MetadataFields.SEQ_NO),
+                values(MetadataFields.PRIMARY_TERM),
+                values(MetadataFields.VERSION));
+        numbers = now;
+      }
+      return new Found(
+          docBase + document,
+          value(now.seqNos, document),
+          value(now.primaryTerms, document),
+          value(now.versions, document));
+    }
+
+    private NumericDocValues values(String field) throws IOException {
       NumericDocValues values = reader.getNumericDocValues(field);
-      if (values == null || !values.advanceExact(document)) {
-        throw new IOException("a document lacks a metadata field [field=" + field + "]");
+      if (values == null) {
+        throw new IOException("a segment lacks a metadata field [field=" + field + "]");
+      }
+      return values;
+    }
+
+    private static long value(NumericDocValues values, int document) throws IOException {
+      if (!values.advanceExact(document)) {
+        throw new IOException("a document lacks a metadata field [document=" + document + "]");
       }
       return values.longValue();
     }
+
+    private record Numbers(
+        NumericDocValues seqNos, NumericDocValues primaryTerms, NumericDocValues versions) {}
   }
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.util.BytesRef;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,10 +71,14 @@ final class LuceneBatch {
       case 1 ->
           writer.updateDocuments(
               new Term(MetadataFields.ID, replaced.getFirst()), builder.columns());
-      default ->
-          writer.updateDocuments(
-              new TermInSetQuery(MetadataFields.ID, replaced), builder.columns());
+      default -> writer.updateDocuments(new IdsQuery(sorted(replaced)), builder.columns());
     }
+  }
+
+  private static List<BytesRef> sorted(List<BytesRef> ids) {
+    List<BytesRef> sorted = new ArrayList<>(ids);
+    sorted.sort(null);
+    return sorted;
   }
 
   private Map<Row, Refusal> writeOneByOne() throws IOException {

@@ -28,13 +28,15 @@ import dev.holdfast.translog.NodeLog;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.World;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.SocketException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -195,12 +197,10 @@ public final class Node implements AutoCloseable {
   /// The port to serve on. It is looked at before anything else, so that a node that cannot serve
   /// does not take the cluster from one that does.
   private static int port(NodeSettings settings) throws StartFailure {
-    try (java.net.ServerSocket socket = new java.net.ServerSocket()) {
+    try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
-      socket.bind(new java.net.InetSocketAddress(settings.host(), settings.port()));
+      socket.bind(new InetSocketAddress(settings.host(), settings.port()));
       return socket.getLocalPort();
-    } catch (BindException | SocketException e) {
-      throw StartFailure.cannotServe(settings.host(), settings.port(), e);
     } catch (IOException e) {
       throw StartFailure.cannotServe(settings.host(), settings.port(), e);
     }
@@ -245,8 +245,8 @@ public final class Node implements AutoCloseable {
   }
 
   /// The number of connections of a server that is started later.
-  private static final class Connections implements java.util.function.IntSupplier {
-    private volatile @org.jspecify.annotations.Nullable HttpServer server;
+  private static final class Connections implements IntSupplier {
+    private volatile @Nullable HttpServer server;
 
     void of(HttpServer started) {
       server = started;

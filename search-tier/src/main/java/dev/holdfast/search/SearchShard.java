@@ -7,8 +7,11 @@ import dev.holdfast.compoundcommit.notice.InUse;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.IndexSearcher;
@@ -23,8 +26,14 @@ final class SearchShard implements AutoCloseable {
   private final QueryCache queryCache;
   private final QueryCachingPolicy cachingPolicy;
 
-  /// Commits whose readers are open, the newest last.
+  /// Held while a commit is opened, which may read from far away: one at a time.
+  private final ReentrantLock opening = new ReentrantLock();
+
+  /// Commits whose readers are open, the newest last. Guards itself and what follows.
   private final Map<IndexReader.CacheKey, CompoundCommit> open = new LinkedHashMap<>();
+
+  /// The commit that is being opened.
+  private @Nullable CompoundCommit pending;
 
   private volatile @Nullable Opened current;
   private boolean isClosed;
@@ -77,17 +86,35 @@ final class SearchShard implements AutoCloseable {
 
   /// Opens the commit when it is newer than what is open; learns of uploads in any case.
   InUse commit(CommitNotice notice) throws IOException {
-    synchronized (open) {
-      if (isClosed) {
-        throw new IOException("search copy is closed [shard=" + notice.shard() + "]");
-      }
+    opening.lock();
+    try {
       Opened before = current;
-      directory.show(notice);
-      if (before == null || isNewer(notice.commit(), before.commit)) {
-        replace(before, notice.commit());
+      CompoundCommit commit = notice.commit();
+      boolean isNews = before == null || isNewer(commit, before.commit);
+      synchronized (open) {
+        checkOpen(notice);
+        directory.show(notice);
+        pending = isNews ? commit : null;
       }
-      directory.retainOnly(open.values());
+      try {
+        if (isNews) {
+          replace(before, notice);
+        }
+      } finally {
+        synchronized (open) {
+          pending = null;
+          retain();
+        }
+      }
       return directory.inUse();
+    } finally {
+      opening.unlock();
+    }
+  }
+
+  private void checkOpen(CommitNotice notice) throws IOException {
+    if (isClosed) {
+      throw new IOException("search copy is closed [shard=" + notice.shard() + "]");
     }
   }
 
@@ -97,16 +124,22 @@ final class SearchShard implements AutoCloseable {
         : commit.generation() > than.generation();
   }
 
-  private void replace(@Nullable Opened before, CompoundCommit commit) throws IOException {
+  private void replace(@Nullable Opened before, CommitNotice notice) throws IOException {
+    CompoundCommit commit = notice.commit();
     DirectoryReader reader = reader(before, commit);
-    // Counted before it can be acquired, and discounted when the last search has released it.
-    IndexReader.CacheKey key = reader.getReaderCacheHelper().getKey();
-    open.put(key, commit);
-    reader.getReaderCacheHelper().addClosedListener(this::forget);
     IndexSearcher searcher = new IndexSearcher(reader);
     searcher.setQueryCache(queryCache);
     searcher.setQueryCachingPolicy(cachingPolicy);
-    current = new Opened(commit, reader, searcher);
+    synchronized (open) {
+      if (isClosed) {
+        reader.close();
+      }
+      checkOpen(notice);
+      // Counted before it can be acquired, and discounted when the last search has released it.
+      open.put(reader.getReaderCacheHelper().getKey(), commit);
+      reader.getReaderCacheHelper().addClosedListener(this::forget);
+      current = new Opened(commit, reader, searcher);
+    }
     if (before != null) {
       before.release();
     }
@@ -129,9 +162,18 @@ final class SearchShard implements AutoCloseable {
   private void forget(IndexReader.CacheKey key) {
     synchronized (open) {
       open.remove(key);
-      if (!isClosed) {
-        directory.retainOnly(open.values());
+      retain();
+    }
+  }
+
+  /// Lets the directory forget what nobody reads; call it with the lock held.
+  private void retain() {
+    if (!isClosed) {
+      List<CompoundCommit> commits = new ArrayList<>(open.values());
+      if (pending != null) {
+        commits.add(pending);
       }
+      directory.retainOnly(commits);
     }
   }
 

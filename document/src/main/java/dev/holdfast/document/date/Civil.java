@@ -3,6 +3,7 @@ package dev.holdfast.document.date;
 /// Arithmetic of the proleptic Gregorian calendar on plain numbers: years, months and days to days
 /// since 1970-01-01 and back.
 final class Civil {
+  private static final int YEARS_OF_ERA = 400;
   private static final int DAYS_OF_ERA = 146_097;
   private static final int DAYS_TO_EPOCH = 719_468;
 
@@ -11,11 +12,12 @@ final class Civil {
   /// Days since 1970-01-01. Years are counted from March, so that the leap day is a year's last.
   static long daysOf(int year, int month, int day) {
     int shiftedYear = month <= 2 ? year - 1 : year;
-    int era = Math.floorDiv(shiftedYear, 400);
-    int yearOfEra = shiftedYear - era * 400;
+    int era = shiftedYear >= 0 ? 0 : Math.floorDiv(shiftedYear, YEARS_OF_ERA);
+    int years = shiftedYear - era * YEARS_OF_ERA;
+    int centuries = years / 100;
     int dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
-    int dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear;
-    return (long) era * DAYS_OF_ERA + dayOfEra - DAYS_TO_EPOCH;
+    long days = years * 365L + (years >> 2) - centuries + (centuries >> 2) + dayOfYear;
+    return (long) era * DAYS_OF_ERA + days - DAYS_TO_EPOCH;
   }
 
   /// Months since January of year 0 of the month that holds a day.

@@ -28,6 +28,9 @@ enum EpochForm implements DateForm {
     for (int i = from; i < to; i++) {
       number = number * 10 + utf8[i] - '0';
     }
+    if (to == end && this == MILLIS && reading.unitsPerSecond() == 1000) {
+      return isNegative ? -number : number;
+    }
     int fraction = 0;
     if (to < end) {
       if (utf8[to] != '.' || to + 1 == end || end - to > 10) {

@@ -48,8 +48,15 @@ record IsoForm(int least, int most, Zone zone, DateForm lenient, boolean isStric
 
   private long parseIso(byte[] utf8, int offset, int length, Reading reading) {
     int end = offset + length;
+    if (length >= Timestamps.LENGTH && most == FRACTION) {
+      long seconds = Timestamps.seconds(utf8, offset, (byte) 'T');
+      if (seconds != NOT_A_DATE) {
+        return parseEnd(seconds, utf8, offset + Timestamps.LENGTH, end, reading);
+      }
+    }
     int year = four(utf8, offset, end);
-    if (year < 0) {
+    boolean isYearOnly = length == 4;
+    if (year < 0 || (!isYearOnly && (utf8[offset + 4] != '-' || most == YEAR))) {
       return NOT_A_DATE;
     }
     int at = offset + 4;
@@ -80,6 +87,26 @@ record IsoForm(int least, int most, Zone zone, DateForm lenient, boolean isStric
             : reading.local(days * 86_400, 0);
   }
 
+  /// What follows the seconds: a fraction, a zone.
+  private long parseEnd(long seconds, byte[] utf8, int from, int end, Reading reading) {
+    int at = from;
+    int nanos = reading.isRoundUp() ? Reading.NANOS_MAX : 0;
+    if (at < end && (utf8[at] == '.' || utf8[at] == ',')) {
+      int to = Digits.end(utf8, at + 1, end);
+      if (to == at + 1 || to - at > 10) {
+        return NOT_A_DATE;
+      }
+      nanos = Digits.nanos(utf8, at + 1, to);
+      at = to;
+    } else if (least == FRACTION) {
+      return NOT_A_DATE;
+    }
+    if (at == end) {
+      return zone == Zone.ALWAYS ? NOT_A_DATE : reading.local(seconds, nanos);
+    }
+    return zone == Zone.NEVER ? NOT_A_DATE : zoned(seconds, nanos, utf8, at, end, reading);
+  }
+
   private long parseTime(long days, byte[] utf8, int from, int end, Reading reading) {
     int at = from;
     int reached = TIME;
@@ -100,15 +127,6 @@ record IsoForm(int least, int most, Zone zone, DateForm lenient, boolean isStric
           second = two(utf8, at + 1, end);
           at += 3;
           reached = SECOND;
-          if (at < end && most >= FRACTION && (utf8[at] == '.' || utf8[at] == ',')) {
-            int to = Digits.end(utf8, at + 1, end);
-            if (to == at + 1 || to - at > 10) {
-              return NOT_A_DATE;
-            }
-            nanos = Digits.nanos(utf8, at + 1, to);
-            at = to;
-            reached = FRACTION;
-          }
         }
       }
     }
@@ -116,10 +134,13 @@ record IsoForm(int least, int most, Zone zone, DateForm lenient, boolean isStric
         || hour > 23
         || minute > 59
         || second > 59
-        || reached < least) {
+        || reached < Math.min(least, SECOND)) {
       return NOT_A_DATE;
     }
     long seconds = days * 86_400 + (hour * 60L + minute) * 60 + second;
+    if (reached == SECOND && most == FRACTION) {
+      return parseEnd(seconds, utf8, at, end, reading);
+    }
     if (at == end) {
       return zone == Zone.ALWAYS ? NOT_A_DATE : reading.local(seconds, nanos);
     }

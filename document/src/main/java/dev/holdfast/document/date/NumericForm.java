@@ -4,35 +4,50 @@ import static dev.holdfast.document.date.Digits.four;
 import static dev.holdfast.document.date.Digits.two;
 
 import java.time.ZonedDateTime;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Dates of a custom pattern whose parts are numbers of fixed width (`yyyy-MM-dd HH:mm:ss`), read
 /// from bytes as a list of steps: a letter of the pattern and its width, or a literal byte.
 final class NumericForm implements DateForm {
   private static final byte LITERAL = 0;
+  private static final Pattern TIMESTAMP =
+      Pattern.compile("(?:yyyy|uuuu)-MM-dd'?([ T_])'?HH:mm:ss");
   private static final String LETTERS = "uMdHmsSX";
 
   private final byte[] steps;
   private final byte[] arguments;
   private final DateForm exact;
+  private final byte timestampSeparator;
 
-  private NumericForm(byte[] steps, byte[] arguments, DateForm exact) {
+  private NumericForm(byte[] steps, byte[] arguments, DateForm exact, byte timestampSeparator) {
     this.steps = steps;
     this.arguments = arguments;
     this.exact = exact;
+    this.timestampSeparator = timestampSeparator;
   }
 
   /// The form for a java.time pattern, or `exact` itself when the pattern holds more than numbers
   /// of fixed width.
   static DateForm of(String pattern, DateForm exact) {
     Steps steps = Steps.of(pattern);
-    return steps == null ? exact : new NumericForm(steps.kinds, steps.arguments, exact);
+    if (steps == null) {
+      return exact;
+    }
+    Matcher timestamp = TIMESTAMP.matcher(pattern);
+    byte separator = timestamp.matches() ? (byte) timestamp.group(1).charAt(0) : 0;
+    return new NumericForm(steps.kinds, steps.arguments, exact, separator);
   }
 
   @Override
   public long parse(byte[] utf8, int offset, int length, Reading reading) {
     if (length > 0 && (utf8[offset] == '+' || utf8[offset] == '-')) {
       return exact.parse(utf8, offset, length, reading);
+    }
+    if (timestampSeparator != 0 && length == Timestamps.LENGTH && !reading.isRoundUp()) {
+      long seconds = Timestamps.seconds(utf8, offset, timestampSeparator);
+      return seconds == NOT_A_DATE ? NOT_A_DATE : reading.local(seconds, 0);
     }
     int end = offset + length;
     int at = offset;

@@ -108,7 +108,7 @@ public final class Rounding {
     if (isOneSpan && most < next(first)) {
       java.util.Arrays.fill(millis, 0, count, first);
     } else if (isOneSpan
-        && !(isMidnight && rules != null)
+        && (!isMidnight || first - shiftMillis >= span.start() + 2 * DAY)
         && step instanceof LocalStep.Every every
         && isAligned(first, span, every)
         && most - first < EXACT_MAX) {

@@ -10,8 +10,10 @@ import dev.holdfast.objectstore.StoreCounters;
 import dev.holdfast.world.WorkPool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /// `GET /_prometheus/metrics`: what is measured of this node, in Prometheus' text format.
 final class PrometheusApi implements Api {
@@ -103,17 +105,17 @@ final class PrometheusApi implements Api {
 
   /// Samples grouped by name, each group after its `# TYPE` line, as the format wants it.
   private static final class Lines {
-    private final java.util.Map<String, StringBuilder> groups = new java.util.LinkedHashMap<>();
+    private final Map<String, StringBuilder> groups = new LinkedHashMap<>();
 
-    void counter(String name, String labels, double value) {
+    void counter(String name, String labels, Number value) {
       add(name, "counter", labels, value);
     }
 
-    void gauge(String name, String labels, double value) {
+    void gauge(String name, String labels, Number value) {
       add(name, "gauge", labels, value);
     }
 
-    private void add(String name, String type, String labels, double value) {
+    private void add(String name, String type, String labels, Number value) {
       StringBuilder group =
           groups.computeIfAbsent(name, n -> new StringBuilder("# TYPE " + n + " " + type + "\n"));
       group.append(name);
@@ -121,11 +123,7 @@ final class PrometheusApi implements Api {
         group.append('{').append(labels).append('}');
       }
       group.append(' ');
-      if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-        group.append((long) value);
-      } else {
-        group.append(value);
-      }
+      group.append(value);
       group.append('\n');
     }
 
