@@ -231,11 +231,13 @@ public final class Node implements AutoCloseable {
   @Override
   public void close() {
     closeAll(parts);
+    LOG.info("stopped [node={}]", identity.id());
   }
 
   private static synchronized void closeAll(Deque<Part> parts) {
     while (!parts.isEmpty()) {
       Part part = parts.pop();
+      LOG.debug("closing [part={}]", part.name());
       try {
         part.closing().close();
       } catch (Exception e) {
