@@ -46,7 +46,9 @@ public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardSt
     try {
       return shards.stats(shard);
     } catch (Refusal e) {
-      if (e.type() == ErrorType.SHARD_NOT_FOUND || e.type() == ErrorType.NO_SHARD_AVAILABLE) {
+      if (e.type() == ErrorType.SHARD_NOT_FOUND
+          || e.type() == ErrorType.NO_SHARD_AVAILABLE
+          || e.type() == ErrorType.UNAVAILABLE_SHARDS) {
         return null;
       }
       throw e;
