@@ -30,5 +30,10 @@ public interface IndexingShards extends IndexingReads {
   void forceMerge(ShardId shard, int maxSegments, boolean onlyExpungeDeletes)
       throws IOException, InterruptedException;
 
+  /// Returns when the shard is open.
+  ///
+  /// @throws dev.holdfast.world.Refusal `unavailable_shards_exception` when it does not open in time
+  void awaitOpen(ShardId shard) throws InterruptedException;
+
   ShardStats stats(ShardId shard) throws IOException;
 }

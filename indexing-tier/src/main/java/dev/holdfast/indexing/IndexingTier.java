@@ -192,6 +192,11 @@ public final class IndexingTier implements IndexingShards, AutoCloseable {
   }
 
   @Override
+  public void awaitOpen(ShardId shard) throws InterruptedException {
+    IndexingShard _ = opened(shard);
+  }
+
+  @Override
   public ShardStats stats(ShardId shard) throws IOException {
     IndexingShard open = openNow(shard);
     if (open == null) {

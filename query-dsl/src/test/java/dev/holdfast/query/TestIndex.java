@@ -14,7 +14,6 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.NoMergePolicy;
-import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.ByteBuffersDirectory;
 
 /// A real index of a few documents, written as the indexing tier writes it.
@@ -70,7 +69,7 @@ final class TestIndex implements AutoCloseable {
   }
 
   QueryContext context() {
-    return new QueryContext("test", 0, mapping, new IndexSearcher(reader), 0, () -> false);
+    return new QueryContext("test", 0, mapping, Scoring.searcher(reader), 0, () -> false);
   }
 
   ShardResult run(String body) throws IOException {

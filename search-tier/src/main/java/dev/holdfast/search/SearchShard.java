@@ -4,6 +4,7 @@ import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.SearchDirectory;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
+import dev.holdfast.query.Scoring;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -127,7 +128,7 @@ final class SearchShard implements AutoCloseable {
   private void replace(@Nullable Opened before, CommitNotice notice) throws IOException {
     CompoundCommit commit = notice.commit();
     DirectoryReader reader = reader(before, commit);
-    IndexSearcher searcher = new IndexSearcher(reader);
+    IndexSearcher searcher = Scoring.searcher(reader);
     searcher.setQueryCache(queryCache);
     searcher.setQueryCachingPolicy(cachingPolicy);
     synchronized (open) {

@@ -11,7 +11,6 @@ import java.time.ZoneId;
 import java.util.List;
 import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -115,8 +114,7 @@ final class BooleanType implements Declared {
   public Query termQuery(String field, JsonNode value, long nowMillis) {
     boolean wanted = queried(value);
     if (isIndexed) {
-      return new ConstantScoreQuery(
-          new TermQuery(new Term(field, new BytesRef(wanted ? "T" : "F"))));
+      return new TermQuery(new Term(field, new BytesRef(wanted ? "T" : "F")));
     }
     requireDocValues(field);
     return SortedNumericDocValuesField.newSlowExactQuery(field, wanted ? 1 : 0);

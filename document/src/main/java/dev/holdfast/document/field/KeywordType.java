@@ -13,7 +13,6 @@ import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.SortedSetDocValuesField;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.IndexOrDocValuesQuery;
 import org.apache.lucene.search.Query;
@@ -119,8 +118,7 @@ final class KeywordType implements Declared {
   @Override
   public Query termQuery(String field, JsonNode value, long nowMillis) {
     if (isIndexed) {
-      Query term = new TermQuery(new Term(field, term(value)));
-      return hasNorms || options != IndexOptions.DOCS ? term : new ConstantScoreQuery(term);
+      return new TermQuery(new Term(field, term(value)));
     }
     requireDocValues(field);
     return SortedSetDocValuesField.newSlowExactQuery(field, term(value));

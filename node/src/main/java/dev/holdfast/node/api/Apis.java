@@ -11,6 +11,7 @@ public final class Apis {
     Routes routes = new Routes();
     NodeApis.add(routes, rooms);
     DataApis.add(routes, rooms);
+    IndexApis.add(routes, rooms);
     return routes;
   }
 }

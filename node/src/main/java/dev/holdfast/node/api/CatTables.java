@@ -62,7 +62,10 @@ final class CatTables {
             .column("node_name", "nn", "node name")
             .hidden("node_id", "id", "persistent node id")
             .hidden("pid", "p", "process id")
+            .hidden("ephemeral_node_id", "eid", "ephemeral node id")
+            .hidden("host", "h", "host name")
             .hidden("ip", "i", "ip address")
+            .hidden("port", "po", "bound transport port")
             .column("name", "n", "thread pool name")
             .hidden("type", "t", "thread pool type")
             .column("active", "a", "number of active threads")
@@ -79,7 +82,10 @@ final class CatTables {
             rooms.identity().name(),
             rooms.identity().id(),
             ProcessHandle.current().pid(),
+            rooms.identity().id(),
             rooms.identity().host(),
+            rooms.identity().host(),
+            rooms.identity().port(),
             pool.name(),
             "fixed",
             pool.active(),

@@ -73,7 +73,7 @@ final class DataApis {
             "PUT",
             "/{index}",
             OPTIONAL,
-            new CreateIndexApi(creation),
+            new CreateIndexApi(creation, rooms.indexing()),
             "master_timeout",
             "timeout",
             "wait_for_active_shards")

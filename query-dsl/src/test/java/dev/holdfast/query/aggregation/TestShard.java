@@ -7,6 +7,7 @@ import dev.holdfast.document.Mapping;
 import dev.holdfast.document.StandardMappings;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.Scoring;
 import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +18,6 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.search.CollectorManager;
-import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.store.ByteBuffersDirectory;
@@ -75,7 +75,7 @@ final class TestShard implements AutoCloseable {
   }
 
   QueryContext context() {
-    return new QueryContext("test", 0, mapping, new IndexSearcher(reader), NOW, () -> false);
+    return new QueryContext("test", 0, mapping, Scoring.searcher(reader), NOW, () -> false);
   }
 
   Query query(JsonNode node) {

@@ -1,27 +1,51 @@
 package dev.holdfast.node.api.index;
 
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.indexing.IndexingShards;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
 
 /// `PUT /{index}`.
 public final class CreateIndexApi implements Api {
   private final IndexCreation creation;
+  private final IndexingShards indexing;
 
-  public CreateIndexApi(IndexCreation creation) {
+  public CreateIndexApi(IndexCreation creation, IndexingShards indexing) {
     this.creation = creation;
+    this.indexing = indexing;
   }
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     IndexMetadata index = creation.create(request.required("index"), request.body().object());
+    boolean isOpen =
+        request.text("wait_for_active_shards", "1").equals("0") || awaitShards(indexing, index);
     return Answer.of(out -> {
       out.writeStartObject();
       out.writeBooleanField("acknowledged", true);
-      out.writeBooleanField("shards_acknowledged", true);
+      out.writeBooleanField("shards_acknowledged", isOpen);
       out.writeStringField("index", index.id().name());
       out.writeEndObject();
     });
+  }
+
+  /// Whether every shard is open; waits a while for those that are being opened.
+  static boolean awaitShards(IndexingShards indexing, IndexMetadata index)
+      throws InterruptedException {
+    try {
+      for (int number = 0; index.isOpen() && number < index.shards(); number++) {
+        indexing.awaitOpen(new ShardId(index.id(), number));
+      }
+      return true;
+    } catch (Refusal e) {
+      if (e.type() == ErrorType.UNAVAILABLE_SHARDS || e.type() == ErrorType.SHARD_NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
   }
 }

@@ -1,0 +1,127 @@
+package dev.holdfast.node.api.index;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.MappedField;
+import dev.holdfast.document.MappingFactory;
+import dev.holdfast.document.analysis.Analysis;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.core.KeywordAnalyzer;
+import org.jspecify.annotations.Nullable;
+
+/// `GET|POST /_analyze`, `/{index}/_analyze`: the tokens that an analyser makes of some texts.
+public final class AnalyzeApi implements Api {
+  private static final String TOKENS_MAX = "10000";
+
+  private final Metadata metadata;
+  private final MappingFactory mappings;
+
+  public AnalyzeApi(Metadata metadata, MappingFactory mappings) {
+    this.metadata = metadata;
+    this.mappings = mappings;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws IOException {
+    ObjectNode given = request.body().object();
+    String name = request.text("index", given.path("index").asText());
+    given.remove("index");
+    AnalysisRequest asked = AnalysisRequest.read(JsonObject.of("analyze_request", given));
+    IndexMetadata index =
+        name.isEmpty() ? null : IndexExpression.one(metadata.current(), name, false);
+    SortedMap<String, Object> settings = index == null ? new TreeMap<>() : index.settings();
+    Object limit = settings.getOrDefault("index.analyze.max_token_count", TOKENS_MAX);
+    Tokens tokens = new Tokens(asked.texts(), Integer.parseInt(limit.toString()));
+    ObjectNode answer = Json.object();
+    if (asked.hasParts()) {
+      parts(asked, asked.stages(settings), tokens, answer);
+    } else {
+      Analyzer analyzer = named(asked, index, settings);
+      if (asked.isExplained()) {
+        ObjectNode detail = answer.putObject("detail").put("custom_analyzer", false);
+        String label = asked.analyzer() == null ? "default" : asked.analyzer();
+        stage(detail.putObject("analyzer"), label, tokens.of(analyzer));
+      } else {
+        answer.set("tokens", tokens.of(analyzer));
+      }
+    }
+    return Answer.of(200, answer);
+  }
+
+  private static void parts(
+      AnalysisRequest asked, List<Analyzer> stages, Tokens tokens, ObjectNode answer)
+      throws IOException {
+    if (!asked.isExplained()) {
+      answer.set("tokens", tokens.of(stages.getLast()));
+      return;
+    }
+    ObjectNode detail = answer.putObject("detail").put("custom_analyzer", true);
+    String tokenizer =
+        asked.tokenizer() == null ? "keyword" : AnalysisRequest.nameOf(asked.tokenizer());
+    stage(detail.putObject("tokenizer"), tokenizer, tokens.of(stages.getFirst()));
+    ArrayNode filters = detail.putArray("tokenfilters");
+    for (int i = 0; i < asked.filters().size(); i++) {
+      String name = AnalysisRequest.nameOf(asked.filters().get(i));
+      stage(filters.addObject(), name, tokens.of(stages.get(i + 1)));
+    }
+  }
+
+  private static void stage(ObjectNode to, String name, ArrayNode tokens) {
+    to.put("name", name).set("tokens", tokens);
+  }
+
+  private Analyzer named(
+      AnalysisRequest asked, @Nullable IndexMetadata index, SortedMap<String, Object> settings) {
+    Analysis analysis = Analysis.of(settings);
+    if (asked.analyzer() != null) {
+      return found(analysis.analyzer(asked.analyzer()), "analyzer", asked.analyzer(), index);
+    }
+    if (asked.normalizer() != null) {
+      return found(analysis.normalizer(asked.normalizer()), "normalizer", asked.normalizer(), index);
+    }
+    if (asked.field() == null) {
+      return analysis.defaultAnalyzer();
+    }
+    if (index == null) {
+      throw Refusal.badArgument(
+          "No such index, and analysis based on a specific field requires an index");
+    }
+    MappedField field = mappings.create(index.mapping(), settings).field(asked.field());
+    return field == null ? analysis.defaultAnalyzer() : ofField(field.type());
+  }
+
+  private static Analyzer ofField(FieldType type) {
+    Analyzer analyzer = type.searchAnalyzer();
+    if (analyzer != null) {
+      return analyzer;
+    }
+    if (!type.hasTerms()) {
+      throw Refusal.badArgument(
+          "Can't process field [" + type.typeName() + "], Analysis requests are only supported on"
+              + " tokenized fields");
+    }
+    return new KeywordAnalyzer();
+  }
+
+  private static Analyzer found(
+      @Nullable Analyzer analyzer, String kind, String name, @Nullable IndexMetadata index) {
+    if (analyzer == null) {
+      throw Refusal.badArgument(
+          "failed to find " + (index == null ? "global " : "") + kind + " [" + name + "]");
+    }
+    return analyzer;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.holdfast.node.api.index;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.node.http.Patterns;
+import dev.holdfast.world.Json;
+import java.util.List;
+
+/// `GET /_mapping/field/{fields}`, `/{index}/_mapping/field/{fields}`: the mappings of some fields,
+/// by full name.
+public final class GetFieldMappingApi implements Api {
+  private final Metadata metadata;
+
+  public GetFieldMappingApi(Metadata metadata) {
+    this.metadata = metadata;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) {
+    List<String> wanted = request.list("fields");
+    boolean withDefaults = request.flag("include_defaults", false);
+    ObjectNode answer = Json.object();
+    for (IndexMetadata index :
+        IndexExpression.resolve(
+            metadata.current(),
+            request.text("index", ""),
+            IndexExpression.Options.METADATA.of(request))) {
+      ObjectNode shown = answer.putObject(index.id().name()).putObject("mappings");
+      walk("", index.mapping().path("properties"), wanted, withDefaults, shown);
+    }
+    return Answer.of(200, answer);
+  }
+
+  private static void walk(
+      String prefix, JsonNode fields, List<String> wanted, boolean withDefaults, ObjectNode shown) {
+    for (var field : fields.properties()) {
+      String name = prefix + field.getKey();
+      JsonNode mapping = field.getValue();
+      if (mapping.has("properties") || !mapping.has("type")) {
+        walk(name + ".", mapping.path("properties"), wanted, withDefaults, shown);
+      } else {
+        if (wanted.stream().anyMatch(pattern -> Patterns.matches(pattern, name))) {
+          ObjectNode whole = mapping.deepCopy();
+          if (withDefaults && whole.path("type").asText().equals("text")) {
+            addDefaults(whole);
+          }
+          shown
+              .putObject(name)
+              .put("full_name", name)
+              .putObject("mapping")
+              .set(field.getKey(), whole);
+        }
+        walk(name + ".", mapping.path("fields"), wanted, withDefaults, shown);
+      }
+    }
+  }
+
+  private static void addDefaults(ObjectNode text) {
+    for (String analyzer : List.of("analyzer", "search_analyzer", "search_quote_analyzer")) {
+      if (!text.has(analyzer)) {
+        text.put(analyzer, text.path("analyzer").asText("default"));
+      }
+    }
+  }
+}

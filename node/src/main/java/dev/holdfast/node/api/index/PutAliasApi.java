@@ -1,0 +1,35 @@
+package dev.holdfast.node.api.index;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+
+/// `PUT|POST /{index}/_alias/{name}`, and forms that name either in the body.
+public final class PutAliasApi implements Api {
+  private final Metadata metadata;
+
+  public PutAliasApi(Metadata metadata) {
+    this.metadata = metadata;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws InterruptedException {
+    ObjectNode body = request.body().object();
+    String index = request.text("index", body.path("index").asText());
+    String alias = request.text("name", body.path("alias").asText());
+    body.remove(List.of("index", "alias"));
+    if (index.isEmpty()) {
+      throw Refusal.badArgument("[indices] can't be empty");
+    }
+    if (alias.isEmpty()) {
+      throw Refusal.badArgument("[alias] can't be empty string");
+    }
+    UpdateAliasesApi.apply(
+        metadata, List.of(new AliasChange.Add(index, alias, Aliases.read("alias", body))));
+    return UpdateAliasesApi.done();
+  }
+}

@@ -1,0 +1,104 @@
+package dev.holdfast.node.api.index;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// `POST /_aliases`: several changes of aliases, all or none.
+public final class UpdateAliasesApi implements Api {
+  private final Metadata metadata;
+
+  public UpdateAliasesApi(Metadata metadata) {
+    this.metadata = metadata;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws InterruptedException {
+    JsonObject body = JsonObject.of("aliases", request.body().object());
+    List<AliasChange> changes = new ArrayList<>();
+    for (JsonNode action : body.required("actions")) {
+      for (Map.Entry<String, JsonNode> one : action.properties()) {
+        read(one.getKey(), JsonObject.of("alias_action", one.getValue()), changes);
+      }
+    }
+    body.done();
+    if (changes.isEmpty()) {
+      throw Refusal.badArgument("No action specified");
+    }
+    apply(metadata, changes);
+    return done();
+  }
+
+  static void apply(Metadata metadata, List<AliasChange> changes) throws InterruptedException {
+    metadata.update(
+        "update-aliases",
+        state -> {
+          ClusterState changed = state;
+          for (AliasChange change : changes) {
+            changed = change.apply(changed);
+          }
+          return changed;
+        });
+  }
+
+  static Answer done() {
+    return Answer.of(out -> {
+      out.writeStartObject();
+      out.writeBooleanField("acknowledged", true);
+      out.writeBooleanField("errors", false);
+      out.writeEndObject();
+    });
+  }
+
+  private static void read(String kind, JsonObject action, List<AliasChange> changes) {
+    List<String> indices = either(action, "index", "indices");
+    switch (kind) {
+      case "add" -> {
+        List<String> aliases = either(action, "alias", "aliases");
+        JsonNode _ = action.take("must_exist");
+        ObjectNode options = action.node().deepCopy();
+        options.remove(List.of("index", "indices", "alias", "aliases", "must_exist"));
+        for (String alias : aliases) {
+          changes.add(
+              new AliasChange.Add(
+                  String.join(",", indices), alias, Aliases.read("alias_action", options)));
+        }
+      }
+      case "remove" -> {
+        List<String> aliases = either(action, "alias", "aliases");
+        boolean mustExist = action.bool("must_exist", true);
+        action.done();
+        changes.add(new AliasChange.Remove(String.join(",", indices), aliases, mustExist));
+      }
+      case "remove_index" -> {
+        JsonNode _ = action.take("must_exist");
+        action.done();
+        indices.forEach(index -> changes.add(new AliasChange.RemoveIndex(index)));
+      }
+      default ->
+          throw new Refusal(ErrorType.X_CONTENT_PARSE, "[alias_action] unknown field [" + kind + "]");
+    }
+  }
+
+  private static List<String> either(JsonObject action, String one, String several) {
+    List<String> values = new ArrayList<>(action.strings(one));
+    values.addAll(action.strings(several));
+    if (values.isEmpty()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[aliases] failed to parse field [actions]",
+          Refusal.badArgument("One of [" + one + "] or [" + several + "] is required"));
+    }
+    return values;
+  }
+}
