@@ -62,7 +62,10 @@ final class CatTables {
             .column("node_name", "nn", "node name")
             .hidden("node_id", "id", "persistent node id")
             .hidden("pid", "p", "process id")
+            .hidden("ephemeral_node_id", "eid", "ephemeral node id")
+            .hidden("host", "h", "host name")
             .hidden("ip", "i", "ip address")
+            .hidden("port", "po", "bound transport port")
             .column("name", "n", "thread pool name")
             .hidden("type", "t", "thread pool type")
             .column("active", "a", "number of active threads")
@@ -79,7 +82,10 @@ final class CatTables {
             rooms.identity().name(),
             rooms.identity().id(),
             ProcessHandle.current().pid(),
+            rooms.identity().id(),
             rooms.identity().host(),
+            rooms.identity().host(),
+            rooms.identity().port(),
             pool.name(),
             "fixed",
             pool.active(),
@@ -115,6 +121,24 @@ final class CatTables {
         .column("component", "c", "component")
         .column("version", "v", "component version")
         .hidden("description", "d", "plugin details");
+  }
+
+  /// `GET /_cat/fielddata`: fields are never loaded into the heap.
+  CatTable fieldData(ApiRequest request) {
+    return new CatTable()
+        .column("id", "", "node id")
+        .column("host", "h", "host name")
+        .column("ip", "", "ip address")
+        .column("node", "n", "node name")
+        .column("field", "f", "field name")
+        .column("size", "s", "field data usage");
+  }
+
+  /// `GET /_cat/repositories`: there are none beside the store itself.
+  CatTable repositories(ApiRequest request) {
+    return new CatTable()
+        .column("id", "id,repoId", "unique repository id")
+        .column("type", "t,type", "repository type");
   }
 
   /// `GET /_cat/pending_tasks`: updates are applied as they come; none is kept waiting long enough

@@ -12,6 +12,9 @@ import java.util.List;
 
 /// `GET /_cluster/stats`: the cluster in a few sums.
 final class ClusterStatsApi implements Api {
+  private static final List<String> SECTIONS =
+      List.of("docs", "store", "fielddata", "query_cache", "completion", "segments");
+
   private final Rooms rooms;
 
   ClusterStatsApi(Rooms rooms) {
@@ -46,7 +49,7 @@ final class ClusterStatsApi implements Api {
                   out.writeNumberField("replication", 0.0);
                 });
             ShardStatsJson.write(
-                figures, sum, section -> List.of("docs", "store", "segments").contains(section));
+                figures, sum, rooms.instruments().searches().of(List.of()), SECTIONS::contains);
           });
       figures.object("nodes", () -> nodes(figures, machine));
       out.writeEndObject();

@@ -4,9 +4,12 @@ import static dev.holdfast.node.http.BodyRule.NONE;
 import static dev.holdfast.node.http.BodyRule.OPTIONAL;
 import static dev.holdfast.node.http.BodyRule.REQUIRED;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.node.Rooms;
+import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.Routes;
+import dev.holdfast.world.Json;
 import java.util.List;
 
 /// The APIs about the node and the cluster: a line an API.
@@ -41,8 +44,19 @@ final class NodeApis {
         .on("GET", "/_cluster/state", NONE, state, ClusterStateApi.PARAMETERS)
         .on("GET", "/_cluster/state/{metric}", NONE, state, ClusterStateApi.PARAMETERS)
         .on("GET", "/_cluster/state/{metric}/{index}", NONE, state, ClusterStateApi.PARAMETERS)
+        .on("GET", "/_cluster/pending_tasks", NONE, empty("tasks"), "local", "master_timeout")
+        .on("GET", "/_remote/info", NONE, request -> Answer.of(200, Json.object()))
         .on("GET", "/_cluster/stats", NONE, stats, "timeout", "include_remotes")
         .on("GET", "/_cluster/stats/nodes/{node}", NONE, stats, "timeout", "include_remotes");
+  }
+
+  /// An answer of one empty list: what there never is here.
+  private static Api empty(String name) {
+    return request -> {
+      ObjectNode body = Json.object();
+      body.putArray(name);
+      return Answer.of(200, body);
+    };
   }
 
   private static void nodes(Routes routes, Rooms rooms) {
@@ -73,6 +87,8 @@ final class NodeApis {
     cat.on("/_cat/circuit_breaker", tables::breakers);
     cat.on("/_cat/count", new CatCountApi(rooms));
     cat.on("/_cat/count/{index}", new CatCountApi(rooms));
+    cat.on("/_cat/fielddata", tables::fieldData, "fields");
+    cat.on("/_cat/fielddata/{fields}", tables::fieldData);
     cat.on("/_cat/health", new CatHealthApi(rooms));
     cat.on("/_cat/indices", new CatIndicesApi(rooms), CatIndicesApi.PARAMETERS);
     cat.on("/_cat/indices/{index}", new CatIndicesApi(rooms), CatIndicesApi.PARAMETERS);
@@ -81,6 +97,7 @@ final class NodeApis {
     cat.on("/_cat/nodes", nodes, "full_id", "include_unloaded_segments");
     cat.on("/_cat/pending_tasks", tables::pendingTasks);
     cat.on("/_cat/plugins", tables::plugins, "include_bootstrap");
+    cat.on("/_cat/repositories", tables::repositories);
     cat.on("/_cat/shards", new CatShardsApi(rooms));
     cat.on("/_cat/shards/{index}", new CatShardsApi(rooms));
     cat.on("/_cat/thread_pool", tables::threadPool);

@@ -92,7 +92,12 @@ final class NodesInfoApi implements Api {
       figures.object("thread_pool", () -> pools(figures));
     }
     if (metrics.contains("transport")) {
-      figures.object("transport", () -> addresses(figures));
+      figures.object(
+          "transport",
+          () -> {
+            addresses(figures);
+            figures.object("profiles", () -> {});
+          });
     }
     if (metrics.contains("http")) {
       figures.object(

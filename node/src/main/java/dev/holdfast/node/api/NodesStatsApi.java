@@ -1,6 +1,7 @@
 package dev.holdfast.node.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.Answer;
@@ -97,6 +98,8 @@ final class NodesStatsApi implements Api {
       figures.object("breakers", () -> breakers(figures, machine));
     }
     section(figures, metrics, "ingest", () -> ingest(figures));
+    section(figures, metrics, "transport", () -> transport(figures));
+    section(figures, metrics, "indexing_pressure", () -> pressure(figures));
     out.writeEndObject();
   }
 
@@ -113,6 +116,10 @@ final class NodesStatsApi implements Api {
     ShardStatsJson.write(
         figures,
         ShardFigures.sum(shards),
+        rooms
+            .instruments()
+            .searches()
+            .of(rooms.metadata().current().indices().values().stream().map(IndexMetadata::id).toList()),
         name -> sections.isEmpty() || sections.contains("_all") || sections.contains(name));
   }
 
@@ -156,6 +163,47 @@ final class NodesStatsApi implements Api {
     figures.sized("estimated_size", estimated);
     figures.decimal("overhead", 1.0);
     figures.number("tripped", tripped);
+  }
+
+  /// Nodes meet in the object store: there are no connections between them.
+  private static void transport(Figures figures) throws IOException {
+    figures.number("server_open", 0);
+    figures.number("total_outbound_connections", 0);
+    figures.number("rx_count", 0);
+    figures.bytes("rx_size", 0);
+    figures.number("tx_count", 0);
+    figures.bytes("tx_size", 0);
+  }
+
+  private void pressure(Figures figures) throws IOException {
+    RequestBytes bytes = rooms.instruments().requestBytes();
+    figures.object(
+        "memory",
+        () -> {
+          figures.object(
+              "current",
+              () -> {
+                figures.bytes("combined_coordinating_and_primary", bytes.bytes());
+                figures.bytes("coordinating", bytes.bytes());
+                figures.bytes("primary", 0);
+                figures.bytes("replica", 0);
+                figures.bytes("all", bytes.bytes());
+              });
+          figures.object(
+              "total",
+              () -> {
+                long sum = rooms.instruments().http().requestBytes();
+                figures.bytes("combined_coordinating_and_primary", sum);
+                figures.bytes("coordinating", sum);
+                figures.bytes("primary", 0);
+                figures.bytes("replica", 0);
+                figures.bytes("all", sum);
+                figures.number("coordinating_rejections", bytes.tripped());
+                figures.number("primary_rejections", 0);
+                figures.number("replica_rejections", 0);
+              });
+          figures.bytes("limit", bytes.bytesMax());
+        });
   }
 
   private static void ingest(Figures figures) throws IOException {

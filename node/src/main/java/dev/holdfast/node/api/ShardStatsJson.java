@@ -1,48 +1,78 @@
 package dev.holdfast.node.api;
 
 import dev.holdfast.indexing.ShardStats;
+import dev.holdfast.node.SearchCounters;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /// Counters of shards in the shape of `_stats` and `_nodes/stats/indices`.
 public final class ShardStatsJson {
   /// The sections there are.
   public static final Set<String> METRICS =
-      new java.util.TreeSet<>(
-          java.util.List.of(
+      new TreeSet<>(
+          List.of(
+              "bulk",
+              "completion",
+              "dense_vector",
               "docs",
-              "store",
-              "indexing",
-              "get",
-              "search",
-              "merge",
-              "refresh",
+              "fielddata",
               "flush",
+              "get",
+              "indexing",
+              "mappings",
+              "merge",
+              "query_cache",
+              "recovery",
+              "refresh",
+              "request_cache",
+              "search",
               "segments",
-              "translog"));
+              "shard_stats",
+              "sparse_vector",
+              "store",
+              "translog",
+              "warmer"));
 
   private final Figures figures;
   private final ShardStats stats;
+  private final SearchCounters.Snapshot searches;
 
-  private ShardStatsJson(Figures figures, ShardStats stats) {
+  private ShardStatsJson(Figures figures, ShardStats stats, SearchCounters.Snapshot searches) {
     this.figures = figures;
     this.stats = stats;
+    this.searches = searches;
   }
 
-  /// Writes the sections that `isWanted` names into the open object.
-  public static void write(Figures figures, ShardStats stats, Predicate<String> isWanted)
+  /// Writes the sections that `isWanted` names into the open object. What this server has not
+  /// (field data, completion, warmers, copies that recover from others) is there with zeros,
+  /// because clients read it.
+  public static void write(
+      Figures figures,
+      ShardStats stats,
+      SearchCounters.Snapshot searches,
+      Predicate<String> isWanted)
       throws IOException {
-    ShardStatsJson json = new ShardStatsJson(figures, stats);
+    ShardStatsJson json = new ShardStatsJson(figures, stats, searches);
     json.section("docs", "docs", isWanted, json::docs);
+    json.section("shard_stats", "shard_stats", isWanted, () -> {});
     json.section("store", "store", isWanted, json::store);
     json.section("indexing", "indexing", isWanted, json::indexing);
     json.section("get", "get", isWanted, json::get);
+    json.section("search", "search", isWanted, json::search);
     json.section("merge", "merges", isWanted, json::merges);
     json.section("refresh", "refresh", isWanted, json::refresh);
     json.section("flush", "flush", isWanted, json::flush);
+    json.section("warmer", "warmer", isWanted, json::warmer);
+    json.section("query_cache", "query_cache", isWanted, json::cache);
+    json.section("fielddata", "fielddata", isWanted, json::cache);
+    json.section("completion", "completion", isWanted, () -> figures.bytes("size", 0));
     json.section("segments", "segments", isWanted, json::segments);
     json.section("translog", "translog", isWanted, json::translog);
+    json.section("request_cache", "request_cache", isWanted, json::cache);
+    json.section("recovery", "recovery", isWanted, json::recovery);
   }
 
   private void section(
@@ -81,6 +111,35 @@ public final class ShardStatsJson {
 
   private void get() throws IOException {
     figures.number("total", stats.getOperations());
+    figures.millis("time", 0);
+    figures.number("current", 0);
+  }
+
+  private void search() throws IOException {
+    figures.number("open_contexts", 0);
+    figures.number("query_total", searches.total());
+    figures.millis("query_time", searches.millis());
+    figures.number("query_current", searches.current());
+    figures.number("fetch_total", searches.total());
+    figures.millis("fetch_time", 0);
+    figures.number("fetch_current", 0);
+  }
+
+  private void warmer() throws IOException {
+    figures.number("current", 0);
+    figures.number("total", 0);
+    figures.millis("total_time", 0);
+  }
+
+  private void cache() throws IOException {
+    figures.bytes("memory_size", 0);
+    figures.number("evictions", 0);
+  }
+
+  private void recovery() throws IOException {
+    figures.number("current_as_source", 0);
+    figures.number("current_as_target", 0);
+    figures.millis("throttle_time", 0);
   }
 
   private void merges() throws IOException {
