@@ -7,6 +7,7 @@ import dev.holdfast.node.Version;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.search.SearchFigures;
 import java.io.IOException;
 import java.util.List;
 
@@ -46,7 +47,13 @@ final class ClusterStatsApi implements Api {
                   out.writeNumberField("replication", 0.0);
                 });
             ShardStatsJson.write(
-                figures, sum, section -> List.of("docs", "store", "segments").contains(section));
+                figures,
+                sum,
+                SearchFigures.NONE,
+                ShardStatsJson.Detail.NONE,
+                section ->
+                    List.of("docs", "store", "fielddata", "query_cache", "completion", "segments")
+                        .contains(section));
           });
       figures.object("nodes", () -> nodes(figures, machine));
       out.writeEndObject();
