@@ -170,14 +170,21 @@ public final class Node implements AutoCloseable {
         new RequestBytes(Runtime.getRuntime().maxMemory() / 100 * REQUESTS_HEAP_PERCENT);
     HttpCounters http = new HttpCounters();
     SearchCounters searches = new SearchCounters();
-    cluster.listen(
-        (_, now) ->
-            searches.keepOnly(now.indices().values().stream().map(IndexMetadata::id).toList()));
+    cluster.listen((_, now) ->
+        searches.keepOnly(now.indices().values().stream().map(IndexMetadata::id).toList()));
     Connections connections = new Connections();
     Instruments instruments =
         new Instruments(counted, searches, http, requestBytes, connections, tasks.pools());
     Rooms rooms =
-        new Rooms(world, settings, identity, cluster, mappings, indexing, new CountingSearches(search, searches, world.clock()), instruments);
+        new Rooms(
+            world,
+            settings,
+            identity,
+            cluster,
+            mappings,
+            indexing,
+            new CountingSearches(search, searches, world.clock()),
+            instruments);
     HttpServer server = serve(settings, port, rooms);
     connections.of(server);
     parts.push(new Part("http", server));

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param terminateAfter documents collected of a shard before it stops; 0 for all
 /// @param timeoutMillis -1 for none
 /// @param storedFields what besides the source is shown of each hit
+/// @param groups names under which this search is counted (`stats`)
 public record SearchSource(
     QueryClause query,
     @Nullable QueryClause postFilter,
@@ -32,7 +33,8 @@ public record SearchSource(
     @Nullable Float minScore,
     int terminateAfter,
     long timeoutMillis,
-    AggregationTree aggregations) {
+    AggregationTree aggregations,
+    List<String> groups) {
 
   /// Hits shown when the request does not say.
   public static final int SIZE_DEFAULT = 10;
@@ -69,7 +71,8 @@ public record SearchSource(
         minScore,
         terminateAfter,
         -1,
-        AggregationTree.NONE);
+        AggregationTree.NONE,
+        List.of());
   }
 
   /// Hits that every shard must contribute to be merged.

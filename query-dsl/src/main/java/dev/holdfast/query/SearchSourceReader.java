@@ -65,7 +65,6 @@ final class SearchSourceReader {
     JsonNode stored = body.take("stored_fields");
     SourceFilter filter = SourceFilter.parse(body.take("_source"), stored);
     HitParts parts = parts(stored);
-    body.strings("stats");
     if (body.bool("profile", false)) {
       throw Refusal.badArgument("[profile] is not supported");
     }
@@ -83,7 +82,8 @@ final class SearchSourceReader {
         minScore(body.take("min_score")),
         terminateAfter(),
         TimeSpan.millis("timeout", body.string("timeout")),
-        aggregations());
+        aggregations(),
+        body.strings("stats"));
   }
 
   private int window(String name, int whenAbsent) {

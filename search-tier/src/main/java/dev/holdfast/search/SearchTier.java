@@ -3,6 +3,7 @@ package dev.holdfast.search;
 import dev.holdfast.blobcache.BlobInputs;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
@@ -31,6 +32,7 @@ public final class SearchTier implements Searches, SearchNotices, AutoCloseable 
   private final SearchShards shards;
   private final Mappings mappings;
   private final WorkPool pool;
+  private final SearchCounters counters = new SearchCounters();
 
   /// Copies open as commits are noticed, and close when the metadata drops their index.
   ///
@@ -64,8 +66,21 @@ public final class SearchTier implements Searches, SearchNotices, AutoCloseable 
   public SearchResponse search(
       List<IndexId> indices, SearchSource source, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
-    return new Coordination(world, metadata.current(), shards, mappings, pool, source, isCancelled)
-        .run(indices);
+    long startNanos = world.clock().nanoTime();
+    ClusterState state = metadata.current();
+    SearchResponse response =
+        new Coordination(world, state, shards, mappings, pool, source, isCancelled).run(indices);
+    long millis = (world.clock().nanoTime() - startNanos) / 1_000_000;
+    for (IndexId id : indices) {
+      IndexMetadata index = state.indices().get(id.name());
+      counters.add(id, index == null ? 0 : index.shards(), millis, source.groups());
+    }
+    return response;
+  }
+
+  @Override
+  public SearchFigures figures(IndexId index) {
+    return counters.figures(index);
   }
 
   @Override
@@ -116,6 +131,7 @@ public final class SearchTier implements Searches, SearchNotices, AutoCloseable 
 
   private void keepOnly(ClusterState state) {
     mappings.keepOnly(state);
+    counters.keepOnly(state);
     try {
       shards.keepOnly(state);
     } catch (IOException e) {

@@ -25,6 +25,9 @@ public interface Searches {
   ///   searched
   RealTimeDocument get(ShardId shard, String id, boolean realTime) throws IOException;
 
+  /// How much of an index was searched here.
+  SearchFigures figures(IndexId index);
+
   /// Live documents of a shard in the commit being searched, without any query.
   long documents(ShardId shard) throws IOException;
 }

@@ -7,14 +7,12 @@ import dev.holdfast.node.Version;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.search.SearchFigures;
 import java.io.IOException;
 import java.util.List;
 
 /// `GET /_cluster/stats`: the cluster in a few sums.
 final class ClusterStatsApi implements Api {
-  private static final List<String> SECTIONS =
-      List.of("docs", "store", "fielddata", "query_cache", "completion", "segments");
-
   private final Rooms rooms;
 
   ClusterStatsApi(Rooms rooms) {
@@ -49,7 +47,13 @@ final class ClusterStatsApi implements Api {
                   out.writeNumberField("replication", 0.0);
                 });
             ShardStatsJson.write(
-                figures, sum, rooms.instruments().searches().of(List.of()), SECTIONS::contains);
+                figures,
+                sum,
+                SearchFigures.NONE,
+                ShardStatsJson.Detail.NONE,
+                section ->
+                    List.of("docs", "store", "fielddata", "query_cache", "completion", "segments")
+                        .contains(section));
           });
       figures.object("nodes", () -> nodes(figures, machine));
       out.writeEndObject();

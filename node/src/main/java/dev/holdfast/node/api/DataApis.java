@@ -104,7 +104,7 @@ final class DataApis {
     RefreshApi refresh = new RefreshApi(rooms.metadata(), rooms.indexing());
     FlushApi flush = new FlushApi(rooms.metadata(), rooms.indexing());
     ForceMergeApi forceMerge = new ForceMergeApi(rooms.metadata(), rooms.indexing());
-    IndexStatsApi stats = new IndexStatsApi(rooms.metadata(), rooms.indexing(), rooms.instruments().searches());
+    IndexStatsApi stats = new IndexStatsApi(rooms.metadata(), rooms.indexing(), rooms.searches());
     List<String> flushParameters = targets("force", "wait_if_ongoing");
     List<String> mergeParameters =
         targets("max_num_segments", "only_expunge_deletes", "flush", "wait_for_completion");

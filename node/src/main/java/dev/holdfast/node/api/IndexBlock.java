@@ -18,9 +18,7 @@ record IndexBlock(int id, String description, List<String> levels) {
           new IndexBlock(8, "index write (api)", List.of("write")),
           new IndexBlock(9, "index metadata (api)", List.of("metadata_write", "metadata_read")),
           new IndexBlock(
-              12,
-              "index read-only / allow delete (api)",
-              List.of("write", "metadata_write")));
+              12, "index read-only / allow delete (api)", List.of("write", "metadata_write")));
 
   private static final List<String> SETTINGS =
       List.of("read_only", "read", "write", "metadata", "read_only_allow_delete");

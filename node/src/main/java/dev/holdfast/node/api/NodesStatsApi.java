@@ -9,6 +9,7 @@ import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.HttpCounters;
 import dev.holdfast.node.http.RequestBytes;
+import dev.holdfast.search.SearchFigures;
 import dev.holdfast.world.WorkPool;
 import java.io.IOException;
 import java.util.List;
@@ -60,20 +61,26 @@ final class NodesStatsApi implements Api {
   public Answer handle(ApiRequest request) throws IOException {
     NodeChoice choice = NodeChoice.of(request, rooms.identity(), METRICS);
     List<String> sections = request.list("index_metric");
+    ShardStatsJson.Detail detail = ShardStatsJson.Detail.of(request);
     return Answer.of(out -> {
       out.writeStartObject();
       NodesJson.header(out, choice.isThisNode() ? 1 : 0);
       out.writeStringField("cluster_name", rooms.settings().clusterName());
       out.writeObjectFieldStart("nodes");
       if (choice.isThisNode()) {
-        node(out, choice.metrics(), sections, new Figures(out, request.human()));
+        node(out, choice.metrics(), sections, detail, new Figures(out, request.human()));
       }
       out.writeEndObject();
       out.writeEndObject();
     });
   }
 
-  private void node(JsonGenerator out, Set<String> metrics, List<String> sections, Figures figures)
+  private void node(
+      JsonGenerator out,
+      Set<String> metrics,
+      List<String> sections,
+      ShardStatsJson.Detail detail,
+      Figures figures)
       throws IOException {
     NodeIdentity node = rooms.identity();
     Machine machine = Machine.now(rooms.settings().data());
@@ -86,7 +93,7 @@ final class NodesStatsApi implements Api {
     figures.text("ip", node.address());
     figures.strings("roles", NodeRoles.names(node));
     figures.object("attributes", () -> {});
-    section(figures, metrics, "indices", () -> indices(figures, sections));
+    section(figures, metrics, "indices", () -> indices(figures, sections, detail));
     section(figures, metrics, "os", () -> MachineJson.os(figures, machine, now));
     section(figures, metrics, "process", () -> MachineJson.process(figures, machine, now));
     section(
@@ -97,9 +104,9 @@ final class NodesStatsApi implements Api {
     if (metrics.contains("breaker")) {
       figures.object("breakers", () -> breakers(figures, machine));
     }
-    section(figures, metrics, "ingest", () -> ingest(figures));
     section(figures, metrics, "transport", () -> transport(figures));
     section(figures, metrics, "indexing_pressure", () -> pressure(figures));
+    section(figures, metrics, "ingest", () -> ingest(figures));
     out.writeEndObject();
   }
 
@@ -110,16 +117,19 @@ final class NodesStatsApi implements Api {
     }
   }
 
-  private void indices(Figures figures, List<String> sections) throws IOException {
+  private void indices(Figures figures, List<String> sections, ShardStatsJson.Detail detail)
+      throws IOException {
+    SearchFigures searches = SearchFigures.NONE;
+    for (IndexMetadata index : rooms.metadata().current().indices().values()) {
+      searches = searches.plus(rooms.searches().figures(index.id()));
+    }
     List<ShardFigures> shards =
         ShardFigures.of(rooms.indexing(), rooms.metadata().current().indices().values());
     ShardStatsJson.write(
         figures,
         ShardFigures.sum(shards),
-        rooms
-            .instruments()
-            .searches()
-            .of(rooms.metadata().current().indices().values().stream().map(IndexMetadata::id).toList()),
+        searches,
+        detail,
         name -> sections.isEmpty() || sections.contains("_all") || sections.contains(name));
   }
 
@@ -165,7 +175,7 @@ final class NodesStatsApi implements Api {
     figures.number("tripped", tripped);
   }
 
-  /// Nodes meet in the object store: there are no connections between them.
+  /// Nodes speak through the object store: nothing is sent to others yet.
   private static void transport(Figures figures) throws IOException {
     figures.number("server_open", 0);
     figures.number("total_outbound_connections", 0);
@@ -180,30 +190,25 @@ final class NodesStatsApi implements Api {
     figures.object(
         "memory",
         () -> {
-          figures.object(
-              "current",
-              () -> {
-                figures.bytes("combined_coordinating_and_primary", bytes.bytes());
-                figures.bytes("coordinating", bytes.bytes());
-                figures.bytes("primary", 0);
-                figures.bytes("replica", 0);
-                figures.bytes("all", bytes.bytes());
-              });
+          figures.object("current", () -> stages(figures, bytes.bytes()));
           figures.object(
               "total",
               () -> {
-                long sum = rooms.instruments().http().requestBytes();
-                figures.bytes("combined_coordinating_and_primary", sum);
-                figures.bytes("coordinating", sum);
-                figures.bytes("primary", 0);
-                figures.bytes("replica", 0);
-                figures.bytes("all", sum);
+                stages(figures, rooms.instruments().http().requestBytes());
                 figures.number("coordinating_rejections", bytes.tripped());
                 figures.number("primary_rejections", 0);
                 figures.number("replica_rejections", 0);
               });
           figures.bytes("limit", bytes.bytesMax());
         });
+  }
+
+  private static void stages(Figures figures, long bytes) throws IOException {
+    figures.bytes("combined_coordinating_and_primary", bytes);
+    figures.bytes("coordinating", bytes);
+    figures.bytes("primary", 0);
+    figures.bytes("replica", 0);
+    figures.bytes("all", bytes);
   }
 
   private static void ingest(Figures figures) throws IOException {

@@ -1,19 +1,23 @@
 package dev.holdfast.node.api;
 
 import dev.holdfast.indexing.ShardStats;
-import dev.holdfast.node.SearchCounters;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.node.http.Patterns;
+import dev.holdfast.search.SearchFigures;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /// Counters of shards in the shape of `_stats` and `_nodes/stats/indices`.
 public final class ShardStatsJson {
   /// The sections there are.
   public static final Set<String> METRICS =
-      new TreeSet<>(
-          List.of(
+      new java.util.TreeSet<>(
+          java.util.List.of(
               "bulk",
               "completion",
               "dense_vector",
@@ -38,26 +42,40 @@ public final class ShardStatsJson {
 
   private final Figures figures;
   private final ShardStats stats;
-  private final SearchCounters.Snapshot searches;
+  private final SearchFigures searches;
+  private final Detail detail;
 
-  private ShardStatsJson(Figures figures, ShardStats stats, SearchCounters.Snapshot searches) {
+  private ShardStatsJson(
+      Figures figures, ShardStats stats, SearchFigures searches, Detail detail) {
     this.figures = figures;
     this.stats = stats;
     this.searches = searches;
+    this.detail = detail;
   }
 
-  /// Writes the sections that `isWanted` names into the open object. What this server has not
-  /// (field data, completion, warmers, copies that recover from others) is there with zeros,
-  /// because clients read it.
+  /// What is shown besides the sums.
+  ///
+  /// @param groups patterns of the groups of searches
+  /// @param withFiles the sizes of files by kind
+  public record Detail(List<String> groups, boolean withFiles) {
+    public static final Detail NONE = new Detail(List.of(), false);
+
+    public static Detail of(ApiRequest request) {
+      return new Detail(
+          request.list("groups"), request.flag("include_segment_file_sizes", false));
+    }
+  }
+
+  /// Writes the sections that `isWanted` names into the open object.
   public static void write(
       Figures figures,
       ShardStats stats,
-      SearchCounters.Snapshot searches,
+      SearchFigures searches,
+      Detail detail,
       Predicate<String> isWanted)
       throws IOException {
-    ShardStatsJson json = new ShardStatsJson(figures, stats, searches);
+    ShardStatsJson json = new ShardStatsJson(figures, stats, searches, detail);
     json.section("docs", "docs", isWanted, json::docs);
-    json.section("shard_stats", "shard_stats", isWanted, () -> {});
     json.section("store", "store", isWanted, json::store);
     json.section("indexing", "indexing", isWanted, json::indexing);
     json.section("get", "get", isWanted, json::get);
@@ -65,14 +83,15 @@ public final class ShardStatsJson {
     json.section("merge", "merges", isWanted, json::merges);
     json.section("refresh", "refresh", isWanted, json::refresh);
     json.section("flush", "flush", isWanted, json::flush);
-    json.section("warmer", "warmer", isWanted, json::warmer);
-    json.section("query_cache", "query_cache", isWanted, json::cache);
-    json.section("fielddata", "fielddata", isWanted, json::cache);
-    json.section("completion", "completion", isWanted, () -> figures.bytes("size", 0));
     json.section("segments", "segments", isWanted, json::segments);
     json.section("translog", "translog", isWanted, json::translog);
+    json.section("warmer", "warmer", isWanted, json::warmer);
+    json.section("query_cache", "query_cache", isWanted, json::cache);
+    json.section("fielddata", "fielddata", isWanted, json::fielddata);
+    json.section("completion", "completion", isWanted, () -> figures.bytes("size", 0));
     json.section("request_cache", "request_cache", isWanted, json::cache);
     json.section("recovery", "recovery", isWanted, json::recovery);
+    json.section("bulk", "bulk", isWanted, json::bulk);
   }
 
   private void section(
@@ -117,12 +136,35 @@ public final class ShardStatsJson {
 
   private void search() throws IOException {
     figures.number("open_contexts", 0);
-    figures.number("query_total", searches.total());
-    figures.millis("query_time", searches.millis());
-    figures.number("query_current", searches.current());
-    figures.number("fetch_total", searches.total());
+    searched(searches);
+    SortedMap<String, SearchFigures> groups = new TreeMap<>(searches.groups());
+    groups
+        .keySet()
+        .removeIf(
+            group ->
+                detail.groups().stream()
+                    .noneMatch(p -> p.equals("_all") || Patterns.matches(p, group)));
+    if (!groups.isEmpty()) {
+      figures.object(
+          "groups",
+          () -> {
+            for (Map.Entry<String, SearchFigures> group : groups.entrySet()) {
+              figures.object(group.getKey(), () -> searched(group.getValue()));
+            }
+          });
+    }
+  }
+
+  private void searched(SearchFigures figuresOf) throws IOException {
+    figures.number("query_total", figuresOf.queries());
+    figures.millis("query_time", figuresOf.millis());
+    figures.number("query_current", 0);
+    figures.number("fetch_total", 0);
     figures.millis("fetch_time", 0);
     figures.number("fetch_current", 0);
+    figures.number("scroll_total", 0);
+    figures.millis("scroll_time", 0);
+    figures.number("scroll_current", 0);
   }
 
   private void warmer() throws IOException {
@@ -134,12 +176,25 @@ public final class ShardStatsJson {
   private void cache() throws IOException {
     figures.bytes("memory_size", 0);
     figures.number("evictions", 0);
+    figures.number("hit_count", 0);
+    figures.number("miss_count", 0);
+  }
+
+  private void fielddata() throws IOException {
+    figures.bytes("memory_size", 0);
+    figures.number("evictions", 0);
   }
 
   private void recovery() throws IOException {
     figures.number("current_as_source", 0);
     figures.number("current_as_target", 0);
     figures.millis("throttle_time", 0);
+  }
+
+  private void bulk() throws IOException {
+    figures.number("total_operations", stats.indexOperations() + stats.deleteOperations());
+    figures.millis("total_time", stats.indexMillis());
+    figures.bytes("total_size", 0);
   }
 
   private void merges() throws IOException {
@@ -169,7 +224,24 @@ public final class ShardStatsJson {
   private void segments() throws IOException {
     figures.number("count", stats.segments());
     figures.bytes("memory", 0);
+    figures.bytes("index_writer_memory", 0);
+    figures.bytes("version_map_memory", 0);
+    figures.bytes("fixed_bit_set_memory", 0);
     figures.number("max_unsafe_auto_id_timestamp", -1);
+    // A shard's files lie in blobs of many: what is known is their sum.
+    figures.object("file_sizes", () -> files());
+  }
+
+  private void files() throws IOException {
+    if (detail.withFiles() && stats.segments() > 0) {
+      figures.object(
+          "segments",
+          () -> {
+            figures.bytes("size", stats.storeBytes());
+            figures.number("count", stats.segments());
+            figures.text("description", "everything of a segment");
+          });
+    }
   }
 
   private void translog() throws IOException {

@@ -60,8 +60,8 @@ public final class GetAliasApi implements Api {
     return Answer.of(404, refused);
   }
 
-  /// Whether the last of the names that speaks of this alias asks for it; `-` before a name excludes
-  /// after a wildcard.
+  /// Whether the last of the names that speaks of this alias asks for it; `-` before a name
+  /// excludes after a wildcard.
   private static boolean isMeant(List<String> names, String alias) {
     boolean isMeant = names.isEmpty();
     boolean isWildcardSeen = false;

@@ -1,117 +1,134 @@
 package dev.holdfast.node.api.index;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.indexing.IndexingShards;
-import dev.holdfast.node.SearchCounters;
 import dev.holdfast.node.api.Figures;
 import dev.holdfast.node.api.ShardFigures;
 import dev.holdfast.node.api.ShardStatsJson;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.search.SearchFigures;
+import dev.holdfast.search.Searches;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /// `GET /_stats`, `GET /{index}/_stats/{metric}`.
 public final class IndexStatsApi implements Api {
+  private static final Set<String> METRICS = ShardStatsJson.METRICS;
+
   private final Metadata metadata;
   private final IndexingShards shards;
-  private final SearchCounters searches;
+  private final Searches searches;
 
-  public IndexStatsApi(Metadata metadata, IndexingShards shards, SearchCounters searches) {
+  public IndexStatsApi(Metadata metadata, IndexingShards shards, Searches searches) {
     this.metadata = metadata;
     this.shards = shards;
     this.searches = searches;
   }
 
+  /// What is known of an index.
+  private record OfIndex(
+      IndexMetadata index, List<ShardFigures> shards, SearchFigures searches) {}
+
   @Override
   public Answer handle(ApiRequest request) throws IOException {
-    List<IndexMetadata> indices =
+    List<OfIndex> all = new ArrayList<>();
+    for (IndexMetadata index :
         IndexExpression.resolve(
             metadata.current(),
             request.text("index", ""),
-            IndexExpression.Options.METADATA.of(request));
-    Set<String> metrics = metrics(request);
-    List<ShardFigures> all = ShardFigures.of(shards, indices);
+            IndexExpression.Options.METADATA.of(request))) {
+      if (index.isOpen() || !request.flag("forbid_closed_indices", true)) {
+        List<ShardFigures> figures = ShardFigures.of(shards, List.of(index));
+        all.add(new OfIndex(index, figures, searches.figures(index.id())));
+      }
+    }
+    return Answer.of(out -> write(out, request, all));
+  }
+
+  private static void write(JsonGenerator out, ApiRequest request, List<OfIndex> all)
+      throws IOException {
     String level = request.text("level", "indices");
-    return Answer.of(out -> {
-      Figures figures = new Figures(out, request.human());
-      out.writeStartObject();
-      out.writeObjectFieldStart("_shards");
-      out.writeNumberField("total", all.size());
-      out.writeNumberField("successful", all.stream().filter(ShardFigures::isStarted).count());
-      out.writeNumberField("failed", 0);
-      out.writeEndObject();
-      List<IndexId> ids = indices.stream().map(IndexMetadata::id).toList();
-      figures.object("_all", () -> bothSums(figures, all, ids, metrics));
-      if (!level.equals("cluster")) {
-        out.writeObjectFieldStart("indices");
-        for (IndexMetadata index : indices) {
-          index(out, figures, index, own(all, index), metrics, level.equals("shards"));
+    Sections sections =
+        new Sections(
+            new Figures(out, request.human()),
+            metrics(request),
+            ShardStatsJson.Detail.of(request));
+    List<ShardFigures> shards = all.stream().flatMap(one -> one.shards.stream()).toList();
+    SearchFigures searched =
+        all.stream().map(OfIndex::searches).reduce(SearchFigures.NONE, SearchFigures::plus);
+    out.writeStartObject();
+    out.writeObjectFieldStart("_shards");
+    out.writeNumberField("total", all.stream().mapToInt(IndexStatsApi::copies).sum());
+    out.writeNumberField("successful", shards.stream().filter(ShardFigures::isStarted).count());
+    out.writeNumberField("failed", 0);
+    out.writeEndObject();
+    out.writeObjectFieldStart("_all");
+    sections.write("primaries", shards, searched);
+    sections.write("total", shards, searched);
+    out.writeEndObject();
+    if (!level.equals("cluster")) {
+      out.writeObjectFieldStart("indices");
+      for (OfIndex one : all) {
+        out.writeObjectFieldStart(one.index.id().name());
+        out.writeStringField("uuid", one.index.id().uuid());
+        boolean isGreen = one.shards.stream().allMatch(ShardFigures::isStarted);
+        out.writeStringField("health", isGreen ? "green" : "red");
+        out.writeStringField("status", one.index.isOpen() ? "open" : "close");
+        sections.write("primaries", one.shards, one.searches);
+        sections.write("total", one.shards, one.searches);
+        if (level.equals("shards")) {
+          byShard(out, sections, one);
         }
         out.writeEndObject();
-      }
-      out.writeEndObject();
-    });
-  }
-
-  private static List<ShardFigures> own(List<ShardFigures> all, IndexMetadata index) {
-    return all.stream().filter(shard -> shard.index().id().equals(index.id())).toList();
-  }
-
-  private void index(
-      JsonGenerator out,
-      Figures figures,
-      IndexMetadata index,
-      List<ShardFigures> own,
-      Set<String> metrics,
-      boolean isByShard)
-      throws IOException {
-    out.writeObjectFieldStart(index.id().name());
-    figures.text("uuid", index.id().uuid());
-    figures.text("health", own.stream().allMatch(ShardFigures::isStarted) ? "green" : "red");
-    figures.text("status", index.isOpen() ? "open" : "close");
-    bothSums(figures, own, List.of(index.id()), metrics);
-    if (isByShard) {
-      out.writeObjectFieldStart("shards");
-      for (ShardFigures shard : own) {
-        out.writeArrayFieldStart(Integer.toString(shard.shard().number()));
-        out.writeStartObject();
-        sums(figures, List.of(shard), List.of(), metrics);
-        out.writeEndObject();
-        out.writeEndArray();
       }
       out.writeEndObject();
     }
     out.writeEndObject();
   }
 
-  /// `primaries` and `total` are the same: copies are caches.
-  private void bothSums(
-      Figures figures, List<ShardFigures> shards, List<IndexId> indices, Set<String> metrics)
+  private static void byShard(JsonGenerator out, Sections sections, OfIndex one)
       throws IOException {
-    figures.object("primaries", () -> sums(figures, shards, indices, metrics));
-    figures.object("total", () -> sums(figures, shards, indices, metrics));
+    out.writeObjectFieldStart("shards");
+    for (ShardFigures shard : one.shards) {
+      out.writeArrayFieldStart(Integer.toString(shard.shard().number()));
+      out.writeStartObject();
+      sections.inside(List.of(shard), SearchFigures.NONE);
+      out.writeEndObject();
+      out.writeEndArray();
+    }
+    out.writeEndObject();
   }
 
-  private void sums(
-      Figures figures, List<ShardFigures> shards, List<IndexId> indices, Set<String> metrics)
-      throws IOException {
-    ShardStatsJson.write(
-        figures, ShardFigures.sum(shards), searches.of(indices), metrics::contains);
+  /// Copies that the settings ask for, as clients expect them to be counted.
+  private static int copies(OfIndex one) {
+    int replicas = Integer.parseInt(one.index.setting("index.number_of_replicas", "1"));
+    return one.shards.size() * (1 + replicas);
+  }
+
+  private record Sections(Figures figures, Set<String> metrics, ShardStatsJson.Detail detail) {
+    void write(String name, List<ShardFigures> shards, SearchFigures searched) throws IOException {
+      figures.object(name, () -> inside(shards, searched));
+    }
+
+    void inside(List<ShardFigures> shards, SearchFigures searched) throws IOException {
+      ShardStatsJson.write(
+          figures, ShardFigures.sum(shards), searched, detail, metrics::contains);
+    }
   }
 
   private static Set<String> metrics(ApiRequest request) {
     List<String> asked = request.list("metric");
     for (String metric : asked) {
-      if (!ShardStatsJson.METRICS.contains(metric) && !metric.equals("_all")) {
+      if (!METRICS.contains(metric) && !metric.equals("_all")) {
         throw Refusal.badArgument(
             Suggestions.didYouMean(
                 "request ["
@@ -120,11 +137,9 @@ public final class IndexStatsApi implements Api {
                     + metric
                     + "] ->",
                 metric,
-                ShardStatsJson.METRICS));
+                METRICS));
       }
     }
-    return asked.isEmpty() || asked.contains("_all")
-        ? ShardStatsJson.METRICS
-        : new TreeSet<>(asked);
+    return asked.isEmpty() || asked.contains("_all") ? METRICS : new TreeSet<>(asked);
   }
 }

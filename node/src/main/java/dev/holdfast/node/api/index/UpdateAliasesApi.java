@@ -86,7 +86,8 @@ public final class UpdateAliasesApi implements Api {
         indices.forEach(index -> changes.add(new AliasChange.RemoveIndex(index)));
       }
       default ->
-          throw new Refusal(ErrorType.X_CONTENT_PARSE, "[alias_action] unknown field [" + kind + "]");
+          throw new Refusal(
+              ErrorType.X_CONTENT_PARSE, "[alias_action] unknown field [" + kind + "]");
     }
   }
 
