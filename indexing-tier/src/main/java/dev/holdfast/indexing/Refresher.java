@@ -84,9 +84,13 @@ final class Refresher {
     CompletableFuture<@Nullable Void> _ = ask(true);
   }
 
-  /// Whether a cycle would find anything to do.
+  /// Whether a cycle would find anything to do. A delete of nothing is numbered and may be waited
+  /// for, though Lucene has nothing to commit.
   boolean isNeeded() {
-    return engine.isOpen() && (engine.writer.hasUncommittedChanges() || notices.isBehind());
+    return engine.isOpen()
+        && (engine.writer.hasUncommittedChanges()
+            || notices.isBehind()
+            || engine.numbers.max() > searchableSeqNo);
   }
 
   /// When the newest cycle began.

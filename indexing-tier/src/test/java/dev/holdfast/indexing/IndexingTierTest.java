@@ -241,6 +241,20 @@ class IndexingTierTest {
     assertThat(node.search.documents(shard)).containsOnlyKeys("1");
   }
 
+  @Test
+  void aDeleteOfNothingCanBeAwaited() throws Exception {
+    node.close();
+    node =
+        new TestNode(
+            store, folder, TestNode.config().withRefreshInterval(Duration.ofMillis(50)));
+    ShardId shard = node.create("books");
+    assertThat(node.done(shard, delete("1")).effect()).isEqualTo(Effect.NOT_FOUND);
+
+    Thread waiting = Thread.ofVirtual().start(() -> unchecked(() -> node.tier.awaitRefresh(shard)));
+
+    assertThat(waiting.join(Duration.ofSeconds(10))).as("awaitRefresh returned").isTrue();
+  }
+
   private interface Action {
     void run() throws Exception;
   }
