@@ -187,7 +187,7 @@ public final class AzureStore implements ObjectStore {
     for (byte[] bytes = in.readNBytes(blockBytes);
         bytes.length > 0;
         bytes = in.readNBytes(blockBytes)) {
-      String name = upload + String.format("%05d", blocks.size());
+      String name = upload + String.format(java.util.Locale.ROOT, "%05d", blocks.size());
       String block = Base64.getEncoder().encodeToString(name.getBytes(StandardCharsets.US_ASCII));
       blob.stageBlockWithResponse(
           block, new ByteArrayInputStream(bytes), bytes.length, null, null, TIME_MAX, Context.NONE);
