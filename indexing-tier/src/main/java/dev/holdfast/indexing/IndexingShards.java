@@ -32,7 +32,8 @@ public interface IndexingShards extends IndexingReads {
 
   /// Returns when the shard is open.
   ///
-  /// @throws dev.holdfast.world.Refusal `unavailable_shards_exception` when it does not open in time
+  /// @throws dev.holdfast.world.Refusal `unavailable_shards_exception` when it does not open in
+  ///   time
   void awaitOpen(ShardId shard) throws InterruptedException;
 
   ShardStats stats(ShardId shard) throws IOException;

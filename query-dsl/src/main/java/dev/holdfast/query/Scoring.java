@@ -36,8 +36,7 @@ public final class Scoring extends Similarity {
   }
 
   @Override
-  public SimScorer scorer(
-      float boost, CollectionStatistics collection, TermStatistics... terms) {
+  public SimScorer scorer(float boost, CollectionStatistics collection, TermStatistics... terms) {
     return bm25.scorer(boost * BOOST, collection, terms);
   }
 }

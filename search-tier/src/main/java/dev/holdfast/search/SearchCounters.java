@@ -28,11 +28,10 @@ final class SearchCounters {
   void keepOnly(ClusterState state) {
     indices
         .keySet()
-        .removeIf(
-            id -> {
-              var index = state.indices().get(id.name());
-              return index == null || !index.id().equals(id);
-            });
+        .removeIf(id -> {
+          var index = state.indices().get(id.name());
+          return index == null || !index.id().equals(id);
+        });
   }
 
   private static final class OfIndex {

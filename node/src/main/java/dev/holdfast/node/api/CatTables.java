@@ -62,7 +62,9 @@ final class CatTables {
             .column("node_name", "nn", "node name")
             .hidden("node_id", "id", "persistent node id")
             .hidden("pid", "p", "process id")
+            .hidden("host", "h", "host name")
             .hidden("ip", "i", "ip address")
+            .hidden("port", "po", "bound transport port")
             .column("name", "n", "thread pool name")
             .hidden("type", "t", "thread pool type")
             .column("active", "a", "number of active threads")
@@ -80,6 +82,8 @@ final class CatTables {
             rooms.identity().id(),
             ProcessHandle.current().pid(),
             rooms.identity().host(),
+            rooms.identity().host(),
+            rooms.identity().port(),
             pool.name(),
             "fixed",
             pool.active(),
@@ -125,6 +129,17 @@ final class CatTables {
         .column("timeInQueue", "t", "how long task has been in queue")
         .column("priority", "p", "task priority")
         .column("source", "s", "task source");
+  }
+
+  /// `GET /_cat/fielddata`: nothing is loaded into memory, doc values are read where they lie.
+  CatTable fielddata(ApiRequest request) {
+    return new CatTable()
+        .column("id", "", "node id")
+        .column("host", "h", "host name")
+        .column("ip", "", "ip address")
+        .column("node", "n", "node name")
+        .column("field", "f", "field name")
+        .column("size", "s", "field data usage");
   }
 
   /// `GET /_cat/circuit_breaker`.

@@ -15,8 +15,8 @@ final class CatTimes {
         .column("timestamp", "ts,hms,hhmmss", "time in HH:MM:SS");
   }
 
-  static long epoch(long millis) {
-    return millis / 1000;
+  static String epoch(long millis) {
+    return Long.toString(millis / 1000);
   }
 
   static String timestamp(long millis) {

@@ -5,6 +5,7 @@ import static dev.holdfast.node.http.BodyRule.OPTIONAL;
 import static dev.holdfast.node.http.BodyRule.REQUIRED;
 
 import dev.holdfast.node.Rooms;
+import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.Routes;
 import java.util.List;
@@ -36,6 +37,7 @@ final class NodeApis {
     routes
         .on("GET", "/_cluster/health", NONE, health, ClusterHealthApi.PARAMETERS)
         .on("GET", "/_cluster/health/{index}", NONE, health, ClusterHealthApi.PARAMETERS)
+        .on("GET", "/_cluster/pending_tasks", NONE, pendingTasks(), "local", "master_timeout")
         .on("GET", "/_cluster/settings", NONE, settings::show, settingsParameters)
         .on("PUT", "/_cluster/settings", REQUIRED, settings::change, settingsParameters)
         .on("GET", "/_cluster/state", NONE, state, ClusterStateApi.PARAMETERS)
@@ -43,6 +45,17 @@ final class NodeApis {
         .on("GET", "/_cluster/state/{metric}/{index}", NONE, state, ClusterStateApi.PARAMETERS)
         .on("GET", "/_cluster/stats", NONE, stats, "timeout", "include_remotes")
         .on("GET", "/_cluster/stats/nodes/{node}", NONE, stats, "timeout", "include_remotes");
+  }
+
+  /// Updates are applied as they come; none is kept waiting long enough to be shown.
+  private static Api pendingTasks() {
+    return request ->
+        Answer.of(out -> {
+          out.writeStartObject();
+          out.writeArrayFieldStart("tasks");
+          out.writeEndArray();
+          out.writeEndObject();
+        });
   }
 
   private static void nodes(Routes routes, Rooms rooms) {
@@ -73,6 +86,8 @@ final class NodeApis {
     cat.on("/_cat/circuit_breaker", tables::breakers);
     cat.on("/_cat/count", new CatCountApi(rooms));
     cat.on("/_cat/count/{index}", new CatCountApi(rooms));
+    cat.on("/_cat/fielddata", tables::fielddata, "fields");
+    cat.on("/_cat/fielddata/{fields}", tables::fielddata);
     cat.on("/_cat/health", new CatHealthApi(rooms));
     cat.on("/_cat/indices", new CatIndicesApi(rooms), CatIndicesApi.PARAMETERS);
     cat.on("/_cat/indices/{index}", new CatIndicesApi(rooms), CatIndicesApi.PARAMETERS);

@@ -7,6 +7,7 @@ import dev.holdfast.node.Version;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.query.aggregation.Aggregations;
 import dev.holdfast.world.FromTheWorld;
 import dev.holdfast.world.WorkPool;
 import java.io.IOException;
@@ -92,7 +93,15 @@ final class NodesInfoApi implements Api {
       figures.object("thread_pool", () -> pools(figures));
     }
     if (metrics.contains("transport")) {
-      figures.object("transport", () -> addresses(figures));
+      figures.object(
+          "transport",
+          () -> {
+            addresses(figures);
+            figures.object("profiles", () -> {});
+          });
+    }
+    if (metrics.contains("aggregations")) {
+      figures.object("aggregations", () -> aggregations(figures));
     }
     if (metrics.contains("http")) {
       figures.object(
@@ -110,6 +119,12 @@ final class NodesInfoApi implements Api {
       figures.object("ingest", () -> figures.strings("processors", List.of()));
     }
     out.writeEndObject();
+  }
+
+  private static void aggregations(Figures figures) throws IOException {
+    for (String name : Aggregations.names()) {
+      figures.object(name, () -> figures.strings("types", List.of("other")));
+    }
   }
 
   private SortedMap<String, Object> settings() {

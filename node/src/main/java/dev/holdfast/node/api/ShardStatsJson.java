@@ -45,8 +45,7 @@ public final class ShardStatsJson {
   private final SearchFigures searches;
   private final Detail detail;
 
-  private ShardStatsJson(
-      Figures figures, ShardStats stats, SearchFigures searches, Detail detail) {
+  private ShardStatsJson(Figures figures, ShardStats stats, SearchFigures searches, Detail detail) {
     this.figures = figures;
     this.stats = stats;
     this.searches = searches;
@@ -61,8 +60,7 @@ public final class ShardStatsJson {
     public static final Detail NONE = new Detail(List.of(), false);
 
     public static Detail of(ApiRequest request) {
-      return new Detail(
-          request.list("groups"), request.flag("include_segment_file_sizes", false));
+      return new Detail(request.list("groups"), request.flag("include_segment_file_sizes", false));
     }
   }
 
@@ -140,10 +138,9 @@ public final class ShardStatsJson {
     SortedMap<String, SearchFigures> groups = new TreeMap<>(searches.groups());
     groups
         .keySet()
-        .removeIf(
-            group ->
-                detail.groups().stream()
-                    .noneMatch(p -> p.equals("_all") || Patterns.matches(p, group)));
+        .removeIf(group ->
+            detail.groups().stream()
+                .noneMatch(p -> p.equals("_all") || Patterns.matches(p, group)));
     if (!groups.isEmpty()) {
       figures.object(
           "groups",

@@ -45,6 +45,9 @@ record Filters(
           ErrorType.PARSING,
           "[filters] cannot be empty: aggregation [" + definition.label().name() + "]");
     }
+    if (queries.isEmpty()) {
+      throw Refusal.badArgument("[filters] cannot be empty.");
+    }
     String key = body.string("other_bucket_key");
     boolean hasOther = body.bool("other_bucket", key != null);
     return new Filters(

@@ -90,7 +90,8 @@ public final class AnalyzeApi implements Api {
       return found(analysis.analyzer(asked.analyzer()), "analyzer", asked.analyzer(), index);
     }
     if (asked.normalizer() != null) {
-      return found(analysis.normalizer(asked.normalizer()), "normalizer", asked.normalizer(), index);
+      return found(
+          analysis.normalizer(asked.normalizer()), "normalizer", asked.normalizer(), index);
     }
     if (asked.field() == null) {
       return analysis.defaultAnalyzer();
@@ -110,7 +111,9 @@ public final class AnalyzeApi implements Api {
     }
     if (!type.hasTerms()) {
       throw Refusal.badArgument(
-          "Can't process field [" + type.typeName() + "], Analysis requests are only supported on"
+          "Can't process field ["
+              + type.typeName()
+              + "], Analysis requests are only supported on"
               + " tokenized fields");
     }
     return new KeywordAnalyzer();

@@ -18,8 +18,7 @@ public final class DeleteAliasApi implements Api {
   public Answer handle(ApiRequest request) throws InterruptedException {
     UpdateAliasesApi.apply(
         metadata,
-        List.of(
-            new AliasChange.Remove(request.required("index"), request.list("name"), true)));
+        List.of(new AliasChange.Remove(request.required("index"), request.list("name"), true)));
     return UpdateAliasesApi.done();
   }
 }

@@ -75,6 +75,7 @@ public final class IndexSettings {
     dynamic("index.max_regex_length", whole(1, Integer.MAX_VALUE));
     dynamic("index.max_slices_per_scroll", whole(1, Integer.MAX_VALUE));
     dynamic("index.highlight.max_analyzed_offset", whole(1, Integer.MAX_VALUE));
+    dynamic("index.query_string.lenient", bool());
     dynamic("index.analyze.max_token_count", whole(1, Integer.MAX_VALUE));
     dynamic("index.query.default_field", (name, value) -> {});
     dynamic("index.requests.cache.enable", bool());

@@ -35,8 +35,7 @@ public final class IndexStatsApi implements Api {
   }
 
   /// What is known of an index.
-  private record OfIndex(
-      IndexMetadata index, List<ShardFigures> shards, SearchFigures searches) {}
+  private record OfIndex(IndexMetadata index, List<ShardFigures> shards, SearchFigures searches) {}
 
   @Override
   public Answer handle(ApiRequest request) throws IOException {
@@ -59,9 +58,7 @@ public final class IndexStatsApi implements Api {
     String level = request.text("level", "indices");
     Sections sections =
         new Sections(
-            new Figures(out, request.human()),
-            metrics(request),
-            ShardStatsJson.Detail.of(request));
+            new Figures(out, request.human()), metrics(request), ShardStatsJson.Detail.of(request));
     List<ShardFigures> shards = all.stream().flatMap(one -> one.shards.stream()).toList();
     SearchFigures searched =
         all.stream().map(OfIndex::searches).reduce(SearchFigures.NONE, SearchFigures::plus);
@@ -120,8 +117,7 @@ public final class IndexStatsApi implements Api {
     }
 
     void inside(List<ShardFigures> shards, SearchFigures searched) throws IOException {
-      ShardStatsJson.write(
-          figures, ShardFigures.sum(shards), searched, detail, metrics::contains);
+      ShardStatsJson.write(figures, ShardFigures.sum(shards), searched, detail, metrics::contains);
     }
   }
 

@@ -73,6 +73,10 @@ final class SearchBody {
     if (request.has("timeout")) {
       body.put("timeout", request.required("timeout"));
     }
+    String type = request.text("search_type", "query_then_fetch");
+    if (!type.equals("query_then_fetch") && !type.equals("dfs_query_then_fetch")) {
+      throw Refusal.badArgument("No search type for [" + type + "]");
+    }
     trackTotalHits(request, body);
     sort(request, body);
     source(request, body);
@@ -168,7 +172,8 @@ final class SearchBody {
     if (request.flag("rest_total_hits_as_int", false)) {
       if (!body.has("track_total_hits")) {
         body.put("track_total_hits", true);
-      } else if (body.get("track_total_hits").isNumber()) {
+      } else if (body.get("track_total_hits").asInt(0) >= -1
+          && body.get("track_total_hits").isNumber()) {
         throw new Refusal(
             ErrorType.ILLEGAL_ARGUMENT,
             "[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate, got "
