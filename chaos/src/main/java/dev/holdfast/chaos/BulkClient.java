@@ -38,7 +38,7 @@ final class BulkClient implements Runnable {
     this.random = new Random(seed);
     this.isOver = isOver;
     this.tally = tally;
-    this.value = (long) number << 40 | System.nanoTime() & 0xff_ffff_ffffL;
+    this.value = ((long) number << 40) | (System.nanoTime() & 0xff_ffff_ffffL);
   }
 
   private record Sent(int document, @org.jspecify.annotations.Nullable Long value) {}

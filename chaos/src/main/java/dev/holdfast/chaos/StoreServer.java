@@ -1,6 +1,7 @@
 package dev.holdfast.chaos;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ final class StoreServer implements AutoCloseable {
             .redirectOutput(folder.resolveSibling("store.log").toFile())
             .start();
     for (int i = 0; i < 200; i++) {
-      try (Socket socket = new Socket("127.0.0.1", port)) {
+      try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
         return new StoreServer(process, port);
       } catch (IOException e) {
         Thread.sleep(50);

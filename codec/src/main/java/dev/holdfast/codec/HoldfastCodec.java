@@ -19,7 +19,7 @@ public final class HoldfastCodec extends FilterCodec {
   private static final String NAME = "Holdfast1";
 
   private final StoredFieldsFormat storedFields;
-  private final PostingsFormat postings = new PerField();
+  private final PostingsFormat postings = new PostingsWithArrayNorms(new PerField());
   private final DocValuesFormat docValues = new DocValuesPerField();
 
   /// For Lucene's look-up by name, which reads segments with it.

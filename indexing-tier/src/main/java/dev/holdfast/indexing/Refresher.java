@@ -26,6 +26,10 @@ final class Refresher {
   private CompletableFuture<@Nullable Void> next = new CompletableFuture<>();
   private int waiters;
   private boolean isRunning;
+
+  /// Completed by the running cycle; null when none runs.
+  private @Nullable CompletableFuture<@Nullable Void> running;
+
   private boolean isClosed;
 
   /// Somebody asked for a cycle after the running one began.
@@ -59,9 +63,20 @@ final class Refresher {
   ///
   /// @param begins nobody else will
   void awaitNext(boolean begins) throws IOException, InterruptedException {
-    if (engine.numbers.max() > searchableSeqNo) {
-      await(ask(begins));
+    long wantedSeqNo = engine.numbers.max();
+    while (wantedSeqNo > searchableSeqNo) {
+      await(awaited(wantedSeqNo, begins));
     }
+  }
+
+  /// The cycle to wait for. The running one may already hold the wanted write, and then leaves
+  /// nothing for which anybody would begin another; when it does not, the caller asks again.
+  private synchronized CompletableFuture<@Nullable Void> awaited(long wantedSeqNo, boolean begins) {
+    if (wantedSeqNo <= searchableSeqNo) {
+      return CompletableFuture.completedFuture(null);
+    }
+    CompletableFuture<@Nullable Void> current = running;
+    return current == null || current.isDone() ? ask(begins) : current;
   }
 
   /// Begins a cycle and does not wait.
@@ -69,9 +84,13 @@ final class Refresher {
     CompletableFuture<@Nullable Void> _ = ask(true);
   }
 
-  /// Whether a cycle would find anything to do.
+  /// Whether a cycle would find anything to do. A delete of nothing is numbered and may be waited
+  /// for, though Lucene has nothing to commit.
   boolean isNeeded() {
-    return engine.isOpen() && (engine.writer.hasUncommittedChanges() || notices.isBehind());
+    return engine.isOpen()
+        && (engine.writer.hasUncommittedChanges()
+            || notices.isBehind()
+            || engine.numbers.max() > searchableSeqNo);
   }
 
   /// When the newest cycle began.
@@ -96,12 +115,14 @@ final class Refresher {
     while (true) {
       CompletableFuture<@Nullable Void> served;
       synchronized (this) {
+        running = null;
         if (!isAsked || isClosed) {
           isRunning = false;
           return;
         }
         isAsked = false;
         served = next;
+        running = served;
         next = new CompletableFuture<>();
         waiters = 0;
       }
@@ -126,6 +147,7 @@ final class Refresher {
     served.completeExceptionally(why);
     synchronized (this) {
       isRunning = false;
+      running = null;
     }
     close();
   }

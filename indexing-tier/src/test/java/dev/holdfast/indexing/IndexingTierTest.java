@@ -223,6 +223,51 @@ class IndexingTierTest {
   }
 
   @Test
+  void whoAwaitsARefreshDuringTheOneThatShowsTheWriteIsServedByIt() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+    node.search.arrivals.drainPermits();
+    Thread waiting;
+    synchronized (node.search) {
+      Thread.ofVirtual().start(() -> unchecked(() -> node.tier.refresh(shard)));
+      node.search.arrivals.acquire(); // the commit is made, its notice is not answered yet
+      waiting = Thread.ofPlatform().start(() -> unchecked(() -> node.tier.awaitRefresh(shard)));
+      while (waiting.getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
+    }
+
+    assertThat(waiting.join(Duration.ofSeconds(10))).as("awaitRefresh returned").isTrue();
+    assertThat(node.search.documents(shard)).containsOnlyKeys("1");
+  }
+
+  @Test
+  void aDeleteOfNothingCanBeAwaited() throws Exception {
+    node.close();
+    node =
+        new TestNode(
+            store, folder, TestNode.config().withRefreshInterval(Duration.ofMillis(50)));
+    ShardId shard = node.create("books");
+    assertThat(node.done(shard, delete("1")).effect()).isEqualTo(Effect.NOT_FOUND);
+
+    Thread waiting = Thread.ofVirtual().start(() -> unchecked(() -> node.tier.awaitRefresh(shard)));
+
+    assertThat(waiting.join(Duration.ofSeconds(10))).as("awaitRefresh returned").isTrue();
+  }
+
+  private interface Action {
+    void run() throws Exception;
+  }
+
+  private static void unchecked(Action action) {
+    try {
+      action.run();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
   void anIdleShardCostsNoPut() throws Exception {
     ShardId shard = node.create("books");
     node.done(shard, index("1", "{\"a\":1}"));

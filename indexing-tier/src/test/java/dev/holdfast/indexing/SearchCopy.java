@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.Semaphore;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.search.IndexSearcher;
@@ -31,6 +32,10 @@ final class SearchCopy implements SearchNotices {
   private final ObjectStore store;
   private final BlobInputs inputs;
   private final Map<ShardId, Copy> copies = new HashMap<>();
+
+  /// A permit for each notice, before it is looked at. Whoever holds this object's monitor keeps
+  /// notices from being answered.
+  final Semaphore arrivals = new Semaphore(0);
 
   @SuppressWarnings("NullAway.Init")
   private IndexingReads reads;
@@ -55,7 +60,12 @@ final class SearchCopy implements SearchNotices {
   }
 
   @Override
-  public synchronized InUse commit(CommitNotice notice) throws IOException {
+  public InUse commit(CommitNotice notice) throws IOException {
+    arrivals.release();
+    return show(notice);
+  }
+
+  private synchronized InUse show(CommitNotice notice) throws IOException {
     Copy copy =
         copies.computeIfAbsent(
             notice.shard(),

@@ -5,6 +5,8 @@ import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.FromTheWorld;
 import dev.holdfast.world.World;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
@@ -62,23 +64,21 @@ final class Launch {
 
   @FromTheWorld
   private static String ready(NodeSettings settings, Node node) {
-    long sinceStart = System.currentTimeMillis() - processStartMillis();
+    RuntimeMXBean process = ManagementFactory.getRuntimeMXBean();
+    String heap =
+        process.getInputArguments().stream()
+            .filter(argument -> argument.startsWith("-Xmx"))
+            .map(argument -> argument.substring("-Xmx".length()) + "b")
+            .map(size -> ByteSize.parse("heap", size).toString())
+            .findFirst()
+            .orElseGet(() -> new ByteSize(Runtime.getRuntime().maxMemory()).toString());
     return String.format(
         Locale.ROOT,
         "holdfast %s ready on http://%s (store %s, heap %s) in %.1f s",
         Version.CURRENT.holdfast(),
         node.identity().address(),
         settings.store(),
-        new ByteSize(Runtime.getRuntime().maxMemory()),
-        sinceStart / 1000.0);
-  }
-
-  @FromTheWorld
-  private static long processStartMillis() {
-    return ProcessHandle.current()
-        .info()
-        .startInstant()
-        .map(java.time.Instant::toEpochMilli)
-        .orElseGet(System::currentTimeMillis);
+        heap,
+        (System.currentTimeMillis() - process.getStartTime()) / 1000.0);
   }
 }

@@ -2,14 +2,21 @@ package dev.holdfast.node;
 
 import dev.holdfast.node.settings.NodeSettings;
 import dev.holdfast.world.FromTheWorld;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /// Tells the log library what the user wants of it; must run before the first line is logged.
 final class Logging {
+  /// Lucene's own log, through the JDK: held, because the JDK forgets what nobody holds.
+  private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
+
   private Logging() {}
 
   @FromTheWorld
   static void configure(NodeSettings settings) {
     System.setProperty("holdfast.log", settings.logFormat());
     System.setProperty("holdfast.log.level", settings.logLevel());
+    // It only ever advises the vector module, which costs start-up time and helps kNN alone.
+    LUCENE.setLevel(Level.SEVERE);
   }
 }

@@ -1,7 +1,11 @@
 package dev.holdfast.node;
 
 import dev.holdfast.world.FromTheWorld;
+import dev.holdfast.world.Suggestions;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -22,12 +26,16 @@ public final class Main {
 
   @FromTheWorld
   public static void main(String[] arguments) {
-    System.exit(run(arguments));
+    System.exit(run(null, arguments));
   }
 
+  /// @param both where all is said, or null for standard output and standard error
   /// @return the exit status
-  static int run(String... arguments) {
+  static int run(@Nullable PrintWriter both, String... arguments) {
     CommandLine command = new CommandLine(new Main());
+    if (both != null) {
+      command.setOut(both).setErr(both);
+    }
     command.setParameterExceptionHandler(Main::wrongUse);
     command.setExecutionExceptionHandler((failure, where, parsed) -> {
       where.getErr().println("holdfast: " + StartFailure.sentence(failure));
@@ -45,11 +53,13 @@ public final class Main {
   }
 
   private static String hint(ParameterException wrong) {
-    if (wrong instanceof CommandLine.UnmatchedArgumentException unmatched
-        && !unmatched.getSuggestions().isEmpty()) {
-      return ", did you mean " + unmatched.getSuggestions().getFirst() + "?";
+    if (!(wrong instanceof CommandLine.UnmatchedArgumentException unmatched)) {
+      return "";
     }
-    return "";
+    List<String> names = new ArrayList<>(wrong.getCommandLine().getSubcommands().keySet());
+    wrong.getCommandLine().getCommandSpec().optionsMap().keySet().forEach(names::add);
+    List<String> near = Suggestions.near(unmatched.getUnmatched().getFirst(), names);
+    return near.isEmpty() ? "" : ", did you mean " + near.getFirst() + "?";
   }
 
   static final class VersionText implements IVersionProvider {

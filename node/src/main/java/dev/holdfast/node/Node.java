@@ -4,6 +4,7 @@ import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.CacheConfig;
 import dev.holdfast.clusterstate.ClusterNode;
 import dev.holdfast.clusterstate.DataFolder;
+import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.document.StandardMappings;
 import dev.holdfast.indexing.IndexingConfig;
 import dev.holdfast.indexing.IndexingTier;
@@ -168,11 +169,22 @@ public final class Node implements AutoCloseable {
     RequestBytes requestBytes =
         new RequestBytes(Runtime.getRuntime().maxMemory() / 100 * REQUESTS_HEAP_PERCENT);
     HttpCounters http = new HttpCounters();
+    SearchCounters searches = new SearchCounters();
+    cluster.listen((_, now) ->
+        searches.keepOnly(now.indices().values().stream().map(IndexMetadata::id).toList()));
     Connections connections = new Connections();
     Instruments instruments =
-        new Instruments(counted, http, requestBytes, connections, tasks.pools());
+        new Instruments(counted, searches, http, requestBytes, connections, tasks.pools());
     Rooms rooms =
-        new Rooms(world, settings, identity, cluster, mappings, indexing, search, instruments);
+        new Rooms(
+            world,
+            settings,
+            identity,
+            cluster,
+            mappings,
+            indexing,
+            new CountingSearches(search, searches, world.clock()),
+            instruments);
     HttpServer server = serve(settings, port, rooms);
     connections.of(server);
     parts.push(new Part("http", server));
@@ -231,11 +243,13 @@ public final class Node implements AutoCloseable {
   @Override
   public void close() {
     closeAll(parts);
+    LOG.info("stopped [node={}]", identity.id());
   }
 
   private static synchronized void closeAll(Deque<Part> parts) {
     while (!parts.isEmpty()) {
       Part part = parts.pop();
+      LOG.debug("closing [part={}]", part.name());
       try {
         part.closing().close();
       } catch (Exception e) {

@@ -19,6 +19,7 @@ final class StartFailure extends Exception {
     LoggerFactory.getLogger(StartFailure.class).debug("start failed", failure);
     return switch (failure) {
       case StartFailure foreseen -> oneLine(foreseen.getMessage());
+      case StoreException.Denied denied -> "store cannot be used: " + oneLine(denied.getMessage());
       case StoreException store -> "store unreachable: " + oneLine(store.getMessage());
       case IOException io when io.getMessage() != null -> oneLine(io.getMessage());
       default ->

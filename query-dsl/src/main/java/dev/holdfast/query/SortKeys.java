@@ -81,9 +81,8 @@ final class SortKeys {
       throws java.io.IOException {
     int pointBytes = pointBytes(spec.field(), context);
     boolean isInt = pointBytes == Integer.BYTES;
-    boolean canSkip = isInt || pointBytes == Long.BYTES || pointBytes == 0;
     SortedNumericSortField field =
-        new NumericField(spec.field(), isInt, spec.isDescending(), selector(spec), canSkip);
+        new NumericField(spec.field(), pointBytes, spec.isDescending(), selector(spec));
     JsonNode value = spec.missingValue();
     Long substitute = null;
     long missing;
@@ -155,21 +154,28 @@ final class SortKeys {
   /// for every kind. It skips by points only where their width is one that Lucene's comparators
   /// know.
   static final class NumericField extends SortedNumericSortField {
-    private final boolean canSkip;
+    private final int pointBytes;
 
+    /// @param pointBytes 0 for a field without points
     NumericField(
-        String field,
-        boolean isInt,
-        boolean reverse,
-        SortedNumericSelector.Type selector,
-        boolean canSkip) {
-      super(field, isInt ? Type.INT : Type.LONG, reverse, selector);
-      this.canSkip = canSkip;
+        String field, int pointBytes, boolean reverse, SortedNumericSelector.Type selector) {
+      super(field, pointBytes == Integer.BYTES ? Type.INT : Type.LONG, reverse, selector);
+      this.pointBytes = pointBytes;
+    }
+
+    /// Of the width that Lucene compares; 0 for a field without such points.
+    int pointBytes() {
+      return hasKnownWidth() ? pointBytes : 0;
+    }
+
+    private boolean hasKnownWidth() {
+      return pointBytes == Integer.BYTES || pointBytes == Long.BYTES;
     }
 
     @Override
     public FieldComparator<?> getComparator(int numHits, Pruning pruning) {
-      return super.getComparator(numHits, canSkip ? pruning : Pruning.NONE);
+      return super.getComparator(
+          numHits, hasKnownWidth() || pointBytes == 0 ? pruning : Pruning.NONE);
     }
 
     @Override

@@ -100,6 +100,12 @@ record TopHits(
             ? QueryPhase.cheapCount(
                 searcher, QueryPhase.weight(searcher, query, false, ScoreMode.COMPLETE))
             : -1;
+    if (aggregations == null && !hasLimits) {
+      TopHits early = early(source, context, loop, query, keys, hitsMax, cheap);
+      if (early != null) {
+        return early;
+      }
+    }
     // Whatever else is collected in this pass needs all documents: no pruning then.
     int countUpTo =
         aggregations != null || hasLimits
@@ -127,6 +133,44 @@ record TopHits(
         isExact,
         maxScore(source, context, loop, query, docs, keys),
         limit.isReached());
+  }
+
+  /// The best hits as points tell them; null where the shortcut does not lead to all of them.
+  ///
+  /// @param cheap how many documents match; -1 when it takes counting
+  private static @Nullable TopHits early(
+      SearchSource source,
+      QueryContext context,
+      SegmentLoop loop,
+      Query query,
+      List<SortKey> keys,
+      int hitsMax,
+      long cheap)
+      throws IOException {
+    TopByPoints byPoints = TopByPoints.of(source, context, keys, query);
+    Query narrowed = byPoints == null ? null : byPoints.narrowed(hitsMax);
+    if (byPoints == null || narrowed == null) {
+      return null;
+    }
+    IndexSearcher searcher = context.searcher();
+    TopDocsCollector<?> top = collector(source, context, keys, hitsMax, 1);
+    loop.run(QueryPhase.weight(searcher, narrowed, false, ScoreMode.COMPLETE), top);
+    TopDocs docs = top.topDocs();
+    // Fewer, when one document has several of the best values.
+    if (docs.scoreDocs.length < hitsMax && !loop.isTimedOut()) {
+      return null;
+    }
+    List<ShardHit> hits = hits(docs, keys);
+    if (cheap >= 0 || source.totalHitsUpTo() == -1) {
+      return new TopHits(hits, cheap, cheap >= 0, Float.NaN, false);
+    }
+    long atLeast = byPoints.countMin();
+    if (atLeast > source.totalHitsUpTo()) {
+      return new TopHits(hits, atLeast, false, Float.NaN, false);
+    }
+    HitCount counter = new HitCount(source.totalHitsUpTo());
+    loop.run(QueryPhase.weight(searcher, query, false, ScoreMode.COMPLETE), counter);
+    return new TopHits(hits, counter.count(), !counter.isLowerBound(), Float.NaN, false);
   }
 
   private static TopDocsCollector<?> collector(

@@ -55,13 +55,24 @@ final class TestIndex implements AutoCloseable {
     if (batch.rows() > 0) {
       writer.addBatch(batch.columns());
     }
+    refresh();
+    return this;
+  }
+
+  /// Deletes the documents of a query.
+  TestIndex delete(String query) throws IOException {
+    writer.deleteDocuments(Queries.parse(Json.parseObject(query)).toLucene(context()));
+    refresh();
+    return this;
+  }
+
+  private void refresh() throws IOException {
     writer.flush();
     DirectoryReader changed = DirectoryReader.openIfChanged(reader);
     if (changed != null) {
       reader.close();
       reader = changed;
     }
-    return this;
   }
 
   Mapping mapping() {

@@ -13,6 +13,8 @@ import java.time.Duration;
 ///   PUT costs nothing
 /// @param putsBurst requests that may be saved up
 /// @param bufferedBytesMax bytes not yet durable, beyond which writes are refused
+/// @param compresses whether frames are zstd: bytes that travel are worth the processor's time,
+///   bytes for a local disk are not
 /// @param silenceMax refuse writes when the oldest file has waited so long for the store
 public record LogConfig(
     Duration flushEvery,
@@ -21,6 +23,7 @@ public record LogConfig(
     double putsPerSecond,
     int putsBurst,
     ByteSize bufferedBytesMax,
+    boolean compresses,
     Duration silenceMax) {
 
   /// For stores that charge for a PUT.
@@ -32,6 +35,7 @@ public record LogConfig(
         5,
         10,
         ByteSize.mib(96),
+        true,
         Duration.ofSeconds(10));
   }
 
@@ -46,6 +50,7 @@ public record LogConfig(
         Double.POSITIVE_INFINITY,
         defaults.putsBurst,
         defaults.bufferedBytesMax,
+        false,
         defaults.silenceMax);
   }
 }

@@ -17,12 +17,13 @@ import java.util.zip.CRC32C;
 /// The bytes of a compound translog file (§5), `log/<node-ephemeral-id>/<ordinal>`:
 ///
 /// ```
-/// frame of a shard, zstd ...  | directory | trailer (32 bytes)
+/// frame of a shard, ...  | directory | trailer (32 bytes)
 /// ```
 ///
-/// The directory lies at the end, so that one suffix GET tells which shards have operations in the
-/// file and where; a recovering shard then reads its own frame only. A *fence* is a file without
-/// frames and with its own magic: it takes the name that the evicted node would have used next.
+/// A frame is zstd, or as it is when its two lengths in the directory are equal. The directory lies
+/// at the end, so that one suffix GET tells which shards have operations in the file and where; a
+/// recovering shard then reads its own frame only. A *fence* is a file without frames and with its
+/// own magic: it takes the name that the evicted node would have used next.
 final class LogFile {
   static final int TRAILER_BYTES = 32;
 
@@ -87,17 +88,20 @@ final class LogFile {
       int rawLength,
       int checksum) {}
 
-  static byte[] write(List<Frame> frames) {
+  static byte[] write(List<Frame> frames, boolean compresses) {
     GrowingBytes out = new GrowingBytes(64 << 10);
     List<Entry> entries = new ArrayList<>(frames.size());
     for (Frame frame : frames) {
       byte[] raw = frame.bytes.array();
       int rawLength = frame.bytes.length();
-      byte[] compressed = new byte[(int) Zstd.compressBound(rawLength)];
-      long length =
-          Zstd.compressByteArray(compressed, 0, compressed.length, raw, 0, rawLength, ZSTD_LEVEL);
-      if (Zstd.isError(length)) {
-        throw new IllegalStateException("zstd: " + Zstd.getErrorName(length));
+      byte[] stored = raw;
+      int length = rawLength;
+      if (compresses) {
+        byte[] compressed = compressed(raw, rawLength);
+        if (compressed.length < rawLength) {
+          stored = compressed;
+          length = compressed.length;
+        }
       }
       entries.add(
           new Entry(
@@ -107,15 +111,26 @@ final class LogFile {
               frame.minSeqNo,
               frame.maxSeqNo,
               out.length(),
-              (int) length,
+              length,
               rawLength,
-              checksum(compressed, 0, (int) length)));
-      out.writeBytes(compressed, 0, (int) length);
+              checksum(stored, 0, length)));
+      out.writeBytes(stored, 0, length);
     }
     int directoryOffset = out.length();
     writeDirectory(out, entries);
     writeTrailer(out, MAGIC_LOG, directoryOffset);
     return Arrays.copyOf(out.array(), out.length());
+  }
+
+  /// The bytes as one zstd frame.
+  private static byte[] compressed(byte[] raw, int rawLength) {
+    byte[] compressed = new byte[(int) Zstd.compressBound(rawLength)];
+    long length =
+        Zstd.compressByteArray(compressed, 0, compressed.length, raw, 0, rawLength, ZSTD_LEVEL);
+    if (Zstd.isError(length)) {
+      throw new IllegalStateException("zstd: " + Zstd.getErrorName(length));
+    }
+    return Arrays.copyOf(compressed, (int) length);
   }
 
   /// A fence, naming who put it there, for people.
@@ -236,17 +251,22 @@ final class LogFile {
     if (frame.length != entry.length() || checksum(frame, 0, frame.length) != entry.checksum()) {
       throw damaged(key, "frame does not match its checksum");
     }
-    byte[] raw = new byte[entry.rawLength()];
-    long length = Zstd.decompressByteArray(raw, 0, raw.length, frame, 0, frame.length);
-    if (Zstd.isError(length) || length != raw.length) {
-      throw damaged(key, "frame does not decompress");
-    }
+    byte[] raw = entry.length() == entry.rawLength() ? frame : decompressed(entry, frame, key);
     List<Operation> operations = new ArrayList<>(entry.operations());
     OperationCodec.Reader reader = new OperationCodec.Reader(raw);
     while (reader.hasNext()) {
       operations.add(reader.next());
     }
     return operations;
+  }
+
+  private static byte[] decompressed(Entry entry, byte[] frame, String key) throws IOException {
+    byte[] raw = new byte[entry.rawLength()];
+    long length = Zstd.decompressByteArray(raw, 0, raw.length, frame, 0, frame.length);
+    if (Zstd.isError(length) || length != raw.length) {
+      throw damaged(key, "frame does not decompress");
+    }
+    return raw;
   }
 
   private static int checksum(byte[] bytes, int offset, int length) {

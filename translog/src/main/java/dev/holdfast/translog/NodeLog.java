@@ -233,7 +233,7 @@ public final class NodeLog implements Log, AutoCloseable {
     String key = LogFile.key(ownership.nodeEphemeralId(), sealedOrdinal);
     long startNanos = world.clock().nanoTime();
     try {
-      byte[] file = LogFile.write(sealed);
+      byte[] file = LogFile.write(sealed, config.compresses());
       Creation creation = store.putIfAbsent(key, ObjectBody.of(file));
       switch (creation) {
         case Creation.Created _ -> uploaded(sealedOrdinal, rawBytes, file.length, startNanos);

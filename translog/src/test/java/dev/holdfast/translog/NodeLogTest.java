@@ -236,6 +236,7 @@ class NodeLogTest {
             5,
             10,
             ByteSize.mib(96),
+            true,
             Duration.ofMillis(20));
     NodeLog log = new NodeLog(world, slow, new Member("a"), config);
     log.requireRoom();
@@ -261,6 +262,7 @@ class NodeLogTest {
             5,
             2,
             ByteSize.mib(96),
+            true,
             Duration.ofSeconds(10));
     NodeLog log = new NodeLog(world, store, new Member("a"), config);
     long start = world.clock().nanoTime();
@@ -277,7 +279,7 @@ class NodeLogTest {
   void anyFlippedByteIsRefused() {
     LogFile.Frame frame = new LogFile.Frame(SHARD, 1);
     frame.add(index(5, "id", "{\"a\":1}"));
-    byte[] good = LogFile.write(List.of(frame));
+    byte[] good = LogFile.write(List.of(frame), false);
     for (int i = 0; i < good.length; i++) {
       byte[] flipped = good.clone();
       flipped[i] ^= 1;

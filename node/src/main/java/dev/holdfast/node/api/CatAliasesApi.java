@@ -29,10 +29,17 @@ final class CatAliasesApi implements CatApi.Maker {
             .column("routing.search", "rs,routingSearch", "search routing")
             .column("is_write_index", "w,isWriteIndex", "write index");
     List<String> wanted = request.list("name");
+    List<String> expanded = request.list("expand_wildcards");
+    boolean isHiddenShown =
+        expanded.isEmpty() || expanded.contains("hidden") || expanded.contains("all");
     SortedMap<String, Object[]> rows = new TreeMap<>();
     for (IndexMetadata index : rooms.metadata().current().indices().values()) {
       for (Map.Entry<String, ObjectNode> alias : index.aliases().entrySet()) {
         String name = alias.getKey();
+        boolean isHidden = alias.getValue().path("is_hidden").asBoolean(false);
+        if (isHidden && !isHiddenShown && !wanted.contains(name)) {
+          continue;
+        }
         if (wanted.isEmpty()
             || wanted.contains("_all")
             || wanted.stream().anyMatch(pattern -> Patterns.matches(pattern, name))) {

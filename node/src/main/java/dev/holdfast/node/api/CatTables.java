@@ -62,6 +62,7 @@ final class CatTables {
             .column("node_name", "nn", "node name")
             .hidden("node_id", "id", "persistent node id")
             .hidden("pid", "p", "process id")
+            .hidden("ephemeral_node_id", "eid", "ephemeral node id")
             .hidden("host", "h", "host name")
             .hidden("ip", "i", "ip address")
             .hidden("port", "po", "bound transport port")
@@ -81,6 +82,7 @@ final class CatTables {
             rooms.identity().name(),
             rooms.identity().id(),
             ProcessHandle.current().pid(),
+            rooms.identity().id(),
             rooms.identity().host(),
             rooms.identity().host(),
             rooms.identity().port(),
@@ -121,6 +123,24 @@ final class CatTables {
         .hidden("description", "d", "plugin details");
   }
 
+  /// `GET /_cat/fielddata`: fields are never loaded into the heap.
+  CatTable fieldData(ApiRequest request) {
+    return new CatTable()
+        .column("id", "", "node id")
+        .column("host", "h", "host name")
+        .column("ip", "", "ip address")
+        .column("node", "n", "node name")
+        .column("field", "f", "field name")
+        .column("size", "s", "field data usage");
+  }
+
+  /// `GET /_cat/repositories`: there are none beside the store itself.
+  CatTable repositories(ApiRequest request) {
+    return new CatTable()
+        .column("id", "id,repoId", "unique repository id")
+        .column("type", "t,type", "repository type");
+  }
+
   /// `GET /_cat/pending_tasks`: updates are applied as they come; none is kept waiting long enough
   /// to be shown.
   CatTable pendingTasks(ApiRequest request) {
@@ -129,17 +149,6 @@ final class CatTables {
         .column("timeInQueue", "t", "how long task has been in queue")
         .column("priority", "p", "task priority")
         .column("source", "s", "task source");
-  }
-
-  /// `GET /_cat/fielddata`: nothing is loaded into memory, doc values are read where they lie.
-  CatTable fielddata(ApiRequest request) {
-    return new CatTable()
-        .column("id", "", "node id")
-        .column("host", "h", "host name")
-        .column("ip", "", "ip address")
-        .column("node", "n", "node name")
-        .column("field", "f", "field name")
-        .column("size", "s", "field data usage");
   }
 
   /// `GET /_cat/circuit_breaker`.

@@ -105,23 +105,25 @@ final class ClusterStateApi implements Api {
     return new TreeSet<>(wanted);
   }
 
+  /// Blocks by index: those that its settings ask for, and that of a closed one.
   private static void blocks(JsonGenerator out, List<IndexMetadata> indices) throws IOException {
     out.writeObjectFieldStart("blocks");
-    List<IndexMetadata> closed = indices.stream().filter(index -> !index.isOpen()).toList();
-    if (!closed.isEmpty()) {
-      out.writeObjectFieldStart("indices");
-      for (IndexMetadata index : closed) {
+    boolean isBegun = false;
+    for (IndexMetadata index : indices) {
+      List<IndexBlock> blocks = IndexBlock.of(index);
+      if (!blocks.isEmpty() && !isBegun) {
+        out.writeObjectFieldStart("indices");
+        isBegun = true;
+      }
+      if (!blocks.isEmpty()) {
         out.writeObjectFieldStart(index.id().name());
-        out.writeObjectFieldStart("4");
-        out.writeStringField("description", "index closed");
-        out.writeBooleanField("retryable", false);
-        out.writeArrayFieldStart("levels");
-        out.writeString("read");
-        out.writeString("write");
-        out.writeEndArray();
-        out.writeEndObject();
+        for (IndexBlock block : blocks) {
+          block.write(out);
+        }
         out.writeEndObject();
       }
+    }
+    if (isBegun) {
       out.writeEndObject();
     }
     out.writeEndObject();

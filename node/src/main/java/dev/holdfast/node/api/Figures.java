@@ -70,6 +70,15 @@ public final class Figures {
     out.writeEndObject();
   }
 
+  /// A list of one object.
+  public void objects(String name, Inside inside) throws IOException {
+    out.writeArrayFieldStart(name);
+    out.writeStartObject();
+    inside.write();
+    out.writeEndObject();
+    out.writeEndArray();
+  }
+
   /// Writes members.
   public interface Inside {
     void write() throws IOException;

@@ -52,5 +52,15 @@ final class MachineJson {
           figures.bytes("free", machine.diskFree());
           figures.bytes("available", machine.diskUsable());
         });
+    figures.objects(
+        "data",
+        () -> {
+          figures.text("path", machine.dataFolder());
+          figures.text("mount", machine.diskName());
+          figures.text("type", machine.diskType());
+          figures.bytes("total", machine.diskTotal());
+          figures.bytes("free", machine.diskFree());
+          figures.bytes("available", machine.diskUsable());
+        });
   }
 }

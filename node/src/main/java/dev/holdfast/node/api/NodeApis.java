@@ -4,10 +4,12 @@ import static dev.holdfast.node.http.BodyRule.NONE;
 import static dev.holdfast.node.http.BodyRule.OPTIONAL;
 import static dev.holdfast.node.http.BodyRule.REQUIRED;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.Routes;
+import dev.holdfast.world.Json;
 import java.util.List;
 
 /// The APIs about the node and the cluster: a line an API.
@@ -37,25 +39,24 @@ final class NodeApis {
     routes
         .on("GET", "/_cluster/health", NONE, health, ClusterHealthApi.PARAMETERS)
         .on("GET", "/_cluster/health/{index}", NONE, health, ClusterHealthApi.PARAMETERS)
-        .on("GET", "/_cluster/pending_tasks", NONE, pendingTasks(), "local", "master_timeout")
         .on("GET", "/_cluster/settings", NONE, settings::show, settingsParameters)
         .on("PUT", "/_cluster/settings", REQUIRED, settings::change, settingsParameters)
         .on("GET", "/_cluster/state", NONE, state, ClusterStateApi.PARAMETERS)
         .on("GET", "/_cluster/state/{metric}", NONE, state, ClusterStateApi.PARAMETERS)
         .on("GET", "/_cluster/state/{metric}/{index}", NONE, state, ClusterStateApi.PARAMETERS)
+        .on("GET", "/_cluster/pending_tasks", NONE, empty("tasks"), "local", "master_timeout")
+        .on("GET", "/_remote/info", NONE, request -> Answer.of(200, Json.object()))
         .on("GET", "/_cluster/stats", NONE, stats, "timeout", "include_remotes")
         .on("GET", "/_cluster/stats/nodes/{node}", NONE, stats, "timeout", "include_remotes");
   }
 
-  /// Updates are applied as they come; none is kept waiting long enough to be shown.
-  private static Api pendingTasks() {
-    return request ->
-        Answer.of(out -> {
-          out.writeStartObject();
-          out.writeArrayFieldStart("tasks");
-          out.writeEndArray();
-          out.writeEndObject();
-        });
+  /// An answer of one empty list: what there never is here.
+  private static Api empty(String name) {
+    return request -> {
+      ObjectNode body = Json.object();
+      body.putArray(name);
+      return Answer.of(200, body);
+    };
   }
 
   private static void nodes(Routes routes, Rooms rooms) {
@@ -86,8 +87,8 @@ final class NodeApis {
     cat.on("/_cat/circuit_breaker", tables::breakers);
     cat.on("/_cat/count", new CatCountApi(rooms));
     cat.on("/_cat/count/{index}", new CatCountApi(rooms));
-    cat.on("/_cat/fielddata", tables::fielddata, "fields");
-    cat.on("/_cat/fielddata/{fields}", tables::fielddata);
+    cat.on("/_cat/fielddata", tables::fieldData, "fields");
+    cat.on("/_cat/fielddata/{fields}", tables::fieldData);
     cat.on("/_cat/health", new CatHealthApi(rooms));
     cat.on("/_cat/indices", new CatIndicesApi(rooms), CatIndicesApi.PARAMETERS);
     cat.on("/_cat/indices/{index}", new CatIndicesApi(rooms), CatIndicesApi.PARAMETERS);
@@ -96,6 +97,7 @@ final class NodeApis {
     cat.on("/_cat/nodes", nodes, "full_id", "include_unloaded_segments");
     cat.on("/_cat/pending_tasks", tables::pendingTasks);
     cat.on("/_cat/plugins", tables::plugins, "include_bootstrap");
+    cat.on("/_cat/repositories", tables::repositories);
     cat.on("/_cat/shards", new CatShardsApi(rooms));
     cat.on("/_cat/shards/{index}", new CatShardsApi(rooms));
     cat.on("/_cat/thread_pool", tables::threadPool);

@@ -4,7 +4,6 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.IndexingShards;
 import dev.holdfast.indexing.ShardStats;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,12 +45,10 @@ public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardSt
     try {
       return shards.stats(shard);
     } catch (Refusal e) {
-      if (e.type() == ErrorType.SHARD_NOT_FOUND
-          || e.type() == ErrorType.NO_SHARD_AVAILABLE
-          || e.type() == ErrorType.UNAVAILABLE_SHARDS) {
-        return null;
-      }
-      throw e;
+      return switch (e.type()) {
+        case SHARD_NOT_FOUND, NO_SHARD_AVAILABLE, UNAVAILABLE_SHARDS -> null;
+        default -> throw e;
+      };
     }
   }
 

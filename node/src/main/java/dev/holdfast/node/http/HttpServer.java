@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 
 /// The server: HTTP/1.1 and HTTP/2 on one port. Bodies are collected on event loops, APIs run on
 /// virtual threads.
@@ -20,10 +22,16 @@ public final class HttpServer implements AutoCloseable {
   private static final int HEADERS_LENGTH_MAX = 64 << 10;
   private static final int WINDOW_BYTES = 4 << 20;
 
-  private final Server server;
+  private static final Duration STOP_POLL = Duration.ofMillis(10);
 
-  private HttpServer(Server server) {
+  private final Server server;
+  private final HttpCounters counters;
+  private final World world;
+
+  private HttpServer(Server server, HttpCounters counters, World world) {
     this.server = server;
+    this.counters = counters;
+    this.world = world;
   }
 
   /// Binds and serves.
@@ -61,13 +69,13 @@ public final class HttpServer implements AutoCloseable {
     Server server = builder.build();
     try {
       server.start().get();
-    } catch (java.util.concurrent.ExecutionException | CompletionException e) {
+    } catch (ExecutionException | CompletionException e) {
       server.close();
       throw e.getCause() instanceof IOException cause
           ? cause
           : new IOException("cannot serve HTTP", e.getCause());
     }
-    return new HttpServer(server);
+    return new HttpServer(server, counters, world);
   }
 
   public int port() {
@@ -79,9 +87,20 @@ public final class HttpServer implements AutoCloseable {
     return server.numConnections();
   }
 
-  /// Takes no more requests, finishes those that run, closes.
+  /// Takes no more requests and returns when those that run are answered, or have had their time.
+  /// The library's own threads end a little later.
   @Override
   public void close() {
-    server.stop().join();
+    Future<?> stopping = server.stop();
+    long deadline = world.clock().nanoTime() + STOP_MAX.plus(STOP_QUIET).toNanos();
+    try {
+      while (!stopping.isDone()
+          && (counters.current() > 0 || server.numConnections() > 0)
+          && world.clock().nanoTime() < deadline) {
+        world.sleeper().sleep(STOP_POLL);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

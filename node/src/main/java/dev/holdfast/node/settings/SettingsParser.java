@@ -132,7 +132,7 @@ final class SettingsParser {
       return text;
     }
     throw new IllegalArgumentException(
-        Suggestions.didYouMean("it is one of " + String.join(", ", known) + ";", text, known));
+        Suggestions.didYouMean("it is one of " + String.join(", ", known), text, known));
   }
 
   private static ByteSize heap(String text) {

@@ -64,8 +64,11 @@ public final class SettingsReader {
       }
       known.add(setting.name());
     }
+    String unknown = "unknown setting [" + name + "] " + origin;
     throw new SettingsException(
-        Suggestions.didYouMean("unknown setting [" + name + "] " + origin, name, known));
+        Suggestions.near(name, known).isEmpty()
+            ? unknown
+            : Suggestions.didYouMean(unknown + ",", name, known));
   }
 
   private static @Nullable Path file(

@@ -65,7 +65,7 @@ final class EdgeFixture implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public void close() throws Exception {
     server.close();
     client.close();
     world.tasks().close();

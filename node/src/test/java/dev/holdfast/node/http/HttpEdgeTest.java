@@ -99,7 +99,7 @@ final class HttpEdgeTest {
   }
 
   @AfterAll
-  static void stop() {
+  static void stop() throws Exception {
     edge.close();
   }
 

@@ -119,19 +119,10 @@ public final class Aggregations {
     if (parser != null) {
       Aggregation aggregation = parser.parse(new Definition(label, body, children, queries));
       if (!children.isEmpty() && !aggregation.takesChildren()) {
-        throw new Refusal(
-            ErrorType.AGGREGATION_INITIALIZATION,
+        throw Refusal.badArgument(
             "Aggregator [" + name + "] of type [" + kind + "] cannot accept sub-aggregations");
       }
-      if (aggregation instanceof Global && depth > 1) {
-        throw new Refusal(
-            ErrorType.AGGREGATION_EXECUTION,
-            "Aggregation ["
-                + name
-                + "] cannot have a global sub-aggregation ["
-                + name
-                + "]. Global aggregations can only be defined as top level aggregations");
-      }
+      refuseGlobal(name, children);
       parsed.add(aggregation);
     } else if (pipeline != null) {
       if (!children.isEmpty()) {
@@ -142,29 +133,42 @@ public final class Aggregations {
     body.done();
   }
 
+  private static void refuseGlobal(String name, AggregationTree children) {
+    for (Aggregation child : children.aggregations()) {
+      if (child instanceof Global) {
+        throw Refusal.badArgument(
+            "Aggregation ["
+                + name
+                + "] cannot have a global sub-aggregation ["
+                + child.name()
+                + "]. Global aggregations can only be defined as top level aggregations");
+      }
+    }
+  }
+
   private static void refuseUnreachable(
       List<Aggregation> parsed, List<Pipeline> pipelines, int depth) {
     for (Pipeline pipeline : pipelines) {
-      if (pipeline instanceof Pipeline.Parent && depth == 1) {
-        throw new Refusal(
-            ErrorType.ACTION_REQUEST_VALIDATION,
-            "Validation Failed: 1: aggregation ["
-                + pipeline.label().name()
-                + "] must be declared inside of another aggregation;");
+      String first = pipeline.path() == null ? "" : pipeline.path().first();
+      boolean isFound =
+          first.startsWith("_")
+              || parsed.stream().anyMatch(each -> each.name().equals(first))
+              || pipelines.stream().anyMatch(each -> each.label().name().equals(first));
+      if (pipeline.path() != null && !isFound) {
+        throw invalid("No aggregation found for path [" + pipeline.path().path() + "]");
       }
-      if (pipeline instanceof Pipeline.Sibling sibling) {
-        String first = sibling.path().first();
-        if (parsed.stream().noneMatch(a -> a.name().equals(first))) {
-          throw new Refusal(
-              ErrorType.ACTION_REQUEST_VALIDATION,
-              "Validation Failed: 1: Aggregation ["
-                  + first
-                  + "] does not exist for pipeline aggregation ["
-                  + pipeline.label().name()
-                  + "];");
-        }
+      if (pipeline instanceof Pipeline.Parent && depth == 1) {
+        throw invalid(
+            "aggregation ["
+                + pipeline.label().name()
+                + "] must be declared inside of another aggregation");
       }
     }
+  }
+
+  private static Refusal invalid(String reason) {
+    return new Refusal(
+        ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: " + reason + ";");
   }
 
   private static void checkName(String name) {

@@ -56,6 +56,11 @@ record BucketSort(
   }
 
   @Override
+  public @Nullable BucketPath path() {
+    return null;
+  }
+
+  @Override
   public List<Bucket> compute(List<Bucket> buckets) {
     List<Bucket> sorted = new ArrayList<>(buckets);
     if (order != null) {

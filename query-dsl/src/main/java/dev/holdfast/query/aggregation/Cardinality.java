@@ -3,7 +3,6 @@ package dev.holdfast.query.aggregation;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
-import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,14 +23,15 @@ record Cardinality(Label label, FieldRequest field, int threshold) implements Ag
     long threshold = definition.body().longValue("precision_threshold", THRESHOLD_DEFAULT);
     definition.body().take("rehash");
     definition.body().take("execution_hint");
-    if (threshold < 0) {
-      throw Refusal.badArgument(
-          "[precisionThreshold] must be greater than or equal to 0. Found ["
-              + threshold
-              + "] in ["
-              + definition.label().name()
-              + "]");
-    }
+    ParsedField.check(
+        threshold >= 0,
+        "cardinality",
+        "precision_threshold",
+        "[precisionThreshold] must be greater than or equal to 0. Found ["
+            + threshold
+            + "] in ["
+            + definition.label().name()
+            + "]");
     return new Cardinality(definition.label(), field, (int) Math.min(threshold, THRESHOLD_MAX));
   }
 

@@ -31,7 +31,10 @@ record Composite(
     JsonObject body = definition.body();
     JsonNode list = body.required("sources");
     if (!list.isArray() || list.isEmpty()) {
-      throw Refusal.badArgument("Composite [sources] cannot be null or empty");
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "Failed to build [composite] after last required field arrived",
+          Refusal.badArgument("Composite [sources] cannot be null or empty"));
     }
     List<CompositeSource> sources = new ArrayList<>();
     Set<String> names = new HashSet<>();

@@ -50,14 +50,15 @@ record DateHistogram(
     JsonObject body = definition.body();
     FieldRequest field = FieldRequest.parse(body);
     long minDocCount = body.longValue("min_doc_count", 0);
-    if (minDocCount < 0) {
-      throw Refusal.badArgument(
-          "[minDocCount] must be greater than or equal to 0. Found ["
-              + minDocCount
-              + "] in ["
-              + definition.label().name()
-              + "]");
-    }
+    ParsedField.check(
+        minDocCount >= 0,
+        body.context(),
+        "min_doc_count",
+        "[minDocCount] must be greater than or equal to 0. Found ["
+            + minDocCount
+            + "] in ["
+            + definition.label().name()
+            + "]");
     return new DateHistogram(
         definition.label(),
         field,
@@ -75,15 +76,21 @@ record DateHistogram(
     String fixed = body.string("fixed_interval");
     ZoneId in = zone == null ? ZoneOffset.UTC : zone;
     long offset = TimeText.offsetMillis(body.take("offset"), body.context() + ".offset");
-    if (calendar != null && fixed != null) {
-      throw Refusal.badArgument(
-          "Cannot use [fixed_interval] with [calendar_interval] configuration option.");
-    }
+    String kind = body.context();
+    ParsedField.check(
+        calendar == null || fixed == null,
+        kind,
+        "fixed_interval",
+        "Cannot use [fixed_interval] with [calendar_interval] configuration option.");
     if (calendar != null) {
-      return Rounding.calendar(calendar, in, offset);
+      return ParsedField.of(
+          kind, "calendar_interval", () -> Rounding.calendar(calendar, in, offset));
     }
     if (fixed != null) {
-      return Rounding.fixed(TimeText.millis(fixed, body.context() + ".fixedInterval"), in, offset);
+      return ParsedField.of(
+          kind,
+          "fixed_interval",
+          () -> Rounding.fixed(TimeText.millis(fixed, kind + ".fixedInterval"), in, offset));
     }
     body.done();
     throw Refusal.badArgument("Invalid interval specified, must be non-null and non-empty");
@@ -91,10 +98,7 @@ record DateHistogram(
 
   @Override
   public Collecting bind(QueryContext context) throws IOException {
-    BoundField bound = field.bind(context, ValuesKind.LONG);
-    if (bound == null) {
-      return new Unmapped(empty());
-    }
+    BoundField bound = field.bindDate(context);
     switch (bound.kind()) {
       case LONG, DATE_MILLIS, DATE_NANOS, BOOLEAN -> {}
       default -> throw field.unsupported(bound);

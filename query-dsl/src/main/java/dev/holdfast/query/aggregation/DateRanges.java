@@ -30,10 +30,7 @@ record DateRanges(
 
   @Override
   public Collecting bind(QueryContext context) throws IOException {
-    BoundField bound = field.bind(context, ValuesKind.LONG);
-    if (bound == null) {
-      return new Unmapped(empty());
-    }
+    BoundField bound = field.bindDate(context);
     switch (bound.kind()) {
       case LONG, DATE_MILLIS, DATE_NANOS -> {}
       default -> throw field.unsupported(bound);

@@ -1,7 +1,6 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.holdfast.world.Refusal;
 import java.io.IOException;
 
 /// [Stats], and how a numeric field spreads: variances, deviations and bounds `sigma` deviations
@@ -9,14 +8,15 @@ import java.io.IOException;
 record ExtendedStats(double sigma) implements MomentMetric.Figure {
   static Aggregation parse(Definition definition) {
     double sigma = definition.body().doubleValue("sigma", 2.0);
-    if (sigma < 0) {
-      throw Refusal.badArgument(
-          "[sigma] must be greater than or equal to 0. Found ["
-              + sigma
-              + "] in ["
-              + definition.label().name()
-              + "]");
-    }
+    ParsedField.check(
+        sigma >= 0,
+        "extended_stats",
+        "sigma",
+        "[sigma] must be greater than or equal to 0. Found ["
+            + sigma
+            + "] in ["
+            + definition.label().name()
+            + "]");
     return new MomentMetric(
         definition.label(), FieldRequest.parse(definition.body()), new ExtendedStats(sigma));
   }

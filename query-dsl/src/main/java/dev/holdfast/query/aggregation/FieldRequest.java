@@ -1,9 +1,13 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.MappedField;
+import dev.holdfast.document.StandardMappings;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.time.DateTimeException;
@@ -29,7 +33,7 @@ record FieldRequest(
       throw Refusal.badArgument(
           body.has("script")
               ? "[" + body.context() + "] scripts are not supported"
-              : "Required one of fields [field, script], but none were specified. ");
+              : "Required one of fields [field, script], but none were specified.");
     }
     JsonNode missing = body.take("missing");
     return new FieldRequest(
@@ -64,7 +68,7 @@ record FieldRequest(
     }
     ValuesKind values = type.values();
     if (values == ValuesKind.NONE) {
-      throw noValues(type.typeName());
+      throw noValues(type.typeName(), context.index());
     }
     Shown shown = Shown.of(type, format, zone);
     if (missing == null || !(values.isNumeric() || values.hasOrdinals())) {
@@ -81,6 +85,39 @@ record FieldRequest(
             shown.format().toDocValue(missing, false, context.nowMillis()),
             null,
             true);
+  }
+
+  /// The field in one index; where the index lacks it, a date field without values stands in, so
+  /// that dates of the request can be read.
+  BoundField bindDate(QueryContext context) {
+    if (context.type(field) == null) {
+      FieldType date = StandIn.DATE;
+      Shown shown = Shown.of(date, format, zone).asStandIn();
+      return missing == null
+          ? new BoundField(field, "date", ValuesKind.DATE_MILLIS, shown, 0, null, false)
+          : new BoundField(
+              field,
+              "date",
+              ValuesKind.DATE_MILLIS,
+              shown,
+              shown.format().toDocValue(missing, false, context.nowMillis()),
+              null,
+              true);
+    }
+    return java.util.Objects.requireNonNull(bind(context, ValuesKind.LONG));
+  }
+
+  /// The type of dates that no mapping speaks of.
+  private static final class StandIn {
+    static final FieldType DATE = date();
+
+    private static FieldType date() {
+      ObjectNode mapping = Json.object();
+      mapping.putObject("properties").putObject("date").put("type", "date");
+      MappedField date =
+          new StandardMappings().create(mapping, new java.util.TreeMap<>()).field("date");
+      return java.util.Objects.requireNonNull(date).type();
+    }
   }
 
   /// Refuses a field whose values are not numbers.
@@ -103,29 +140,26 @@ record FieldRequest(
             + "]");
   }
 
-  private static final double WHOLE_MAX = 1L << 53;
-
   private BoundField standIn(JsonNode missing, ValuesKind whenUnmapped, long nowMillis) {
-    boolean isNumber = missing.isNumber();
-    if (whenUnmapped == ValuesKind.KEYWORD && !isNumber) {
+    if (whenUnmapped == ValuesKind.KEYWORD) {
       Shown shown = Shown.plain(PlainFormat.TERM);
       BytesRef term = new BytesRef(missing.asText());
       return new BoundField(field, "keyword", ValuesKind.KEYWORD, shown, 0, term, true);
     }
-    boolean isWhole = missing.isIntegralNumber() && Math.abs(missing.doubleValue()) < WHOLE_MAX;
-    PlainFormat plain =
-        (whenUnmapped == ValuesKind.KEYWORD && isWhole) || whenUnmapped == ValuesKind.LONG
-            ? PlainFormat.LONG
-            : PlainFormat.DOUBLE;
+    PlainFormat plain = whenUnmapped == ValuesKind.LONG ? PlainFormat.LONG : PlainFormat.DOUBLE;
     ValuesKind kind = plain == PlainFormat.LONG ? ValuesKind.LONG : ValuesKind.DOUBLE;
     long value = plain.toDocValue(missing, false, nowMillis);
     return new BoundField(field, "double", kind, Shown.plain(plain), value, null, true);
   }
 
-  private Refusal noValues(String typeName) {
+  private Refusal noValues(String typeName, String index) {
     if (typeName.equals("text")) {
       return Refusal.badArgument(
-          "Text fields are not optimised for operations that require per-document field data like"
+          "Fielddata is disabled on ["
+              + field
+              + "] in ["
+              + index
+              + "]. Text fields are not optimised for operations that require per-document field data like"
               + " aggregations and sorting, so these operations are disabled by default. Please use"
               + " a keyword field instead. Alternatively, set fielddata=true on ["
               + field

@@ -4,18 +4,18 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
-/// One bucket for the documents of each of several queries, named or by place.
+/// One bucket for the documents of each of several queries, by name or by place.
 ///
 /// @param names of the queries; empty when they are anonymous
 /// @param other name of the bucket of documents that match none; null for no such bucket
@@ -34,16 +34,17 @@ record Filters(
     List<String> names = new ArrayList<>();
     List<QueryClause> queries = new ArrayList<>();
     if (filters != null && filters.isObject()) {
-      for (Map.Entry<String, JsonNode> each : filters.properties()) {
-        names.add(each.getKey());
-        queries.add(definition.queries().apply(each.getValue()));
-      }
+      Map<String, JsonNode> sorted = new TreeMap<>();
+      filters.properties().forEach(each -> sorted.put(each.getKey(), each.getValue()));
+      sorted.forEach((name, query) -> {
+        names.add(name);
+        queries.add(definition.queries().apply(query));
+      });
     } else if (filters != null && filters.isArray()) {
       filters.forEach(each -> queries.add(definition.queries().apply(each)));
-    } else {
-      throw new Refusal(
-          ErrorType.PARSING,
-          "[filters] cannot be empty: aggregation [" + definition.label().name() + "]");
+    }
+    if (filters == null || queries.isEmpty()) {
+      throw Refusal.badArgument("[filters] cannot be empty.");
     }
     if (queries.isEmpty()) {
       throw Refusal.badArgument("[filters] cannot be empty.");

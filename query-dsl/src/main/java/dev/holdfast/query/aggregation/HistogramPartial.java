@@ -34,8 +34,7 @@ record HistogramPartial(
     }
     merged.addAll(buckets.subList(i, buckets.size()));
     merged.addAll(right.buckets.subList(j, right.buckets.size()));
-    return new HistogramPartial(
-        request, merged, reach.with(right.reach), buckets.isEmpty() ? right.shown : shown);
+    return new HistogramPartial(request, merged, reach.with(right.reach), shown.or(right.shown));
   }
 
   @Override

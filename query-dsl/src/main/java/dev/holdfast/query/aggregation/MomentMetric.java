@@ -53,10 +53,7 @@ record MomentMetric(Label label, FieldRequest field, Figure figure) implements A
     @Override
     public Partial merge(Partial other) {
       Result right = (Result) other;
-      return new Result(
-          figure,
-          moments.merge(right.moments),
-          moments.count() == 0 && right.moments.count() > 0 ? right.shown : shown);
+      return new Result(figure, moments.merge(right.moments), shown.or(right.shown));
     }
 
     @Override

@@ -42,22 +42,24 @@ record NumericHistogram(
     JsonObject body = definition.body();
     FieldRequest field = FieldRequest.parse(body);
     if (!body.has("interval")) {
-      throw Refusal.badArgument("Required [interval]");
+      throw Refusal.badArgument("interval must be positive, got: 0.0");
     }
     double interval = body.doubleValue("interval", 0);
-    if (!(interval > 0)) {
-      throw Refusal.badArgument(
-          "[interval] must be >0 for histogram aggregation [" + definition.label().name() + "]");
-    }
+    ParsedField.check(
+        interval > 0,
+        body.context(),
+        "interval",
+        "[interval] must be >0 for histogram aggregation [" + definition.label().name() + "]");
     long minDocCount = body.longValue("min_doc_count", 0);
-    if (minDocCount < 0) {
-      throw Refusal.badArgument(
-          "[min_doc_count] must be greater than or equal to 0. Found ["
-              + minDocCount
-              + "] in ["
-              + definition.label().name()
-              + "]");
-    }
+    ParsedField.check(
+        minDocCount >= 0,
+        body.context(),
+        "min_doc_count",
+        "[min_doc_count] must be greater than or equal to 0. Found ["
+            + minDocCount
+            + "] in ["
+            + definition.label().name()
+            + "]");
     return new NumericHistogram(
         definition.label(),
         field,
@@ -106,7 +108,7 @@ record NumericHistogram(
 
   @Override
   public Partial empty() {
-    return new HistogramPartial(this, List.of(), Reach.NONE, Shown.PLAIN_DOUBLE);
+    return new HistogramPartial(this, List.of(), reach(), Shown.PLAIN_DOUBLE);
   }
 
   @Override

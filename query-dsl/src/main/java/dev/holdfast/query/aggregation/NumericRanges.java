@@ -40,7 +40,7 @@ record NumericRanges(
     if (bound == null) {
       return new Unmapped(empty());
     }
-    List<RangeBucket> buckets = buckets(bound.kind());
+    List<RangeBucket> buckets = buckets(bound.kind(), bound.shown());
     long[] firsts = new long[buckets.size()];
     long[] ends = new long[buckets.size()];
     for (int i = 0; i < firsts.length; i++) {
@@ -51,12 +51,12 @@ record NumericRanges(
     return new RangeCollecting(this, bound, buckets, firsts, ends, children.group(context));
   }
 
-  private List<RangeBucket> buckets(@Nullable ValuesKind kind) {
+  private List<RangeBucket> buckets(ValuesKind kind, Shown shown) {
     List<RangeBucket> buckets = new ArrayList<>(ranges.size());
     for (RangeRequest range : ranges) {
       double from = number(range.from(), Double.NEGATIVE_INFINITY);
       double to = number(range.to(), Double.POSITIVE_INFINITY);
-      String key = range.key() == null ? text(from) + "-" + text(to) : range.key();
+      String key = range.key() == null ? end(from, shown) + "-" + end(to, shown) : range.key();
       if (kind == ValuesKind.FLOAT || kind == ValuesKind.HALF_FLOAT) {
         from = rounded(from);
         to = rounded(to);
@@ -73,8 +73,10 @@ record NumericRanges(
     return single;
   }
 
-  private static String text(double end) {
-    return Double.isInfinite(end) ? "*" : Double.toString(end);
+  private String end(double end, Shown shown) {
+    return Double.isInfinite(end)
+        ? "*"
+        : shown.showsText() ? text(end, shown) : Double.toString(end);
   }
 
   private static double number(@Nullable JsonNode end, double whenOpen) {
@@ -94,7 +96,8 @@ record NumericRanges(
 
   @Override
   public RangePartial unmapped() {
-    return new RangePartial(this, buckets(null), Shown.PLAIN_DOUBLE);
+    return new RangePartial(
+        this, buckets(ValuesKind.DOUBLE, Shown.PLAIN_DOUBLE), Shown.PLAIN_DOUBLE);
   }
 
   @Override

@@ -32,7 +32,7 @@ final class NumericTerms implements Collecting {
     this.field = field;
     this.context = context;
     this.children = children;
-    this.accepted = request.filter().values(field, context.nowMillis());
+    this.accepted = request.filter().values(field, request.name(), context.nowMillis());
     BoundField.Span span = field.span(context.searcher().getIndexReader());
     boolean isDense =
         span != null

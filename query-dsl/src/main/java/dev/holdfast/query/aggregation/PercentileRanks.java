@@ -15,13 +15,16 @@ record PercentileRanks(String typeName, List<Double> values, boolean isKeyed)
     JsonObject body = definition.body();
     FieldRequest field = FieldRequest.parse(body);
     JsonNode values = body.required("values");
+    List<Double> numbers =
+        ParsedField.of(
+            "percentile_ranks", "values", () -> Percentiles.numbers(values, List.of(), "values"));
     String typeName = (body.has("hdr") ? "hdr_" : "tdigest_") + "percentile_ranks";
     boolean isKeyed = body.bool("keyed", true);
     return new QuantileMetric(
         definition.label(),
         field,
         QuantileMetric.compression(body),
-        new PercentileRanks(typeName, Percentiles.numbers(values, List.of(), "values"), isKeyed));
+        new PercentileRanks(typeName, numbers, isKeyed));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -21,8 +22,15 @@ record Percentiles(String typeName, List<Double> percents, boolean isKeyed)
     List<Double> percents = numbers(body.take("percents"), PERCENTS_DEFAULT, "percents");
     for (double percent : percents) {
       if (!(percent >= 0 && percent <= ALL)) {
-        throw Refusal.badArgument(
-            "percent must be in [0,100], got [" + percent + "]: [percentiles]");
+        throw new Refusal(
+            ErrorType.X_CONTENT_PARSE,
+            "Failed to build [percentiles] after last required field arrived",
+            Refusal.badArgument(
+                "percent must be in [0,100], got ["
+                    + percent
+                    + "]: ["
+                    + definition.label().name()
+                    + "]"));
       }
     }
     String typeName = (body.has("hdr") ? "hdr_" : "tdigest_") + "percentiles";
@@ -43,7 +51,9 @@ record Percentiles(String typeName, List<Double> percents, boolean isKeyed)
       throw Refusal.badArgument("[" + name + "] must not be empty");
     }
     List<Double> numbers = new ArrayList<>();
-    node.forEach(each -> numbers.add(each.asDouble()));
+    for (JsonNode each : node) {
+      numbers.add(number(each.asText()));
+    }
     numbers.sort(null);
     return List.copyOf(numbers);
   }
@@ -65,11 +75,11 @@ record Percentiles(String typeName, List<Double> percents, boolean isKeyed)
         : quantiles.quantile(percent / ALL);
   }
 
-  static double number(String property) {
+  static double number(String text) {
     try {
-      return Double.parseDouble(property);
+      return Double.parseDouble(text);
     } catch (NumberFormatException e) {
-      throw Refusal.badArgument("Invalid path to percentiles: [" + property + "] is not a number");
+      throw new Refusal(ErrorType.NUMBER_FORMAT, "For input string: \"" + text + "\"", e);
     }
   }
 

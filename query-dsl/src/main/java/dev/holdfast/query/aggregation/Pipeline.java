@@ -1,14 +1,19 @@
 package dev.holdfast.query.aggregation;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// An aggregation over the results of others, computed once at the end. One file a kind, one line
 /// in [Aggregations].
 public sealed interface Pipeline {
   Label label();
 
+  /// Where its numbers are; null when it has none.
+  @Nullable BucketPath path();
+
   /// Beside a multi-bucket aggregation: one result over its buckets (`avg_bucket`).
   non-sealed interface Sibling extends Pipeline {
+    @Override
     BucketPath path();
 
     Partial compute(Results siblings);

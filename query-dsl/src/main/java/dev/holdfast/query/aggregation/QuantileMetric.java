@@ -82,7 +82,7 @@ record QuantileMetric(Label label, FieldRequest field, double compression, Figur
       Quantiles both = new Quantiles(request.compression);
       both.addAll(quantiles);
       both.addAll(right.quantiles);
-      return new Result(request, both, quantiles.isEmpty() ? right.shown : shown);
+      return new Result(request, both, shown.or(right.shown));
     }
 
     @Override

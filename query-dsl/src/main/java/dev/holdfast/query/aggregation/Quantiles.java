@@ -128,13 +128,16 @@ final class Quantiles {
     if (number > max) {
       return 1;
     }
+    if (isExact) {
+      return exactShare(number);
+    }
     double total = total();
     double below = 0;
     double equal = 0;
     double lastCentre = 0;
     double lastMean = min;
     for (int i = 0; i < size; i++) {
-      double weight = isExact ? 1 : weights[i];
+      double weight = weights[i];
       if (means[i] > number) {
         double centre = below + weight / 2;
         return equal > 0
@@ -150,6 +153,30 @@ final class Quantiles {
     return equal > 0 || max == lastMean
         ? (below - equal / 2) / total
         : (lastCentre + (number - lastMean) / (max - lastMean) * (below - lastCentre)) / total;
+  }
+
+  /// Each number stands for the span to the middles between it and its neighbours; the first and
+  /// the last count half.
+  private double exactShare(double number) {
+    int less = 0;
+    while (less < size && means[less] < number) {
+      less++;
+    }
+    int equal = 0;
+    while (less + equal < size && means[less + equal] == number) {
+      equal++;
+    }
+    if (size == 1 || number == min || number == max) {
+      return (less + equal / 2.0) / size;
+    }
+    int i = equal > 0 ? less + equal - 1 : less - 1;
+    double right = (means[i + 1] - means[i]) / 2;
+    if (number >= means[i] + right) {
+      i++;
+      right = i + 1 < size ? (means[i + 1] - means[i]) / 2 : (means[i] - means[i - 1]) / 2;
+    }
+    double left = i == 0 ? right : (means[i] - means[i - 1]) / 2;
+    return (i + (number - (means[i] - left)) / (left + right)) / size;
   }
 
   /// The median of the distances from the median.

@@ -43,11 +43,14 @@ record RangePartial(Request request, List<RangeBucket> ranges, Shown shown)
     if (right.ranges.isEmpty()) {
       return this;
     }
+    if (shown.isStandIn() && !right.shown.isStandIn()) {
+      return right.merge(this);
+    }
     List<RangeBucket> merged = new ArrayList<>(ranges.size());
     for (int i = 0; i < ranges.size(); i++) {
       merged.add(ranges.get(i).merge(right.ranges.get(i)));
     }
-    return new RangePartial(request, merged, shown);
+    return new RangePartial(request, merged, shown.or(right.shown));
   }
 
   @Override

@@ -17,20 +17,22 @@ import org.jspecify.annotations.Nullable;
 /// How values of a field are shown, in a form that travels: the field's mapping with the request's
 /// format and zone.
 ///
+/// @param isStandIn whether no index gave it: another's is better
 /// @param mapping the field's mapping as JSON; null for a [PlainFormat]
 record Shown(
     ValueFormat format,
     ValuesKind kind,
     @Nullable String mapping,
     @Nullable String pattern,
-    @Nullable ZoneId zone) {
+    @Nullable ZoneId zone,
+    boolean isStandIn) {
 
   static final Shown PLAIN_DOUBLE = plain(PlainFormat.DOUBLE);
   private static final int VERSION = 1;
 
   static Shown of(FieldType type, @Nullable String pattern, @Nullable ZoneId zone) {
     return new Shown(
-        type.format(pattern, zone), type.values(), type.toJson().toString(), pattern, zone);
+        type.format(pattern, zone), type.values(), type.toJson().toString(), pattern, zone, false);
   }
 
   static Shown plain(PlainFormat format) {
@@ -40,7 +42,16 @@ record Shown(
           case DOUBLE -> ValuesKind.DOUBLE;
           case TERM -> ValuesKind.KEYWORD;
         };
-    return new Shown(format, kind, null, null, null);
+    return new Shown(format, kind, null, null, null, true);
+  }
+
+  /// This, unless it came from an index without the field.
+  Shown or(Shown other) {
+    return isStandIn ? other : this;
+  }
+
+  Shown asStandIn() {
+    return new Shown(format, kind, mapping, pattern, zone, true);
   }
 
   /// Whether text is shown beside numbers.
@@ -56,6 +67,7 @@ record Shown(
     } else {
       out.writeString(pattern == null ? "" : pattern);
       out.writeString(zone == null ? "" : zone.getId());
+      out.writeByte((byte) (isStandIn ? 1 : 0));
     }
   }
 
@@ -68,13 +80,16 @@ record Shown(
     }
     String pattern = data.readString();
     String zone = data.readString();
+    boolean isStandIn = data.readByte() == 1;
     ObjectNode whole = Json.object();
     whole.putObject("properties").set("f", Json.parseObject(mapping));
     MappedField field = in.mappings().create(whole, new TreeMap<>()).field("f");
     Promise.keep(field != null, "field type of a format", "mapping", mapping);
-    return of(
-        java.util.Objects.requireNonNull(field).type(),
-        pattern.isEmpty() ? null : pattern,
-        zone.isEmpty() ? null : ZoneId.of(zone));
+    Shown read =
+        of(
+            java.util.Objects.requireNonNull(field).type(),
+            pattern.isEmpty() ? null : pattern,
+            zone.isEmpty() ? null : ZoneId.of(zone));
+    return isStandIn ? read.asStandIn() : read;
   }
 }

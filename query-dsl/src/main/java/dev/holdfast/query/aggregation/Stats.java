@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.document.ValuesKind;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 
@@ -51,10 +52,20 @@ enum Stats implements MomentMetric.Figure {
     out.writeNumberField("avg", moments.average());
     out.writeNumberField("sum", moments.total());
     if (shown.showsText()) {
-      out.writeStringField("min_as_string", shown.format().toText(moments.min()));
-      out.writeStringField("max_as_string", shown.format().toText(moments.max()));
-      out.writeStringField("avg_as_string", shown.format().toText(moments.average()));
-      out.writeStringField("sum_as_string", shown.format().toText(moments.total()));
+      writeText(out, "min_as_string", moments.min(), shown);
+      writeText(out, "max_as_string", moments.max(), shown);
+      writeText(out, "avg_as_string", moments.average(), shown);
+      writeText(out, "sum_as_string", moments.total(), shown);
+    }
+  }
+
+  /// Booleans are shown as JSON booleans here, unlike elsewhere.
+  private static void writeText(JsonGenerator out, String name, double number, Shown shown)
+      throws IOException {
+    if (shown.kind() == ValuesKind.BOOLEAN) {
+      out.writeBooleanField(name, number != 0);
+    } else {
+      out.writeStringField(name, shown.format().toText(number));
     }
   }
 

@@ -36,8 +36,8 @@ record TermFilter(
       if (partition < 0) {
         throw Refusal.badArgument("Missing [partition] parameter for partition-based include");
       }
-      if (partitions < 2) {
-        throw Refusal.badArgument("Partition count must be >= 2");
+      if (partitions < 1) {
+        throw Refusal.badArgument("Missing [num_partitions] parameter for partition-based include");
       }
       if (partition >= partitions) {
         throw Refusal.badArgument("Partition must be less than [num_partitions]");
@@ -83,13 +83,14 @@ record TermFilter(
             && (excluded == null || !excluded.accepts(term));
   }
 
+  /// @param name of the aggregation, for messages
   /// @return null when every value is accepted
-  @Nullable Values values(BoundField field, long nowMillis) {
+  @Nullable Values values(BoundField field, String name, long nowMillis) {
     if (partitions > 0) {
       return value -> Math.floorMod(DistinctHashes.hash(value), (long) partitions) == partition;
     }
-    Set<Long> included = include == null ? null : list(include, field, nowMillis);
-    Set<Long> excluded = exclude == null ? null : list(exclude, field, nowMillis);
+    Set<Long> included = include == null ? null : list(include, field, name, nowMillis);
+    Set<Long> excluded = exclude == null ? null : list(exclude, field, name, nowMillis);
     if (included == null && excluded == null) {
       return null;
     }
@@ -98,15 +99,14 @@ record TermFilter(
             && (excluded == null || !excluded.contains(value));
   }
 
-  private static Set<Long> list(JsonNode values, BoundField field, long nowMillis) {
+  private static Set<Long> list(JsonNode values, BoundField field, String name, long nowMillis) {
     if (!values.isArray()) {
-      throw new Refusal(
-          ErrorType.AGGREGATION_EXECUTION,
-          "Aggregation on a field of type ["
-              + field.typeName()
+      throw Refusal.badArgument(
+          "Aggregation ["
+              + name
               + "] cannot support regular expression style include/exclude settings as they can"
-              + " only be applied to string fields. Use an array of values for include/exclude"
-              + " clauses");
+              + " only be applied to string fields. Use an array of numeric values for"
+              + " include/exclude clauses used to filter numeric fields");
     }
     Set<Long> set = new HashSet<>();
     values.forEach(value -> set.add(field.shown().format().toDocValue(value, false, nowMillis)));

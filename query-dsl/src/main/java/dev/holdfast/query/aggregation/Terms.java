@@ -34,32 +34,35 @@ record Terms(
     FieldRequest field = FieldRequest.parse(body);
     BucketOrder order = BucketOrder.parse(body.take("order"), BucketOrder.COUNT_DESCENDING);
     int size = body.integer("size", SIZE_DEFAULT);
-    if (size <= 0) {
-      throw Refusal.badArgument(
-          "[size] must be greater than 0. Found ["
-              + size
-              + "] in ["
-              + definition.label().name()
-              + "]");
-    }
+    ParsedField.check(
+        size > 0,
+        body.context(),
+        "size",
+        "[size] must be greater than 0. Found ["
+            + size
+            + "] in ["
+            + definition.label().name()
+            + "]");
     int shardSize = body.integer("shard_size", -1);
-    if (body.has("shard_size") && shardSize <= 0) {
-      throw Refusal.badArgument(
-          "[shardSize] must be greater than 0. Found ["
-              + shardSize
-              + "] in ["
-              + definition.label().name()
-              + "]");
-    }
+    ParsedField.check(
+        !body.has("shard_size") || shardSize > 0,
+        body.context(),
+        "shard_size",
+        "[shardSize] must be greater than 0. Found ["
+            + shardSize
+            + "] in ["
+            + definition.label().name()
+            + "]");
     long minDocCount = body.longValue("min_doc_count", 1);
-    if (minDocCount < 0) {
-      throw Refusal.badArgument(
-          "[minDocCount] must be greater than or equal to 0. Found ["
-              + minDocCount
-              + "] in ["
-              + definition.label().name()
-              + "]");
-    }
+    ParsedField.check(
+        minDocCount >= 0,
+        body.context(),
+        "min_doc_count",
+        "[minDocCount] must be greater than or equal to 0. Found ["
+            + minDocCount
+            + "] in ["
+            + definition.label().name()
+            + "]");
     body.take("collect_mode");
     body.take("execution_hint");
     body.take("value_type");
@@ -94,14 +97,12 @@ record Terms(
         definition.children().aggregations().stream()
             .anyMatch(child -> path.startsWith(child.name()));
     if (!isKnown) {
-      throw new Refusal(
-          dev.holdfast.world.ErrorType.AGGREGATION_EXECUTION,
-          "Invalid aggregator order path ["
+      throw Refusal.badArgument(
+          "Invalid aggregation order path ["
               + path
-              + "]. The provided aggregation ["
+              + "]. Cannot find aggregation named ["
               + first
-              + "] either does not exist, or is a pipeline aggregation and cannot be used to sort"
-              + " the buckets.");
+              + "]");
     }
   }
 
@@ -126,7 +127,7 @@ record Terms(
   @Override
   public Partial empty() {
     return new TermsPartial(
-        this, List.of(), 0, 0, 0, TermsPartial.UNMAPPED, Shown.plain(PlainFormat.TERM));
+        this, List.of(), 0, 0, 0, TermsPartial.STRINGS, Shown.plain(PlainFormat.TERM));
   }
 
   @Override

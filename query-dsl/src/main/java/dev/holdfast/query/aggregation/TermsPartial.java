@@ -27,7 +27,6 @@ record TermsPartial(
     String type,
     Shown shown)
     implements Partial, Bucketed {
-  static final String UNMAPPED = "umterms";
   static final String STRINGS = "sterms";
   static final String LONGS = "lterms";
   static final String DOUBLES = "dterms";

@@ -33,8 +33,7 @@ record WeightedAverage(Label label, FieldRequest value, FieldRequest weight)
     JsonNode missing = inner.take("missing");
     String field = inner.string("field");
     if (field == null) {
-      throw Refusal.badArgument(
-          "Required one of fields [field, script], but none were specified. ");
+      throw Refusal.badArgument("Required one of fields [field, script], but none were specified.");
     }
     inner.done();
     return new FieldRequest(body.context(), field, format, null, missing);
@@ -70,9 +69,7 @@ record WeightedAverage(Label label, FieldRequest value, FieldRequest weight)
     public Partial merge(Partial other) {
       Result right = (Result) other;
       return new Result(
-          weighted.merge(right.weighted),
-          weights.merge(right.weights),
-          weights.count() == 0 ? right.shown : shown);
+          weighted.merge(right.weighted), weights.merge(right.weights), shown.or(right.shown));
     }
 
     @Override

@@ -22,7 +22,7 @@ public final class Timing {
         "took": {"type": "double"}}}
       """;
   private static final int DOCUMENTS = 500_000;
-  private static final int ROUNDS = 40;
+  private static final int ROUNDS = 25;
 
   private static final String[] AGGREGATIONS = {
     "'date_histogram':{'field':'@timestamp','fixed_interval':'1h'}",

@@ -1,8 +1,15 @@
 package dev.holdfast.node.api.document;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.node.http.RequestBody;
 import dev.holdfast.query.SourceFilter;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.RawUtf8;
 import java.io.IOException;
 import java.util.List;
@@ -12,6 +19,10 @@ final class SourceParameters {
   static final List<String> NAMES =
       List.of(
           "_source", "_source_includes", "_source_excludes", "_source_include", "_source_exclude");
+
+  /// Reads one member of an object that goes on.
+  private static final ObjectReader MEMBERS =
+      Json.MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private SourceParameters() {}
 
@@ -30,6 +41,27 @@ final class SourceParameters {
       return new SourceFilter(true, request.list("_source"), excludes);
     }
     return new SourceFilter(true, includes, excludes);
+  }
+
+  /// What an update shows of the document it made: nothing unless asked, by the query parameters
+  /// or by `_source` in the body, which wins.
+  static SourceFilter readFromUpdate(ApiRequest request, RequestBody body) throws IOException {
+    try (JsonParser parser =
+        Json.MAPPER.createParser(body.bytes(), body.offset(), body.length())) {
+      if (parser.nextToken() == JsonToken.START_OBJECT) {
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+          boolean isSource = parser.currentName().equals("_source");
+          parser.nextToken();
+          if (isSource) {
+            return SourceFilter.parse(MEMBERS.readTree(parser));
+          }
+          parser.skipChildren();
+        }
+      }
+    } catch (JsonProcessingException e) {
+      return SourceFilter.NONE; // the write refuses this body, in better words
+    }
+    return read(request, false);
   }
 
   /// Writes `"_source": …` into the open object, as stored or filtered.

@@ -39,12 +39,12 @@ public final class UpdateApi implements Api {
   public Answer handle(ApiRequest request) throws Exception {
     WriteRequests.Refresh refresh = WriteRequests.Refresh.of(request);
     WriteOperation.Condition condition = Conditions.read(request, Kind.UPDATE);
-    SourceFilter source = SourceParameters.read(request, false);
     int retries = request.integer("retry_on_conflict", 0);
     if (retries > 0 && condition.ifSeqNo() != WriteOperation.Condition.NONE.ifSeqNo()) {
       throw Conditions.invalid(List.of("compare and write operations can not be retried"));
     }
     RequestBody body = request.body();
+    SourceFilter source = SourceParameters.readFromUpdate(request, body);
     IndexMetadata index =
         writes.index(request.required("index"), true, request.flag("require_alias", false));
     WriteOperation operation =

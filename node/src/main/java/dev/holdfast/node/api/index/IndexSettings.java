@@ -49,7 +49,7 @@ public final class IndexSettings {
 
   static {
     fixed("index.number_of_shards", whole(1, 1024));
-    fixed("index.codec", oneOf("default", "best_compression", "lz4", "zstd"));
+    fixed("index.codec", oneOf("default", "best_compression", "lz4"));
     fixed("index.routing_partition_size", whole(1, 1024));
     fixed("index.number_of_routing_shards", whole(1, 1024));
     fixed("index.shard.check_on_startup", oneOf("false", "true", "checksum"));

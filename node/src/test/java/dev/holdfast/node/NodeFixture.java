@@ -1,0 +1,54 @@
+package dev.holdfast.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.settings.NodeSettings;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.World;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+
+/// A whole node over a folder, on a free port, and a client of it.
+final class NodeFixture implements AutoCloseable {
+  private final Node node;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  NodeFixture(Path folder) throws Exception {
+    NodeSettings settings = NodeSettings.defaults(folder);
+    node = Node.start(settings.at(0, settings.store()), World.real(), why -> {});
+  }
+
+  int port() {
+    return node.identity().port();
+  }
+
+  HttpResponse<String> call(String method, String target, String body) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://" + node.identity().address() + target))
+            .version(HttpClient.Version.HTTP_1_1)
+            .method(method, BodyPublishers.ofString(body));
+    if (!body.isEmpty()) {
+      boolean isLines = target.contains("_bulk");
+      request.header("Content-Type", isLines ? "application/x-ndjson" : "application/json");
+    }
+    return client.send(request.build(), BodyHandlers.ofString());
+  }
+
+  HttpResponse<String> get(String target) throws Exception {
+    return call("GET", target, "");
+  }
+
+  JsonNode json(String target) throws Exception {
+    return Json.parse(get(target).body());
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    node.close();
+  }
+}

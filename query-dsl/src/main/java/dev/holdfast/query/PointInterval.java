@@ -1,0 +1,133 @@
+package dev.holdfast.query;
+
+import java.io.IOException;
+import org.apache.lucene.document.IntPoint;
+import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.index.PointValues;
+import org.apache.lucene.index.PointValues.PointTree;
+import org.apache.lucene.index.PointValues.Relation;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.IndexOrDocValuesQuery;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.PointRangeQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.util.NumericUtils;
+import org.jspecify.annotations.Nullable;
+
+/// The values of a field of one-dimensional points that lie between two ends.
+///
+/// @param from inclusive
+/// @param to inclusive
+/// @param bytes of a point: 4 or 8
+record PointInterval(String field, long from, long to, int bytes) {
+  /// What a rewritten query leaves of the values of a field; null when it asks for anything else
+  /// than values of that field.
+  ///
+  /// @param bytes of the field's points
+  static @Nullable PointInterval of(Query rewritten, String field, int bytes) {
+    return switch (rewritten) {
+      case ConstantScoreQuery constant -> of(constant.getQuery(), field, bytes);
+      case BoostQuery boost -> of(boost.getQuery(), field, bytes);
+      case IndexOrDocValuesQuery either -> of(either.getIndexQuery(), field, bytes);
+      case MatchAllDocsQuery all -> whole(field, bytes);
+      case FieldExistsQuery exists when exists.getField().equals(field) -> whole(field, bytes);
+      case PointRangeQuery range when isOf(range, field, bytes) ->
+          new PointInterval(
+              field,
+              decode(range.getLowerPoint(), bytes),
+              decode(range.getUpperPoint(), bytes),
+              bytes);
+      default -> null;
+    };
+  }
+
+  private static PointInterval whole(String field, int bytes) {
+    return new PointInterval(field, Long.MIN_VALUE, Long.MAX_VALUE, bytes);
+  }
+
+  private static boolean isOf(PointRangeQuery range, String field, int bytes) {
+    return range.getField().equals(field)
+        && range.getNumDims() == 1
+        && range.getBytesPerDim() == bytes;
+  }
+
+  private static long decode(byte[] point, int bytes) {
+    return bytes == Integer.BYTES
+        ? NumericUtils.sortableBytesToInt(point, 0)
+        : NumericUtils.sortableBytesToLong(point, 0);
+  }
+
+  long decode(byte[] point) {
+    return decode(point, bytes);
+  }
+
+  boolean contains(long value) {
+    return from <= value && value <= to;
+  }
+
+  /// How a cell with these least and greatest values lies to this interval.
+  Relation relate(byte[] least, byte[] greatest) {
+    long low = decode(least);
+    long high = decode(greatest);
+    return high < from || low > to
+        ? Relation.CELL_OUTSIDE_QUERY
+        : contains(low) && contains(high)
+            ? Relation.CELL_INSIDE_QUERY
+            : Relation.CELL_CROSSES_QUERY;
+  }
+
+  /// Documents with a value in this interval.
+  Query query() {
+    return bytes == Integer.BYTES
+        ? IntPoint.newRangeQuery(field, narrow(from), narrow(to))
+        : LongPoint.newRangeQuery(field, from, to);
+  }
+
+  private static int narrow(long value) {
+    return Math.clamp(value, Integer.MIN_VALUE, Integer.MAX_VALUE);
+  }
+
+  /// Points of a segment in this interval, those of deleted documents too. Reads at most the two
+  /// leaves that the ends fall into.
+  long count(PointValues points) throws IOException {
+    return count(points.getPointTree());
+  }
+
+  private long count(PointTree tree) throws IOException {
+    return switch (relate(tree.getMinPackedValue(), tree.getMaxPackedValue())) {
+      case CELL_OUTSIDE_QUERY -> 0;
+      case CELL_INSIDE_QUERY -> tree.size();
+      case CELL_CROSSES_QUERY -> countWithin(tree);
+    };
+  }
+
+  private long countWithin(PointTree tree) throws IOException {
+    if (!tree.moveToChild()) {
+      long[] count = new long[1];
+      tree.visitDocValues(
+          (LeafVisitor) (doc, value) -> count[0] += contains(decode(value)) ? 1 : 0);
+      return count[0];
+    }
+    long count = 0;
+    do {
+      count += count(tree);
+    } while (tree.moveToSibling());
+    tree.moveToParent();
+    return count;
+  }
+
+  /// Sees every point of a leaf with its value.
+  interface LeafVisitor extends PointValues.IntersectVisitor {
+    @Override
+    default void visit(int doc) {
+      throw new IllegalStateException("no value given [doc=" + doc + "]");
+    }
+
+    @Override
+    default Relation compare(byte[] least, byte[] greatest) {
+      return Relation.CELL_CROSSES_QUERY;
+    }
+  }
+}

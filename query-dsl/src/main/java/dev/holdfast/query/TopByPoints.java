@@ -1,0 +1,141 @@
+package dev.holdfast.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.PointValues;
+import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.SortedNumericSelector;
+import org.jspecify.annotations.Nullable;
+
+/// The shortcut for hits sorted by a field with points, of a query that asks for nothing but values
+/// of that field (all of them, or a range): the point trees tell the value that the last hit has,
+/// and only documents from there to the best value are collected.
+///
+/// Lucene skips documents that can't compete too, but only once it has seen better ones: where
+/// documents lie in the order of time and the newest are wanted, every one it meets competes.
+final class TopByPoints {
+  /// Documents beyond the wanted ones, for ties, that are worth collecting this way.
+  private static final int TIES_MAX = 10_000;
+
+  private final PointInterval interval;
+  private final boolean isDescending;
+  private final long missing;
+  private final List<Segment> segments;
+
+  /// @param missing what stands for no value in the sort
+  private TopByPoints(
+      PointInterval interval, boolean isDescending, long missing, List<Segment> segments) {
+    this.interval = interval;
+    this.isDescending = isDescending;
+    this.missing = missing;
+    this.segments = segments;
+  }
+
+  /// The points of a segment that has any.
+  private record Segment(LeafReaderContext leaf, PointValues points, long least, long greatest) {
+    boolean isSingleValued() {
+      return points.size() == points.getDocCount();
+    }
+  }
+
+  /// Null when the sort or the query is none that the shortcut answers.
+  static @Nullable TopByPoints of(
+      SearchSource source, QueryContext context, List<SortKey> keys, Query query)
+      throws IOException {
+    if (keys.isEmpty()
+        || !(keys.getFirst() instanceof NumberKey key)
+        || !(key.lucene() instanceof SortKeys.NumericField sort)
+        || source.sorts().getFirst().isMissingFirst()
+        || key.missing() == null
+        || source.searchAfter() != null
+        || source.tracksScores()
+        || keys.stream().anyMatch(other -> other instanceof SortKey.Score)) {
+      return null;
+    }
+    int bytes = sort.pointBytes();
+    Query rewritten = context.searcher().rewrite(new ConstantScoreQuery(query));
+    PointInterval interval =
+        bytes == 0 ? null : PointInterval.of(rewritten, sort.getField(), bytes);
+    if (interval == null) {
+      return null;
+    }
+    List<Segment> segments = segments(context, interval);
+    TopByPoints top = new TopByPoints(interval, sort.getReverse(), key.missing(), segments);
+    return top.sortsByWhatPointsTell(sort) ? top : null;
+  }
+
+  private static List<Segment> segments(QueryContext context, PointInterval interval)
+      throws IOException {
+    List<Segment> segments = new ArrayList<>();
+    for (LeafReaderContext leaf : context.searcher().getIndexReader().leaves()) {
+      PointValues points = leaf.reader().getPointValues(interval.field());
+      if (points != null && points.size() > 0) {
+        long least = interval.decode(points.getMinPackedValue());
+        long greatest = interval.decode(points.getMaxPackedValue());
+        segments.add(new Segment(leaf, points, least, greatest));
+      }
+    }
+    return segments;
+  }
+
+  /// A document of several values may match by one and be sorted by another; not so when it is
+  /// sorted by its best and the interval has no end there.
+  private boolean sortsByWhatPointsTell(SortKeys.NumericField sort) {
+    boolean isByMax = sort.getSelector() == SortedNumericSelector.Type.MAX;
+    boolean isByBest = isByMax == isDescending;
+    for (Segment segment : segments) {
+      boolean isOpen =
+          isDescending ? segment.greatest <= interval.to() : segment.least >= interval.from();
+      if (!segment.isSingleValued() && !(isByBest && isOpen)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// A query that matches at least the best hits with all their ties, and little else; null when
+  /// there is none that is cheaper.
+  @Nullable Query narrowed(int hits) throws IOException {
+    BestValues best = new BestValues(interval, isDescending, hits);
+    Comparator<Segment> bestFirst =
+        isDescending
+            ? Comparator.comparingLong(Segment::greatest).reversed()
+            : Comparator.comparingLong(Segment::least);
+    for (Segment segment : segments.stream().sorted(bestFirst).toList()) {
+      best.add(segment.points, segment.leaf.reader().getLiveDocs());
+    }
+    // A value that looks like no value ties with documents that have none.
+    if (!best.isFull() || best.worst() == missing) {
+      return null;
+    }
+    PointInterval narrow =
+        isDescending
+            ? new PointInterval(interval.field(), best.worst(), interval.to(), interval.bytes())
+            : new PointInterval(interval.field(), interval.from(), best.worst(), interval.bytes());
+    return count(narrow) <= (long) hits + TIES_MAX ? narrow.query() : null;
+  }
+
+  private long count(PointInterval of) throws IOException {
+    long count = 0;
+    for (Segment segment : segments) {
+      count += of.count(segment.points);
+    }
+    return count;
+  }
+
+  /// A number of documents that match at least; more may.
+  long countMin() throws IOException {
+    long count = 0;
+    for (Segment segment : segments) {
+      if (segment.isSingleValued()) {
+        long matching = interval.count(segment.points);
+        count += Math.max(0, matching - segment.leaf.reader().numDeletedDocs());
+      }
+    }
+    return count;
+  }
+}
