@@ -10,14 +10,12 @@ import java.util.function.IntSupplier;
 /// What can be measured of this node.
 ///
 /// @param store requests to the object store, by purpose
-/// @param searches by index
 /// @param http requests of clients
 /// @param requestBytes the breaker of request bodies
 /// @param connections of clients, open now
 /// @param pools where work waits and runs
 public record Instruments(
     StoreCounters store,
-    SearchCounters searches,
     HttpCounters http,
     RequestBytes requestBytes,
     IntSupplier connections,

@@ -4,7 +4,6 @@ import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.CacheConfig;
 import dev.holdfast.clusterstate.ClusterNode;
 import dev.holdfast.clusterstate.DataFolder;
-import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.document.StandardMappings;
 import dev.holdfast.indexing.IndexingConfig;
 import dev.holdfast.indexing.IndexingTier;
@@ -169,22 +168,11 @@ public final class Node implements AutoCloseable {
     RequestBytes requestBytes =
         new RequestBytes(Runtime.getRuntime().maxMemory() / 100 * REQUESTS_HEAP_PERCENT);
     HttpCounters http = new HttpCounters();
-    SearchCounters searches = new SearchCounters();
-    cluster.listen((_, now) ->
-        searches.keepOnly(now.indices().values().stream().map(IndexMetadata::id).toList()));
     Connections connections = new Connections();
     Instruments instruments =
-        new Instruments(counted, searches, http, requestBytes, connections, tasks.pools());
+        new Instruments(counted, http, requestBytes, connections, tasks.pools());
     Rooms rooms =
-        new Rooms(
-            world,
-            settings,
-            identity,
-            cluster,
-            mappings,
-            indexing,
-            new CountingSearches(search, searches, world.clock()),
-            instruments);
+        new Rooms(world, settings, identity, cluster, mappings, indexing, search, instruments);
     HttpServer server = serve(settings, port, rooms);
     connections.of(server);
     parts.push(new Part("http", server));
