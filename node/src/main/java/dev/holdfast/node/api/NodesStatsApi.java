@@ -99,14 +99,7 @@ final class NodesStatsApi implements Api {
     section(
         figures, metrics, "jvm", () -> JvmJson.write(figures, machine, now, node.startMillis()));
     section(figures, metrics, "thread_pool", () -> pools(figures));
-    section(
-        figures,
-        metrics,
-        "fs",
-        () -> {
-          MachineJson.disk(figures, machine, now);
-          disks(out, figures, machine);
-        });
+    section(figures, metrics, "fs", () -> MachineJson.disk(figures, machine, now));
     section(figures, metrics, "http", () -> http(figures));
     if (metrics.contains("breaker")) {
       figures.object("breakers", () -> breakers(figures, machine));
@@ -115,18 +108,6 @@ final class NodesStatsApi implements Api {
     section(figures, metrics, "indexing_pressure", () -> pressure(figures));
     section(figures, metrics, "ingest", () -> ingest(figures));
     out.writeEndObject();
-  }
-
-  /// The one folder that holds data.
-  private void disks(JsonGenerator out, Figures figures, Machine machine) throws IOException {
-    out.writeArrayFieldStart("data");
-    out.writeStartObject();
-    figures.text("path", rooms.settings().data().toString());
-    figures.bytes("total", machine.diskTotal());
-    figures.bytes("free", machine.diskFree());
-    figures.bytes("available", machine.diskUsable());
-    out.writeEndObject();
-    out.writeEndArray();
   }
 
   private static void section(

@@ -46,9 +46,6 @@ record Filters(
     if (filters == null || queries.isEmpty()) {
       throw Refusal.badArgument("[filters] cannot be empty.");
     }
-    if (queries.isEmpty()) {
-      throw Refusal.badArgument("[filters] cannot be empty.");
-    }
     String key = body.string("other_bucket_key");
     boolean hasOther = body.bool("other_bucket", key != null);
     return new Filters(
