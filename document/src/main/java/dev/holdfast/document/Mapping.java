@@ -3,6 +3,7 @@ package dev.holdfast.document;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.List;
+import org.apache.lucene.analysis.Analyzer;
 import org.jspecify.annotations.Nullable;
 
 /// The mapping of an index: its fields, its rules for new ones, and their analysis. Immutable; made
@@ -35,6 +36,9 @@ public interface Mapping {
 
   /// Builds batches of documents for this mapping; not thread-safe, reusable.
   BatchBuilder newBatch();
+
+  /// The analyser of that name, of the index or built in; null when there is none.
+  @Nullable Analyzer analyzer(String name);
 
   /// The index's settings that documents and queries obey.
   DocumentLimits limits();

@@ -194,7 +194,7 @@ final class Writing {
     UpdateBody body = UpdateBody.parse(operation);
     RealTimeDocument now = engine.find(operation.id());
     if (!now.exists()) {
-      if (operation.condition().ifSeqNo() >= 0) {
+      if (body.upsert() != null && operation.condition().ifSeqNo() >= 0) {
         refuseWith(slot, operation, new VersionRules.Current.Absent());
         return null;
       }

@@ -31,7 +31,7 @@ final class CrossFields {
     List<Query> queries = new ArrayList<>();
     for (Map.Entry<String, Float> field : boosts.entrySet()) {
       FieldType type = context.type(field.getKey());
-      Analyzer analyzer = type == null ? null : TextQueries.analyzer(type, null);
+      Analyzer analyzer = type == null ? null : TextQueries.analyzer(context, type, null);
       if (type == null || analyzer == null) {
         Query query = TextQueries.match(context, field.getKey(), value, MatchKind.BOOLEAN, options);
         queries.add(new BoostQuery(query, field.getValue()));
@@ -40,7 +40,7 @@ final class CrossFields {
       groupOf(groups, analyzer).boosts().put(field.getKey(), field.getValue());
     }
     for (Group group : groups) {
-      Analyzer named = TextQueries.analyzer(null, options.analyzer());
+      Analyzer named = TextQueries.analyzer(context, null, options.analyzer());
       Analyzer used = named == null ? group.analyzer() : named;
       queries.add(blended(used, group.boosts(), value.asText(), options, tieBreaker));
     }

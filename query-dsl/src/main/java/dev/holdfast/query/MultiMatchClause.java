@@ -68,6 +68,9 @@ record MultiMatchClause(
     if (type == Type.CROSS_FIELDS && options.fuzziness() != null) {
       throw QueryReader.parsing("Fuzziness not allowed for type [cross_fields]");
     }
+    if (type == Type.BOOL_PREFIX && json.has("slop")) {
+      throw QueryReader.parsing("[slop] not allowed for type [bool_prefix]");
+    }
     // Options of the other types are accepted and mean nothing, as in Elasticsearch.
     for (String name :
         List.of(

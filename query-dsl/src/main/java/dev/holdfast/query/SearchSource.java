@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.query.aggregation.AggregationTree;
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /// The body of a search, read and checked.
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param terminateAfter documents collected of a shard before it stops; 0 for all
 /// @param timeoutMillis -1 for none
 /// @param storedFields what besides the source is shown of each hit
+/// @param indexBoosts in the order of the request, names not resolved yet
 /// @param groups names under which this search is counted (`stats`)
 public record SearchSource(
     QueryClause query,
@@ -34,6 +36,7 @@ public record SearchSource(
     int terminateAfter,
     long timeoutMillis,
     AggregationTree aggregations,
+    List<IndexBoost> indexBoosts,
     List<String> groups) {
 
   /// Hits shown when the request does not say.
@@ -72,7 +75,31 @@ public record SearchSource(
         terminateAfter,
         -1,
         AggregationTree.NONE,
+        List.of(),
         List.of());
+  }
+
+  /// This search with its boosts of indices resolved.
+  ///
+  /// @param boosts by the name of the index
+  public SearchSource boosted(SortedMap<String, Float> boosts) {
+    return new SearchSource(
+        new IndexBoostClause(query, boosts),
+        postFilter,
+        from,
+        size,
+        sorts,
+        searchAfter,
+        source,
+        storedFields,
+        totalHitsUpTo,
+        tracksScores,
+        minScore,
+        terminateAfter,
+        timeoutMillis,
+        aggregations,
+        List.of(),
+        groups);
   }
 
   /// Hits that every shard must contribute to be merged.

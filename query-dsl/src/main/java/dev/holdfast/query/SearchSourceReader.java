@@ -32,6 +32,7 @@ final class SearchSourceReader {
           "seq_no_primary_term",
           "track_total_hits",
           "track_scores",
+          "indices_boost",
           "min_score",
           "terminate_after",
           "timeout",
@@ -83,6 +84,7 @@ final class SearchSourceReader {
         terminateAfter(),
         TimeSpan.millis("timeout", body.string("timeout")),
         aggregations(),
+        IndexBoost.parse(body.take("indices_boost")),
         body.strings("stats"));
   }
 

@@ -5,12 +5,6 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.world.Refusal;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.core.KeywordAnalyzer;
-import org.apache.lucene.analysis.core.SimpleAnalyzer;
-import org.apache.lucene.analysis.core.StopAnalyzer;
-import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
-import org.apache.lucene.analysis.en.EnglishAnalyzer;
-import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.MatchAllDocsQuery;
@@ -30,7 +24,7 @@ final class TextQueries {
     if (type == null && !field.equals(MetadataFields.INDEX)) {
       return FieldQueries.unmapped(field);
     }
-    Analyzer analyzer = analyzer(type, options.analyzer());
+    Analyzer analyzer = analyzer(context, type, options.analyzer());
     if (type == null || analyzer == null || !type.hasTerms()) {
       return exact(context, field, type, value, kind, options);
     }
@@ -43,8 +37,9 @@ final class TextQueries {
   }
 
   /// The analyser for query text, or null when the field's values are not analysed.
-  static @Nullable Analyzer analyzer(@Nullable FieldType type, @Nullable String name) {
-    return name == null ? (type == null ? null : type.searchAnalyzer()) : named(name);
+  static @Nullable Analyzer analyzer(
+      QueryContext context, @Nullable FieldType type, @Nullable String name) {
+    return name == null ? (type == null ? null : type.searchAnalyzer()) : named(context, name);
   }
 
   static Query analysed(
@@ -115,15 +110,11 @@ final class TextQueries {
     }
   }
 
-  private static Analyzer named(String name) {
-    return switch (name) {
-      case "standard", "default" -> new StandardAnalyzer();
-      case "simple" -> new SimpleAnalyzer();
-      case "whitespace" -> new WhitespaceAnalyzer();
-      case "keyword" -> new KeywordAnalyzer();
-      case "stop" -> new StopAnalyzer(EnglishAnalyzer.ENGLISH_STOP_WORDS_SET);
-      case "english" -> new EnglishAnalyzer();
-      default -> throw Refusal.badArgument("analyzer [" + name + "] not found");
-    };
+  private static Analyzer named(QueryContext context, String name) {
+    Analyzer analyzer = context.mapping().analyzer(name);
+    if (analyzer == null) {
+      throw Refusal.badArgument("analyzer [" + name + "] not found");
+    }
+    return analyzer;
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.Term;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 final class ScoresTest {
   @Test
-  void areThoseOfPlainLucene() throws IOException {
+  void areThoseOfLucenesQueries() throws IOException {
     // given
     try (TestIndex index =
         new TestIndex(
@@ -71,6 +72,48 @@ final class ScoresTest {
       assertThat(index.hits("{\"_source\":[\"b*\"]}").getFirst().source())
           .asString(UTF_8)
           .isEqualTo("{}");
+    }
+  }
+
+  /// What Elasticsearch 9.5.3 answers to the same queries over the same documents.
+  @Test
+  void areThoseOfElasticsearch() throws IOException {
+    try (TestIndex index =
+        new TestIndex(
+                "{\"t\":{\"type\":\"text\"},\"k\":{\"type\":\"keyword\"},"
+                    + "\"b\":{\"type\":\"boolean\"},\"n\":{\"type\":\"integer\"},"
+                    + "\"normed\":{\"type\":\"keyword\",\"norms\":true},"
+                    + "\"counted\":{\"type\":\"keyword\",\"index_options\":\"freqs\"}}")
+            .add(
+                "1",
+                "{\"t\":\"red fox\",\"k\":\"a\",\"n\":1,\"b\":true,\"normed\":\"a\",\"counted\":[\"a\",\"a\"]}",
+                "2",
+                "{\"t\":\"red red dog runs fast\",\"k\":[\"a\",\"b\"],\"n\":2,\"b\":true,\"normed\":\"b\",\"counted\":\"a\"}",
+                "3",
+                "{\"t\":\"blue\",\"k\":\"b\",\"n\":2,\"b\":false,\"normed\":[\"b\",\"c\"],\"counted\":\"b\"}")) {
+      Map<String, List<Float>> expected = new LinkedHashMap<>();
+      expected.put("{\"match\":{\"t\":\"red\"}}", List.of(0.52354836f, 0.5186247f));
+      expected.put("{\"term\":{\"k\":\"a\"}}", List.of(0.52354836f, 0.52354836f));
+      expected.put("{\"terms\":{\"k\":[\"a\"]}}", List.of(1f, 1f));
+      expected.put("{\"term\":{\"n\":1}}", List.of(1f));
+      expected.put("{\"term\":{\"b\":true}}", List.of(0.4700036f, 0.4700036f));
+      expected.put("{\"term\":{\"normed\":\"b\"}}", List.of(0.52354836f, 0.39019167f));
+      expected.put("{\"term\":{\"counted\":\"a\"}}", List.of(0.6951314f, 0.52354836f));
+      expected.put("{\"match_phrase\":{\"t\":\"red fox\"}}", List.of(1.6161176f));
+      expected.put("{\"prefix\":{\"k\":\"a\"}}", List.of(1f, 1f));
+      expected.put("{\"fuzzy\":{\"t\":\"rad\"}}", List.of(0.3490322f, 0.34574977f));
+      expected.put(
+          "{\"bool\":{\"must\":[{\"match\":{\"t\":\"red\"}},{\"term\":{\"k\":\"b\"}}]}}",
+          List.of(1.0421731f));
+      for (Map.Entry<String, List<Float>> each : expected.entrySet()) {
+        // when
+        ShardResult result = index.run("{\"query\":" + each.getKey() + "}");
+        // then
+        assertThat(result.hits())
+            .extracting(ShardHit::score)
+            .as(each.getKey())
+            .isEqualTo(each.getValue());
+      }
     }
   }
 }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.apache.lucene.analysis.Analyzer;
 import org.jspecify.annotations.Nullable;
 
 /// The mapping of an index: the tree, its options, and its fields by path.
@@ -54,6 +55,11 @@ public final class IndexMapping implements Mapping {
     Parsed parsed = parse(mapping, context);
     Limits.check(parsed.root(), limits);
     return new IndexMapping(context, limits, parsed.options(), parsed.root());
+  }
+
+  @Override
+  public @Nullable Analyzer analyzer(String name) {
+    return context.analysis().analyzer(name);
   }
 
   private void collect(ObjectMapping object) {

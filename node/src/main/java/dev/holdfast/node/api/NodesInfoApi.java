@@ -7,6 +7,7 @@ import dev.holdfast.node.Version;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.query.aggregation.Aggregations;
 import dev.holdfast.world.FromTheWorld;
 import dev.holdfast.world.WorkPool;
 import java.io.IOException;
@@ -99,6 +100,9 @@ final class NodesInfoApi implements Api {
             figures.object("profiles", () -> {});
           });
     }
+    if (metrics.contains("aggregations")) {
+      figures.object("aggregations", () -> aggregations(figures));
+    }
     if (metrics.contains("http")) {
       figures.object(
           "http",
@@ -115,6 +119,12 @@ final class NodesInfoApi implements Api {
       figures.object("ingest", () -> figures.strings("processors", List.of()));
     }
     out.writeEndObject();
+  }
+
+  private static void aggregations(Figures figures) throws IOException {
+    for (String name : Aggregations.names()) {
+      figures.object(name, () -> figures.strings("types", List.of("other")));
+    }
   }
 
   private SortedMap<String, Object> settings() {

@@ -250,9 +250,15 @@ public final class Aggregations {
     return found;
   }
 
+  /// Every kind there is, by name.
+  public static List<String> names() {
+    List<String> names = new ArrayList<>(KINDS.names());
+    names.addAll(PIPELINES.names());
+    return names;
+  }
+
   private static Refusal unknown(String kind) {
-    List<String> known = new ArrayList<>(KINDS.names());
-    known.addAll(PIPELINES.names());
+    List<String> known = names();
     return parsing(Suggestions.didYouMean("Unknown aggregation type [" + kind + "]", kind, known));
   }
 

@@ -60,12 +60,19 @@ record Percentiles(String typeName, List<Double> percents, boolean isKeyed)
 
   @Override
   public void render(Quantiles quantiles, Shown shown, JsonGenerator out) throws IOException {
-    write(percents, percent -> quantiles.quantile(percent / ALL), isKeyed, shown, out);
+    write(percents, percent -> at(quantiles, percent), isKeyed, shown, out);
   }
 
   @Override
   public double metric(Quantiles quantiles, String property) {
-    return quantiles.quantile(number(property) / ALL);
+    return at(quantiles, number(property));
+  }
+
+  /// A histogram (`hdr`) answers with a number that occurs, a digest between two.
+  private double at(Quantiles quantiles, double percent) {
+    return typeName.startsWith("hdr")
+        ? quantiles.nearest(percent / ALL)
+        : quantiles.quantile(percent / ALL);
   }
 
   static double number(String text) {

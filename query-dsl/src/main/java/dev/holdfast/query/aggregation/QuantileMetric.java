@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 record QuantileMetric(Label label, FieldRequest field, double compression, Figure figure)
     implements Aggregation {
   private static final double COMPRESSION_DEFAULT = 100;
+  private static final int DIGITS_DEFAULT = 3;
+  private static final int DIGITS_MAX = 5;
 
   /// What one kind of metric shows.
   interface Figure {
@@ -37,7 +40,11 @@ record QuantileMetric(Label label, FieldRequest field, double compression, Figur
     }
     JsonObject histogram = body.object("hdr");
     if (histogram != null) {
-      histogram.take("number_of_significant_value_digits");
+      int digits = histogram.integer("number_of_significant_value_digits", DIGITS_DEFAULT);
+      JsonNode given = histogram.take("number_of_significant_value_digits");
+      if (digits < 0 || digits > DIGITS_MAX || (given != null && given.isNull())) {
+        throw Refusal.badArgument("[numberOfSignificantValueDigits] must be between 0 and 5");
+      }
       histogram.done();
     }
     if (compression < 0) {

@@ -102,6 +102,19 @@ final class Quantiles {
     return width == 0 ? max : lastMean + (target - lastCentre) / width * (max - lastMean);
   }
 
+  /// The smallest number that at least a share of all does not exceed: one of them while they are
+  /// kept as they are; NaN without numbers.
+  ///
+  /// @param share from 0 to 1
+  double nearest(double share) {
+    if (size == 0 || !isExact) {
+      return quantile(share);
+    }
+    sort();
+    int rank = (int) Math.ceil(Math.nextDown(share) * size);
+    return means[Math.clamp(rank, 1, size) - 1];
+  }
+
   /// Which share of the numbers lies below one, half of those equal to it counted; NaN without
   /// numbers.
   double share(double number) {

@@ -13,6 +13,7 @@ import dev.holdfast.search.Searches;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads documents by id: what `_doc`, `_source` and `_mget` share.
@@ -29,6 +30,7 @@ public final class DocumentReads {
 
   /// What is asked for.
   ///
+  /// @param storedFields names of fields mapped with `store`, whose values are shown one by one
   /// @param version -3 for any; else the document must have it
   record Wanted(
       String index,
@@ -38,7 +40,8 @@ public final class DocumentReads {
       boolean refreshesFirst,
       long version,
       SourceFilter source,
-      boolean showsRouting) {}
+      boolean showsRouting,
+      List<String> storedFields) {}
 
   /// A document with its index.
   record Found(IndexMetadata index, RealTimeDocument document) {}
@@ -90,6 +93,7 @@ public final class DocumentReads {
     out.writeBooleanField("found", true);
     byte[] source = document.source();
     if (source != null) {
+      StoredValues.write(out, found.index().mapping(), wanted.storedFields(), source);
       SourceParameters.write(out, wanted.source(), source);
     }
   }

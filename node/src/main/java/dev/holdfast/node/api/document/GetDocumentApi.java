@@ -46,7 +46,8 @@ public final class GetDocumentApi implements Api {
         request.flag("refresh", false),
         request.longValue("version", -3),
         source,
-        stored.isEmpty() || stored.contains("_routing"));
+        stored.isEmpty() || stored.contains("_routing"),
+        stored);
   }
 
   @Override

@@ -77,7 +77,16 @@ public final class MultiGetApi implements Api {
     }
     if (ids != null) {
       ids.forEach(
-          id -> wanted.add(wanted(request, source, request.text("index"), id.asText(), null, -3)));
+          id ->
+              wanted.add(
+                  wanted(
+                      request,
+                      source,
+                      request.text("index"),
+                      id.asText(),
+                      null,
+                      -3,
+                      request.list("stored_fields"))));
     }
     if (wanted.isEmpty() || wanted.size() > DOCUMENTS_MAX) {
       throw new Refusal(
@@ -97,13 +106,14 @@ public final class MultiGetApi implements Api {
     long version = object.longValue("version", -3);
     String versionType = object.string("version_type");
     JsonNode ownSource = object.take("_source");
-    JsonNode stored = object.take("stored_fields");
+    boolean hasStored = object.has("stored_fields");
+    List<String> stored = object.strings("stored_fields");
     object.done();
     SourceFilter shown = source;
     if (ownSource != null) {
       shown = SourceFilter.parse(ownSource);
-    } else if (stored != null) {
-      shown = SourceFilter.NONE;
+    } else if (hasStored) {
+      shown = stored.contains("_source") ? SourceFilter.ALL : SourceFilter.NONE;
     }
     boolean checksVersion = version != -3 && !"force".equals(versionType);
     return wanted(
@@ -112,7 +122,8 @@ public final class MultiGetApi implements Api {
         index.isEmpty() ? null : index,
         id,
         routing.isEmpty() ? null : routing,
-        checksVersion ? version : -3);
+        checksVersion ? version : -3,
+        hasStored ? stored : request.list("stored_fields"));
   }
 
   private static DocumentReads.Wanted wanted(
@@ -121,7 +132,8 @@ public final class MultiGetApi implements Api {
       @Nullable String index,
       @Nullable String id,
       @Nullable String routing,
-      long version) {
+      long version,
+      List<String> stored) {
     List<String> faults = new ArrayList<>();
     if (index == null) {
       faults.add("index is missing");
@@ -140,6 +152,7 @@ public final class MultiGetApi implements Api {
         request.flag("refresh", false),
         version,
         source,
-        true);
+        true,
+        stored);
   }
 }

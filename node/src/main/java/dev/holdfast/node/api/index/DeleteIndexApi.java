@@ -33,7 +33,7 @@ public final class DeleteIndexApi implements Api {
                 + "] matches an alias, specify the corresponding concrete indices instead.");
       }
     }
-    List<IndexMetadata> indices = IndexExpression.resolve(state, expression, options);
+    List<IndexMetadata> indices = IndexExpression.resolveNames(state, expression, options);
     metadata.update(
         "delete-index [" + expression + "]",
         now -> {

@@ -66,7 +66,7 @@ public final class GetAliasApi implements Api {
     boolean isMeant = names.isEmpty();
     boolean isWildcardSeen = false;
     for (String name : names) {
-      if (name.startsWith("-") && isWildcardSeen) {
+      if (isExclusion(name, isWildcardSeen)) {
         isMeant &= !Patterns.matches(name.substring(1), alias);
       } else if (name.equals("_all") || Patterns.matches(name, alias)) {
         isMeant = true;
@@ -80,15 +80,20 @@ public final class GetAliasApi implements Api {
     List<String> outright = new ArrayList<>();
     boolean isWildcardSeen = false;
     for (String name : names) {
-      if (!isWildcard(name) && !(name.startsWith("-") && isWildcardSeen)) {
+      boolean isExclusion = isExclusion(name, isWildcardSeen);
+      if (!isWildcard(name) && !isExclusion) {
         outright.add(name);
-      } else if (name.startsWith("-")) {
+      } else if (isExclusion) {
         outright.removeIf(earlier -> Patterns.matches(name.substring(1), earlier));
       }
       isWildcardSeen |= isWildcard(name);
     }
     outright.removeAll(found);
     return new TreeSet<>(outright);
+  }
+
+  private static boolean isExclusion(String name, boolean isWildcardSeen) {
+    return name.startsWith("-") && (isWildcardSeen || isWildcard(name));
   }
 
   private static boolean isWildcard(String name) {

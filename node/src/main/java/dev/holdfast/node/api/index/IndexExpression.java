@@ -11,6 +11,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /// Which indices a request means: names, aliases, wildcards, exclusions, `_all` (Elasticsearch's
@@ -104,6 +107,26 @@ public final class IndexExpression {
       throw Refusal.indexNotFound(expression.isEmpty() ? "_all" : expression);
     }
     return new ArrayList<>(found.values());
+  }
+
+  /// The same where only names of indices count: aliases are unknown, or left out.
+  public static List<IndexMetadata> resolveNames(
+      ClusterState state, String expression, Options options) {
+    SortedMap<String, IndexMetadata> nameless = new TreeMap<>();
+    state
+        .indices()
+        .forEach((name, index) -> nameless.put(name, index.withAliases(new TreeMap<>())));
+    ClusterState withoutAliases =
+        new ClusterState(
+            state.term(),
+            state.version(),
+            state.clusterUuid(),
+            state.settings(),
+            nameless,
+            state.customs());
+    return resolve(withoutAliases, expression, options).stream()
+        .map(index -> Objects.requireNonNull(state.indices().get(index.id().name())))
+        .toList();
   }
 
   private static void expand(

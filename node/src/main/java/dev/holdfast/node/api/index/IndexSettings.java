@@ -1,6 +1,8 @@
 package dev.holdfast.node.api.index;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import dev.holdfast.clusterstate.IndexMetadata;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.node.http.TimeValue;
@@ -75,6 +77,7 @@ public final class IndexSettings {
     dynamic("index.max_regex_length", whole(1, Integer.MAX_VALUE));
     dynamic("index.max_slices_per_scroll", whole(1, Integer.MAX_VALUE));
     dynamic("index.highlight.max_analyzed_offset", whole(1, Integer.MAX_VALUE));
+    dynamic("index.query_string.lenient", bool());
     dynamic("index.analyze.max_token_count", whole(1, Integer.MAX_VALUE));
     dynamic("index.query.default_field", (name, value) -> {});
     dynamic("index.requests.cache.enable", bool());
@@ -99,6 +102,20 @@ public final class IndexSettings {
   }
 
   private IndexSettings() {}
+
+  /// The settings of an index as they are shown.
+  ///
+  /// @param isHuman with times and versions in a form for people
+  static SortedMap<String, Object> shown(IndexMetadata index, boolean isHuman) {
+    if (!isHuman) {
+      return index.settings();
+    }
+    SortedMap<String, Object> settings = new TreeMap<>(index.settings());
+    long created = Long.parseLong(index.setting("index.creation_date", "0"));
+    settings.put("index.creation_date_string", Instant.ofEpochMilli(created).toString());
+    settings.put("index.version.created_string", index.setting("index.version.created", ""));
+    return settings;
+  }
 
   private static void fixed(String name, Check check) {
     KNOWN.put(name, new Rule(check, false));

@@ -11,6 +11,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -35,6 +36,8 @@ public final class UpdateAliasesApi implements Api {
     if (changes.isEmpty()) {
       throw Refusal.badArgument("No action specified");
     }
+    // An index may give its name to an alias in one step: it goes first.
+    changes.sort(Comparator.comparing(change -> !(change instanceof AliasChange.RemoveIndex)));
     apply(metadata, changes);
     return done();
   }

@@ -165,8 +165,8 @@ public final class MultiSearchApi implements Api {
       throw Refusal.badArgument(
           "key [" + header.rest().getFirst() + "] is not supported in the metadata section");
     }
-    if (totalAsInteger && !one.body().has("track_total_hits")) {
-      one.body().put("track_total_hits", true);
+    if (totalAsInteger) {
+      SearchBody.requireExactTotals(one.body());
     }
     List<IndexId> indices =
         IndexExpression.resolve(
@@ -174,7 +174,9 @@ public final class MultiSearchApi implements Api {
             .stream()
             .map(IndexMetadata::id)
             .toList();
-    return searches.search(indices, SearchSource.parse(one.body()), request.isCancelled());
+    SearchSource source =
+        IndexBoosts.resolve(SearchSource.parse(one.body()), metadata.current(), options);
+    return searches.search(indices, source, request.isCancelled());
   }
 
   private static List<One> read(RequestBody body) {

@@ -1,5 +1,6 @@
 package dev.holdfast.node.api.search;
 
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -26,12 +27,11 @@ public final class SearchApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    SearchSource source = SearchBody.read(request);
+    ClusterState state = metadata.current();
+    IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
+    SearchSource source = IndexBoosts.resolve(SearchBody.read(request), state, options);
     List<IndexId> indices =
-        IndexExpression.resolve(
-                metadata.current(),
-                request.text("index", ""),
-                IndexExpression.Options.SEARCH.of(request))
+        IndexExpression.resolve(state, request.text("index", ""), options)
             .stream()
             .map(IndexMetadata::id)
             .toList();

@@ -1,5 +1,6 @@
 package dev.holdfast.node.api.search;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.node.http.ApiRequest;
@@ -72,6 +73,10 @@ final class SearchBody {
     }
     if (request.has("timeout")) {
       body.put("timeout", request.required("timeout"));
+    }
+    String type = request.text("search_type", "query_then_fetch");
+    if (!type.equals("query_then_fetch") && !type.equals("dfs_query_then_fetch")) {
+      throw Refusal.badArgument("No search type for [" + type + "]");
     }
     trackTotalHits(request, body);
     sort(request, body);
@@ -166,14 +171,21 @@ final class SearchBody {
 
   private static void requireTotalsFit(ApiRequest request, ObjectNode body) {
     if (request.flag("rest_total_hits_as_int", false)) {
-      if (!body.has("track_total_hits")) {
-        body.put("track_total_hits", true);
-      } else if (body.get("track_total_hits").isNumber()) {
-        throw new Refusal(
-            ErrorType.ILLEGAL_ARGUMENT,
-            "[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate, got "
-                + body.get("track_total_hits"));
-      }
+      requireExactTotals(body);
+    }
+  }
+
+  /// Totals that are shown as plain numbers are exact.
+  static void requireExactTotals(ObjectNode body) {
+    JsonNode upTo = body.get("track_total_hits");
+    if (upTo == null) {
+      body.put("track_total_hits", true);
+    } else if (upTo.isNumber() && upTo.asInt() >= 0) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT,
+          "[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate,"
+              + " got "
+              + upTo);
     }
   }
 }
