@@ -164,7 +164,7 @@ func bulks() {
 	equal(statuses, []int{409, 201, 200})
 	refreshed, err := client.Indices.Refresh().Index(index).Do(ctx)
 	check(err)
-	equal(refreshed.Shards_.Failed, 0)
+	equal(refreshed.Shards_.Failed, uint(0))
 }
 
 func updates() {
@@ -257,7 +257,7 @@ func searches() {
 		}).Do(ctx)
 		check(err)
 		equal(page.Hits.Total.Value, int64(len(expected)))
-		equal(page.Shards_.Failed, 0)
+		equal(page.Shards_.Failed, uint(0))
 		if len(page.Hits.Hits) == 0 {
 			break
 		}
