@@ -85,8 +85,7 @@ final class Toolbox {
 
   private static void requireRuntime(String... words) throws IOException, InterruptedException {
     Command checked = Command.run(Path.of("").toAbsolutePath(), CHECK_MAX, words);
-    assumeTrue(
-        checked.isSuccess(), () -> words[0] + " is missing or too old: " + checked.output());
+    assumeTrue(checked.isSuccess(), () -> words[0] + " is missing or too old: " + checked.output());
   }
 
   /// Copies the sources to a folder named after their content and installs there, once.
