@@ -60,12 +60,12 @@ final class BestValues {
       return;
     }
     if (isDescending) {
-      // Trees are read forward only: the right child by a reader of its own.
-      PointTree right = tree.clone();
-      if (right.moveToSibling()) {
-        walk(right, live);
+      // A tree is read forward only, and a clone can't leave its root: the left child waits there.
+      PointTree left = tree.clone();
+      if (tree.moveToSibling()) {
+        walk(tree, live);
       }
-      walk(tree, live);
+      walk(left, live);
     } else {
       do {
         walk(tree, live);

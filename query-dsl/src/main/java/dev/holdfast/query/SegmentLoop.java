@@ -18,7 +18,14 @@ import org.apache.lucene.util.Bits;
 /// cancelled or out of time ends soon.
 final class SegmentLoop {
   /// Documents scored between two looks at the clock.
-  private static final int WINDOW_DOCS = 1 << 17;
+  private static final int WINDOW_DOCS_MAX = 1 << 17;
+
+  /// Documents in the first window: within a window where all match, a collector can't say that it
+  /// has enough.
+  private static final int WINDOW_DOCS_FIRST = 1 << 9;
+
+  /// A window is that many times as long as the one before.
+  private static final int WINDOW_GROWTH = 4;
 
   private final QueryContext context;
   private final BooleanSupplier isTimeOver;
@@ -61,8 +68,10 @@ final class SegmentLoop {
     int end = leaf.reader().maxDoc();
     try {
       int next = 0;
+      int documents = WINDOW_DOCS_FIRST;
       while (next < end && !mustStop()) {
-        int window = (int) Math.min(end, (long) next + WINDOW_DOCS);
+        int window = (int) Math.min(end, (long) next + documents);
+        documents = Math.min(documents * WINDOW_GROWTH, WINDOW_DOCS_MAX);
         next =
             scorer.score(into, live, next, window == end ? DocIdSetIterator.NO_MORE_DOCS : window);
       }
