@@ -76,17 +76,16 @@ public final class MultiGetApi implements Api {
       docs.forEach(doc -> wanted.add(one(request, source, doc)));
     }
     if (ids != null) {
-      ids.forEach(
-          id ->
-              wanted.add(
-                  wanted(
-                      request,
-                      source,
-                      request.text("index"),
-                      id.asText(),
-                      null,
-                      -3,
-                      request.list("stored_fields"))));
+      ids.forEach(id ->
+          wanted.add(
+              wanted(
+                  request,
+                  source,
+                  request.text("index"),
+                  id.asText(),
+                  null,
+                  -3,
+                  request.list("stored_fields"))));
     }
     if (wanted.isEmpty() || wanted.size() > DOCUMENTS_MAX) {
       throw new Refusal(

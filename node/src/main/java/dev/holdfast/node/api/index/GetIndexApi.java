@@ -37,7 +37,8 @@ public final class GetIndexApi implements Api {
         one.set("mappings", index.mapping());
       }
       if (features.isEmpty() || features.contains("settings")) {
-        one.set("settings", IndexSettings.render(IndexSettings.shown(index, request.human()), isFlat));
+        one.set(
+            "settings", IndexSettings.render(IndexSettings.shown(index, request.human()), isFlat));
       }
     }
     return Answer.of(200, answer);

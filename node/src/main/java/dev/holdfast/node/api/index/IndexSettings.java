@@ -1,15 +1,15 @@
 package dev.holdfast.node.api.index;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Instant;
-import dev.holdfast.clusterstate.IndexMetadata;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.node.http.TimeValue;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -31,8 +31,7 @@ public final class SearchApi implements Api {
     IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
     SearchSource source = IndexBoosts.resolve(SearchBody.read(request), state, options);
     List<IndexId> indices =
-        IndexExpression.resolve(state, request.text("index", ""), options)
-            .stream()
+        IndexExpression.resolve(state, request.text("index", ""), options).stream()
             .map(IndexMetadata::id)
             .toList();
     SearchResponse response = searches.search(indices, source, request.isCancelled());
