@@ -73,8 +73,12 @@ public final class MultiSearchApi implements Api {
     Semaphore places =
         new Semaphore(Math.max(1, request.integer("max_concurrent_searches", CONCURRENT_DEFAULT)));
     List<CompletableFuture<SearchResponse>> running = new ArrayList<>();
-    for (One one : read(request.body())) {
-      running.add(start(request, one, places, totalAsInteger));
+    List<One> asked = read(request.body());
+    if (totalAsInteger) {
+      asked.forEach(one -> SearchBody.requireExactTotals(one.body()));
+    }
+    for (One one : asked) {
+      running.add(start(request, one, places));
     }
     List<Object> outcomes = new ArrayList<>();
     for (CompletableFuture<SearchResponse> future : running) {
@@ -113,8 +117,7 @@ public final class MultiSearchApi implements Api {
     out.writeEndObject();
   }
 
-  private CompletableFuture<SearchResponse> start(
-      ApiRequest request, One one, Semaphore places, boolean totalAsInteger)
+  private CompletableFuture<SearchResponse> start(ApiRequest request, One one, Semaphore places)
       throws InterruptedException {
     CompletableFuture<SearchResponse> done = new CompletableFuture<>();
     places.acquire();
@@ -125,7 +128,7 @@ public final class MultiSearchApi implements Api {
                 "msearch",
                 () -> {
                   try {
-                    done.complete(search(request, one, totalAsInteger));
+                    done.complete(search(request, one));
                   } catch (Exception | Error e) {
                     done.completeExceptionally(e);
                   } finally {
@@ -135,8 +138,7 @@ public final class MultiSearchApi implements Api {
     return done;
   }
 
-  private SearchResponse search(ApiRequest request, One one, boolean totalAsInteger)
-      throws Exception {
+  private SearchResponse search(ApiRequest request, One one) throws Exception {
     JsonObject header = JsonObject.of("msearch", one.header());
     String names = String.join(",", header.strings(header.has("indices") ? "indices" : "index"));
     IndexExpression.Options asked = IndexExpression.Options.SEARCH.of(request);
@@ -164,9 +166,6 @@ public final class MultiSearchApi implements Api {
     if (!header.rest().isEmpty()) {
       throw Refusal.badArgument(
           "key [" + header.rest().getFirst() + "] is not supported in the metadata section");
-    }
-    if (totalAsInteger) {
-      SearchBody.requireExactTotals(one.body());
     }
     List<IndexId> indices =
         IndexExpression.resolve(
