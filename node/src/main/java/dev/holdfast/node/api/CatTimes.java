@@ -21,7 +21,7 @@ final class CatTimes {
 
   static String timestamp(long millis) {
     LocalTime time = Instant.ofEpochMilli(millis).atZone(ZoneOffset.UTC).toLocalTime();
-    return java.time.format.DateTimeFormatter.ofPattern("HH:mm:ss")
+    return java.time.format.DateTimeFormatter.ofPattern("HH:mm:ss", java.util.Locale.ROOT)
         .format(time.truncatedTo(ChronoUnit.SECONDS));
   }
 }
