@@ -67,19 +67,17 @@ final class JavaScenario {
     var created =
         client
             .indices()
-            .create(
-                c ->
-                    c.index(INDEX)
-                        .settings(s -> s.numberOfShards("2"))
-                        .mappings(
-                            m ->
-                                m.dynamic(DynamicMapping.Strict)
-                                    .properties("title", p -> p.text(t -> t))
-                                    .properties("author", p -> p.keyword(k -> k))
-                                    .properties("price", p -> p.double_(d -> d))
-                                    .properties("pages", p -> p.integer(i -> i))
-                                    .properties("published", p -> p.date(d -> d))
-                                    .properties("in_print", p -> p.boolean_(b -> b))));
+            .create(c ->
+                c.index(INDEX)
+                    .settings(s -> s.numberOfShards("2"))
+                    .mappings(m ->
+                        m.dynamic(DynamicMapping.Strict)
+                            .properties("title", p -> p.text(t -> t))
+                            .properties("author", p -> p.keyword(k -> k))
+                            .properties("price", p -> p.double_(d -> d))
+                            .properties("pages", p -> p.integer(i -> i))
+                            .properties("published", p -> p.date(d -> d))
+                            .properties("in_print", p -> p.boolean_(b -> b))));
     assertThat(created.acknowledged()).isTrue();
     assertThat(created.index()).isEqualTo(INDEX);
     assertThat(client.indices().exists(e -> e.index(INDEX)).value()).isTrue();
@@ -112,17 +110,16 @@ final class JavaScenario {
           }
         };
     try (BulkIngester<Void> ingester =
-        BulkIngester.of(
-            b ->
-                b.client(client)
-                    .maxOperations(7)
-                    .listener(listener)
-                    .globalSettings(g -> g.index(INDEX).refresh(Refresh.WaitFor)))) {
+        BulkIngester.of(b ->
+            b.client(client)
+                .maxOperations(7)
+                .listener(listener)
+                .globalSettings(g -> g.index(INDEX)))) {
       for (int number = 0; number < BOOKS; number++) {
         ingester.add(creation(number));
       }
-      ingester.add(BulkOperation.of(o -> o.index(
-          i -> i.id("wrong").document(Map.of("pages", "many")))));
+      ingester.add(
+          BulkOperation.of(o -> o.index(i -> i.id("wrong").document(Map.of("pages", "many")))));
     }
     assertThat(failures).isEmpty();
     assertThat(items).hasSize(BOOKS + 1);
@@ -144,30 +141,27 @@ final class JavaScenario {
 
   private void updates() throws Exception {
     IndexResponse first =
-        client.index(
-            i -> i.index(INDEX).id("hobbit").opType(OpType.Create).document(Book.of(0)));
+        client.index(i -> i.index(INDEX).id("hobbit").opType(OpType.Create).document(Book.of(0)));
     assertThat(first.result()).isEqualTo(Result.Created);
     IndexResponse second =
-        client.index(
-            i ->
-                i.index(INDEX)
-                    .id("hobbit")
-                    .ifSeqNo(first.seqNo())
-                    .ifPrimaryTerm(first.primaryTerm())
-                    .document(Book.of(0).withPages(310)));
+        client.index(i ->
+            i.index(INDEX)
+                .id("hobbit")
+                .ifSeqNo(first.seqNo())
+                .ifPrimaryTerm(first.primaryTerm())
+                .document(Book.of(0).withPages(310)));
     assertThat(second.result()).isEqualTo(Result.Updated);
     assertThat(second.version()).isEqualTo(2);
     refused(
         409,
         "version_conflict_engine_exception",
         () ->
-            client.index(
-                i ->
-                    i.index(INDEX)
-                        .id("hobbit")
-                        .ifSeqNo(first.seqNo())
-                        .ifPrimaryTerm(first.primaryTerm())
-                        .document(Book.of(1))));
+            client.index(i ->
+                i.index(INDEX)
+                    .id("hobbit")
+                    .ifSeqNo(first.seqNo())
+                    .ifPrimaryTerm(first.primaryTerm())
+                    .document(Book.of(1))));
     refused(
         409,
         "version_conflict_engine_exception",
@@ -175,11 +169,7 @@ final class JavaScenario {
 
     UpdateResponse<Book> partly =
         client.update(
-            u ->
-                u.index(INDEX)
-                    .id("hobbit")
-                    .doc(Map.of("price", 9.75))
-                    .source(s -> s.fetch(true)),
+            u -> u.index(INDEX).id("hobbit").doc(Map.of("price", 9.75)).source(s -> s.fetch(true)),
             Book.class);
     assertThat(partly.result()).isEqualTo(Result.Updated);
     assertThat(partly.get().source().price()).isEqualTo(9.75);
@@ -215,13 +205,11 @@ final class JavaScenario {
 
   private void searches() throws Exception {
     Query query =
-        Query.of(
-            q ->
-                q.bool(
-                    b ->
-                        b.must(m -> m.match(t -> t.field("title").query("long")))
-                            .filter(f -> f.range(r -> r.number(n -> n.field("pages").gte(105.0))))
-                            .mustNot(n -> n.term(t -> t.field("author").value("calvino")))));
+        Query.of(q ->
+            q.bool(b ->
+                b.must(m -> m.match(t -> t.field("title").query("long")))
+                    .filter(f -> f.range(r -> r.number(n -> n.field("pages").gte(105.0))))
+                    .mustNot(n -> n.term(t -> t.field("author").value("calvino")))));
     List<String> expected =
         IntStream.range(5, BOOKS)
             .filter(n -> n % 2 == 1 && n % 3 != 2)
@@ -267,19 +255,13 @@ final class JavaScenario {
         client
             .msearch(
                 m ->
-                    m.searches(
-                            s ->
-                                s.header(h -> h.index(INDEX))
-                                    .body(
-                                        b ->
-                                            b.query(
-                                                q ->
-                                                    q.term(
-                                                        t -> t.field("in_print").value(true)))))
-                        .searches(
-                            s ->
-                                s.header(h -> h.index("absent"))
-                                    .body(b -> b.query(q -> q.matchAll(a -> a)))),
+                    m.searches(s ->
+                            s.header(h -> h.index(INDEX))
+                                .body(b ->
+                                    b.query(q -> q.term(t -> t.field("in_print").value(true)))))
+                        .searches(s ->
+                            s.header(h -> h.index("absent"))
+                                .body(b -> b.query(q -> q.matchAll(a -> a)))),
                 Book.class)
             .responses();
     assertThat(answers.getFirst().result().hits().total().value()).isEqualTo(6);
@@ -289,20 +271,15 @@ final class JavaScenario {
 
   private void aggregates() throws Exception {
     Aggregation authors =
-        Aggregation.of(
-            a ->
-                a.terms(
-                        t ->
-                            t.field("author")
-                                .order(
-                                    co.elastic.clients.util.NamedValue.of("mean", SortOrder.Desc)))
-                    .aggregations("mean", m -> m.avg(v -> v.field("price"))));
+        Aggregation.of(a ->
+            a.terms(t ->
+                    t.field("author")
+                        .order(co.elastic.clients.util.NamedValue.of("mean", SortOrder.Desc)))
+                .aggregations("mean", m -> m.avg(v -> v.field("price"))));
     Aggregation months =
-        Aggregation.of(
-            a ->
-                a.dateHistogram(
-                        d -> d.field("published").calendarInterval(CalendarInterval.Month))
-                    .aggregations("pages", p -> p.sum(s -> s.field("pages"))));
+        Aggregation.of(a ->
+            a.dateHistogram(d -> d.field("published").calendarInterval(CalendarInterval.Month))
+                .aggregations("pages", p -> p.sum(s -> s.field("pages"))));
     var answer =
         client
             .search(
@@ -315,13 +292,12 @@ final class JavaScenario {
             .aggregations();
     assertThat(
             answer.get("authors").sterms().buckets().array().stream()
-                .map(
-                    bucket ->
-                        bucket.key().stringValue()
-                            + " "
-                            + bucket.docCount()
-                            + " "
-                            + bucket.aggregations().get("mean").avg().value()))
+                .map(bucket ->
+                    bucket.key().stringValue()
+                        + " "
+                        + bucket.docCount()
+                        + " "
+                        + bucket.aggregations().get("mean").avg().value()))
         .containsExactly("calvino 8 13.0", "borges 8 12.0", "austen 8 11.0");
     List<DateHistogramBucket> buckets = answer.get("months").dateHistogram().buckets().array();
     assertThat(buckets).hasSize(12);
@@ -334,9 +310,7 @@ final class JavaScenario {
 
   private void refuses() {
     refused(
-        404,
-        "index_not_found_exception",
-        () -> client.search(s -> s.index("absent"), Book.class));
+        404, "index_not_found_exception", () -> client.search(s -> s.index("absent"), Book.class));
     refused(
         400,
         "strict_dynamic_mapping_exception",
@@ -346,17 +320,15 @@ final class JavaScenario {
   private void deletes() throws Exception {
     assertThat(client.indices().delete(d -> d.index(INDEX)).acknowledged()).isTrue();
     assertThat(client.indices().exists(e -> e.index(INDEX)).value()).isFalse();
-    refused(
-        404, "index_not_found_exception", () -> client.indices().delete(d -> d.index(INDEX)));
+    refused(404, "index_not_found_exception", () -> client.indices().delete(d -> d.index(INDEX)));
   }
 
   private static void refused(int status, String type, ThrowingCallable call) {
     assertThatExceptionOfType(ElasticsearchException.class)
         .isThrownBy(call)
-        .satisfies(
-            refusal -> {
-              assertThat(refusal.status()).isEqualTo(status);
-              assertThat(refusal.error().type()).isEqualTo(type);
-            });
+        .satisfies(refusal -> {
+          assertThat(refusal.status()).isEqualTo(status);
+          assertThat(refusal.error().type()).isEqualTo(type);
+        });
   }
 }

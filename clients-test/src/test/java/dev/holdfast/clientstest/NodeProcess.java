@@ -78,7 +78,6 @@ final class NodeProcess implements AutoCloseable {
     return url;
   }
 
-
   @Override
   public void close() throws InterruptedException {
     process.destroy();

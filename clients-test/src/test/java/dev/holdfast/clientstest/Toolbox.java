@@ -54,7 +54,7 @@ final class Toolbox {
 
   /// The script, beside its pinned modules.
   static Path javascript(Path sources) throws IOException, InterruptedException {
-    requireRuntime("node", "-e", "process.exit(parseInt(process.versions.node) < 20)");
+    requireRuntime("node", "-e", "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)");
     requireRuntime("npm", "--version");
     return installed(
             sources,
@@ -85,8 +85,7 @@ final class Toolbox {
 
   private static void requireRuntime(String... words) throws IOException, InterruptedException {
     Command checked = Command.run(Path.of("").toAbsolutePath(), CHECK_MAX, words);
-    assumeTrue(
-        checked.isSuccess(), () -> words[0] + " is missing or too old: " + checked.output());
+    assumeTrue(checked.isSuccess(), () -> words[0] + " is missing or too old: " + checked.output());
   }
 
   /// Copies the sources to a folder named after their content and installs there, once.

@@ -245,8 +245,7 @@ class IndexingTierTest {
   void aDeleteOfNothingCanBeAwaited() throws Exception {
     node.close();
     node =
-        new TestNode(
-            store, folder, TestNode.config().withRefreshInterval(Duration.ofMillis(50)));
+        new TestNode(store, folder, TestNode.config().withRefreshInterval(Duration.ofMillis(50)));
     ShardId shard = node.create("books");
     assertThat(node.done(shard, delete("1")).effect()).isEqualTo(Effect.NOT_FOUND);
 

@@ -43,11 +43,10 @@ final class SourceParameters {
     return new SourceFilter(true, includes, excludes);
   }
 
-  /// What an update shows of the document it made: nothing unless asked, by the query parameters
-  /// or by `_source` in the body, which wins.
+  /// What an update shows of the document it made: nothing unless asked, by the query parameters or
+  /// by `_source` in the body, which wins.
   static SourceFilter readFromUpdate(ApiRequest request, RequestBody body) throws IOException {
-    try (JsonParser parser =
-        Json.MAPPER.createParser(body.bytes(), body.offset(), body.length())) {
+    try (JsonParser parser = Json.MAPPER.createParser(body.bytes(), body.offset(), body.length())) {
       if (parser.nextToken() == JsonToken.START_OBJECT) {
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
           boolean isSource = parser.currentName().equals("_source");
