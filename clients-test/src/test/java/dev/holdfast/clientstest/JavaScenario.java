@@ -114,7 +114,7 @@ final class JavaScenario {
             b.client(client)
                 .maxOperations(7)
                 .listener(listener)
-                .globalSettings(g -> g.index(INDEX).refresh(Refresh.WaitFor)))) {
+                .globalSettings(g -> g.index(INDEX)))) {
       for (int number = 0; number < BOOKS; number++) {
         ingester.add(creation(number));
       }

@@ -54,7 +54,7 @@ final class Toolbox {
 
   /// The script, beside its pinned modules.
   static Path javascript(Path sources) throws IOException, InterruptedException {
-    requireRuntime("node", "-e", "process.exit(parseInt(process.versions.node) < 20)");
+    requireRuntime("node", "-e", "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)");
     requireRuntime("npm", "--version");
     return installed(
             sources,
