@@ -28,6 +28,9 @@ import picocli.CommandLine.Option;
 public final class Chaos implements Callable<Integer> {
   private static final String INDEX = "chaos";
 
+  /// Where the writers that come during an outage write.
+  private static final String KNOCK = "knock";
+
   @Option(names = "--rounds", description = "kills (default: ${DEFAULT-VALUE})")
   private int rounds = 200;
 
@@ -128,6 +131,8 @@ public final class Chaos implements Callable<Integer> {
                 "{\"settings\":{\"number_of_shards\":2,\"refresh_interval\":\"1s\"},\"mappings\":{\"properties\":"
                     + "{\"key\":{\"type\":\"keyword\"},\"value\":{\"type\":\"long\"},\"text\":{\"type\":\"text\"}}}}");
     Verification.require("create index", reply);
+    Verification.require(
+        "create index", new Http(port, Duration.ofSeconds(30)).send("PUT", "/" + KNOCK, ""));
   }
 
   private void killAgainAndAgain(NodeProcess node) throws IOException, InterruptedException {
@@ -186,7 +191,6 @@ public final class Chaos implements Callable<Integer> {
     server.freeze();
     // New writers keep knocking while the first ones wait for their answer.
     List<Thread> knocking = startKnocking(isOver);
-    Thread.sleep(outageSeconds * 1000L);
     long during = tally.acknowledged.sum() - before;
     long refused = tally.refused.sum();
     server.thaw();
@@ -216,31 +220,29 @@ public final class Chaos implements Callable<Integer> {
     }
   }
 
-  private List<Thread> startKnocking(AtomicBoolean isOver) {
+  /// Every half second another writer comes, whether or not those before it got an answer.
+  private List<Thread> startKnocking(AtomicBoolean isOver) throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
-      int number = i;
-      threads.add(
-          Thread.ofVirtual()
-              .start(() -> {
-                Http http = new Http(port, Duration.ofSeconds(outageSeconds + 120L));
-                for (int n = 0; !isOver.get(); n++) {
-                  try {
-                    String body =
-                        "{\"index\":{\"_id\":\"k" + number + "-" + n + "\"}}\n{\"value\":1}\n";
-                    if (http.send("POST", "/knock/_bulk", body).status() == 429) {
-                      tally.refused.increment();
-                    }
-                    Thread.sleep(100);
-                  } catch (IOException e) {
-                    tally.withoutAnswer.increment();
-                  } catch (InterruptedException e) {
-                    return;
-                  }
-                }
-              }));
+    Http http = new Http(port, Duration.ofSeconds(outageSeconds + 120L));
+    long end = System.nanoTime() + outageSeconds * 1_000_000_000L;
+    for (int n = 0; System.nanoTime() < end && !isOver.get(); n++) {
+      String body = "{\"index\":{\"_id\":\"" + n + "\"}}\n{\"value\":1}\n";
+      threads.add(Thread.ofVirtual().start(() -> knock(http, body)));
+      Thread.sleep(500);
     }
     return threads;
+  }
+
+  private void knock(Http http, String body) {
+    try {
+      if (http.send("POST", "/" + KNOCK + "/_bulk", body).status() == 429) {
+        tally.refused.increment();
+      }
+    } catch (IOException e) {
+      tally.withoutAnswer.increment();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private List<Thread> startClients(AtomicBoolean isOver, long roundSeed, Duration timeout) {
