@@ -3,16 +3,27 @@ package dev.holdfast.blobcache;
 import org.apache.lucene.store.DataAccessHint;
 import org.apache.lucene.store.IOContext;
 
-/// How an input is going to be read, by Lucene's hints.
+/// How an input is going to be read, by Lucene's hints and by what lies in the file.
 enum Access {
   /// Here and there: a miss fetches a little around it.
   RANDOM,
   /// From front to back: a miss fetches much ahead of it.
   SEQUENTIAL,
+  /// A small column that a query reads all over: a prefetch of its first byte means all of it.
+  COLUMN,
   /// Nothing was said: random until reads turn out to be contiguous.
   UNKNOWN,
   /// By a merge, once: uses what is cached, and leaves no trace in the cache.
   MERGE;
+
+  /// One byte a document: what a query that scores reads of every segment.
+  private static final String NORMS = ".nvd";
+
+  /// @param name of the Lucene file
+  static Access of(String name, IOContext context) {
+    Access hinted = of(context);
+    return hinted == UNKNOWN && name.endsWith(NORMS) ? COLUMN : hinted;
+  }
 
   static Access of(IOContext context) {
     if (context.context() == IOContext.Context.MERGE) {
@@ -22,5 +33,11 @@ enum Access {
       return RANDOM;
     }
     return context.hints().contains(DataAccessHint.SEQUENTIAL) ? SEQUENTIAL : UNKNOWN;
+  }
+
+  /// The access of a slice that was opened with hints of its own.
+  Access ofSlice(IOContext context) {
+    Access hinted = of(context);
+    return this == MERGE || (this == COLUMN && hinted == UNKNOWN) ? this : hinted;
   }
 }

@@ -1,20 +1,18 @@
 package dev.holdfast.blobcache;
 
 import dev.holdfast.world.ByteSize;
-import dev.holdfast.world.Promise;
+import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.IOContext;
@@ -24,37 +22,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The block-based cache of blob bytes on local disk (§3.2): regions of 16 MiB that are filled page
-/// by page, mapped, and evicted whole. No lock is held while a blob is read.
+/// by page, mapped, and evicted whole; a restarted process goes on with them.
 public final class BlobCache implements BlobInputs, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(BlobCache.class);
 
   private final World world;
+  private final ByteSize size;
   private final CacheConfig config;
-  private final FetchPlan plans;
   private final HotRegions hot;
   private final LocalBlobs local = new LocalBlobs();
   private final Semaphore prefetches;
-  private final LongAdder hits = new LongAdder();
-  private final LongAdder misses = new LongAdder();
-  private final LongAdder bytesFetched = new LongAdder();
-
+  private final Semaphore warms;
+  private final Semaphore warmFetches;
+  private final CacheCounters counters = new CacheCounters();
   private final ReentrantLock lock = new ReentrantLock();
   private final Regions regions;
-  private final Map<RegionKey, List<Flight>> flights = new HashMap<>();
+  private final Fetches fetches;
+  private final Tasks.Task mapping;
   private volatile boolean closed;
 
-  /// @param folder the cache's own: regions that lie there from an earlier life are deleted
+  /// @param folder the cache's own
   /// @param size bytes of blobs to keep on disk
   public BlobCache(Path folder, ByteSize size, World world, CacheConfig config) throws IOException {
     this.world = world;
+    this.size = size;
     this.config = config;
-    this.hot = new HotRegions(config.hot().bytes());
+    this.hot = new HotRegions(world.sleeper(), config.hot().bytes());
     this.prefetches = new Semaphore(config.prefetchesMax());
-    this.plans =
-        new FetchPlan(
-            (int) (config.gap().bytes() / PAGE_BYTES),
-            Math.max(1, (int) (config.sequentialFetch().bytes() / PAGE_BYTES)));
+    this.warms = new Semaphore(config.warmsMax());
+    this.warmFetches = new Semaphore(config.warmsMax());
     this.regions = new Regions(folder, size.bytes(), config, world.clock());
+    HedgedReads reads = new HedgedReads(world, config.hedgeShare(), counters);
+    this.fetches = new Fetches(lock, regions, reads, counters, config);
+    this.mapping = world.tasks().repeat("cache-map", config.mapEvery(), this::writeMap);
   }
 
   @Override
@@ -67,7 +67,7 @@ public final class BlobCache implements BlobInputs, Closeable {
     return file.isPresent()
         ? local.open(name, file.get(), offset, length)
         : new CachedBlobInput(
-            name + " in " + blob.key(), this, blob, offset, length, Access.of(context));
+            name + " in " + blob.key(), this, blob, offset, length, Access.of(name, context));
   }
 
   @Override
@@ -81,16 +81,91 @@ public final class BlobCache implements BlobInputs, Closeable {
     }
   }
 
+  @Override
+  public void warm(Blob blob, List<ByteRange> ranges) {
+    if (closed || blob.localFile().isPresent() || !warms.tryAcquire()) {
+      return;
+    }
+    background(
+        "cache-warm",
+        warms,
+        () -> {
+          HotRegion _ = hot.of(blob);
+          for (ByteRange range : ByteRange.coalesced(ranges, config.gap().bytes())) {
+            long unit = config.sequentialFetch().bytes();
+            prefetch(
+                blob,
+                new Request(
+                    range.offset(),
+                    unit,
+                    unit,
+                    true,
+                    range.end(),
+                    Request.Admission.COLD_ONLY,
+                    false),
+                range.end(),
+                true);
+          }
+        });
+  }
+
+  @Override
+  public void warmHot(List<Blob> blobs) {
+    List<Tasks.Task> reading =
+        blobs.stream()
+            .filter(blob -> blob.localFile().isEmpty())
+            .map(blob ->
+                world
+                    .tasks()
+                    .start(
+                        "cache-hot",
+                        () -> {
+                          try {
+                            HotRegion _ = hot.of(blob);
+                          } catch (IOException e) {
+                            LOG.info("no hot region, the reader will meet the error", e);
+                          }
+                        }))
+            .toList();
+    try {
+      for (Tasks.Task read : reading) {
+        read.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void written(Blob blob, HotRegion hotRegion, long length, InputStream bytes)
+      throws IOException {
+    if (closed || blob.localFile().isPresent()) {
+      return;
+    }
+    hot.hold(blob.key(), hotRegion);
+    long end = Math.min(length, config.writeThrough().bytes());
+    for (long at = 0; at < end; ) {
+      RegionKey key = RegionKey.at(blob.key(), at);
+      long unit = Math.min(config.mergeFetch().bytes(), key.start() + Region.BYTES - at);
+      byte[] piece = bytes.readNBytes((int) Math.min(unit, end - at));
+      int first = FetchPlan.page(at - key.start());
+      Flight flight = fetches.claim(key, first, first + FetchPlan.pagesUp(piece.length));
+      if (flight != null) {
+        fetches.land(flight, piece, Request.Admission.COLD_ONLY);
+      }
+      at += unit;
+    }
+  }
+
+  /// Bytes of blobs that it may keep on disk.
+  public ByteSize size() {
+    return size;
+  }
+
   public CacheStats stats() {
     lock.lock();
     try {
-      return new CacheStats(
-          regions.count(),
-          regions.bytes(),
-          hits.sum(),
-          misses.sum(),
-          bytesFetched.sum(),
-          regions.evictions());
+      return counters.with(regions, hot.bytes());
     } finally {
       lock.unlock();
     }
@@ -98,12 +173,37 @@ public final class BlobCache implements BlobInputs, Closeable {
 
   @Override
   public void close() {
+    mapping.cancel();
     lock.lock();
     try {
-      closed = true;
-      regions.clear();
+      if (!closed) {
+        closed = true;
+        fetches.close();
+        regions.close();
+      }
+    } catch (IOException e) {
+      LOG.warn("the cache's map could not be written, the next start begins empty", e);
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void writeMap() {
+    try {
+      CacheMap map;
+      lock.lock();
+      try {
+        if (closed) {
+          return;
+        }
+        regions.age();
+        map = regions.map(false);
+      } finally {
+        lock.unlock();
+      }
+      map.write(regions.folder());
+    } catch (IOException e) {
+      LOG.warn("the cache's map could not be written, it is tried again", e);
     }
   }
 
@@ -114,111 +214,134 @@ public final class BlobCache implements BlobInputs, Closeable {
   /// Bytes of the blob around the position, fetched if need be.
   Window window(Blob blob, Request request) throws IOException {
     RegionKey key = RegionKey.at(blob.key(), request.position());
-    Window cached = cached(key, request);
+    Window cached = cached(key, request, true);
     if (cached != null) {
-      hits.increment();
+      counters.hits.increment();
+      counters.bytesFromRegions.add(cached.answered(request));
       return cached;
     }
     HotRegion.Range range = hot.covering(blob, request.position());
     if (range != null) {
-      hits.increment();
-      return Window.ofHeap(range.bytes(), range.offset());
+      Window pinned = Window.ofHeap(range.bytes(), range.offset());
+      counters.hits.increment();
+      counters.bytesFromPinned.add(pinned.answered(request));
+      return pinned;
     }
-    misses.increment();
-    Turn turn = turn(key, request);
+    counters.misses.increment();
+    Fetches.Turn turn = fetches.turn(key, request);
     if (turn == null) {
       return window(blob, request);
     }
     Flight flight = turn.flight();
-    byte[] bytes = turn.isMine() ? fly(blob, flight, request.isAdmitted()) : flight.await();
-    cached = cached(key, request);
-    if (cached != null) {
-      return cached;
+    byte[] bytes =
+        turn.isMine()
+            ? fetches.fly(blob, flight, request.admission())
+            : flight.await(world.sleeper());
+    cached = cached(key, request, request.admission() == Request.Admission.FULL);
+    if (cached == null) {
+      if (request.position() - flight.start() >= bytes.length) {
+        throw new EOFException(
+            "blob ends before its file [key=" + blob.key() + ", at=" + request.position() + "]");
+      }
+      cached = Window.ofHeap(bytes, flight.start());
     }
-    if (request.position() - flight.start() >= bytes.length) {
-      throw new EOFException(
-          "blob ends before its file [key=" + blob.key() + ", at=" + request.position() + "]");
-    }
-    return Window.ofHeap(bytes, flight.start());
+    counters.bytesFromStore.add(cached.answered(request));
+    return cached;
   }
 
-  /// A fetch that has the page, and whether the asker is to do it.
-  private record Turn(Flight flight, boolean isMine) {}
+  /// Starts to fetch what is missing of a range, side by side.
+  ///
+  /// @param request from where, and how much around it
+  /// @param waits whether to wait when enough such fetches are under way, rather than leave the
+  ///   rest to the reader
+  void prefetch(Blob blob, Request request, long end, boolean waits) throws InterruptedException {
+    long at = request.position();
+    while (at < end && !closed) {
+      HotRegion.Range range = hot.pinned(blob.key(), at);
+      if (range != null) {
+        at = range.end();
+        continue;
+      }
+      Semaphore permits = waits ? warmFetches : prefetches;
+      if (waits) {
+        permits.acquire();
+      } else if (!permits.tryAcquire()) {
+        return;
+      }
+      Fetches.Ahead ahead = fetches.ahead(blob.key(), request.from(at, request.wantedBytes()), end);
+      Flight flight = ahead == null ? null : ahead.flight();
+      if (flight == null) {
+        permits.release();
+      } else {
+        counters.prefetches.increment();
+        start(blob, flight, request.admission(), permits);
+      }
+      at = ahead == null ? end : ahead.next();
+    }
+  }
 
-  /// Null when the page has been cached since the caller looked.
-  private @Nullable Turn turn(RegionKey key, Request request) {
+  private void start(Blob blob, Flight flight, Request.Admission admission, Semaphore permits) {
+    try {
+      background(
+          "prefetch",
+          permits,
+          () -> {
+            byte[] _ = fetches.fly(blob, flight, admission);
+          });
+    } catch (RuntimeException e) {
+      fetches.abandon(flight, e);
+      throw e;
+    }
+  }
+
+  /// Runs work that holds a permit, and gives it back.
+  private void background(String name, Semaphore permits, Tasks.Work work) {
+    boolean isStarted = false;
+    try {
+      Tasks.Task _ =
+          world
+              .tasks()
+              .start(
+                  name,
+                  () -> {
+                    try {
+                      work.run();
+                    } catch (IOException e) {
+                      LOG.info("{} failed, the reader will meet the error itself", name, e);
+                    } finally {
+                      permits.release();
+                    }
+                  });
+      isStarted = true;
+    } finally {
+      if (!isStarted) {
+        permits.release();
+      }
+    }
+  }
+
+  /// The bytes as one mapping that outlives an eviction; null when they are not all in one region.
+  @Nullable MemorySegment segment(String blobKey, long position, long length) throws IOException {
+    RegionKey key = RegionKey.at(blobKey, position);
+    long offset = position - key.start();
+    if (length == 0 || offset + length > Region.BYTES) {
+      return null;
+    }
     lock.lock();
     try {
-      int page = FetchPlan.page(request.position() - key.start());
-      Region region = regions.get(key);
-      if (region != null && region.holds(page)) {
+      Region region = closed ? null : regions.get(key);
+      int first = FetchPlan.page(offset);
+      if (region == null || !region.holdsAll(first, FetchPlan.pagesUp(offset + length))) {
         return null;
       }
-      List<Flight> underWay = flights.computeIfAbsent(key, k -> new ArrayList<>());
-      for (Flight flight : underWay) {
-        if (flight.covers(page)) {
-          return new Turn(flight, false);
-        }
-      }
-      Flight flight = plans.plan(key, region, underWay, request);
-      underWay.add(flight);
-      return new Turn(flight, true);
+      region.touch();
+      return region.lend(offset, length);
     } finally {
       lock.unlock();
     }
   }
 
-  /// Starts to fetch what is missing of a range, and returns at once. Does nothing when enough
-  /// prefetches are under way: the reader will fetch for itself.
-  void prefetch(Blob blob, long from, long end) {
-    long missing = firstMissing(blob.key(), from, end);
-    if (missing >= end || closed || !prefetches.tryAcquire()) {
-      return;
-    }
-    world
-        .tasks()
-        .start(
-            "prefetch",
-            () -> {
-              try {
-                prefetchNow(blob, missing, end);
-              } catch (IOException e) {
-                LOG.info("prefetch failed, the reader will meet the error itself", e);
-              } finally {
-                prefetches.release();
-              }
-            });
-  }
-
-  private void prefetchNow(Blob blob, long from, long end) throws IOException {
-    long at = from;
-    while (at < end && !closed) {
-      Window window = window(blob, new Request(at, end - at, end - at, true, end, true, false));
-      at = firstMissing(blob.key(), window.start() + window.segment().byteSize(), end);
-    }
-  }
-
-  /// The first byte from `from` on that is not in a region, or `end`.
-  private long firstMissing(String blobKey, long from, long end) {
-    lock.lock();
-    try {
-      long at = from;
-      while (at < end) {
-        RegionKey key = RegionKey.at(blobKey, at);
-        Region region = regions.get(key);
-        int page = FetchPlan.page(at - key.start());
-        if (region == null || !region.holds(page)) {
-          return at;
-        }
-        at = key.start() + (long) region.nextMissing(page) * PAGE_BYTES;
-      }
-      return end;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private @Nullable Window cached(RegionKey key, Request request) {
+  private @Nullable Window cached(RegionKey key, Request request, boolean isUse) {
     lock.lock();
     try {
       if (closed) {
@@ -229,8 +352,10 @@ public final class BlobCache implements BlobInputs, Closeable {
       if (region == null || !region.holds(page)) {
         return null;
       }
-      region.touch();
-      Window window = region.window(page);
+      if (isUse) {
+        region.touch();
+      }
+      Window window = region.window(page, isUse);
       return request.isCopied() ? copy(window, request) : window;
     } finally {
       lock.unlock();
@@ -243,67 +368,5 @@ public final class BlobCache implements BlobInputs, Closeable {
     long length = Math.min(window.segment().byteSize() - skipped, config.randomFetch().bytes());
     byte[] bytes = window.segment().asSlice(skipped, length).toArray(ValueLayout.JAVA_BYTE);
     return Window.ofHeap(bytes, request.position());
-  }
-
-  /// Fetches, admits, and only then lets the flight go, so that at each moment a page is in the
-  /// cache, in a flight, or to be fetched by whoever asks first.
-  private byte[] fly(Blob blob, Flight flight, boolean isAdmitted) throws IOException {
-    try {
-      byte[] bytes = blob.read(flight.start(), flight.length());
-      Promise.keep(bytes.length <= flight.length(), "no more than asked", "key", blob.key());
-      bytesFetched.add(bytes.length);
-      if (isAdmitted && bytes.length > 0) {
-        admit(flight, bytes);
-      }
-      flight.landed(bytes);
-      return bytes;
-    } catch (IOException | RuntimeException | Error e) {
-      flight.failed(e);
-      throw e;
-    } finally {
-      lock.lock();
-      try {
-        List<Flight> underWay = flights.get(flight.key);
-        if (underWay != null) {
-          underWay.remove(flight);
-          if (underWay.isEmpty()) {
-            flights.remove(flight.key);
-          }
-        }
-      } finally {
-        lock.unlock();
-      }
-    }
-  }
-
-  /// The cache is a guess: when the disk refuses, the bytes just read are used as they are.
-  private void admit(Flight flight, byte[] bytes) {
-    int pages = (bytes.length + PAGE_BYTES - 1) / PAGE_BYTES;
-    int endPage = Math.min(flight.endPage, flight.firstPage + pages);
-    boolean isWritten = false;
-    Region region = null;
-    try {
-      lock.lock();
-      try {
-        region = closed ? null : regions.beginFill(flight.key, flight.firstPage, endPage);
-      } finally {
-        lock.unlock();
-      }
-      if (region != null) {
-        region.write(flight.firstPage, bytes);
-        isWritten = true;
-      }
-    } catch (IOException e) {
-      LOG.warn("cannot write to the blob cache, reading goes on without it", e);
-    } finally {
-      if (region != null) {
-        lock.lock();
-        try {
-          regions.endFill(region, flight.firstPage, endPage, isWritten);
-        } finally {
-          lock.unlock();
-        }
-      }
-    }
   }
 }

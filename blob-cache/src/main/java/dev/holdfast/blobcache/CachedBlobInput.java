@@ -2,6 +2,7 @@ package dev.holdfast.blobcache;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.MemorySegmentAccessInput;
 import org.apache.lucene.store.RandomAccessInput;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// what a mapped file costs; off the window it asks the cache for the next. An evicted window is
 /// left at the next clone, slice or bulk read; a reader that stays for long meets its end: the read
 /// then throws inside and is done again.
-final class CachedBlobInput extends IndexInput implements RandomAccessInput {
+final class CachedBlobInput extends IndexInput
+    implements RandomAccessInput, MemorySegmentAccessInput {
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
   private static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -33,7 +36,7 @@ final class CachedBlobInput extends IndexInput implements RandomAccessInput {
   /// The window in this input's coordinates; in one object, so that a reader on another thread sees
   /// parts that belong together.
   private static final class View {
-    static final View NONE = new View(MemorySegment.NULL, Long.MAX_VALUE, 0, null);
+    static final View NONE = new View(MemorySegment.NULL, Long.MAX_VALUE, 0, null, false);
 
     final MemorySegment segment;
 
@@ -44,12 +47,14 @@ final class CachedBlobInput extends IndexInput implements RandomAccessInput {
     final long end;
 
     final @Nullable Region region;
+    final boolean isUse;
 
-    View(MemorySegment segment, long start, long end, @Nullable Region region) {
+    View(MemorySegment segment, long start, long end, @Nullable Region region, boolean isUse) {
       this.segment = segment;
       this.start = start;
       this.end = end;
       this.region = region;
+      this.isUse = isUse;
     }
   }
 
@@ -213,8 +218,7 @@ final class CachedBlobInput extends IndexInput implements RandomAccessInput {
 
   @Override
   public IndexInput slice(String description, long offset, long sliceLength, IOContext context) {
-    return slice(
-        description, offset, sliceLength, access == Access.MERGE ? access : Access.of(context));
+    return slice(description, offset, sliceLength, access.ofSlice(context));
   }
 
   private CachedBlobInput slice(String description, long offset, long sliceLength, Access how) {
@@ -229,23 +233,49 @@ final class CachedBlobInput extends IndexInput implements RandomAccessInput {
             getFullSliceDescription(description), cache, blob, base + offset, sliceLength, how);
     View now = view;
     if (now.end > offset && now.start < offset + sliceLength) {
-      slice.view = slice.view(now.segment, now.start - offset, now.region);
+      slice.view = slice.view(new Window(now.segment, now.start - offset, now.region, now.isUse));
     }
     return slice;
   }
 
   @Override
-  public void prefetch(long offset, long count) {
+  public void prefetch(long offset, long count) throws IOException {
     if (offset < 0 || count < 0 || offset + count > length) {
       throw new IllegalArgumentException(
           "prefetch out of bounds [offset=" + offset + ", length=" + count + "]: " + this);
     }
+    CacheConfig config = cache.config();
+    long most = config.sequentialFetch().bytes();
+    boolean isForward = access == Access.COLUMN || access == Access.SEQUENTIAL;
+    long wanted = Math.min(isForward ? length - offset : count, most);
     View now = view;
-    boolean isHere = offset >= now.start && offset + count <= now.end;
-    if (!isHere && access != Access.MERGE) {
-      long most = cache.config().sequentialFetch().bytes();
-      cache.prefetch(blob, base + offset, base + offset + Math.min(count, most));
+    boolean isHere = offset >= now.start && offset + wanted <= now.end;
+    if (access == Access.MERGE || isHere) {
+      return;
     }
+    long from = base + offset;
+    try {
+      cache.prefetch(
+          blob,
+          new Request(
+              from,
+              Math.min(length - offset, Math.max(wanted, config.randomFetch().bytes() / 2)),
+              isForward ? most : config.randomFetch().bytes(),
+              isForward,
+              base + length,
+              Request.Admission.FULL,
+              false),
+          from + wanted,
+          false);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("interrupted in a prefetch").initCause(e);
+    }
+  }
+
+  @Override
+  public @Nullable MemorySegment segmentSliceOrNull(long at, long count) throws IOException {
+    return at < 0 || count > length - at ? null : cache.segment(blob.key(), base + at, count);
   }
 
   @Override
@@ -255,7 +285,7 @@ final class CachedBlobInput extends IndexInput implements RandomAccessInput {
 
   @Override
   public void updateIOContext(IOContext context) {
-    access = Access.of(context);
+    access = access.ofSlice(context);
   }
 
   @Override
@@ -331,7 +361,7 @@ final class CachedBlobInput extends IndexInput implements RandomAccessInput {
     fetchBytes =
         switch (access) {
           case RANDOM -> config.randomFetch().bytes();
-          case SEQUENTIAL -> config.sequentialFetch().bytes();
+          case SEQUENTIAL, COLUMN -> config.sequentialFetch().bytes();
           case MERGE -> config.mergeFetch().bytes();
           case UNKNOWN ->
               isContiguous && fetchBytes > 0
@@ -341,29 +371,40 @@ final class CachedBlobInput extends IndexInput implements RandomAccessInput {
     boolean isForward =
         switch (access) {
           case RANDOM -> false;
-          case SEQUENTIAL, MERGE -> true;
+          case SEQUENTIAL, COLUMN, MERGE -> true;
           case UNKNOWN -> isContiguous;
         };
     Window window =
         cache.window(
             blob,
             new Request(
-                base + at,
-                wanted,
-                fetchBytes,
-                isForward,
-                base + length,
-                access != Access.MERGE,
-                isCopied));
-    view = view(window.segment(), window.start() - base, window.region());
+                base + at, wanted, fetchBytes, isForward, base + length, admission(), isCopied));
+    view =
+        view(new Window(window.segment(), window.start() - base, window.region(), window.isUse()));
   }
 
-  /// @param start of the segment in this input's coordinates; may lie before it
-  private View view(MemorySegment segment, long start, @Nullable Region region) {
+  /// A scan takes no room from what others come back to: what is read from front to back, and what
+  /// turned out to be.
+  private Request.Admission admission() {
+    return switch (access) {
+      case MERGE -> Request.Admission.NONE;
+      case SEQUENTIAL -> Request.Admission.COLD_ONLY;
+      case RANDOM, COLUMN -> Request.Admission.FULL;
+      case UNKNOWN ->
+          fetchBytes < cache.config().sequentialFetch().bytes()
+              ? Request.Admission.FULL
+              : Request.Admission.COLD_ONLY;
+    };
+  }
+
+  /// @param window in this input's coordinates; may begin before it
+  private View view(Window window) {
+    MemorySegment segment = window.segment();
+    long start = window.start();
     long end = Math.min(length, start + segment.byteSize());
     return start >= 0
-        ? new View(segment, start, end, region)
-        : new View(segment.asSlice(-start), 0, end, region);
+        ? new View(segment, start, end, window.region(), window.isUse())
+        : new View(segment.asSlice(-start), 0, end, window.region(), window.isUse());
   }
 
   /// Lets go of a window that was evicted under a read; any other failure is thrown on.
@@ -384,7 +425,7 @@ final class CachedBlobInput extends IndexInput implements RandomAccessInput {
     if (region != null) {
       if (region.isRetired()) {
         view = View.NONE;
-      } else {
+      } else if (view.isUse) {
         region.touch();
       }
     }

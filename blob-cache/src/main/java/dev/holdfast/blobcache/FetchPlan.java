@@ -18,7 +18,9 @@ record FetchPlan(int gapPages, int fetchPagesMax) {
     int first = request.isForward() ? page : page - page % unit;
     int end = Math.max(page + wanted, first + unit);
     if (request.isForward()) {
-      int endOfFile = (int) Math.min(Region.PAGES, pagesUp(request.end() - key.start()));
+      int endOfFile =
+          (int)
+              Math.min(Region.PAGES, (request.end() - key.start() + pageBytes() - 1) / pageBytes());
       end = Math.min(end, Math.max(page + 1, endOfFile));
     }
     end = Math.min(end, Region.PAGES);
@@ -32,6 +34,21 @@ record FetchPlan(int gapPages, int fetchPagesMax) {
     return region == null
         ? new Flight(key, first, end)
         : new Flight(key, firstMissing(region, first, page), endMissing(region, page, end));
+  }
+
+  /// Whether a flight that was not sent yet takes the planned pages along, because they lie near:
+  /// one request then serves both.
+  boolean joined(List<Flight> underWay, Flight planned) {
+    for (Flight flight : underWay) {
+      int from = Math.min(flight.firstPage, planned.firstPage);
+      int end = Math.max(flight.endPage, planned.endPage);
+      boolean isFree =
+          underWay.stream().noneMatch(other -> other != flight && other.overlaps(from, end));
+      if (isFree && flight.extend(planned.firstPage, planned.endPage, gapPages, fetchPagesMax)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private int firstMissing(Region region, int first, int page) {
@@ -58,8 +75,8 @@ record FetchPlan(int gapPages, int fetchPagesMax) {
     return (int) (offset / pageBytes());
   }
 
-  private static long pagesUp(long bytes) {
-    return (bytes + pageBytes() - 1) / pageBytes();
+  static int pagesUp(long bytes) {
+    return (int) ((bytes + pageBytes() - 1) / pageBytes());
   }
 
   private static long pageBytes() {

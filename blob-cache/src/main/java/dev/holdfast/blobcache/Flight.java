@@ -1,19 +1,25 @@
 package dev.holdfast.blobcache;
 
+import dev.holdfast.world.Sleeper;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /// A fetch under way: who needs one of its pages waits for it rather than fetch again.
 final class Flight {
-  private static final long WAIT_SECONDS_MAX = 120;
+  private static final Duration WAIT_MAX = Duration.ofMinutes(2);
 
   final RegionKey key;
-  final int firstPage;
-  final int endPage;
+  int firstPage;
+  int endPage;
+
+  /// Whether its request was sent: its pages are fixed then. Guarded, with the pages until then, by
+  /// the cache's lock.
+  boolean launched;
+
   private final CompletableFuture<byte[]> bytes = new CompletableFuture<>();
 
   Flight(RegionKey key, int firstPage, int endPage) {
@@ -26,9 +32,33 @@ final class Flight {
     return firstPage <= page && page < endPage;
   }
 
+  /// Takes pages along that lie near, if it was not sent yet and stays within `pagesMax`.
+  boolean extend(int first, int end, int gapPages, int pagesMax) {
+    int from = Math.min(first, firstPage);
+    int to = Math.max(end, endPage);
+    if (launched
+        || first - endPage > gapPages
+        || firstPage - end > gapPages
+        || to - from > pagesMax) {
+      return false;
+    }
+    firstPage = from;
+    endPage = to;
+    return true;
+  }
+
+  boolean overlaps(int first, int end) {
+    return first < endPage && firstPage < end;
+  }
+
   /// Where it begins in the blob.
   long start() {
     return key.start() + (long) firstPage * BlobInputs.PAGE_BYTES;
+  }
+
+  /// Where it ends in the blob.
+  long end() {
+    return key.start() + (long) endPage * BlobInputs.PAGE_BYTES;
   }
 
   int length() {
@@ -43,9 +73,9 @@ final class Flight {
     bytes.completeExceptionally(cause);
   }
 
-  byte[] await() throws IOException {
+  byte[] await(Sleeper sleeper) throws IOException {
     try {
-      return bytes.get(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
+      return sleeper.get(bytes, WAIT_MAX);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (IOException) new InterruptedIOException("interrupted in a fetch").initCause(e);

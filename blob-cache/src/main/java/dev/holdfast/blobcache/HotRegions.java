@@ -1,36 +1,98 @@
 package dev.holdfast.blobcache;
 
+import dev.holdfast.world.Sleeper;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// The hot regions of blobs, pinned on the heap within a budget; the ones used longest ago go
 /// first, and are then read by page like the rest.
 final class HotRegions {
+  private static final Duration WAIT_MAX = Duration.ofMinutes(2);
+
+  private final Sleeper sleeper;
   private final long bytesMax;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, HotRegion> byBlob = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, CompletableFuture<Optional<HotRegion>>> underWay = new HashMap<>();
   private long bytes;
 
-  HotRegions(long bytesMax) {
+  HotRegions(Sleeper sleeper, long bytesMax) {
+    this.sleeper = sleeper;
     this.bytesMax = bytesMax;
   }
 
-  /// The range that covers the position; reads the blob's hot region when it is not here. Readers
-  /// that race to be first each read it: they asked for different pages and all go on at once.
+  /// The range that covers the position; reads the blob's hot region when it is not here.
   HotRegion.@Nullable Range covering(Blob blob, long position) throws IOException {
+    HotRegion hot = of(blob);
+    return hot == null ? null : hot.covering(position);
+  }
+
+  /// The range that covers the position, if it is here.
+  HotRegion.@Nullable Range pinned(String blobKey, long position) {
+    HotRegion hot = held(blobKey);
+    return hot == null ? null : hot.covering(position);
+  }
+
+  /// The blob's hot region, read once however many ask; null when it has none (yet).
+  @Nullable HotRegion of(Blob blob) throws IOException {
     HotRegion hot = held(blob.key());
-    if (hot == null) {
-      hot = blob.readHot().orElse(null);
-      if (hot == null) {
-        return null;
-      }
-      hold(blob.key(), hot);
+    if (hot != null) {
+      return hot;
     }
-    return hot.covering(position);
+    CompletableFuture<Optional<HotRegion>> mine = new CompletableFuture<>();
+    CompletableFuture<Optional<HotRegion>> first;
+    lock.lock();
+    try {
+      first = underWay.putIfAbsent(blob.key(), mine);
+    } finally {
+      lock.unlock();
+    }
+    return (first == null ? read(blob, mine) : await(first)).orElse(null);
+  }
+
+  private Optional<HotRegion> read(Blob blob, CompletableFuture<Optional<HotRegion>> waiting)
+      throws IOException {
+    try {
+      Optional<HotRegion> read = blob.readHot();
+      read.ifPresent(hot -> hold(blob.key(), hot));
+      waiting.complete(read);
+      return read;
+    } catch (IOException | RuntimeException | Error e) {
+      waiting.completeExceptionally(e);
+      throw e;
+    } finally {
+      lock.lock();
+      try {
+        underWay.remove(blob.key(), waiting);
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private Optional<HotRegion> await(CompletableFuture<Optional<HotRegion>> read)
+      throws IOException {
+    try {
+      return sleeper.get(read, WAIT_MAX);
+    } catch (ExecutionException e) {
+      throw new IOException("could not read a hot region", e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException("a hot region takes too long to read", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("interrupted in a read").initCause(e);
+    }
   }
 
   void drop(String blobKey) {
@@ -38,6 +100,15 @@ final class HotRegions {
     try {
       HotRegion gone = byBlob.remove(blobKey);
       bytes -= gone == null ? 0 : gone.bytes();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long bytes() {
+    lock.lock();
+    try {
+      return bytes;
     } finally {
       lock.unlock();
     }
@@ -52,7 +123,7 @@ final class HotRegions {
     }
   }
 
-  private void hold(String blobKey, HotRegion hot) {
+  void hold(String blobKey, HotRegion hot) {
     lock.lock();
     try {
       HotRegion before = byBlob.put(blobKey, hot);

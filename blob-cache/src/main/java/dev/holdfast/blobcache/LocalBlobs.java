@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
-import org.apache.lucene.store.MMapDirectory;
-import org.apache.lucene.store.NoLockFactory;
 
 /// Blobs that are files of this machine: each is mapped once, for as long as one of its inputs is
 /// open, and its inputs are slices of the mapping.
@@ -67,7 +65,6 @@ final class LocalBlobs {
       throw new NoSuchFileException(file.toString(), null, "not a blob");
     }
     // The directory is only Lucene's door to its mapped inputs; it holds nothing to be closed.
-    return new MMapDirectory(folder, NoLockFactory.INSTANCE)
-        .openInput(file.getFileName().toString(), IOContext.DEFAULT);
+    return LocalFiles.of(folder).openInput(file.getFileName().toString(), IOContext.DEFAULT);
   }
 }

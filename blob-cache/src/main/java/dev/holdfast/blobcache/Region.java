@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /// A slice of one blob in the cache: a sparse file, mapped, of which some pages are filled. A file
 /// belongs to one region for ever, and an evicted region is retired, then unmapped: no reader can
@@ -20,11 +21,17 @@ final class Region {
   private static final int FREQUENCY_MAX = 100;
 
   final RegionKey key;
+
+  /// The number of its file.
+  final long number;
+
   private final Path file;
   private final Arena arena;
   private final MemorySegment mapped;
-  private final BitSet filled = new BitSet(PAGES);
+  private final BitSet filled;
   private int filling;
+  private boolean unforced;
+  private @Nullable MemorySegment lent;
   private volatile boolean retired;
   private int frequency;
   private long touchedPeriod;
@@ -32,15 +39,33 @@ final class Region {
   /// Written by readers without a lock: a late or lost write only makes the region look colder.
   private boolean touched;
 
-  private Region(RegionKey key, Path file, Arena arena, MemorySegment mapped, long period) {
-    this.key = key;
+  private Region(CacheMap.Entry entry, Path file, Arena arena, MemorySegment mapped, long period) {
+    this.key = entry.key();
+    this.number = entry.file();
     this.file = file;
     this.arena = arena;
     this.mapped = mapped;
+    this.filled = entry.filled();
+    this.frequency = entry.frequency();
     this.touchedPeriod = period;
   }
 
-  static Region create(RegionKey key, Path file, long period) throws IOException {
+  /// A region of an earlier life; its file must be whole.
+  static Region restore(CacheMap.Entry entry, Path file, long period) throws IOException {
+    Arena arena = Arena.ofShared();
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      if (channel.size() != BYTES) {
+        throw new IOException("not a whole region [file=" + file + "]");
+      }
+      MemorySegment mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, BYTES, arena);
+      return new Region(entry, file, arena, mapped, period);
+    } catch (IOException | RuntimeException e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  static Region create(RegionKey key, long number, Path file, long period) throws IOException {
     Arena arena = Arena.ofShared();
     try (FileChannel channel =
         FileChannel.open(
@@ -51,7 +76,8 @@ final class Region {
             StandardOpenOption.SPARSE)) {
       channel.write(ByteBuffer.allocate(1), BYTES - 1L);
       MemorySegment mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, BYTES, arena);
-      return new Region(key, file, arena, mapped, period);
+      CacheMap.Entry empty = new CacheMap.Entry(number, key, 0, new BitSet(PAGES));
+      return new Region(empty, file, arena, mapped, period);
     } catch (IOException | RuntimeException e) {
       arena.close();
       Files.deleteIfExists(file);
@@ -73,12 +99,44 @@ final class Region {
   }
 
   /// The filled pages around a filled page.
-  Window window(int page) {
+  Window window(int page, boolean isUse) {
     int first = filled.previousClearBit(page) + 1;
     int end = filled.nextClearBit(page);
     long offset = (long) first * BlobInputs.PAGE_BYTES;
     long length = (long) (end - first) * BlobInputs.PAGE_BYTES;
-    return new Window(mapped.asSlice(offset, length), key.start() + offset, this);
+    return new Window(mapped.asSlice(offset, length), key.start() + offset, this, isUse);
+  }
+
+  /// Bytes of filled pages as a mapping of their own that stays readable while somebody holds it:
+  /// for readers that can't be told of an eviction.
+  MemorySegment lend(long offset, long length) throws IOException {
+    MemorySegment whole = lent;
+    if (whole == null) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        whole = channel.map(FileChannel.MapMode.READ_ONLY, 0, BYTES, Arena.ofAuto());
+      }
+      lent = whole;
+    }
+    return whole.asSlice(offset, length);
+  }
+
+  boolean holdsAll(int firstPage, int endPage) {
+    return filled.nextClearBit(firstPage) >= endPage;
+  }
+
+  /// What the cache's map says of it.
+  CacheMap.Entry entry() {
+    return new CacheMap.Entry(number, key, frequency, (BitSet) filled.clone());
+  }
+
+  /// Forces what was written to the disk.
+  void force() throws IOException {
+    if (unforced) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.force(false);
+      }
+      unforced = false;
+    }
   }
 
   long filledBytes() {
@@ -120,6 +178,7 @@ final class Region {
   void endFill(int firstPage, int endPage, boolean isWritten) {
     filling--;
     if (isWritten) {
+      unforced = true;
       filled.set(firstPage, endPage);
     }
   }
@@ -146,6 +205,7 @@ final class Region {
   /// Deletes the file; the mapping stays readable until it is unmapped.
   void retire() throws IOException {
     retired = true;
+    lent = null;
     Files.deleteIfExists(file);
   }
 

@@ -6,10 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +33,7 @@ final class Regions {
   private final long bytesMax;
   private final int regionsMax;
   private final Clock clock;
+  private final String boot;
   private final long periodNanos;
   private final long graceNanos;
 
@@ -49,12 +53,45 @@ final class Regions {
     this.clock = clock;
     this.periodNanos = config.decay().toNanos();
     this.graceNanos = config.evictedGrace().toNanos();
+    this.boot = CacheMap.thisBoot();
     Files.createDirectories(folder);
-    try (var old = Files.newDirectoryStream(folder, FILE_PREFIX + "*")) {
-      for (Path file : old) {
-        Files.delete(file);
+    restore(CacheMap.read(folder, boot));
+    deleteUnknown();
+  }
+
+  /// Goes on with the regions of an earlier life, as many as there is room for, the most used
+  /// first.
+  private void restore(CacheMap map) {
+    List<CacheMap.Entry> entries = new ArrayList<>(map.entries());
+    entries.sort(Comparator.comparingInt(CacheMap.Entry::frequency).reversed());
+    for (CacheMap.Entry entry : entries) {
+      files = Math.max(files, entry.file() + 1);
+      long filled = (long) entry.filled().cardinality() * BlobInputs.PAGE_BYTES;
+      if (bytes + filled <= bytesMax && regions.size() < regionsMax) {
+        try {
+          regions.put(entry.key(), Region.restore(entry, file(entry.file()), period()));
+          bytes += filled;
+        } catch (IOException e) {
+          LOG.debug("a region of the cache map is gone [region={}]", entry.key(), e);
+        }
       }
     }
+  }
+
+  private void deleteUnknown() throws IOException {
+    Set<Path> known = new HashSet<>();
+    regions.values().forEach(region -> known.add(file(region.number)));
+    try (var old = Files.newDirectoryStream(folder, FILE_PREFIX + "*")) {
+      for (Path file : old) {
+        if (!known.contains(file)) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  private Path file(long number) {
+    return folder.resolve(FILE_PREFIX + number);
   }
 
   @Nullable Region get(RegionKey key) {
@@ -63,8 +100,10 @@ final class Regions {
 
   /// Takes room for pages that will be written; the region cannot be evicted until [#endFill].
   ///
+  /// @param mayEvictWarm whether a region that somebody comes back to may go for it
   /// @return null when there is no room that may be taken
-  @Nullable Region beginFill(RegionKey key, int firstPage, int endPage) throws IOException {
+  @Nullable Region beginFill(RegionKey key, int firstPage, int endPage, boolean mayEvictWarm)
+      throws IOException {
     unmapGhosts(clock.nanoTime());
     Region region = regions.get(key);
     long room =
@@ -77,7 +116,7 @@ final class Regions {
       region.beginFill();
     }
     while (bytes + room > bytesMax || (region == null && regions.size() >= regionsMax)) {
-      if (!evictColdest()) {
+      if (!evictColdest(mayEvictWarm ? Integer.MAX_VALUE : 0)) {
         if (region != null) {
           region.endFill(firstPage, endPage, false);
         }
@@ -85,7 +124,8 @@ final class Regions {
       }
     }
     if (region == null) {
-      region = Region.create(key, folder.resolve(FILE_PREFIX + files++), period());
+      region = Region.create(key, files, file(files), period());
+      files++;
       region.beginFill();
       regions.put(key, region);
     }
@@ -115,9 +155,38 @@ final class Regions {
     gone.forEach(this::remove);
   }
 
-  void clear() {
-    List.copyOf(regions.values()).forEach(this::remove);
+  /// Counts who was touched of late.
+  void age() {
+    long now = period();
+    regions
+        .values()
+        .forEach(region -> {
+          int _ = region.heat(now);
+        });
+  }
+
+  /// What the files hold now.
+  CacheMap map(boolean isSynced) {
+    return new CacheMap(isSynced, boot, regions.values().stream().map(Region::entry).toList());
+  }
+
+  /// Ends all regions; their files stay for the next life.
+  void close() throws IOException {
+    age();
+    for (Region region : regions.values()) {
+      region.force();
+    }
+    map(true).write(folder);
+    for (Region region : regions.values()) {
+      region.unmap();
+    }
+    regions.clear();
+    bytes = 0;
     unmapGhosts(Long.MAX_VALUE);
+  }
+
+  Path folder() {
+    return folder;
   }
 
   int count() {
@@ -132,7 +201,8 @@ final class Regions {
     return evictions;
   }
 
-  private boolean evictColdest() {
+  /// @param heatMax a region that is used more than this stays
+  private boolean evictColdest(int heatMax) {
     long now = period();
     Region coldest = null;
     int coldestHeat = Integer.MAX_VALUE;
@@ -147,7 +217,7 @@ final class Regions {
         coldestHeat = heat;
       }
     }
-    if (coldest == null) {
+    if (coldest == null || coldestHeat > heatMax) {
       return false;
     }
     remove(coldest);

@@ -7,7 +7,7 @@ package dev.holdfast.blobcache;
 /// @param fetchBytes how many to fetch when they are not cached
 /// @param isForward whether to fetch from `position` on, rather than around it
 /// @param end of the reader's file, in the blob: nothing beyond is fetched ahead
-/// @param isAdmitted whether what is fetched may take room in the cache
+/// @param admission whether what is fetched may take room in the cache
 /// @param isCopied whether the answer must be safe from eviction
 record Request(
     long position,
@@ -15,5 +15,21 @@ record Request(
     long fetchBytes,
     boolean isForward,
     long end,
-    boolean isAdmitted,
-    boolean isCopied) {}
+    Admission admission,
+    boolean isCopied) {
+
+  /// The same for bytes that lie elsewhere.
+  Request from(long at, long wanted) {
+    return new Request(at, wanted, fetchBytes, isForward, end, admission, isCopied);
+  }
+
+  /// What a fetch may throw out to make room.
+  enum Admission {
+    /// The coldest region.
+    FULL,
+    /// Regions that nobody comes back to: what was read once, as this will be (a scan).
+    COLD_ONLY,
+    /// Nothing: it takes no room.
+    NONE
+  }
+}

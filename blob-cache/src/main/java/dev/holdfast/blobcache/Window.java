@@ -7,9 +7,15 @@ import org.jspecify.annotations.Nullable;
 /// throws `IllegalStateException`: it never shows other bytes.
 ///
 /// @param start where the segment begins in the blob
-/// @param region that holds them, to be touched by readers; null for bytes on the heap
-record Window(MemorySegment segment, long start, @Nullable Region region) {
+/// @param region that holds them; null for bytes on the heap
+/// @param isUse whether who reads them uses the region, rather than passes through
+record Window(MemorySegment segment, long start, @Nullable Region region, boolean isUse) {
   static Window ofHeap(byte[] bytes, long start) {
-    return new Window(MemorySegment.ofArray(bytes), start, null);
+    return new Window(MemorySegment.ofArray(bytes), start, null, false);
+  }
+
+  /// How much of what was asked for lies here.
+  long answered(Request request) {
+    return Math.min(request.wantedBytes(), start + segment.byteSize() - request.position());
   }
 }

@@ -40,9 +40,13 @@ final class BlobCacheTest {
           ByteSize.kib(16),
           ByteSize.kib(16),
           ByteSize.kib(64),
+          ByteSize.mib(1),
           4,
+          4,
+          0,
           100,
           java.time.Duration.ZERO,
+          java.time.Duration.ofSeconds(60),
           java.time.Duration.ofSeconds(60));
 
   @TempDir Path folder;

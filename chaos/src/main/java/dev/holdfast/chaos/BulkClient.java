@@ -20,6 +20,7 @@ final class BulkClient implements Runnable {
   private final Random random;
   private final AtomicBoolean isOver;
   private final Tally tally;
+  private final OnFailure onFailure;
   private long value;
 
   BulkClient(
@@ -30,7 +31,8 @@ final class BulkClient implements Runnable {
       long seed,
       AtomicBoolean isOver,
       Tally tally,
-      Duration timeout) {
+      Duration timeout,
+      OnFailure onFailure) {
     this.number = number;
     this.http = new Http(port, timeout);
     this.index = index;
@@ -38,7 +40,16 @@ final class BulkClient implements Runnable {
     this.random = new Random(seed);
     this.isOver = isOver;
     this.tally = tally;
+    this.onFailure = onFailure;
     this.value = ((long) number << 40) | (System.nanoTime() & 0xff_ffff_ffffL);
+  }
+
+  /// What to do when no answer comes, or one that is neither success nor refusal.
+  enum OnFailure {
+    /// The node was killed and this client's work is over.
+    STOP,
+    /// The cluster should have hidden it: count it and go on.
+    GO_ON
   }
 
   private record Sent(int document, @org.jspecify.annotations.Nullable Long value) {}
@@ -54,7 +65,10 @@ final class BulkClient implements Runnable {
         bulk();
       } catch (IOException e) {
         tally.withoutAnswer.increment();
-        return; // the node is gone; what was sent stays unknown
+        if (onFailure == OnFailure.STOP) {
+          return; // the node is gone; what was sent stays unknown
+        }
+        tally.failedWrite(e.toString());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
@@ -93,7 +107,9 @@ final class BulkClient implements Runnable {
     }
     sent.forEach(s -> documents[s.document()].sent(s.value()));
     String refresh = random.nextInt(50) == 0 ? "?refresh=true" : "";
+    long beginNanos = System.nanoTime();
     Http.Reply reply = http.send("POST", "/" + index + "/_bulk" + refresh, body.toString());
+    tally.writeTook((System.nanoTime() - beginNanos) / 1_000_000);
     if (reply.status() == 429) {
       sent.forEach(s -> documents[s.document()].refused());
       tally.refused.add(sent.size());
@@ -117,6 +133,8 @@ final class BulkClient implements Runnable {
     } else if (status == 429) {
       document.refused();
       tally.refused.increment();
+    } else if (onFailure == OnFailure.GO_ON) {
+      tally.failedWrite(item.toString()); // it stays unknown
     } else {
       tally.unexpected.add(item.toString());
     }

@@ -22,6 +22,7 @@ import picocli.CommandLine.Option;
 /// what was lost.
 @Command(
     name = "chaos",
+    subcommands = ClusterChaos.class,
     mixinStandardHelpOptions = true,
     description =
         "Kills a node with kill -9 under 8 bulk clients, round after round, and checks that nothing acknowledged is lost.")
@@ -84,12 +85,7 @@ public final class Chaos implements Callable<Integer> {
     System.out.printf(
         "chaos [store=%s, rounds=%d, clients=%d, seed=%d, folder=%s]%n",
         store, rounds, clients, seed, home);
-    documents = new Expectation[clients][documentsEach];
-    for (Expectation[] own : documents) {
-      for (int i = 0; i < own.length; i++) {
-        own[i] = new Expectation();
-      }
-    }
+    documents = Expectation.table(clients, documentsEach);
     boolean isS3 = store.equals("s3") || outageSeconds > 0;
     StoreServer server = isS3 ? StoreServer.start(versitygw, home.resolve("s3"), storePort) : null;
     try {
@@ -249,7 +245,16 @@ public final class Chaos implements Callable<Integer> {
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
       BulkClient client =
-          new BulkClient(i, port, INDEX, documents[i], roundSeed * 31 + i, isOver, tally, timeout);
+          new BulkClient(
+              i,
+              port,
+              INDEX,
+              documents[i],
+              roundSeed * 31 + i,
+              isOver,
+              tally,
+              timeout,
+              BulkClient.OnFailure.STOP);
       threads.add(Thread.ofVirtual().start(client));
     }
     return threads;

@@ -1,6 +1,7 @@
 package dev.holdfast.chaos;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,15 @@ final class Expectation {
 
   private State acknowledged = State.ABSENT;
   private final List<State> unknown = new ArrayList<>();
+
+  /// Nothing was ever written: expectations of some clients' documents.
+  static Expectation[][] table(int clients, int documentsEach) {
+    Expectation[][] table = new Expectation[clients][documentsEach];
+    for (Expectation[] own : table) {
+      Arrays.setAll(own, _ -> new Expectation());
+    }
+    return table;
+  }
 
   /// An operation was sent.
   synchronized void sent(@Nullable Long value) {

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 /// A real node: `./holdfast start` as a process that can be killed.
 final class NodeProcess {
   private static final Duration START_MAX = Duration.ofSeconds(90);
+  private static final int STARTS_MAX = 5;
 
   private final Path launcher;
   private final int port;
@@ -45,7 +46,7 @@ final class NodeProcess {
                 "--data",
                 data.toString()));
     command.addAll(arguments);
-    File log = data.resolveSibling("node.log").toFile();
+    File log = data.resolveSibling(data.getFileName() + ".log").toFile();
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
@@ -81,8 +82,19 @@ final class NodeProcess {
     process.waitFor();
   }
 
+  /// As an operator's supervisor does it: a node that cannot reach its cluster says so and ends.
   void restart() throws IOException, InterruptedException {
-    process = start();
+    for (int tries = 1; ; tries++) {
+      try {
+        process = start();
+        return;
+      } catch (IOException e) {
+        if (tries == STARTS_MAX) {
+          throw e;
+        }
+        System.out.println("started again, it did not start: " + e.getMessage());
+      }
+    }
   }
 
   /// SIGTERM, as an operator stops it.
@@ -93,6 +105,23 @@ final class NodeProcess {
     }
   }
 
+  /// SIGSTOP: the process stands still and does not know it.
+  void freeze() throws IOException, InterruptedException {
+    Signal.send("STOP", process.pid());
+  }
+
+  void thaw() throws IOException, InterruptedException {
+    Signal.send("CONT", process.pid());
+  }
+
+  int port() {
+    return port;
+  }
+
+  Path data() {
+    return data;
+  }
+
   /// From the start of the process to its first answer.
   long startMillis() {
     return startMillis;
@@ -100,5 +129,10 @@ final class NodeProcess {
 
   boolean isAlive() {
     return process.isAlive();
+  }
+
+  @Override
+  public String toString() {
+    return data.getFileName().toString();
   }
 }

@@ -74,18 +74,11 @@ final class StoreServer implements AutoCloseable {
   }
 
   void freeze() throws IOException, InterruptedException {
-    signal("-STOP");
+    Signal.send("STOP", process.pid());
   }
 
   void thaw() throws IOException, InterruptedException {
-    signal("-CONT");
-  }
-
-  private void signal(String name) throws IOException, InterruptedException {
-    int code = new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor();
-    if (code != 0) {
-      throw new IOException("kill " + name + " failed [code=" + code + "]");
-    }
+    Signal.send("CONT", process.pid());
   }
 
   @Override

@@ -6,17 +6,12 @@ import java.time.Duration;
 /// lease. No wall clock takes part; staleness is "no change of the lease over my own monotonic
 /// clock" (DESIGN §7).
 ///
-/// The leader writes nothing while nobody doubts it. A node that starts and finds another's name in
-/// the lease puts its own into `challenger`; a living leader reads the lease every [#POLL] and
-/// answers with a beat. Silence for [#SILENCE_MAX] means it is dead; should it live all the same,
-/// it is fenced, so safety never rests on this decision.
+/// The leader writes nothing while nobody doubts it. A node that finds a leader which does not
+/// answer puts its own name into `challenger`; a living leader reads the lease now and then and
+/// answers with a beat. A challenge, whoever made it, that stays unanswered for long enough means
+/// that the leader is dead; should it live all the same, it is fenced, so safety never rests on
+/// this decision.
 final class Claim {
-  /// How often the leader reads the lease, and a challenger looks for the answer.
-  static final Duration POLL = Duration.ofSeconds(5);
-
-  /// Three polls missed.
-  static final Duration SILENCE_MAX = Duration.ofSeconds(15);
-
   private Claim() {}
 
   /// What to do next.
@@ -27,27 +22,33 @@ final class Claim {
     CHALLENGE,
     /// Read the lease again later.
     WAIT,
-    /// The leader lives.
+    /// The leader lives, or there is another by now.
     LEADER_LIVES
   }
 
   /// @param seen the newest lease
   /// @param first the lease as this node first saw it
-  /// @param self this node's ephemeral id
   /// @param isLeaderKnownDead the leader was an earlier process of this very data folder, whose
   ///   lock this process holds
-  /// @param unchanged how long the lease has not changed since this node's challenge was in it
+  /// @param unanswered how long this node has seen a challenge in the lease and no other change
   static Step decide(
-      Lease seen, Lease first, String self, boolean isLeaderKnownDead, Duration unchanged) {
+      Lease seen,
+      Lease first,
+      boolean isLeaderKnownDead,
+      Duration unanswered,
+      ClusterConfig config) {
+    if (seen.term() != first.term()) {
+      return Step.LEADER_LIVES;
+    }
     if (seen.isCleanStop() || isLeaderKnownDead) {
       return Step.TAKE_OVER;
     }
-    if (seen.term() != first.term() || seen.beat() != first.beat()) {
+    if (seen.beat() != first.beat()) {
       return Step.LEADER_LIVES;
     }
-    if (!seen.challenger().equals(self)) {
+    if (seen.challenger().isEmpty()) {
       return Step.CHALLENGE;
     }
-    return unchanged.compareTo(SILENCE_MAX) >= 0 ? Step.TAKE_OVER : Step.WAIT;
+    return unanswered.compareTo(config.leaseSilenceMax()) >= 0 ? Step.TAKE_OVER : Step.WAIT;
   }
 }

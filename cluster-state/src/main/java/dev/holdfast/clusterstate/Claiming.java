@@ -7,56 +7,73 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes the lease, doing what [Claim] decides until it holds it or knows that the leader lives.
+/// Takes the lease, doing what [Claim] decides until it holds it or knows that a leader lives.
 final class Claiming {
   private static final Logger LOG = LoggerFactory.getLogger(Claiming.class);
 
   private final World world;
   private final LeaseRegister register;
+  private final ClusterConfig config;
+  private final Member self;
   private final String knownDead;
 
   /// @param knownDead ephemeral id of a process that is certainly dead; empty for none
-  Claiming(World world, LeaseRegister register, String knownDead) {
+  Claiming(
+      World world, LeaseRegister register, ClusterConfig config, Member self, String knownDead) {
     this.world = world;
     this.register = register;
+    this.config = config;
+    this.self = self;
     this.knownDead = knownDead;
   }
 
-  /// The lease as claimed.
+  /// A lease that was won.
   ///
-  /// @throws IOException when another leader lives
-  LeaseRegister.Read claim(String self, String address) throws IOException, InterruptedException {
-    LeaseRegister.Read read = register.read();
-    Lease first = read.lease();
+  /// @param before the lease that it follows
+  record Won(Lease before, LeaseRegister.Read held) {}
+
+  /// Whether nobody leads, as far as the lease itself tells.
+  boolean isFree(Lease lease) {
+    return lease.isCleanStop() || isKnownDead(lease);
+  }
+
+  private boolean isKnownDead(Lease lease) {
+    return !knownDead.isEmpty() && lease.leader().equals(knownDead);
+  }
+
+  /// Claims the lease; empty when its leader, or another by now, lives.
+  ///
+  /// @param first the lease whose leader is doubted
+  Optional<Won> claim(LeaseRegister.Read first) throws IOException, InterruptedException {
+    LeaseRegister.Read read = first;
     long challengedNanos = world.clock().nanoTime();
     while (true) {
-      Duration unchanged = Duration.ofNanos(world.clock().nanoTime() - challengedNanos);
-      boolean isKnownDead = !knownDead.isEmpty() && read.lease().leader().equals(knownDead);
-      switch (Claim.decide(read.lease(), first, self, isKnownDead, unchanged)) {
+      long now = world.clock().nanoTime();
+      if (read.lease().challenger().isEmpty()) {
+        challengedNanos = now;
+      }
+      Lease seen = read.lease();
+      Duration unanswered = Duration.ofNanos(now - challengedNanos);
+      switch (Claim.decide(seen, first.lease(), isKnownDead(seen), unanswered, config)) {
         case TAKE_OVER -> {
           Optional<LeaseRegister.Read> claimed =
-              register.replace(read, read.lease().claimedBy(self, address));
+              register.replace(read, seen.claimedBy(self.id(), self.address()));
           if (claimed.isPresent()) {
-            return claimed.get();
+            return Optional.of(new Won(seen, claimed.get()));
           }
         }
         case CHALLENGE -> {
           LOG.info(
-              "another node holds the lease: waiting to see whether it lives [leader={}, address={}, wait={}]",
-              read.lease().leader(),
-              read.lease().address(),
-              Claim.SILENCE_MAX);
-          register.replace(read, read.lease().challengedBy(self));
-          challengedNanos = world.clock().nanoTime();
+              "the leader does not answer: waiting to see whether it lives [leader={}, address={}, wait={}]",
+              seen.leader(),
+              seen.address(),
+              config.leaseSilenceMax());
+          var _ = register.replace(read, seen.challengedBy(self.id()));
         }
-        case WAIT -> world.sleeper().sleep(Claim.POLL.dividedBy(5));
-        case LEADER_LIVES ->
-            throw new IOException(
-                "another holdfast node leads the cluster in this store, and a store takes one node for now [leader="
-                    + read.lease().leader()
-                    + ", address="
-                    + read.lease().address()
-                    + "]");
+        case WAIT -> world.sleeper().sleep(config.claimPollEvery());
+        case LEADER_LIVES -> {
+          return Optional.empty();
+        }
       }
       read = register.read();
     }

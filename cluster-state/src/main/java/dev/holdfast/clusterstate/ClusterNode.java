@@ -1,138 +1,177 @@
 package dev.holdfast.clusterstate;
 
-import dev.holdfast.objectstore.ObjectStore;
-import dev.holdfast.world.Promise;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Network;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// This process as a member of its cluster (§2.2): it holds the lease, keeps the cluster state, and
-/// notices when it has lost either.
+/// This process as a member of its cluster (§2.2): it leads or it follows, knows the cluster state,
+/// and notices when it is a member no more. A follower may become the leader; who stops leading
+/// stops.
 public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
 
+  private final Surroundings around;
   private final World world;
   private final LeaseRegister register;
-  private final String nodeEphemeralId;
-  private final long term;
-  private final StateUpdates updates;
+  private final Member self;
+  private final Load load;
+  private final Published published = new Published(ClusterState.empty(""));
+  private final Membership membership;
+  private final UpdateQueue queue;
+  private final Claiming claiming;
+  private final Messages.Join join;
   private final Consumer<String> onEvicted;
+  private volatile @Nullable Leading leading;
+  private volatile @Nullable Following following;
+  private Tasks.@Nullable Task follows;
   private volatile boolean isEvicted;
+  private volatile boolean isClosing;
 
   private ClusterNode(
-      World world,
-      LeaseRegister register,
-      String node,
-      long term,
-      StateUpdates updates,
-      Consumer<String> onEvicted) {
-    this.world = world;
-    this.register = register;
-    this.nodeEphemeralId = node;
-    this.term = term;
-    this.updates = updates;
+      Surroundings around, DataFolder data, Member self, Load load, Consumer<String> onEvicted) {
+    this.around = around;
+    this.world = around.world();
+    this.register = new LeaseRegister(around.store());
+    this.self = self;
+    this.load = load;
+    this.membership = new Membership(world, around.config(), register);
+    this.queue = new UpdateQueue(world, around.config());
+    this.claiming = new Claiming(world, register, around.config(), self, data.previousNode());
+    this.join = new Messages.Join(self, data.previousNode());
     this.onEvicted = onEvicted;
   }
 
-  /// Claims the lease and reads the newest state.
+  /// Becomes a member, of a cluster of its own if there is no other, and returns when it knows the
+  /// state.
   ///
-  /// @param store retries for ever: this blocks while the store is away
   /// @param data the folder of this process, locked
-  /// @param address where this node listens, for people
+  /// @param self this process; its address is served already
   /// @param onEvicted called once when this node has lost its membership: the process must stop
-  /// @throws IOException in one clear sentence when another node leads the cluster
+  /// @throws IOException in one clear sentence when the cluster's leader cannot be reached
   public static ClusterNode join(
-      World world, ObjectStore store, DataFolder data, String address, Consumer<String> onEvicted)
+      Surroundings around, DataFolder data, Member self, Load load, Consumer<String> onEvicted)
       throws IOException, InterruptedException {
-    String self = world.ids().uuid();
-    LeaseRegister register = new LeaseRegister(store);
-    LeaseRegister.Read before = register.read();
-    LeaseRegister.Read claimed =
-        new Claiming(world, register, data.previousNode()).claim(self, address);
-    long term = claimed.lease().term();
-    data.remember(self);
-    StateLog log = new StateLog(store);
-    ClusterState newest = newestState(log, term, self).orElseGet(() -> firstState(world));
-    ClusterState first =
-        new ClusterState(
-            term,
-            newest.version() + 1,
-            newest.clusterUuid(),
-            newest.settings(),
-            newest.indices(),
-            newest.customs());
-    log.append(newest, first);
-    LOG.info(
-        "leading the cluster [node={}, term={}, state_version={}, previous_leader={}]",
-        self,
-        term,
-        first.version(),
-        before.lease().leader());
-    StateUpdates updates = new StateUpdates(world, log, first);
-    ClusterNode node = new ClusterNode(world, register, self, term, updates, onEvicted);
-    updates.start(node::evicted);
-    node.watchLease();
+    ClusterNode node = new ClusterNode(around, data, self, load, onEvicted);
+    node.serve();
+    switch (new Joining(around, node.register, node.claiming, node.join).join()) {
+      case Joining.Outcome.Leads leads -> {
+        data.remember(self.id());
+        node.lead(leads.won());
+        node.queue.start(updates -> node.role().commit(updates));
+      }
+      case Joining.Outcome.Follows follows -> {
+        data.remember(self.id());
+        node.follow(follows);
+        node.queue.start(updates -> node.role().commit(updates));
+      }
+    }
     return node;
   }
 
-  /// A term that wrote nothing (its leader died between claim and first state) is skipped, after it
-  /// has been fenced.
-  private static Optional<ClusterState> newestState(StateLog log, long term, String self)
-      throws IOException {
-    for (long older = term - 1; older > 0; older--) {
-      Optional<ClusterState> state = log.fenceAndRead(older, self);
-      if (state.isPresent()) {
-        return state;
-      }
+  private void lead(Claiming.Won won) throws IOException {
+    HeldLease lease = new HeldLease(world.clock(), register, won.held().lease());
+    Leading now = new Leading(around, self, lease, published, membership, load, this::evicted);
+    now.begin(won.before(), join.knownDead());
+    leading = now;
+    following = null;
+    now.watch(queue);
+  }
+
+  private void follow(Joining.Outcome.Follows joined) throws IOException {
+    Following now =
+        new Following(
+            around, register, joined.lease(), self, published, membership, load, this::evicted);
+    if (!now.answered(joined.news(), joined.askedNanos())) {
+      throw new IOException("the leader evicted this node while it joined");
     }
-    return Optional.empty();
+    LOG.info(
+        "following the leader [node={}, leader={}, term={}]",
+        self.id(),
+        now.leader().id(),
+        joined.lease().lease().term());
+    following = now;
+    follows =
+        world
+            .tasks()
+            .start(
+                "cluster-follow",
+                () -> {
+                  try {
+                    lead(now.follow(claiming));
+                  } catch (IOException | RuntimeException e) {
+                    LOG.error("this node could not become the leader", e);
+                    evicted("this node could not become the leader: " + e.getMessage());
+                  }
+                });
   }
 
-  private static ClusterState firstState(World world) {
-    return new ClusterState(
-        0, 0, world.ids().uuid(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+  private UpdateQueue.Committer role() {
+    Leading asLeader = leading;
+    return asLeader != null ? asLeader : Objects.requireNonNull(following);
   }
 
-  /// Reads the lease now and then: answers a challenger, learns of an eviction. Costs GETs only
-  /// while nobody challenges.
-  private void watchLease() {
-    Duration poll = Claim.POLL;
-    world.tasks().repeat("lease-watch", poll, this::answerChallenge);
+  private void serve() {
+    Peers peers = new Peers(around.network(), self.id());
+    peers.serve(Messages.JOIN, r -> leader().join(Messages.Join.of(r), queue).json());
+    peers.serve(Messages.BEAT, r -> leader().beat(Messages.Beat.of(r)).json());
+    peers.serve(Messages.PROPOSE, r -> leader().propose(Messages.Proposal.of(r), queue).json());
+    peers.serve(
+        Messages.LEAVE,
+        r -> {
+          leader().leave(r.path("id").asText(), queue);
+          return Json.object();
+        });
+    peers.serve(Messages.PING, r -> Json.object());
+    peers.serve(Messages.STATE, r -> told(Messages.News.of(r)));
+    peers.serve(
+        Messages.STOPPED,
+        r -> {
+          Following asFollower = following;
+          if (asFollower != null) {
+            asFollower.hurry();
+          }
+          return Json.object();
+        });
   }
 
-  private void answerChallenge() throws IOException {
-    LeaseRegister.Read read = register.read();
-    if (!isOurs(read.lease())) {
-      evicted(
-          "the lease names another leader [leader="
-              + read.lease().leader()
-              + ", term="
-              + read.lease().term()
-              + "]");
-    } else if (!read.lease().challenger().isEmpty()) {
-      LOG.info("answering a challenger [challenger={}]", read.lease().challenger());
-      register.replace(read, read.lease().beating());
+  private Leading leader() {
+    Leading asLeader = leading;
+    if (asLeader == null) {
+      throw new Refusal(ErrorType.MASTER_NOT_DISCOVERED, "this node does not lead the cluster");
     }
+    return asLeader;
   }
 
-  private boolean isOurs(Lease lease) {
-    return lease.term() == term && lease.leader().equals(nodeEphemeralId);
+  private ObjectNode told(Messages.News news) {
+    Following asFollower = following;
+    if (asFollower != null) {
+      boolean _ = asFollower.told(news);
+    } else if (leading == null) {
+      news.after(published.current()).ifPresent(published::publish);
+    }
+    return Json.object().put("version", published.current().version());
   }
 
   @Override
   public String nodeEphemeralId() {
-    return nodeEphemeralId;
+    return self.id();
   }
 
-  /// The term this node leads under.
-  public long term() {
-    return term;
+  @Override
+  public String leaderId() {
+    Following asFollower = following;
+    return leading != null || asFollower == null ? self.id() : asFollower.leader().id();
   }
 
   @Override
@@ -140,17 +179,28 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
     if (isEvicted) {
       return false;
     }
-    boolean isMember = isOurs(register.read().lease());
-    if (!isMember) {
-      evicted("the lease names another leader");
+    Following asFollower = following;
+    if (leading == null && asFollower != null) {
+      return asFollower.isStillMember();
     }
-    return isMember;
+    Lease lease = register.read().lease();
+    boolean isOurs = lease.leader().equals(self.id());
+    if (!isOurs) {
+      evicted("the lease names another leader [leader=" + lease.leader() + "]");
+    }
+    return isOurs;
+  }
+
+  @Override
+  public boolean mayServe() {
+    return !isEvicted && membership.mayServe();
   }
 
   @Override
   public void evicted(String why) {
     synchronized (this) {
-      if (isEvicted) {
+      if (isEvicted || isClosing) {
+        isEvicted = true;
         return;
       }
       isEvicted = true;
@@ -161,29 +211,71 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
 
   @Override
   public ClusterState current() {
-    return updates.current();
+    return published.current();
   }
 
   @Override
   public ClusterState update(String reason, UnaryOperator<ClusterState> change)
       throws InterruptedException {
-    return updates.update(reason, change);
+    return queue.update(reason, change);
   }
 
   @Override
   public void listen(Listener listener) {
-    updates.listen(listener);
+    published.listen(listener);
   }
 
-  /// Hands the lease over: the next node need not wait. Call it last, when nothing of this node
-  /// writes any more.
+  /// Gives shards away before this node stops: returns when it holds none that another could hold,
+  /// or after [ClusterConfig#drainMax].
+  public void drain() throws InterruptedException {
+    if (isEvicted) {
+      return;
+    }
+    long deadline = world.clock().nanoTime() + around.config().drainMax().toNanos();
+    if (!Draining.isUseful(current(), self.id())) {
+      return;
+    }
+    var _ = update("drain " + self.id(), state -> Draining.begin(state, self.id()));
+    while (!Draining.isDone(current(), self.id()) && world.clock().nanoTime() - deadline < 0) {
+      world.sleeper().sleep(Draining.POLL);
+    }
+    LOG.info("drained [node={}, is_empty={}]", self.id(), Draining.isDone(current(), self.id()));
+  }
+
+  /// Leaves: the leader forgets this node at once; when it leads itself, the next leader need not
+  /// wait. Call it last, when nothing of this node writes any more.
   @Override
   public void close() throws IOException {
-    updates.close();
-    LeaseRegister.Read read = register.read();
-    if (isOurs(read.lease())) {
-      Promise.keep(!read.lease().isCleanStop(), "a lease is handed over once");
-      register.replace(read, read.lease().stopped());
+    synchronized (this) {
+      isClosing = true;
+    }
+    try {
+      leave();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while leaving the cluster", e);
+    }
+  }
+
+  private void leave() throws IOException, InterruptedException {
+    Tasks.Task task = follows;
+    if (task != null) {
+      task.cancel();
+      task.join();
+    }
+    Leading asLeader = leading;
+    Following asFollower = following;
+    if (asLeader != null) {
+      asLeader.close(queue);
+      return;
+    }
+    queue.close();
+    if (asFollower != null && !isEvicted) {
+      try {
+        asFollower.leave();
+      } catch (Network.UnreachableException | Refusal e) {
+        LOG.info("the leader was not told goodbye: it will notice [why={}]", e.getMessage());
+      }
     }
   }
 }

@@ -1,9 +1,12 @@
 package dev.holdfast.clusterstate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// The cluster's metadata at one version. Immutable.
 ///
@@ -14,39 +17,124 @@ import java.util.TreeMap;
 /// @param indices by name
 /// @param customs other metadata by kind (`index_templates`, `pipelines`, …): open for later APIs,
 ///   values immutable
+/// @param members nodes of the cluster by ephemeral id
+/// @param assignments by index uuid, one a shard; an index without an entry is not assigned yet
 public record ClusterState(
     long term,
     long version,
     String clusterUuid,
     SortedMap<String, Object> settings,
     SortedMap<String, IndexMetadata> indices,
-    SortedMap<String, JsonNode> customs) {
+    SortedMap<String, JsonNode> customs,
+    SortedMap<String, Member> members,
+    SortedMap<String, List<ShardAssignment>> assignments) {
+
+  /// The custom of settings that end with the cluster's run: an object, flat.
+  public static final String TRANSIENT_SETTINGS = "transient_settings";
 
   public ClusterState {
     settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     indices = Collections.unmodifiableSortedMap(new TreeMap<>(indices));
     customs = Collections.unmodifiableSortedMap(new TreeMap<>(customs));
+    members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
+    assignments = Collections.unmodifiableSortedMap(new TreeMap<>(assignments));
+  }
+
+  /// The state of a cluster that has nothing yet.
+  public static ClusterState empty(String clusterUuid) {
+    return new ClusterState(
+        0,
+        0,
+        clusterUuid,
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>());
+  }
+
+  /// A cluster setting by its flat name: transient ones hide persistent ones.
+  ///
+  /// @return null when it is not set
+  public @Nullable Object setting(String name) {
+    JsonNode passing = customs.get(TRANSIENT_SETTINGS);
+    JsonNode value = passing == null ? null : passing.get(name);
+    return value == null || value.isNull()
+        ? settings.get(name)
+        : value.isValueNode() ? value.asText() : value;
+  }
+
+  /// The same content under another term and version.
+  public ClusterState at(long newTerm, long newVersion) {
+    return new ClusterState(
+        newTerm, newVersion, clusterUuid, settings, indices, customs, members, assignments);
   }
 
   public ClusterState withIndex(IndexMetadata index) {
     SortedMap<String, IndexMetadata> changed = new TreeMap<>(indices);
     changed.put(index.id().name(), index);
-    return new ClusterState(term, version, clusterUuid, settings, changed, customs);
+    return new ClusterState(
+        term, version, clusterUuid, settings, changed, customs, members, assignments);
   }
 
   public ClusterState withoutIndex(String name) {
     SortedMap<String, IndexMetadata> changed = new TreeMap<>(indices);
-    changed.remove(name);
-    return new ClusterState(term, version, clusterUuid, settings, changed, customs);
+    IndexMetadata removed = changed.remove(name);
+    SortedMap<String, List<ShardAssignment>> left = new TreeMap<>(assignments);
+    if (removed != null) {
+      left.remove(removed.id().uuid());
+    }
+    return new ClusterState(term, version, clusterUuid, settings, changed, customs, members, left);
   }
 
   public ClusterState withSettings(SortedMap<String, Object> changed) {
-    return new ClusterState(term, version, clusterUuid, changed, indices, customs);
+    return new ClusterState(
+        term, version, clusterUuid, changed, indices, customs, members, assignments);
   }
 
   public ClusterState withCustom(String kind, JsonNode value) {
     SortedMap<String, JsonNode> changed = new TreeMap<>(customs);
     changed.put(kind, value);
-    return new ClusterState(term, version, clusterUuid, settings, indices, changed);
+    return new ClusterState(
+        term, version, clusterUuid, settings, indices, changed, members, assignments);
+  }
+
+  public ClusterState withMember(Member member) {
+    SortedMap<String, Member> changed = new TreeMap<>(members);
+    changed.put(member.id(), member);
+    return new ClusterState(
+        term, version, clusterUuid, settings, indices, customs, changed, assignments);
+  }
+
+  public ClusterState withoutMember(String id) {
+    SortedMap<String, Member> changed = new TreeMap<>(members);
+    changed.remove(id);
+    return new ClusterState(
+        term, version, clusterUuid, settings, indices, customs, changed, assignments);
+  }
+
+  /// Where a shard lives; [ShardAssignment#NONE] when it was not assigned yet.
+  public ShardAssignment assignment(ShardId shard) {
+    List<ShardAssignment> ofIndex = assignments.get(shard.index().uuid());
+    return ofIndex == null || shard.number() >= ofIndex.size()
+        ? ShardAssignment.NONE
+        : ofIndex.get(shard.number());
+  }
+
+  /// @param shard of an index of this state
+  public ClusterState withAssignment(ShardId shard, ShardAssignment assignment) {
+    IndexMetadata index = indices.get(shard.index().name());
+    if (index == null || !index.id().equals(shard.index())) {
+      return this;
+    }
+    List<ShardAssignment> ofIndex = new ArrayList<>(index.shards());
+    for (int number = 0; number < index.shards(); number++) {
+      ofIndex.add(
+          number == shard.number() ? assignment : assignment(new ShardId(index.id(), number)));
+    }
+    SortedMap<String, List<ShardAssignment>> changed = new TreeMap<>(assignments);
+    changed.put(index.id().uuid(), List.copyOf(ofIndex));
+    return new ClusterState(
+        term, version, clusterUuid, settings, indices, customs, members, changed);
   }
 }

@@ -16,7 +16,7 @@ import java.util.SortedMap;
 /// @param mappingVersion grows with each change of the mapping
 /// @param aliases name to its options (`filter`, `routing`, `is_write_index`, …)
 /// @param isOpen false after `_close`
-/// @param primaryTerms one a shard; grows each time the shard gets a new owner
+/// @param primaryTerms one a shard; grows each time the shard gets a new owner, 0 before the first
 public record IndexMetadata(
     IndexId id,
     int shards,

@@ -47,6 +47,12 @@ record Lease(
     return new Lease(term, leader, address, nodeLeftGeneration, beat + 1, "", true);
   }
 
+  /// The leader evicts members: whoever acts for the cluster must look whether it is one of them.
+  Lease afterEviction() {
+    return new Lease(
+        term, leader, address, nodeLeftGeneration + 1, beat + 1, challenger, isCleanStop);
+  }
+
   /// The lease before the first one.
   static Lease none() {
     return new Lease(0, "", "", 0, 0, "", true);

@@ -7,6 +7,11 @@ public interface Metadata {
   /// The newest state known here.
   ClusterState current();
 
+  /// Ephemeral id of the leader as this node knows it; empty when it knows none.
+  default String leaderId() {
+    return "";
+  }
+
   /// Changes the state: `change` is applied to the newest state, in order with all other changes;
   /// the result is durable in the store and has been applied by every listener of this node before
   /// this returns. Returning the same object changes nothing.

@@ -12,7 +12,8 @@ import java.util.TreeMap;
 /// Cluster state as JSON, whole or as the difference from the version before.
 ///
 /// A delta names what changed: `{"term", "version", "base", "settings"?, "indices": {name: metadata
-/// | null}, "customs": {kind: value | null}}`.
+/// | null}, "customs": {kind: value | null}, "members"?, "assignments"?: {index uuid: […] |
+/// null}}`.
 final class StateJson {
   private StateJson() {}
 
@@ -24,6 +25,8 @@ final class StateJson {
     state.indices().forEach((name, index) -> indices.set(name, index(index)));
     ObjectNode customs = json.putObject("customs");
     state.customs().forEach(customs::set);
+    json.set("members", MembersJson.members(state.members()));
+    json.set("assignments", MembersJson.assignments(state.assignments()));
     return json;
   }
 
@@ -40,7 +43,9 @@ final class StateJson {
         json.path("uuid").asText(),
         settings(json.path("settings")),
         indices,
-        customs);
+        customs,
+        MembersJson.members(json.path("members")),
+        MembersJson.assignments(json.path("assignments")));
   }
 
   static ObjectNode delta(ClusterState before, ClusterState now) {
@@ -69,6 +74,13 @@ final class StateJson {
             customs.set(kind, value);
           }
         });
+    if (!before.members().equals(now.members())) {
+      json.set("members", MembersJson.members(now.members()));
+    }
+    if (!before.assignments().equals(now.assignments())) {
+      json.set(
+          "assignments", MembersJson.changedAssignments(before.assignments(), now.assignments()));
+    }
     return json;
   }
 
@@ -101,7 +113,9 @@ final class StateJson {
         before.clusterUuid(),
         delta.has("settings") ? settings(delta.path("settings")) : before.settings(),
         indices,
-        customs);
+        customs,
+        delta.has("members") ? MembersJson.members(delta.path("members")) : before.members(),
+        MembersJson.apply(before.assignments(), delta.path("assignments")));
   }
 
   private static ObjectNode index(IndexMetadata index) {

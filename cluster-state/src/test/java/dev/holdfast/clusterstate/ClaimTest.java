@@ -6,28 +6,31 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class ClaimTest {
+  private static final ClusterConfig CONFIG = ClusterConfig.defaults();
   private static final Lease HELD = new Lease(3, "leader", "127.0.0.1:9200", 0, 7, "", false);
 
   @Test
   void aCleanStopNeedsNoWait() {
-    assertThat(Claim.decide(HELD.stopped(), HELD.stopped(), "me", false, Duration.ZERO))
+    assertThat(Claim.decide(HELD.stopped(), HELD.stopped(), false, Duration.ZERO, CONFIG))
         .isEqualTo(Claim.Step.TAKE_OVER);
   }
 
   @Test
   void aProcessKnownDeadNeedsNoWait() {
-    assertThat(Claim.decide(HELD, HELD, "me", true, Duration.ZERO)).isEqualTo(Claim.Step.TAKE_OVER);
+    assertThat(Claim.decide(HELD, HELD, true, Duration.ZERO, CONFIG))
+        .isEqualTo(Claim.Step.TAKE_OVER);
   }
 
   @Test
   void aSilentLeaderIsChallengedFirstAndReplacedAfterTheWholeSilence() {
     Lease challenged = HELD.challengedBy("me");
 
-    assertThat(Claim.decide(HELD, HELD, "me", false, Duration.ofHours(1)))
+    assertThat(Claim.decide(HELD, HELD, false, Duration.ofHours(1), CONFIG))
         .isEqualTo(Claim.Step.CHALLENGE);
-    assertThat(Claim.decide(challenged, HELD, "me", false, Claim.SILENCE_MAX.minusMillis(1)))
+    assertThat(
+            Claim.decide(challenged, HELD, false, CONFIG.leaseSilenceMax().minusMillis(1), CONFIG))
         .isEqualTo(Claim.Step.WAIT);
-    assertThat(Claim.decide(challenged, HELD, "me", false, Claim.SILENCE_MAX))
+    assertThat(Claim.decide(challenged, HELD, false, CONFIG.leaseSilenceMax(), CONFIG))
         .isEqualTo(Claim.Step.TAKE_OVER);
   }
 
@@ -35,13 +38,27 @@ class ClaimTest {
   void anAnswerMeansTheLeaderLives() {
     Lease answered = HELD.challengedBy("me").beating();
 
-    assertThat(Claim.decide(answered, HELD, "me", false, Duration.ofHours(1)))
+    assertThat(Claim.decide(answered, HELD, false, Duration.ofHours(1), CONFIG))
         .isEqualTo(Claim.Step.LEADER_LIVES);
   }
 
   @Test
-  void anotherChallengersNameIsReplacedByOurs() {
-    assertThat(Claim.decide(HELD.challengedBy("other"), HELD, "me", false, Duration.ZERO))
-        .isEqualTo(Claim.Step.CHALLENGE);
+  void anotherChallengersNameServesAsWell() {
+    Lease challenged = HELD.challengedBy("other");
+
+    assertThat(Claim.decide(challenged, HELD, false, Duration.ZERO, CONFIG))
+        .isEqualTo(Claim.Step.WAIT);
+    assertThat(Claim.decide(challenged, HELD, false, CONFIG.leaseSilenceMax(), CONFIG))
+        .isEqualTo(Claim.Step.TAKE_OVER);
+  }
+
+  @Test
+  void whoeverWasFasterLeads() {
+    Lease claimed = HELD.claimedBy("other", "there");
+
+    assertThat(Claim.decide(claimed, HELD, false, Duration.ofHours(1), CONFIG))
+        .isEqualTo(Claim.Step.LEADER_LIVES);
+    assertThat(Claim.decide(claimed.stopped(), HELD, false, Duration.ZERO, CONFIG))
+        .isEqualTo(Claim.Step.LEADER_LIVES);
   }
 }

@@ -7,6 +7,7 @@ import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.MemoryNetwork;
 import dev.holdfast.world.NewerFormatException;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
@@ -16,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,10 +28,26 @@ class ClusterNodeTest {
 
   private final World world = World.real();
   private final ObjectStore store = new MemoryStore();
-  private final List<String> evictions = new ArrayList<>();
+  private final List<String> evictions = new CopyOnWriteArrayList<>();
+  private final List<String> fenced = new ArrayList<>();
+
+  private final MemoryNetwork network = new MemoryNetwork(world);
+  private int nodes;
 
   private ClusterNode join(DataFolder data) throws Exception {
-    return ClusterNode.join(world, store, data, "127.0.0.1:9200", evictions::add);
+    String address = "node-" + nodes++ + ":9200";
+    Surroundings around =
+        new Surroundings(world, store, network.at(address), ClusterConfig.defaults(), fenced::add);
+    Member self =
+        new Member(
+            world.ids().uuid(),
+            address,
+            address,
+            new TreeSet<>(List.of(Role.values())),
+            1 << 30,
+            0,
+            false);
+    return ClusterNode.join(around, data, self, Load.NONE, evictions::add);
   }
 
   private static IndexMetadata index(String name) {
@@ -59,11 +78,21 @@ class ClusterNodeTest {
     try (DataFolder data = DataFolder.lock(folder)) {
       ClusterState found = join(data).current();
 
-      assertThat(found.indices()).isEqualTo(last.indices()).hasSize(249);
+      assertThat(found.indices()).isEqualTo(withNextTerms(last)).hasSize(249);
       assertThat(found.clusterUuid()).isEqualTo(last.clusterUuid());
       assertThat(found.term()).isEqualTo(last.term() + 1);
       assertThat(found.version()).isEqualTo(last.version() + 1);
     }
+  }
+
+  /// Every shard has got another owner.
+  private static Map<String, IndexMetadata> withNextTerms(ClusterState state) {
+    Map<String, IndexMetadata> indices = new TreeMap<>();
+    for (IndexMetadata index : state.indices().values()) {
+      List<Long> terms = index.primaryTerms().stream().map(term -> term + 1).toList();
+      indices.put(index.id().name(), index.withPrimaryTerms(terms));
+    }
+    return indices;
   }
 
   @Test
@@ -78,6 +107,10 @@ class ClusterNodeTest {
       assertThatThrownBy(() -> zombie.update("create", state -> state.withIndex(index("lost"))))
           .hasRootCauseInstanceOf(StateLog.FencedException.class);
       assertThat(zombie.isStillMember()).isFalse();
+      long endNanos = System.nanoTime() + 10_000_000_000L;
+      while (evictions.isEmpty() && System.nanoTime() < endNanos) {
+        Thread.sleep(5); // told by the task that was fenced
+      }
       assertThat(evictions).hasSize(1);
       assertThat(successor.isStillMember()).isTrue();
       assertThat(successor.current().indices()).isEmpty();
@@ -90,7 +123,7 @@ class ClusterNodeTest {
       join(data).close();
     }
     try (DataFolder data = DataFolder.lock(folder.resolve("b"))) {
-      assertThat(join(data).term()).isEqualTo(2);
+      assertThat(join(data).current().term()).isEqualTo(2);
     }
   }
 

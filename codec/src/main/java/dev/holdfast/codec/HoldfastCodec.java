@@ -3,11 +3,14 @@ package dev.holdfast.codec;
 import dev.holdfast.world.Refusal;
 import org.apache.lucene.codecs.DocValuesFormat;
 import org.apache.lucene.codecs.FilterCodec;
+import org.apache.lucene.codecs.KnnVectorsFormat;
 import org.apache.lucene.codecs.PostingsFormat;
 import org.apache.lucene.codecs.StoredFieldsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.lucene104.Lucene104PostingsFormat;
+import org.apache.lucene.codecs.lucene99.Lucene99HnswVectorsFormat;
 import org.apache.lucene.codecs.perfield.PerFieldDocValuesFormat;
+import org.apache.lucene.codecs.perfield.PerFieldKnnVectorsFormat;
 import org.apache.lucene.codecs.perfield.PerFieldPostingsFormat;
 
 /// Lucene's default codec with stored fields in zstd blocks, a bloom filter over `_id`, and numeric
@@ -19,17 +22,20 @@ public final class HoldfastCodec extends FilterCodec {
   private static final String NAME = "Holdfast1";
 
   private final StoredFieldsFormat storedFields;
-  private final PostingsFormat postings = new PostingsWithArrayNorms(new PerField());
+  private final PostingsFormat postings;
+  private final KnnVectorsFormat vectors;
   private final DocValuesFormat docValues = new DocValuesPerField();
 
   /// For Lucene's look-up by name, which reads segments with it.
   public HoldfastCodec() {
-    this(StoredFieldsMode.DEFAULT);
+    this(StoredFieldsMode.DEFAULT, FieldFormats.USUAL);
   }
 
-  private HoldfastCodec(StoredFieldsMode mode) {
+  private HoldfastCodec(StoredFieldsMode mode, FieldFormats formats) {
     super(NAME, new Lucene104Codec());
     this.storedFields = new HoldfastStoredFieldsFormat(mode);
+    this.postings = new PostingsWithArrayNorms(new PerField(formats));
+    this.vectors = new VectorsPerField(formats);
   }
 
   /// The codec for a value of the setting `index.codec`: `default` (zstd 1, small blocks),
@@ -37,6 +43,11 @@ public final class HoldfastCodec extends FilterCodec {
   ///
   /// @throws Refusal `illegal_argument_exception` for any other value
   public static HoldfastCodec of(String indexCodec) {
+    return of(indexCodec, FieldFormats.USUAL);
+  }
+
+  /// The same for an index whose mapping says how some fields are written.
+  public static HoldfastCodec of(String indexCodec, FieldFormats formats) {
     return new HoldfastCodec(
         switch (indexCodec) {
           case "default" -> StoredFieldsMode.DEFAULT;
@@ -47,7 +58,8 @@ public final class HoldfastCodec extends FilterCodec {
                   "unknown value for [index.codec] must be one of [default, lz4, best_compression]"
                       + " but was: "
                       + indexCodec);
-        });
+        },
+        formats);
   }
 
   @Override
@@ -74,13 +86,43 @@ public final class HoldfastCodec extends FilterCodec {
     }
   }
 
+  @Override
+  public KnnVectorsFormat knnVectorsFormat() {
+    return vectors;
+  }
+
+  private static final class VectorsPerField extends PerFieldKnnVectorsFormat {
+    private final KnnVectorsFormat usual = new Lucene99HnswVectorsFormat();
+    private final FieldFormats formats;
+
+    VectorsPerField(FieldFormats formats) {
+      this.formats = formats;
+    }
+
+    @Override
+    public KnnVectorsFormat getKnnVectorsFormatForField(String field) {
+      KnnVectorsFormat own = formats.vectors(field);
+      return own == null ? usual : own;
+    }
+  }
+
   private static final class PerField extends PerFieldPostingsFormat {
+    private final FieldFormats formats;
+
+    PerField(FieldFormats formats) {
+      this.formats = formats;
+    }
+
     private final PostingsFormat id = new IdPostingsFormat();
     private final PostingsFormat other = new Lucene104PostingsFormat();
 
     @Override
     public PostingsFormat getPostingsFormatForField(String field) {
-      return field.equals(ID_FIELD) ? id : other;
+      if (field.equals(ID_FIELD)) {
+        return id;
+      }
+      PostingsFormat own = formats.postings(field);
+      return own == null ? other : own;
     }
   }
 }

@@ -18,7 +18,7 @@ public record BlobId(long primaryTerm, long generation) implements Comparable<Bl
   }
 
   /// The id whose key this is; empty when it is no blob of the shard.
-  static Optional<BlobId> parse(ShardId shard, String key) {
+  public static Optional<BlobId> parse(ShardId shard, String key) {
     String folder = shard.folder();
     int at = folder.length();
     if (!key.startsWith(folder) || key.length() != at + 33 || key.charAt(at + 16) != '/') {

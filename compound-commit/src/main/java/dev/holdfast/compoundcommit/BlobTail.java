@@ -8,7 +8,7 @@ import java.io.IOException;
 /// they are as small as usual.
 final class BlobTail {
   /// Where the directory of nearly every blob fits in, and the hot region of most.
-  private static final int GUESS_BYTES = 64 << 10;
+  private static final int GUESS_BYTES = 256 << 10;
 
   private final ObjectStore store;
   private final String key;
@@ -38,6 +38,15 @@ final class BlobTail {
 
   CommitDirectory directory() throws IOException {
     return CommitDirectory.read(key, section(trailer.directoryOffset(), trailer.directoryLength()));
+  }
+
+  long blobLength() {
+    return suffixStart + suffix.length;
+  }
+
+  /// Bytes of the hot region as it is stored.
+  int hotLength() {
+    return trailer.hotLength();
   }
 
   HotRegion hot() throws IOException {

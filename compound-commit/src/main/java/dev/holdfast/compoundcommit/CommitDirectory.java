@@ -8,6 +8,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.lucene.store.ByteArrayDataInput;
 import org.apache.lucene.store.ByteBuffersDataOutput;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
 
 /// The table of contents of a blob: every commit in it, with the place of each of its files (§4).
 ///
@@ -73,8 +75,7 @@ record CommitDirectory(BlobId blob, List<CompoundCommit> commits) {
     return new BlobId(in.readVLong(), in.readVLong());
   }
 
-  private static void writeCommit(
-      ByteBuffersDataOutput out, CompoundCommit commit, SortedMap<BlobId, Integer> numbers)
+  static void writeCommit(DataOutput out, CompoundCommit commit, SortedMap<BlobId, Integer> numbers)
       throws IOException {
     out.writeVLong(commit.primaryTerm());
     out.writeVLong(commit.generation());
@@ -94,8 +95,7 @@ record CommitDirectory(BlobId blob, List<CompoundCommit> commits) {
     }
   }
 
-  private static CompoundCommit readCommit(ByteArrayDataInput in, List<BlobId> blobs)
-      throws IOException {
+  static CompoundCommit readCommit(DataInput in, List<BlobId> blobs) throws IOException {
     long primaryTerm = in.readVLong();
     long generation = in.readVLong();
     String segmentsFile = in.readString();

@@ -6,6 +6,7 @@ import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Creation;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.world.NewerFormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -13,6 +14,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +71,12 @@ public final class CommitStore {
     return commits(id, BlobTail.read(store, key));
   }
 
+  /// What a blob holds: one suffix GET.
+  public BlobContents contents(BlobId id) throws IOException {
+    BlobTail tail = BlobTail.read(store, id.key(shard));
+    return new BlobContents(id, tail.blobLength(), tail.hotLength(), commits(id, tail));
+  }
+
   private List<CompoundCommit> commits(BlobId id, BlobTail tail) throws IOException {
     CommitDirectory directory = tail.directory();
     if (!directory.blob().equals(id)) {
@@ -104,15 +113,20 @@ public final class CommitStore {
 
   /// Every blob of the shard, newest first.
   public List<BlobId> list() throws IOException {
-    List<BlobId> ids = new ArrayList<>();
+    return new ArrayList<>(sizes().reversed().keySet());
+  }
+
+  /// Bytes of every blob of the shard.
+  public SortedMap<BlobId, Long> sizes() throws IOException {
+    SortedMap<BlobId, Long> sizes = new TreeMap<>();
     String after = "";
     while (true) {
       List<ObjectStore.Listed> page = store.list(shard.folder(), after, LIST_PAGE);
       for (ObjectStore.Listed listed : page) {
-        ids.add(id(listed.key()));
+        sizes.put(id(listed.key()), listed.length());
       }
       if (page.size() < LIST_PAGE) {
-        return ids;
+        return sizes;
       }
       after = page.getLast().key();
     }

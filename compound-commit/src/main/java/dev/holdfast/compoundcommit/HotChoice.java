@@ -16,23 +16,37 @@ import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexFileNames;
 import org.apache.lucene.store.IndexInput;
 
-/// Chooses what goes into a blob's hot region: what Lucene touches while it opens a reader. First
-/// head and footer of every file, then small metadata files whole; of the newest commit before
-/// others, and smaller before larger.
+/// Chooses what goes into a blob's hot region: what Lucene touches while it opens a reader, and
+/// what tells a search where its bytes are (indexes of terms and of stored fields). First head and
+/// footer of every file, then small metadata files whole; of the newest commit before others, and
+/// smaller before larger.
 final class HotChoice {
   private static final int HEAD_BYTES = 256;
-  private static final int FOOTER_BYTES = 16;
-  private static final int WHOLE_BYTES_MAX = 64 << 10;
-  private static final int TARGET_BYTES = 256 << 10;
-  private static final int BYTES_MAX = 1 << 20;
+
+  /// A footer, and the small directory that some formats have before it.
+  private static final int FOOTER_BYTES = 128;
+
+  private static final int WHOLE_BYTES_MAX = 512 << 10;
+
+  /// However small the blob is.
+  private static final int TARGET_BYTES_MIN = 256 << 10;
+
+  /// However large the blob is: it is held on the heap.
+  private static final int TARGET_BYTES_MAX = 2 << 20;
+
+  /// A hot region is that part of its blob at most, within these bounds.
+  private static final int TARGET_SHARE = 32;
+
+  /// Heads and footers of all files, should they be very many.
+  private static final int BYTES_MAX = 4 << 20;
 
   /// Two ranges nearer than this become one.
   private static final int GAP_BYTES = 64;
 
   private static final Set<String> METADATA =
       Set.of(
-          "si", "fnm", "cfe", "liv", "tip", "tmd", "psm", "kdm", "kdi", "dvm", "nvm", "fdm", "tvm",
-          "vem", "vemf", "vemq");
+          "si", "fnm", "cfe", "liv", "tip", "tmd", "psm", "kdm", "kdi", "dvm", "hdm", "nvm", "fdm",
+          "fdx", "tvm", "vem", "vemf", "vemq");
 
   /// A Lucene file: one of the batch, or one within a compound file of the batch.
   private record Piece(String name, long start, long length, boolean isNewest) {
@@ -72,9 +86,11 @@ final class HotChoice {
       choice.add(piece.start, Math.min(end, piece.start + HEAD_BYTES), BYTES_MAX);
       choice.add(Math.max(piece.start, end - FOOTER_BYTES), end, BYTES_MAX);
     }
+    long blobBytes = files.stream().mapToLong(BatchedFile::length).sum();
+    long target = Math.clamp(blobBytes / TARGET_SHARE, TARGET_BYTES_MIN, TARGET_BYTES_MAX);
     for (Piece piece : pieces) {
       if (piece.isMetadata() && piece.length <= WHOLE_BYTES_MAX) {
-        choice.add(piece.start, piece.start + piece.length, TARGET_BYTES);
+        choice.add(piece.start, piece.start + piece.length, target);
       }
     }
     return choice.read(files);

@@ -2,6 +2,7 @@ package dev.holdfast.compoundcommit;
 
 import dev.holdfast.blobcache.Blob;
 import dev.holdfast.blobcache.BlobInputs;
+import dev.holdfast.blobcache.LocalFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -19,11 +20,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.Lock;
-import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.store.NoLockFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// store's business. The lease is the lock.
 public final class IndexingDirectory extends Directory {
   private final Path folder;
-  private final MMapDirectory local;
+  private final FSDirectory local;
   private final BlobInputs inputs;
   private final Function<BlobId, Blob> blobs;
   private final Consumer<String> onDeleted;
@@ -62,7 +63,7 @@ public final class IndexingDirectory extends Directory {
         Files.delete(file);
       }
     }
-    this.local = new MMapDirectory(folder, NoLockFactory.INSTANCE);
+    this.local = LocalFiles.of(folder);
   }
 
   /// Recovery: the commit's files exist, in their blobs.

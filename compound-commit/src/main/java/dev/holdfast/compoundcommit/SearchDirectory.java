@@ -2,6 +2,8 @@ package dev.holdfast.compoundcommit;
 
 import dev.holdfast.blobcache.Blob;
 import dev.holdfast.blobcache.BlobInputs;
+import dev.holdfast.blobcache.ByteRange;
+import dev.holdfast.blobcache.LocalFiles;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
@@ -10,7 +12,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -24,8 +29,6 @@ import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.Lock;
-import org.apache.lucene.store.MMapDirectory;
-import org.apache.lucene.store.NoLockFactory;
 import org.jspecify.annotations.Nullable;
 
 /// What the readers of a search copy read from (§4.1): the files of the commits it was shown,
@@ -57,21 +60,55 @@ public final class SearchDirectory extends Directory {
   private final TreeMap<Version, CompoundCommit> commits = new TreeMap<>();
   private final TreeMap<BlobId, LiveBlob> blobs = new TreeMap<>();
   private final TreeMap<String, FileLocation> files = new TreeMap<>();
+  private final @Nullable FetchedFiles fetched;
   private @Nullable BlobId newestUploaded;
 
   /// @param stored uploaded blobs
   /// @param chunks the indexing node, for what is not uploaded yet
   public SearchDirectory(
       ShardId shard, BlobInputs inputs, Function<BlobId, Blob> stored, IndexingReads chunks) {
+    this(shard, inputs, stored, chunks, null);
+  }
+
+  /// @param fetches where files go that are not uploaded yet, when they lie on another node; null:
+  ///   they are read from there again and again
+  public SearchDirectory(
+      ShardId shard,
+      BlobInputs inputs,
+      Function<BlobId, Blob> stored,
+      IndexingReads chunks,
+      @Nullable Path fetches) {
     this.shard = shard;
     this.inputs = inputs;
     this.stored = stored;
     this.chunks = chunks;
+    this.fetched = fetches == null ? null : new FetchedFiles(fetches);
+  }
+
+  /// Copies here what of the commit is not uploaded and lies on another node. One caller at a time.
+  public void fetch(CompoundCommit commit) throws IOException {
+    FetchedFiles files = fetched;
+    if (files == null) {
+      return;
+    }
+    for (Map.Entry<String, FileLocation> file : commit.files().entrySet()) {
+      LiveBlob blob;
+      lock.lock();
+      try {
+        blob = blobs.computeIfAbsent(file.getValue().blob(), this::live);
+      } finally {
+        lock.unlock();
+      }
+      if (!blob.isUploaded() && chunks.localFile(shard, file.getKey()).isEmpty()) {
+        files.fetch(file.getKey(), file.getValue(), blob);
+      }
+    }
   }
 
   /// Makes the commit's files visible and learns what is uploaded. Older commits stay until
-  /// [#retainOnly].
+  /// [#retainOnly]. What a reader touches while it opens is fetched from all new blobs at once.
   public void show(CommitNotice notice) {
+    List<Blob> added = new ArrayList<>();
     lock.lock();
     try {
       notice
@@ -82,10 +119,55 @@ public final class SearchDirectory extends Directory {
             blobs.headMap(id, true).values().forEach(LiveBlob::markUploaded);
           });
       commits.put(Version.of(notice.commit()), notice.commit());
+      for (BlobId id : notice.commit().blobs()) {
+        if (!blobs.containsKey(id)) {
+          LiveBlob blob = live(id);
+          blobs.put(id, blob);
+          added.add(blob);
+        }
+      }
       indexFiles();
     } finally {
       lock.unlock();
     }
+    if (added.size() > 1) {
+      inputs.warmHot(added);
+    }
+  }
+
+  /// Starts to fetch the files that a shown commit has and another has not: who was searched of
+  /// late is going to be searched again (§3.2).
+  ///
+  /// @param before what is being searched
+  /// @param bytesMax larger files, and what lies beyond so many bytes, are left to their readers
+  public void warm(CompoundCommit commit, CompoundCommit before, long bytesMax) {
+    Map<BlobId, List<ByteRange>> ranges = new TreeMap<>();
+    long left = bytesMax;
+    for (Map.Entry<String, FileLocation> file : commit.files().entrySet()) {
+      FileLocation place = file.getValue();
+      if (!place.equals(before.files().get(file.getKey())) && place.length() <= left) {
+        left -= place.length();
+        ranges
+            .computeIfAbsent(place.blob(), blob -> new ArrayList<>())
+            .add(new ByteRange(place.offset(), place.offset() + place.length()));
+      }
+    }
+    if (chunks.localFile(shard, commit.segmentsFile()).isPresent()) {
+      return; // the indexing node is this process, and its files are mapped
+    }
+    Map<BlobId, LiveBlob> known;
+    lock.lock();
+    try {
+      known = new TreeMap<>(blobs);
+    } finally {
+      lock.unlock();
+    }
+    ranges.forEach((id, wanted) -> {
+      LiveBlob blob = known.get(id);
+      if (blob != null) {
+        inputs.warm(blob, wanted);
+      }
+    });
   }
 
   /// Forgets every commit but these; open inputs stay valid.
@@ -208,12 +290,19 @@ public final class SearchDirectory extends Directory {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    if (fetched != null) {
+      fetched.close();
+    }
+  }
 
   private IndexInput open(String name, FileLocation location, LiveBlob blob, IOContext context)
       throws IOException {
     if (!blob.isUploaded()) {
       Optional<Path> file = chunks.localFile(shard, name);
+      if (file.isEmpty() && fetched != null) {
+        file = fetched.find(name, location);
+      }
       if (file.isPresent()) {
         IndexInput local = openLocal(file.get(), location.length(), context);
         if (local != null) {
@@ -232,8 +321,7 @@ public final class SearchDirectory extends Directory {
       if (folder == null || Files.size(file) != length) {
         return null;
       }
-      return new MMapDirectory(folder, NoLockFactory.INSTANCE)
-          .openInput(file.getFileName().toString(), context);
+      return LocalFiles.of(folder).openInput(file.getFileName().toString(), context);
     } catch (NoSuchFileException e) {
       return null;
     }
@@ -264,6 +352,13 @@ public final class SearchDirectory extends Directory {
   private void indexFiles() {
     files.clear();
     commits.values().forEach(commit -> files.putAll(commit.files()));
+    if (fetched != null) {
+      fetched.retain((name, location) -> location.equals(files.get(name)) && !isStored(location));
+    }
+  }
+
+  private boolean isStored(FileLocation location) {
+    return newestUploaded != null && location.blob().compareTo(newestUploaded) <= 0;
   }
 
   private static UnsupportedOperationException readOnly() {

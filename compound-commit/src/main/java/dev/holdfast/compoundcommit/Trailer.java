@@ -1,5 +1,6 @@
 package dev.holdfast.compoundcommit;
 
+import dev.holdfast.world.NewerFormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -2,6 +2,7 @@ package dev.holdfast.compoundcommit;
 
 import dev.holdfast.blobcache.BlobInputs;
 import dev.holdfast.blobcache.HotRegion;
+import dev.holdfast.blobcache.LocalFiles;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.world.Promise;
@@ -21,10 +22,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.apache.lucene.index.IndexFileNames;
 import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.IOContext;
-import org.apache.lucene.store.IndexInput;
-import org.apache.lucene.store.MMapDirectory;
-import org.apache.lucene.store.NoLockFactory;
 import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +51,7 @@ public final class VirtualBatch implements Closeable {
   private @Nullable Frozen frozen;
 
   /// One for all files: Lucene then groups the mappings of a segment.
-  private @Nullable MMapDirectory mapped;
+  private @Nullable FSDirectory mapped;
 
   /// @param id its generation is that of the first commit to be appended
   /// @param localFolder where the IndexWriter's files lie
@@ -155,8 +154,8 @@ public final class VirtualBatch implements Closeable {
     try {
       if (frozen == null) {
         Promise.keep(!commits.isEmpty() && !closed, "a batch with a commit", "blob", id);
-        byte[] tail = tail();
-        frozen = new Frozen(id, commits, new Body(bytes, tail));
+        HotRegion hot = HotChoice.of(files.values(), ofNewest());
+        frozen = new Frozen(id, commits, new Body(bytes, tail(hot)), hot);
       }
       return frozen;
     } finally {
@@ -196,7 +195,7 @@ public final class VirtualBatch implements Closeable {
         placed.put(name, elsewhere);
       } else {
         at = align(at, FILE_ALIGNMENT);
-        BatchedFile file = BatchedFile.of(name, at, open(name, commit));
+        BatchedFile file = batched(name, at, commit);
         added.add(file);
         placed.put(name, new FileLocation(id, at, file.length()));
         at = file.end();
@@ -215,19 +214,23 @@ public final class VirtualBatch implements Closeable {
         placed);
   }
 
-  /// The local file if there is one, mapped by this batch itself; else through the engine.
-  private IndexInput open(String name, NewCommit commit) throws IOException {
-    if (!Files.isRegularFile(localFolder.resolve(name))) {
-      return commit.reader().open(name);
+  /// The local file if there is one, copied or mapped by this batch itself; else through the
+  /// engine.
+  private BatchedFile batched(String name, long start, NewCommit commit) throws IOException {
+    Path file = localFolder.resolve(name);
+    if (!Files.isRegularFile(file)) {
+      return BatchedFile.of(name, start, commit.reader().open(name));
+    }
+    if (BatchedFile.isCopied(Files.size(file))) {
+      return BatchedFile.copied(name, start, file);
     }
     if (mapped == null) {
-      mapped = new MMapDirectory(localFolder, NoLockFactory.INSTANCE);
+      mapped = LocalFiles.of(localFolder);
     }
-    return mapped.openInput(name, IOContext.DEFAULT);
+    return BatchedFile.of(name, start, mapped.openInput(name, IOContext.DEFAULT));
   }
 
-  private byte[] tail() throws IOException {
-    HotRegion hot = HotChoice.of(files.values(), ofNewest());
+  private byte[] tail(HotRegion hot) throws IOException {
     byte[] hotSection = Section.write(HotRanges.write(hot));
     byte[] directory = Section.write(new CommitDirectory(id, commits).write());
     ByteArrayOutputStream tail = new ByteArrayOutputStream();
@@ -254,7 +257,8 @@ public final class VirtualBatch implements Closeable {
   ///
   /// @param commits oldest first
   /// @param body the whole blob; readable until the batch is closed
-  public record Frozen(BlobId id, List<CompoundCommit> commits, ObjectBody body) {}
+  /// @param hot what readers touch while they open
+  public record Frozen(BlobId id, List<CompoundCommit> commits, ObjectBody body, HotRegion hot) {}
 
   private final class Body implements ObjectBody {
     private final long filesEnd;

@@ -8,6 +8,7 @@ import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.world.NewerFormatException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -120,8 +121,8 @@ final class BlobFormatTest {
     trailer.putInt(blob.length - 4, Section.crc(blob, blob.length - 32, 28));
     assertThatThrownBy(() -> read(blob))
         .isInstanceOf(NewerFormatException.class)
-        .hasMessageContaining("data of a newer format, upgrade this node")
-        .hasMessageContaining("version=2");
+        .hasMessageContaining("data of a newer format: start a newer holdfast")
+        .hasMessageContaining("format=2");
   }
 
   @Test

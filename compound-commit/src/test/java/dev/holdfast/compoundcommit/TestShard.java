@@ -153,6 +153,15 @@ final class TestShard implements Closeable, IndexingReads {
   }
 
   @Override
+  public dev.holdfast.compoundcommit.notice.CommitNotice newest(
+      ShardId shard, String member, long stateVersion) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void searched(ShardId shard) {}
+
+  @Override
   public RealTimeDocument get(ShardId shard, String id) {
     return RealTimeDocument.missing();
   }

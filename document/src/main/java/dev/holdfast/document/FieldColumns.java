@@ -24,6 +24,14 @@ public interface FieldColumns {
     return false;
   }
 
+  /// Tells which document the following values are of; called for each when [#readsDocument].
+  default void document(DocumentSource document) {}
+
+  /// Whether values mean something only together with their document's id or routing.
+  default boolean readsDocument() {
+    return false;
+  }
+
   /// Forgets all values of `row` and later rows: the document was refused.
   void truncate(int row);
 

@@ -2,9 +2,18 @@ package dev.holdfast.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.codec.VectorLayout;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.codecs.KnnVectorsFormat;
+import org.apache.lucene.codecs.PostingsFormat;
+import org.apache.lucene.index.VectorSimilarityFunction;
+import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.similarities.Similarity;
+import org.apache.lucene.search.suggest.document.CompletionAnalyzer;
 import org.jspecify.annotations.Nullable;
 
 /// A kind of field: reads JSON values into columns, makes Lucene queries, and says how its doc
@@ -55,6 +64,82 @@ public interface FieldType {
     return false;
   }
 
+  /// Fields of its own below it that get its values too (`_2gram` of a `search_as_you_type`), what
+  /// follows this one's path (`._2gram`); never shown in the mapping.
+  default SortedMap<String, FieldType> parts() {
+    return Collections.emptySortedMap();
+  }
+
+  /// The type of a field below this one that no mapping names (a key of a `flattened`), or null
+  /// when there are none.
+  ///
+  /// @param field full path of this field
+  /// @param key the rest of the path, maybe with dots
+  default @Nullable FieldType under(String field, String key) {
+    return null;
+  }
+
+  /// What kinds of documents a `join` field relates; null for other kinds.
+  default @Nullable Relations relations() {
+    return null;
+  }
+
+  /// What `knn` needs to know of a `dense_vector`; null for other kinds.
+  default @Nullable Vectors vectors() {
+    return null;
+  }
+
+  /// What suggesters need to know of a `completion`; null for other kinds.
+  default @Nullable Completion completion() {
+    return null;
+  }
+
+  /// How Lucene writes vectors of this kind; null when it has none.
+  default @Nullable KnnVectorsFormat vectorsFormat() {
+    return null;
+  }
+
+  /// How Lucene writes terms of this kind; null for the usual way.
+  default @Nullable PostingsFormat postingsFormat() {
+    return null;
+  }
+
+  /// A field of vectors.
+  ///
+  /// @param dimensions of a vector as clients give it; 0 before the first
+  /// @param elements `float`, `byte` or `bit` (eight a byte in Lucene)
+  /// @param isIndexed whether `knn` searches find it; else it has binary doc values only
+  record Vectors(
+      int dimensions,
+      String elements,
+      VectorSimilarityFunction similarity,
+      boolean isIndexed,
+      VectorLayout layout) {}
+
+  /// A field of suggestions: Lucene's `SuggestField`, or `ContextSuggestField` when it has
+  /// contexts; the context of the n-th of them begins with the character n.
+  ///
+  /// @param search analyses what is typed, ready for Lucene's completion queries
+  record Completion(CompletionAnalyzer search, List<Context> contexts) {}
+
+  /// What suggestions are filtered by.
+  ///
+  /// @param precision of places, in characters of their geohash; 0 for categories
+  /// @param path the field of the document that has the values, null when suggestions have them
+  record Context(String name, int precision, @Nullable String path) {}
+
+  /// Where `rank_feature` queries find this field's values; null for other kinds.
+  default @Nullable Feature feature(String field) {
+    return null;
+  }
+
+  /// A term whose frequency is a number (Lucene's `FeatureField`).
+  ///
+  /// @param field Lucene's field
+  /// @param name the term
+  /// @param isPositive whether more is better; else the reciprocal is stored
+  record Feature(String field, String name, boolean isPositive) {}
+
   /// Whether documents can be found by it (inverted index, points, or doc values).
   boolean isSearchable();
 
@@ -72,6 +157,17 @@ public interface FieldType {
   /// [#termQuery] is what `match` means).
   default @Nullable Analyzer searchAnalyzer() {
     return null;
+  }
+
+  /// The analyser that made the field's terms out of its values, or null when they are not
+  /// analysed.
+  default @Nullable Analyzer indexAnalyzer() {
+    return searchAnalyzer();
+  }
+
+  /// The analyser for phrases in query text.
+  default @Nullable Analyzer quoteAnalyzer() {
+    return searchAnalyzer();
   }
 
   /// Documents with exactly this value.
@@ -96,6 +192,34 @@ public interface FieldType {
     return false;
   }
 
+  /// Documents with a term that begins with a text, for kinds whose terms are not those of Lucene's
+  /// field of that name; null for others, whose terms [#normalize] gives.
+  default @Nullable Query prefixQuery(
+      String field, String text, MultiTermQuery.RewriteMethod rewrite) {
+    return null;
+  }
+
+  /// Whether its terms by document lie elsewhere than in doc values of Lucene's field of that name:
+  /// only [TermValues] finds them then.
+  default boolean isVirtual() {
+    return false;
+  }
+
+  /// Whether the source does not show what its values are, but doc values do.
+  default boolean isDerived() {
+    return false;
+  }
+
+  /// Whether values are kept to be fetched by `stored_fields`.
+  default boolean isStored() {
+    return false;
+  }
+
+  /// What scores this field; null for the usual way, BM25.
+  default @Nullable Similarity similarity() {
+    return null;
+  }
+
   /// Normalises text as the field's terms are (a keyword's normaliser, a text field's analyser for
   /// multi-term queries).
   default String normalize(String text) {
@@ -108,11 +232,30 @@ public interface FieldType {
   /// @param to null for open
   /// @param format the query's `format`, null for the field's
   /// @param zone the query's `time_zone`, null for UTC
+  /// @param relation of the values of range fields to this range
   record Range(
       @Nullable JsonNode from,
       boolean isFromInclusive,
       @Nullable JsonNode to,
       boolean isToInclusive,
       @Nullable String format,
-      java.time.@Nullable ZoneId zone) {}
+      java.time.@Nullable ZoneId zone,
+      Relation relation) {
+    public Range(
+        @Nullable JsonNode from,
+        boolean isFromInclusive,
+        @Nullable JsonNode to,
+        boolean isToInclusive,
+        @Nullable String format,
+        java.time.@Nullable ZoneId zone) {
+      this(from, isFromInclusive, to, isToInclusive, format, zone, Relation.INTERSECTS);
+    }
+  }
+
+  /// How a value that is a range lies to the range of a query.
+  enum Relation {
+    INTERSECTS,
+    CONTAINS,
+    WITHIN
+  }
 }

@@ -16,6 +16,20 @@ public interface Mapping {
   /// Whether `path` is an object that holds fields.
   boolean isObject(String path);
 
+  /// Whether `path` is an object of type `nested`.
+  boolean isNested(String path);
+
+  /// The path of the innermost `nested` object that holds the field or object `path` (a nested
+  /// object does not hold itself), or null when it belongs to the document itself. Unmapped paths
+  /// are judged by the objects that would hold them.
+  @Nullable String nestedScope(String path);
+
+  /// Whether any field is scored by a similarity of its own.
+  boolean hasSimilarities();
+
+  /// Whether any object is `nested`; else each Lucene document is one of the client's.
+  boolean hasNested();
+
   /// Every field, by path; metadata fields left out. An alias gives the field it stands for, once
   /// more.
   Collection<MappedField> fields();

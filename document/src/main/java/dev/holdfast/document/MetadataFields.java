@@ -26,6 +26,9 @@ public final class MetadataFields {
   /// Inverted: names of fields whose value was ignored.
   public static final String IGNORED = "_ignored";
 
+  /// Inverted: the path of the object, in the documents of `nested` objects only.
+  public static final String NESTED_PATH = "_nested_path";
+
   /// Virtual: the index name.
   public static final String INDEX = "_index";
 

@@ -29,6 +29,8 @@ public enum ValuesKind {
   IP,
   /// Sorted numeric; Lucene's `LatLonDocValuesField` encoding.
   GEO_POINT,
+  /// Sorted set of ranges: least and greatest value, as the points of the range field have them.
+  RANGE,
   /// Binary.
   BINARY;
 
@@ -44,13 +46,13 @@ public enum ValuesKind {
           SCALED_FLOAT,
           UNSIGNED_LONG ->
           true;
-      case NONE, KEYWORD, IP, GEO_POINT, BINARY -> false;
+      case NONE, KEYWORD, IP, GEO_POINT, RANGE, BINARY -> false;
     };
   }
 
   /// Sorted set: values have ordinals.
   public boolean hasOrdinals() {
-    return this == KEYWORD || this == IP;
+    return this == KEYWORD || this == IP || this == RANGE;
   }
 
   public boolean isFloating() {

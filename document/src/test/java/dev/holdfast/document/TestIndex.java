@@ -56,7 +56,8 @@ public final class TestIndex implements AutoCloseable {
       batch = mapping.newBatch();
       outcome = batch.add(source);
     }
-    if (outcome instanceof BatchBuilder.Outcome.Added) {
+    if (outcome instanceof BatchBuilder.Outcome.Added(int row)) {
+      batch.identify(row, row, 1, 1);
       ids++;
     }
     return outcome;
@@ -79,9 +80,6 @@ public final class TestIndex implements AutoCloseable {
   /// Hands the batch to Lucene and opens a reader on it.
   public void flush() throws IOException {
     if (batch.rows() > 0) {
-      for (int row = 0; row < batch.rows(); row++) {
-        batch.identify(row, row, 1, 1);
-      }
       writer.addBatch(batch.columns());
       batch.clear();
     }

@@ -68,6 +68,18 @@ final class Batches {
 
   /// Appends a Lucene commit to the current batch.
   synchronized CompoundCommit append(Committed committed) throws IOException {
+    return append(
+        committed,
+        new TranslogPosition(node.ownership().nodeEphemeralId(), committed.logOrdinal()));
+  }
+
+  /// Appends a commit that holds every operation there is: whoever opens it replays nothing.
+  CompoundCommit appendClean(Committed committed) throws IOException {
+    return append(committed, Recovery.NOTHING_TO_REPLAY);
+  }
+
+  private synchronized CompoundCommit append(Committed committed, TranslogPosition replayFrom)
+      throws IOException {
     ShardId shard = engine.shard;
     IndexCommit lucene = Objects.requireNonNull(committed.commit());
     long generation = lucene.getGeneration();
@@ -90,7 +102,7 @@ final class Batches {
                 engine.primaryTerm,
                 generation,
                 lucene.getSegmentsFileName(),
-                new TranslogPosition(node.ownership().nodeEphemeralId(), committed.logOrdinal()),
+                replayFrom,
                 committed.maxSeqNo(),
                 committed.documents(),
                 node.world().clock().epochMillis(),
@@ -109,9 +121,9 @@ final class Batches {
     IndexingConfig config = node.config();
     return !waiting.isEmpty()
         || (current != null
-            && (current.virtual.bytes() >= config.uploadSize().bytes()
-                || current.virtual.commitCount() >= config.uploadCommits()
-                || nowNanos - current.startNanos >= config.uploadAge().toNanos()));
+            && (current.virtual.bytes() >= config.uploads().size().bytes()
+                || current.virtual.commitCount() >= config.uploads().commits()
+                || nowNanos - current.startNanos >= config.uploads().age().toNanos()));
   }
 
   /// Closes the current batch to further commits and returns what waits for upload, oldest first.
@@ -157,6 +169,24 @@ final class Batches {
       commits.addAll(current.virtual.commits());
     }
     return commits;
+  }
+
+  /// The same for people, oldest first.
+  synchronized List<PendingBatch> pending() {
+    List<Batch> batches = new ArrayList<>(waiting);
+    if (current != null) {
+      batches.add(current);
+    }
+    long nowNanos = node.world().clock().nanoTime();
+    return batches.stream()
+        .map(batch ->
+            new PendingBatch(
+                batch.virtual.id(),
+                batch.virtual.bytes(),
+                (nowNanos - batch.startNanos) / 1_000_000,
+                batch.frozen != null,
+                batch.virtual.commits()))
+        .toList();
   }
 
   private synchronized List<Batch> readable() {

@@ -43,7 +43,9 @@ final class CleanStop {
 
   private void flush(IndexingShard shard) throws Exception {
     try {
-      shard.flush();
+      if (!shard.finish()) {
+        LOG.warn("writes did not end before the stop: the log has the rest");
+      }
     } finally {
       left.decrementAndGet();
     }

@@ -87,14 +87,14 @@ final class CurrentDocuments {
       if (found == null) {
         return RealTimeDocument.missing();
       }
-      VersionMap.Source source = LiveReader.source(now, found.document());
+      LiveReader.Stored stored = LiveReader.stored(now, found.document());
       return new RealTimeDocument(
           true,
           found.seqNo(),
           found.primaryTerm(),
           found.version(),
-          source.routing(),
-          source.bytes());
+          stored.routing(),
+          stored.source());
     } finally {
       now.decRef();
     }

@@ -47,10 +47,9 @@ final class DeletedFolders {
     }
     for (int i = 0; i < due.size(); i++) {
       try {
-        if (!node.ownership().isStillMember()) {
+        if (!delete(due.get(i))) {
           return;
         }
-        delete(due.get(i).shard);
       } catch (IOException e) {
         synchronized (this) {
           due.subList(i, due.size()).forEach(folders::addFirst);
@@ -60,11 +59,21 @@ final class DeletedFolders {
     }
   }
 
-  private void delete(ShardId shard) throws IOException {
+  /// Returns false when this node is no member any more.
+  private boolean delete(Folder folder) throws IOException {
+    ShardId shard = folder.shard;
+    if (node.pins().holdsIndex(shard.index().uuid(), folder.sinceNanos)) {
+      LOG.info("a deleted index is pinned, the sweep will see to its blobs [shard={}]", shard);
+      return true;
+    }
     CommitStore commits = new CommitStore(node.store(), shard);
     List<BlobId> blobs = commits.list();
+    if (!node.ownership().isStillMember()) {
+      return false;
+    }
     commits.delete(blobs);
     blobs.forEach(blob -> node.inputs().drop(blob.key(shard)));
     LOG.info("deleted the blobs of a deleted index [shard={}, blobs={}]", shard, blobs.size());
+    return true;
   }
 }

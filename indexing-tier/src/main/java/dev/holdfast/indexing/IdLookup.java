@@ -68,14 +68,16 @@ final class IdLookup {
       }
       PostingsEnum documents = ids.postings(postings, PostingsEnum.NONE);
       postings = documents;
+      // Nested objects have the id too and lie before their document.
+      int last = -1;
       int document = documents.nextDoc();
       while (document != DocIdSetIterator.NO_MORE_DOCS) {
         if (liveDocs == null || liveDocs.get(document)) {
-          return found(document);
+          last = document;
         }
         document = documents.nextDoc();
       }
-      return null;
+      return last < 0 ? null : found(last);
     }
 
     /// Doc values only go forward: ids in ascending order mostly do too, so they are rarely opened

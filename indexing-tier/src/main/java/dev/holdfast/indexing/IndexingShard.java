@@ -1,9 +1,12 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
+import dev.holdfast.indexing.LifeConfig.ManualRefreshes;
 import dev.holdfast.translog.Log;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.util.IOUtils;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +27,9 @@ final class IndexingShard implements AutoCloseable {
 
   /// A search copy that still reads old blobs is asked again after so long without news (§6.1).
   private static final Duration ASK_AGAIN = Duration.ofMinutes(10);
+
+  /// A shard that nobody searches commits when the log has so many uploads' worth of it.
+  private static final int LOGGED_UPLOADS_MAX = 4;
 
   /// More remembered deletes than this are forgotten as soon as the internal reader shows them.
   private static final int DELETES_REMEMBERED_MAX = 100_000;
@@ -38,6 +45,15 @@ final class IndexingShard implements AutoCloseable {
   private final Uploader uploader;
   private final Refresher refresher;
   private final AtomicBoolean isTidying = new AtomicBoolean();
+  private final WriteGate gate;
+
+  /// Set when the last commit is made: whatever else would be committed is committed already.
+  private volatile boolean isFinished;
+
+  private volatile ShardSight.Opened opened = new ShardSight.Opened(0, 0, 0);
+
+  /// Somebody waits for a refresh that the budget did not allow at once.
+  private volatile boolean isRefreshOwed;
 
   /// @param adopted the commit that the engine was opened on
   /// @param localFolder of the engine's directory
@@ -52,7 +68,8 @@ final class IndexingShard implements AutoCloseable {
     this.localFolder = localFolder;
     this.engine = engine;
     this.mappings = mappings;
-    this.notices = new ShardNotices(node.search(), engine.shard, node.world().clock());
+    this.notices = new ShardNotices(node, engine.shard);
+    this.gate = new WriteGate(node.world());
     this.batches = new Batches(node, engine, localFolder, adopted);
     this.blobs = new StoredBlobs(node, engine, batches, notices, commits);
     this.uploader = new Uploader(node, engine, batches, commits, notices, blobs);
@@ -74,6 +91,9 @@ final class IndexingShard implements AutoCloseable {
     for (WriteOperation operation : operations) {
       bytes += operation.length() + 2L * operation.id().length();
     }
+    if (!gate.enter()) {
+      throw Elsewhere.of(engine.shard);
+    }
     try (InFlightBytes.Admission _ = node.inFlight().admit(bytes)) {
       engine.ensureOpen();
       node.log().requireRoom();
@@ -81,6 +101,8 @@ final class IndexingShard implements AutoCloseable {
     } catch (Log.EvictedException e) {
       engine.fail(e);
       throw e;
+    } finally {
+      gate.leave();
     }
   }
 
@@ -88,8 +110,128 @@ final class IndexingShard implements AutoCloseable {
     return engine.find(id);
   }
 
+  /// A client asks for it: within the budget at once, beyond it together with others (§4.1).
   void refresh() throws IOException, InterruptedException {
-    refresher.refresh();
+    RefreshAllowance allowance = node.manualRefreshes();
+    if (allowance == null || !refresher.isNeeded() || allowance.tryTake()) {
+      refresher.refresh();
+    } else {
+      isRefreshOwed = true;
+      refresher.awaitNext(false);
+    }
+  }
+
+  /// A search copy is being searched: what is not searchable becomes so, when nobody else sees to
+  /// it.
+  void searched() throws IOException, InterruptedException {
+    boolean refreshesByItself = interval().isPresent();
+    notices.searched();
+    if (!refreshesByItself && RefreshInterval.isDefault(mappings.metadata())) {
+      if (refresher.isNeeded()) {
+        refresher.refresh();
+      }
+    }
+  }
+
+  /// Whether every search copy knows the last commit; tells those that do not.
+  boolean isToldToAll() throws IOException, InterruptedException {
+    notices.tell(node.life().refreshPatience());
+    return !notices.isBehind();
+  }
+
+  /// How it was opened, for people.
+  void opened(ShardSight.Opened how) {
+    opened = how;
+  }
+
+  void found(List<BlobId> seen) {
+    blobs.found(seen);
+  }
+
+  List<BlobFate> explain() throws IOException {
+    return blobs.explain();
+  }
+
+  List<PendingBatch> pending() {
+    return batches.pending();
+  }
+
+  ShardSight sight() {
+    ShardCounters counts = engine.counters;
+    List<PendingBatch> pending = batches.pending();
+    return new ShardSight(
+        engine.shard,
+        engine.isOpen() ? "open" : "failed",
+        engine.primaryTerm,
+        new ShardSight.Open(
+            notices.newestGeneration(),
+            blobs.uploadedGeneration(),
+            pending.stream().mapToInt(batch -> batch.commits().size()).sum(),
+            pending.stream().mapToLong(PendingBatch::bytes).sum(),
+            counts.logOperations.get() - counts.logOperationsUploaded.get(),
+            counts.logBytes.get() - counts.logBytesUploaded.get(),
+            gate.idle().toMillis(),
+            opened,
+            notices.sights()));
+  }
+
+  @Nullable CommitNotice newest(String member) {
+    return notices.newest(member);
+  }
+
+  /// How long nobody has written.
+  Duration idle() {
+    return gate.idle();
+  }
+
+  private Optional<CompoundCommit> append(Committed committed)
+      throws IOException, InterruptedException {
+    if (committed.commit() == null) {
+      return Optional.empty();
+    }
+    CompoundCommit commit = Pools.call(node.refreshing(), () -> batches.append(committed));
+    node.log().await(committed.ticket());
+    notices.durable(commit);
+    return Optional.of(commit);
+  }
+
+  /// Ends writing for good: everything goes into a last commit that needs no replay, and that is
+  /// uploaded. Writes wait no longer than it takes to commit what came since a flush.
+  ///
+  /// @return false when writes under way did not end in time: nothing has changed
+  boolean finish() throws IOException, InterruptedException {
+    engine.ensureOpen();
+    refresher.exclusively(() -> append(engine.commit(false)));
+    uploader.uploadAll();
+    if (!gate.shut(node.life().pauseMax())) {
+      return false;
+    }
+    boolean isDone = false;
+    try {
+      refresher.exclusively(() -> {
+        Committed last = Pools.call(node.refreshing(), () -> engine.commit(true));
+        isFinished = true;
+        CompoundCommit commit = Pools.call(node.refreshing(), () -> batches.appendClean(last));
+        node.log().await(last.ticket());
+        refresher.commitNoMore();
+        notices.durable(commit);
+        return commit;
+      });
+      uploader.uploadAll();
+      engine.reader.reopen(); // the last counters count all
+      isDone = true;
+      return true;
+    } catch (IOException | RuntimeException e) {
+      if (isFinished) {
+        engine.fail(
+            e); // a commit that says "nothing to replay" may be in the store: no more writes
+      }
+      throw e;
+    } finally {
+      if (!isDone && !isFinished) {
+        gate.open();
+      }
+    }
   }
 
   void awaitRefresh() throws IOException, InterruptedException {
@@ -125,8 +267,18 @@ final class IndexingShard implements AutoCloseable {
     return batches.localFile(file);
   }
 
+  /// How often the shard refreshes by itself; empty when it does not.
   private Optional<Duration> interval() {
-    return RefreshInterval.of(mappings.metadata(), node.config());
+    IndexMetadata index = mappings.metadata();
+    if (!RefreshInterval.isDefault(index)) {
+      return RefreshInterval.of(index, node.config());
+    }
+    boolean isSearched =
+        notices
+            .sinceSearch()
+            .filter(since -> since.compareTo(node.life().searchedFor()) < 0)
+            .isPresent();
+    return isSearched ? Optional.of(node.life().searchedInterval()) : Optional.empty();
   }
 
   /// Does what is due; returns at once.
@@ -135,8 +287,24 @@ final class IndexingShard implements AutoCloseable {
       return;
     }
     long nowNanos = node.world().clock().nanoTime();
+    if (isFinished) {
+      return;
+    }
+    ManualRefreshes manual = node.life().manualRefreshes();
+    if (isRefreshOwed
+        && manual != null
+        && nowNanos - refresher.lastBeginNanos() >= manual.pause().toNanos()) {
+      isRefreshOwed = false;
+      refresher.begin();
+    }
     Optional<Duration> interval = interval();
-    if (interval.isPresent()
+    boolean isOverdue =
+        nowNanos - refresher.lastBeginNanos() >= node.config().uploads().age().toNanos()
+            || engine.counters.logBytes.get() - engine.counters.logBytesUploaded.get()
+                >= LOGGED_UPLOADS_MAX * node.config().uploads().size().bytes();
+    if (isOverdue && refresher.isNeeded()) {
+      refresher.begin(); // nobody searches, but a recovery should not replay for ever
+    } else if (interval.isPresent()
         && nowNanos - refresher.lastBeginNanos() >= interval.get().toNanos()
         && refresher.isNeeded()) {
       refresher.begin();
@@ -152,10 +320,11 @@ final class IndexingShard implements AutoCloseable {
 
   private boolean isUntidy(long nowNanos) {
     return batches.isUploadDue(nowNanos)
-        || batches.hasUploaded(nowNanos - node.config().uploadNoticeMax().toNanos())
+        || batches.hasUploaded(nowNanos - node.config().uploads().noticeMax().toNanos())
         || blobs.isWorthALook(nowNanos)
         || engine.versions.tombstones() > 0
-        || mustAskAgain(nowNanos);
+        || mustAskAgain(nowNanos)
+        || notices.isBehind();
   }
 
   private boolean mustAskAgain(long nowNanos) {
@@ -169,10 +338,13 @@ final class IndexingShard implements AutoCloseable {
       if (batches.isUploadDue(nowNanos)) {
         uploader.uploadAll();
       }
-      uploader.dropLocal(nowNanos - node.config().uploadNoticeMax().toNanos());
+      uploader.dropLocal(nowNanos - node.config().uploads().noticeMax().toNanos());
       if (mustAskAgain(nowNanos)) {
-        notices.tell();
+        notices.mustTellAgain();
+        notices.tell(Duration.ZERO);
         blobs.changed();
+      } else if (notices.isBehind() && !refresher.isNeeded()) {
+        notices.tell(Duration.ZERO);
       }
       blobs.collect();
     } catch (Log.EvictedException e) {
@@ -236,7 +408,6 @@ final class IndexingShard implements AutoCloseable {
   @Override
   public void close() throws IOException {
     refresher.close();
-    notices.closed();
     IOUtils.close(batches::close, engine::close, () -> IOUtils.rm(localFolder));
   }
 }

@@ -34,7 +34,7 @@ public interface IndexingShards extends IndexingReads {
   ///
   /// @throws dev.holdfast.world.Refusal `unavailable_shards_exception` when it does not open in
   ///   time
-  void awaitOpen(ShardId shard) throws InterruptedException;
+  void awaitOpen(ShardId shard) throws IOException, InterruptedException;
 
   ShardStats stats(ShardId shard) throws IOException;
 }

@@ -86,17 +86,20 @@ final class LiveReader implements Closeable {
     return reopenBegunNanos;
   }
 
+  /// A document as stored.
+  ///
+  /// @param source null when the index keeps none
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Stored(byte @Nullable [] source, @Nullable String routing) {}
+
   /// The stored document of a number that [IdLookup] found in `reader`.
-  static VersionMap.Source source(DirectoryReader reader, int document) throws IOException {
+  static Stored stored(DirectoryReader reader, int document) throws IOException {
     StoredFields fields = reader.storedFields();
     DocumentStoredFieldVisitor visitor = new DocumentStoredFieldVisitor(SOURCE_AND_ROUTING);
     fields.document(document, visitor);
     Document stored = visitor.getDocument();
     BytesRef source = stored.getBinaryValue(MetadataFields.SOURCE);
-    if (source == null) {
-      throw new IOException("a document lacks its source [document=" + document + "]");
-    }
-    return new VersionMap.Source(BytesRef.deepCopyOf(source).bytes, routing(stored));
+    return new Stored(source == null ? null : BytesRef.deepCopyOf(source).bytes, routing(stored));
   }
 
   private static @Nullable String routing(Document stored) {

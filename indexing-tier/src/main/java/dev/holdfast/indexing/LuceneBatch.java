@@ -86,12 +86,13 @@ final class LuceneBatch {
     for (Row row : rows) {
       if (row.source != null) {
         builder.clear();
+        BatchBuilder.Outcome outcome = builder.add(row.source);
         Promise.keep(
-            builder.add(row.source) instanceof BatchBuilder.Outcome.Added(int added) && added == 0,
+            outcome instanceof BatchBuilder.Outcome.Added,
             "a document that was scanned is scanned again",
             "id",
             row.id);
-        builder.identify(0, row.seqNo, row.primaryTerm, row.version);
+        builder.identify(builder.rows() - 1, row.seqNo, row.primaryTerm, row.version);
         try {
           addAll(row.replaces() ? List.of(new BytesRef(row.id)) : List.of());
         } catch (IllegalArgumentException e) {

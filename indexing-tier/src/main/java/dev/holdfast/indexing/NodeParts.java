@@ -3,19 +3,25 @@ package dev.holdfast.indexing;
 import dev.holdfast.blobcache.BlobInputs;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Ownership;
-import dev.holdfast.compoundcommit.notice.SearchNotices;
+import dev.holdfast.compoundcommit.notice.SearchMembers;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.translog.Log;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /// What all indexing shards of a node share.
 ///
+/// @param search the search nodes, told of commits
+/// @param manualRefreshes what clients may refresh; null for as much as they like
+/// @param chunks one permit a chunk that is being read for a search node
 /// @param writing threads that parse and index
 /// @param refreshing threads that make commits and reopen readers
-/// @param merges one permit a merge that may run, all shards together
+/// @param merging threads that merge, all shards together
+/// @param pins blobs that others hold
+/// @param measures what is measured of all shards
 /// @param scratchFolder local files that no restart needs
 record NodeParts(
     World world,
@@ -24,11 +30,16 @@ record NodeParts(
     Metadata metadata,
     Ownership ownership,
     BlobInputs inputs,
-    SearchNotices search,
+    SearchMembers search,
     IndexingConfig config,
+    LifeConfig life,
+    @Nullable RefreshAllowance manualRefreshes,
+    Semaphore chunks,
     WorkPool writing,
     WorkPool refreshing,
     InFlightBytes inFlight,
     IndexingMemory memory,
-    Semaphore merges,
+    WorkPool merging,
+    Pins pins,
+    TierMeasures measures,
     Path scratchFolder) {}

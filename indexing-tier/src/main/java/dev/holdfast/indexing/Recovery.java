@@ -10,6 +10,7 @@ import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -24,6 +25,10 @@ import org.slf4j.LoggerFactory;
 final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
   private static final int SEGMENTS_PER_TIER = 32;
+  private static final Duration CLEAN_COMMIT_POLL = Duration.ofMillis(200);
+
+  /// The position of a commit whose owner gave the shard away, or closed it, with all it had.
+  static final TranslogPosition NOTHING_TO_REPLAY = new TranslogPosition("", 0);
 
   private final NodeParts node;
   private final LogReplay logs;
@@ -42,7 +47,7 @@ final class Recovery {
   IndexingShard open() throws IOException, InterruptedException {
     long startNanos = node.world().clock().nanoTime();
     CommitStore commits = new CommitStore(node.store(), shard);
-    Optional<CompoundCommit> newest = commits.newest();
+    Optional<CompoundCommit> newest = newest(commits);
     Path folder =
         node.scratchFolder()
             .resolve(shard.index().uuid())
@@ -60,17 +65,40 @@ final class Recovery {
       long replayed = replay(engine, newest, committedSeqNo);
       IndexingShard opened = new IndexingShard(node, engine, mappings, commits, newest, folder);
       opened.begin();
+      long tookNanos = node.world().clock().nanoTime() - startNanos;
+      node.measures().replaySeconds().recordNanos(tookNanos);
+      long fromGeneration = newest.map(CompoundCommit::generation).orElse(0L);
+      opened.opened(new ShardSight.Opened(fromGeneration, replayed, tookNanos / 1_000_000));
       LOG.info(
           "opened [shard={}, primary_term={}, generation={}, replayed={}, millis={}]",
           shard,
           primaryTerm,
-          newest.map(CompoundCommit::generation).orElse(0L),
+          fromGeneration,
           replayed,
-          (node.world().clock().nanoTime() - startNanos) / 1_000_000);
+          tookNanos / 1_000_000);
       return opened;
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
       engine.close();
       throw e;
+    }
+  }
+
+  /// The newest commit. While it says to replay the log of another node that lives, that node may
+  /// be about to write a last one that needs no replay: to fence its log would be to stop it.
+  private Optional<CompoundCommit> newest(CommitStore commits)
+      throws IOException, InterruptedException {
+    long startNanos = node.world().clock().nanoTime();
+    long maxNanos = node.life().cleanCommitMax().toNanos();
+    while (true) {
+      Optional<CompoundCommit> newest = commits.newest();
+      String logOf = newest.map(commit -> commit.translog().nodeEphemeralId()).orElse("");
+      boolean isOther = !logOf.equals(node.ownership().nodeEphemeralId());
+      if (!isOther
+          || !node.metadata().current().members().containsKey(logOf)
+          || node.world().clock().nanoTime() - startNanos >= maxNanos) {
+        return newest;
+      }
+      node.world().sleeper().sleep(CLEAN_COMMIT_POLL);
     }
   }
 
@@ -82,11 +110,14 @@ final class Recovery {
     merges.setNoCFSRatio(0);
     IndexWriterConfig config = new IndexWriterConfig();
     config.setOpenMode(isNew ? OpenMode.CREATE : OpenMode.APPEND);
-    config.setCodec(HoldfastCodec.of(mappings.metadata().setting("index.codec", "default")));
+    config.setCodec(
+        HoldfastCodec.of(
+            mappings.metadata().setting("index.codec", "default"),
+            new MappedFormats(mappings::newest)));
     config.setUseCompoundFile(false);
-    config.setRAMBufferSizeMB(node.config().shardBuffer().bytes() / (double) (1 << 20));
+    config.setRAMBufferSizeMB(node.config().memory().shardBuffer().bytes() / (double) (1 << 20));
     config.setMergePolicy(merges);
-    config.setMergeScheduler(new BoundedMerges(node.merges(), counters, node.world().clock()));
+    config.setMergeScheduler(new BoundedMerges(node.world(), node.merging(), counters));
     config.setMaxFullFlushMergeWaitMillis(0);
     config.setIndexDeletionPolicy(retained);
     config.setCommitOnClose(false);
@@ -99,6 +130,9 @@ final class Recovery {
       return 0; // no write was ever acknowledged: the first blob comes before the first write
     }
     TranslogPosition from = newest.get().translog();
+    if (from.equals(NOTHING_TO_REPLAY)) {
+      return 0;
+    }
     Replaying replaying = new Replaying(node, engine, mappings, committedSeqNo);
     if (from.nodeEphemeralId().equals(node.ownership().nodeEphemeralId())) {
       Log.Ticket all = node.log().barrier();

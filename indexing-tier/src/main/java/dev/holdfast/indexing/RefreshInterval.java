@@ -9,18 +9,23 @@ import java.util.Optional;
 final class RefreshInterval {
   private RefreshInterval() {}
 
+  /// Whether the index leaves it to us: searched shards often, others when a search comes.
+  static boolean isDefault(IndexMetadata index) {
+    return !index.settings().containsKey("index.refresh_interval");
+  }
+
   /// Empty when it never does (`-1`).
   static Optional<Duration> of(IndexMetadata index, IndexingConfig config) {
     Object setting = index.settings().get("index.refresh_interval");
     if (setting == null) {
-      return Optional.of(config.refreshInterval());
+      return Optional.of(config.refreshes().interval());
     }
     String text = setting.toString().trim().toLowerCase(Locale.ROOT);
     if (text.startsWith("-") || text.equals("0")) {
-      return text.equals("0") ? Optional.of(config.refreshIntervalMin()) : Optional.empty();
+      return text.equals("0") ? Optional.of(config.refreshes().intervalMin()) : Optional.empty();
     }
-    Duration asked = parse(text, config.refreshInterval());
-    Duration least = config.refreshIntervalMin();
+    Duration asked = parse(text, config.refreshes().interval());
+    Duration least = config.refreshes().intervalMin();
     return Optional.of(asked.compareTo(least) < 0 ? least : asked);
   }
 

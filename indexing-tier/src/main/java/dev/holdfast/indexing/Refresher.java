@@ -7,6 +7,7 @@ import dev.holdfast.world.Tasks;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,8 @@ final class Refresher {
   private final ShardEngine engine;
   private final Batches batches;
   private final ShardNotices notices;
+  private final ReentrantLock committing = new ReentrantLock();
+  private volatile boolean isLastCommitMade;
 
   // Guarded by this.
   private CompletableFuture<@Nullable Void> next = new CompletableFuture<>();
@@ -103,7 +106,7 @@ final class Refresher {
       throw ShardEngine.unavailable(engine.shard, engine.failure());
     }
     waiters++;
-    isAsked |= begins || waiters > node.config().refreshWaitersMax();
+    isAsked |= begins || waiters > node.config().refreshes().waitersMax();
     if (isAsked && !isRunning) {
       isRunning = true;
       Tasks.Task _ = node.world().tasks().start("refresh", this::cycles);
@@ -137,7 +140,11 @@ final class Refresher {
         engine.fail(e);
         served.completeExceptionally(e);
       } catch (IOException | RuntimeException | Error e) {
-        LOG.warn("refresh failed [shard={}]", engine.shard, e);
+        if (isLastCommitMade) {
+          LOG.debug("no refresh of a shard that is being given away [shard={}]", engine.shard, e);
+        } else {
+          LOG.warn("refresh failed [shard={}]", engine.shard, e);
+        }
         served.completeExceptionally(e);
       }
     }
@@ -152,16 +159,44 @@ final class Refresher {
     close();
   }
 
+  /// Runs work that commits, while no cycle does; a cycle after it finds nothing to commit.
+  <T> T exclusively(Exclusive<T> work) throws IOException, InterruptedException {
+    committing.lockInterruptibly();
+    try {
+      return work.run();
+    } finally {
+      committing.unlock();
+    }
+  }
+
+  /// The last commit was made: no cycle commits any more.
+  void commitNoMore() {
+    isLastCommitMade = true;
+  }
+
+  /// Work that commits.
+  @FunctionalInterface
+  interface Exclusive<T> {
+    T run() throws IOException, InterruptedException;
+  }
+
   private void cycle() throws IOException, InterruptedException {
     long beginNanos = node.world().clock().nanoTime();
     lastBeginNanos = beginNanos;
-    Committed committed = Pools.call(node.refreshing(), () -> engine.commit(false));
-    if (committed.commit() != null) {
-      CompoundCommit commit = Pools.call(node.refreshing(), () -> append(committed));
-      announce(commit, committed.ticket());
-    }
+    Committed committed =
+        exclusively(() -> {
+          if (isLastCommitMade) {
+            throw ShardEngine.unavailable(engine.shard, engine.failure());
+          }
+          Committed made = Pools.call(node.refreshing(), () -> engine.commit(false));
+          if (made.commit() != null) {
+            CompoundCommit commit = Pools.call(node.refreshing(), () -> append(made));
+            announce(commit, made.ticket());
+          }
+          return made;
+        });
     if (notices.isBehind()) {
-      notices.tell();
+      notices.tell(node.life().refreshPatience());
     }
     searchableSeqNo = Math.max(searchableSeqNo, committed.maxSeqNo());
     engine.counters.refreshes.increment();

@@ -14,9 +14,11 @@ final class RetainedCommits extends IndexDeletionPolicy {
   private final Set<Long> retained = ConcurrentHashMap.newKeySet();
   private volatile @Nullable IndexCommit newest;
 
+  /// The commit that a shard was recovered from lies in the store: nothing local is kept for it,
+  /// and the next commit takes its place.
   @Override
-  public void onInit(List<? extends IndexCommit> commits) throws IOException {
-    onCommit(commits);
+  public void onInit(List<? extends IndexCommit> commits) {
+    newest = commits.isEmpty() ? null : commits.getLast();
   }
 
   @Override

@@ -209,7 +209,7 @@ final class ShardEngine implements AutoCloseable {
   void makeRoom() throws IOException {
     try {
       node.memory().note(writer);
-      if (versions.bytes() > node.config().versionMapSize().bytes()) {
+      if (versions.bytes() > node.config().memory().versionMap().bytes()) {
         reader.reopen();
       }
     } catch (AlreadyClosedException e) {

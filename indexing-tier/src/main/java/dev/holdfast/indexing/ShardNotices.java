@@ -1,98 +1,174 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
-import dev.holdfast.compoundcommit.notice.SearchNotices;
-import dev.holdfast.world.Clock;
+import dev.holdfast.indexing.ShardSight.CopySight;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// What the search tier has been told of a shard, and what it said it still reads (§4.1, §6.1). One
-/// notice at a time; each says the newest that is known.
+/// What the search copies of a shard have been told, and what they said they still read (§4.1,
+/// §6.1). Copies are those of the cluster state at the time; one that has left the state needs not
+/// be told, for it may not answer searches.
 final class ShardNotices {
-  private final SearchNotices search;
+  private static final Logger LOG = LoggerFactory.getLogger(ShardNotices.class);
+  private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
+
+  private final NodeParts node;
   private final ShardId shard;
-  private final Clock clock;
   private final ReentrantLock sending = new ReentrantLock();
 
   // Guarded by this.
+  private final TreeMap<String, Copy> copies = new TreeMap<>();
   private @Nullable CompoundCommit newest;
   private @Nullable BlobId newestUploaded;
-  private SortedSet<BlobId> inUse = new TreeSet<>();
-  private SortedSet<Long> generationsInUse = new TreeSet<>();
-  private boolean isTold = true;
-  private long toldNanos;
 
-  ShardNotices(SearchNotices search, ShardId shard, Clock clock) {
-    this.search = search;
+  private final CopyLags lags;
+
+  /// Any copy was searched then; null: none ever.
+  private @Nullable Long searchedNanos;
+
+  /// What one copy knows and reads. Guarded by the notices.
+  private static final class Copy {
+    /// The last notice it answered.
+    @Nullable CommitNotice told;
+
+    InUse inUse = InUse.NOTHING;
+    long answeredNanos;
+
+    /// Grows with each commit that it may have opened without a notice.
+    int asked;
+  }
+
+  ShardNotices(NodeParts node, ShardId shard) {
+    this.node = node;
     this.shard = shard;
-    this.clock = clock;
-    this.toldNanos = clock.nanoTime();
+    this.lags = new CopyLags(node.measures().lagSeconds());
   }
 
   /// A commit whose operations are all durable; older ones than the newest are not news.
   synchronized void durable(CompoundCommit commit) {
     if (newest == null || newest.generation() < commit.generation()) {
       newest = commit;
-      isTold = false;
+      lags.durable(commit.generation(), node.world().clock().nanoTime());
     }
+  }
+
+  /// Of the newest commit that is durable; -1 for none.
+  synchronized long newestGeneration() {
+    return newest == null ? -1 : newest.generation();
+  }
+
+  /// The copies of the cluster state, and others that may still read.
+  synchronized SortedMap<String, CopySight> sights() {
+    TreeSet<String> members = new TreeSet<>(copies.keySet());
+    members.addAll(state().assignment(shard).copies().keySet());
+    long nowNanos = node.world().clock().nanoTime();
+    SortedMap<String, CopySight> sights = new TreeMap<>();
+    for (String member : members) {
+      Copy copy = copies.get(member);
+      InUse inUse = copy == null ? InUse.NOTHING : copy.inUse;
+      boolean isHere = state().assignment(shard).copies().containsKey(member);
+      if (isHere || !inUse.blobs().isEmpty()) {
+        long lagMillis = isHere ? lags.lagNanos(member, nowNanos) / 1_000_000 : 0;
+        sights.put(member, new CopySight(lags.generation(member), lagMillis, inUse.generations()));
+      }
+    }
+    return sights;
   }
 
   synchronized void uploaded(BlobId blob) {
     newestUploaded = blob;
-    isTold = false;
   }
 
-  /// Whether the search tier lacks news: the last notice failed.
-  synchronized boolean isBehind() {
-    return !isTold;
+  /// Whether some copy lacks news.
+  boolean isBehind() {
+    return !untold(state()).isEmpty();
   }
 
-  /// When the search tier last answered.
+  /// When the copy that has been silent longest last answered.
   synchronized long toldNanos() {
-    return toldNanos;
+    return copies.values().stream()
+        .mapToLong(copy -> copy.answeredNanos)
+        .min()
+        .orElseGet(node.world().clock()::nanoTime);
   }
 
-  synchronized InUse inUse() {
-    return new InUse(new TreeSet<>(generationsInUse), new TreeSet<>(inUse));
+  /// By member; those that have not answered this owner yet are missing.
+  synchronized SortedMap<String, InUse> inUse() {
+    SortedMap<String, InUse> all = new TreeMap<>();
+    copies.forEach((member, copy) -> all.put(member, copy.inUse));
+    return all;
   }
 
-  /// Tells the newest; when this returns every later search sees it.
-  void tell() throws IOException {
-    sending.lock();
+  /// How long ago any copy was searched; empty when none was while this node owned the shard.
+  synchronized Optional<Duration> sinceSearch() {
+    return searchedNanos == null
+        ? Optional.empty()
+        : Optional.of(Duration.ofNanos(node.world().clock().nanoTime() - searchedNanos));
+  }
+
+  synchronized void searched() {
+    searchedNanos = node.world().clock().nanoTime();
+  }
+
+  /// The newest that a refresh may have been answered for, to a copy that opens it now.
+  synchronized @Nullable CommitNotice newest(String member) {
+    if (newest == null) {
+      return null;
+    }
+    Copy copy = copies.computeIfAbsent(member, _ -> new Copy());
+    copy.asked++;
+    copy.inUse = plus(copy.inUse, newest);
+    return new CommitNotice(shard, newest, Optional.ofNullable(newestUploaded));
+  }
+
+  private static InUse plus(InUse use, CompoundCommit commit) {
+    TreeSet<Long> generations = new TreeSet<>(use.generations());
+    generations.add(commit.generation());
+    TreeSet<BlobId> blobs = new TreeSet<>(use.blobs());
+    blobs.addAll(commit.blobs());
+    return new InUse(generations, blobs, use.sinceSearchMillis());
+  }
+
+  /// Tells the newest to every copy that lacks it; when this returns every later search sees it.
+  ///
+  /// @param patience how long copies that fail are tried again: one that dies leaves the cluster
+  ///   state within this time
+  void tell(Duration patience) throws IOException, InterruptedException {
+    sending.lockInterruptibly();
     try {
-      CommitNotice notice;
-      synchronized (this) {
-        if (newest == null) {
+      long startNanos = node.world().clock().nanoTime();
+      while (true) {
+        ClusterState state = state();
+        forgetGone(state);
+        List<String> untold = untold(state);
+        if (untold.isEmpty()) {
           return;
         }
-        notice = new CommitNotice(shard, newest, Optional.ofNullable(newestUploaded));
-        // Until it answers, a search copy may have opened any of these.
-        inUse.addAll(newest.blobs());
-        generationsInUse.add(newest.generation());
-        isTold = true;
-      }
-      boolean isAnswered = false;
-      try {
-        InUse answer = search.commit(notice);
-        synchronized (this) {
-          inUse = new TreeSet<>(answer.blobs());
-          generationsInUse = new TreeSet<>(answer.generations());
-          toldNanos = clock.nanoTime();
-        }
-        isAnswered = true;
-      } finally {
-        if (!isAnswered) {
-          synchronized (this) {
-            isTold = false;
+        IOException failure = tell(untold);
+        if (failure != null) {
+          if (node.world().clock().nanoTime() - startNanos >= patience.toNanos()) {
+            throw failure;
           }
+          node.world().sleeper().sleep(RETRY_PAUSE);
         }
       }
     } finally {
@@ -100,7 +176,156 @@ final class ShardNotices {
     }
   }
 
-  void closed() {
-    search.closed(shard);
+  /// Returns a failure when some copy failed.
+  private @Nullable IOException tell(List<String> members) throws InterruptedException {
+    if (members.size() == 1) {
+      return tellOne(members.getFirst());
+    }
+    List<CompletableFuture<Optional<IOException>>> telling = new ArrayList<>();
+    for (String member : members) {
+      CompletableFuture<Optional<IOException>> told = new CompletableFuture<>();
+      telling.add(told);
+      var _ =
+          node.world()
+              .tasks()
+              .start(
+                  "notice",
+                  () -> {
+                    try {
+                      told.complete(Optional.ofNullable(tellOne(member)));
+                    } catch (Throwable e) {
+                      told.completeExceptionally(e);
+                      throw e;
+                    }
+                  });
+    }
+    IOException failure = null;
+    for (CompletableFuture<Optional<IOException>> told : telling) {
+      try {
+        failure = told.get().orElse(failure);
+      } catch (ExecutionException e) {
+        failure = new IOException("a search copy could not be told [shard=" + shard + "]", e);
+      }
+    }
+    return failure;
+  }
+
+  private @Nullable IOException tellOne(String member) {
+    CommitNotice notice;
+    int asked;
+    synchronized (this) {
+      CompoundCommit commit = newest;
+      if (commit == null) {
+        return null;
+      }
+      notice = new CommitNotice(shard, commit, Optional.ofNullable(newestUploaded));
+      Copy copy = copies.computeIfAbsent(member, _ -> new Copy());
+      // Until it answers, a copy may have opened any of these.
+      copy.inUse = plus(copy.inUse, commit);
+      asked = copy.asked;
+    }
+    try {
+      answered(member, notice, asked, node.search().member(member).commit(notice));
+      return null;
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("a search copy did not take a notice [shard={}, member={}]", shard, member, e);
+      return new IOException(
+          "a search copy did not take a notice [shard="
+              + shard
+              + ", member="
+              + member
+              + ", reason="
+              + e.getMessage()
+              + "]",
+          e);
+    }
+  }
+
+  private synchronized void answered(String member, CommitNotice notice, int asked, InUse answer) {
+    Copy copy = copies.computeIfAbsent(member, _ -> new Copy());
+    long nowNanos = node.world().clock().nanoTime();
+    copy.told = notice;
+    lags.serves(member, notice.commit().generation(), nowNanos);
+    copy.answeredNanos = nowNanos;
+    if (copy.asked == asked) {
+      copy.inUse = answer;
+    } else {
+      TreeSet<BlobId> blobs = new TreeSet<>(copy.inUse.blobs());
+      blobs.addAll(answer.blobs());
+      copy.inUse = new InUse(answer.generations(), blobs, answer.sinceSearchMillis());
+    }
+    if (answer.sinceSearchMillis() >= 0) {
+      long searched = nowNanos - answer.sinceSearchMillis() * 1_000_000;
+      searchedNanos = searchedNanos == null ? searched : Math.max(searchedNanos, searched);
+    }
+  }
+
+  /// Asks every search node what it reads of the shard, told or not: a copy that was moved away may
+  /// still end its searches. False when one does not answer: nothing may be deleted then.
+  boolean askAll() {
+    ClusterState state = state();
+    forgetGone(state);
+    for (Member member : state.members().values()) {
+      if (!member.roles().contains(Role.SEARCH)) {
+        continue;
+      }
+      try {
+        int asked;
+        synchronized (this) {
+          Copy copy = copies.get(member.id());
+          asked = copy == null ? 0 : copy.asked;
+        }
+        InUse use = node.search().member(member.id()).inUse(shard);
+        synchronized (this) {
+          Copy copy = copies.computeIfAbsent(member.id(), _ -> new Copy());
+          copy.answeredNanos = node.world().clock().nanoTime();
+          copy.inUse = copy.asked == asked ? use : copy.inUse;
+        }
+      } catch (IOException | RuntimeException e) {
+        LOG.info(
+            "a search node does not say what it reads, nothing is deleted [shard={}, member={}]",
+            shard,
+            member.id(),
+            e);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private ClusterState state() {
+    return node.metadata().current();
+  }
+
+  /// Members that left the cluster answer no searches, so what they read does not count.
+  private synchronized void forgetGone(ClusterState state) {
+    copies.keySet().retainAll(state.members().keySet());
+  }
+
+  private synchronized List<String> untold(ClusterState state) {
+    List<String> untold = new ArrayList<>();
+    CompoundCommit commit = newest;
+    if (commit == null) {
+      return untold;
+    }
+    for (String member : state.assignment(shard).copies().keySet()) {
+      Copy copy = copies.get(member);
+      if (state.members().containsKey(member) && (copy == null || !knows(copy, commit))) {
+        untold.add(member);
+      }
+    }
+    return untold;
+  }
+
+  private boolean knows(Copy copy, CompoundCommit commit) {
+    CommitNotice told = copy.told;
+    return told != null
+        && told.commit().generation() >= commit.generation()
+        && told.newestUploaded().equals(Optional.ofNullable(newestUploaded));
+  }
+
+  /// Tells again what was told, to hear what is read now.
+  synchronized void mustTellAgain() {
+    copies.values().forEach(copy -> copy.told = null);
   }
 }

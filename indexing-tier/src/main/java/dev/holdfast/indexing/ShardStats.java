@@ -26,4 +26,66 @@ public record ShardStats(
     int segments,
     long maxSeqNo,
     long uploads,
-    long uploadedBytes) {}
+    long uploadedBytes) {
+  static final int NUMBERS = 25;
+
+  /// All of them, in order.
+  long[] numbers() {
+    return new long[] {
+      documents,
+      deletedDocuments,
+      storeBytes,
+      indexOperations,
+      indexMillis,
+      indexFailed,
+      versionConflicts,
+      deleteOperations,
+      noopUpdates,
+      refreshes,
+      refreshMillis,
+      flushes,
+      flushMillis,
+      merges,
+      mergeMillis,
+      mergedDocuments,
+      mergedBytes,
+      currentMerges,
+      getOperations,
+      translogOperations,
+      translogBytes,
+      segments,
+      maxSeqNo,
+      uploads,
+      uploadedBytes
+    };
+  }
+
+  static ShardStats of(long[] numbers) {
+    return new ShardStats(
+        numbers[0],
+        numbers[1],
+        numbers[2],
+        numbers[3],
+        numbers[4],
+        numbers[5],
+        numbers[6],
+        numbers[7],
+        numbers[8],
+        numbers[9],
+        numbers[10],
+        numbers[11],
+        numbers[12],
+        numbers[13],
+        numbers[14],
+        numbers[15],
+        numbers[16],
+        numbers[17],
+        numbers[18],
+        numbers[19],
+        numbers[20],
+        (int) numbers[21],
+        numbers[22],
+        numbers[23],
+        numbers[24]);
+  }
+}

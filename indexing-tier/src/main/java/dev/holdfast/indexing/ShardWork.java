@@ -91,21 +91,29 @@ final class ShardWork {
             return;
           }
         }
-        if (slot.open() == null) {
+        if (open != null && open.engine.primaryTerm != slot.wantedTerm()) {
+          closeNow(slot, open);
+        }
+        open = slot.open();
+        if (open != null && slot.takeSleep()) {
+          sleep(slot, open);
+        } else if (open == null && !slot.isHollow()) {
           open(slot);
         }
       }
+      case MOVED -> move(slot, open);
       case CLOSED -> {
         if (open != null) {
           if (open.engine.isOpen()) {
-            open.flush();
+            closeCleanly(slot, open);
+          } else {
+            closeNow(slot, open);
           }
-          closeNow(slot, open);
         }
       }
-      case GONE -> {
+      case LOST, GONE -> {
         if (open != null) {
-          closeNow(slot, open);
+          closeNow(slot, open); // what is not uploaded is in the log, and the new owner has it
         }
         onGone.accept(slot);
         slot.bury();
@@ -113,13 +121,69 @@ final class ShardWork {
     }
   }
 
+  /// The owner's part of a move (§3.2): writes pause, everything is uploaded, and only then does
+  /// the target own the shard.
+  private void move(Slot slot, @Nullable IndexingShard open)
+      throws IOException, InterruptedException {
+    long startNanos = node.world().clock().nanoTime();
+    if (open != null && !open.engine.isOpen()) {
+      closeNow(slot, open);
+      open(slot);
+      open = slot.open();
+    } else if (open == null && !slot.isHollow()) {
+      open(slot);
+      open = slot.open();
+    }
+    if (open != null) {
+      closeCleanly(slot, open);
+    }
+    if (slot.isHollow()) {
+      HandOff.complete(node.metadata(), slot.shard, node.ownership().nodeEphemeralId());
+    }
+    if (slot.wanted() == Slot.Wanted.MOVED) {
+      node.world().sleeper().sleep(RETRY_FIRST); // the state will say how it goes on
+    } else {
+      LOG.info(
+          "gave a shard away [shard={}, millis={}]",
+          slot.shard,
+          (node.world().clock().nanoTime() - startNanos) / 1_000_000);
+    }
+  }
+
+  /// An idle shard lets go of everything (hollow shards): the next write finds it in the store.
+  private void sleep(Slot slot, IndexingShard open) throws IOException, InterruptedException {
+    closeCleanly(slot, open);
+    if (slot.isHollow()) {
+      if (open.isToldToAll()) {
+        slot.toldToAll();
+      }
+      mappings.apply(slot.shard).forget();
+      LOG.debug("a shard is hollow now [shard={}]", slot.shard);
+    }
+  }
+
+  private static void closeCleanly(Slot slot, IndexingShard open)
+      throws IOException, InterruptedException {
+    if (open.finish()) {
+      slot.hollow(open.engine.primaryTerm, open.stats());
+      closeNow(slot, open);
+    } else {
+      LOG.warn("writes do not end, a shard stays open for now [shard={}]", slot.shard);
+    }
+  }
+
   private void open(Slot slot) throws IOException, InterruptedException {
     openings.acquire();
     try {
+      String self = node.ownership().nodeEphemeralId();
       long term =
-          slot.takeFreshTerm()
-              ? PrimaryTerms.current(node.metadata(), slot.shard)
-              : PrimaryTerms.raise(node.metadata(), slot.shard);
+          slot.isTermFresh()
+              ? slot.wantedTerm()
+              : HandOff.raiseTerm(node.metadata(), slot.shard, self);
+      if (!node.metadata().current().assignment(slot.shard).owner().equals(self)) {
+        return; // the state will say what is wanted instead
+      }
+      slot.using(term);
       IndexMapping mapping = mappings.apply(slot.shard);
       slot.opened(new Recovery(node, logs, mapping, slot.shard, term).open());
     } finally {

@@ -9,20 +9,42 @@ final class Slot {
 
   // Guarded by this.
   private Wanted wanted = Wanted.CLOSED;
+  private long wantedTerm;
   private boolean isWorkedOn;
   private boolean isBuried;
 
-  /// Its primary term was made for this opening: no earlier owner wrote under it.
-  private boolean isTermFresh;
+  /// The term it was last opened under here, unless it was closed cleanly: it must not be opened
+  /// under that term again.
+  private long usedTerm;
+
+  /// Closed cleanly: everything is in the store, and the commit needs no replay.
+  private boolean isHollow;
+
+  private boolean isSleepDue;
+
+  /// Every search copy knows the commit that a hollow shard left.
+  private boolean isToldToAll;
 
   private volatile @Nullable IndexingShard open;
   private volatile boolean wasTried;
 
+  /// The last counters of a hollow shard.
+  private volatile @Nullable ShardStats lastStats;
+
   /// What the cluster state says.
   enum Wanted {
+    /// This node owns it.
     OPEN,
+
+    /// This node owns it and is to give it away.
+    MOVED,
+
     /// The index is closed: what it holds is uploaded.
     CLOSED,
+
+    /// Another node owns it.
+    LOST,
+
     /// The index is deleted.
     GONE
   }
@@ -32,10 +54,28 @@ final class Slot {
   }
 
   /// Returns whether somebody must begin to work on it: nobody does, and there is something to do.
-  synchronized boolean want(Wanted now, boolean isTermFresh) {
+  synchronized boolean want(Wanted now, long term) {
     wanted = now;
-    this.isTermFresh |= isTermFresh;
+    wantedTerm = Math.max(wantedTerm, term);
     return beginWork();
+  }
+
+  /// A hollow shard is needed.
+  synchronized boolean wake() {
+    isHollow = false;
+    return beginWork();
+  }
+
+  /// An open shard is idle.
+  synchronized boolean sleep() {
+    isSleepDue = true;
+    return beginWork();
+  }
+
+  synchronized boolean takeSleep() {
+    boolean due = isSleepDue;
+    isSleepDue = false;
+    return due;
   }
 
   synchronized boolean beginWork() {
@@ -59,13 +99,17 @@ final class Slot {
   private boolean hasWork() {
     IndexingShard now = open;
     return switch (wanted) {
-      case OPEN -> now == null || !now.engine.isOpen();
+      case OPEN ->
+          now == null
+              ? !isHollow
+              : isSleepDue || !now.engine.isOpen() || now.engine.primaryTerm != wantedTerm;
+      case MOVED -> true;
       case CLOSED -> now != null;
-      case GONE -> !isBuried;
+      case LOST, GONE -> !isBuried;
     };
   }
 
-  /// Its index was deleted and nothing is left to do here.
+  /// Nothing is left to do here.
   synchronized void bury() {
     isBuried = true;
   }
@@ -74,11 +118,51 @@ final class Slot {
     return wanted;
   }
 
-  /// Whether the term in the metadata was made for the opening that begins; true once.
-  synchronized boolean takeFreshTerm() {
-    boolean fresh = isTermFresh;
-    isTermFresh = false;
-    return fresh;
+  synchronized long wantedTerm() {
+    return wantedTerm;
+  }
+
+  /// Whether the wanted term may be opened under: nothing was noticed under it that is not in the
+  /// store.
+  synchronized boolean isTermFresh() {
+    return wantedTerm > usedTerm;
+  }
+
+  synchronized void using(long term) {
+    usedTerm = Math.max(usedTerm, term);
+    wantedTerm = Math.max(wantedTerm, term);
+    isHollow = false;
+  }
+
+  /// It was closed cleanly under that term.
+  synchronized void hollow(long term, @Nullable ShardStats stats) {
+    usedTerm = Math.min(usedTerm, term - 1);
+    isHollow = true;
+    isToldToAll = false;
+    isSleepDue = false;
+    lastStats = stats;
+  }
+
+  synchronized void toldToAll() {
+    isToldToAll = true;
+  }
+
+  /// Whether nothing can be made searchable that is not.
+  synchronized boolean isAllSearchable() {
+    return isHollow && isToldToAll && wanted == Wanted.OPEN;
+  }
+
+  /// In a word, of a shard that is not open.
+  synchronized String state() {
+    return isHollow ? "hollow" : wanted == Wanted.CLOSED ? "closed" : "opening";
+  }
+
+  synchronized boolean isHollow() {
+    return isHollow;
+  }
+
+  @Nullable ShardStats lastStats() {
+    return lastStats;
   }
 
   @Nullable IndexingShard open() {

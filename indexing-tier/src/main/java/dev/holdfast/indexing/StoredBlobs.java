@@ -5,8 +5,11 @@ import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.BlobReferences;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
-import dev.holdfast.compoundcommit.notice.InUse;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -21,9 +24,6 @@ import org.slf4j.LoggerFactory;
 /// names this node.
 final class StoredBlobs {
   private static final Logger LOG = LoggerFactory.getLogger(StoredBlobs.class);
-
-  /// The one search copy of this process.
-  private static final String SEARCH_NODE = "local";
 
   private final NodeParts node;
   private final ShardEngine engine;
@@ -79,7 +79,20 @@ final class StoredBlobs {
   void collect() throws IOException {
     long nowNanos = node.world().clock().nanoTime();
     SortedSet<BlobId> due = due(nowNanos);
-    if (due.isEmpty() || !engine.isOpen() || !node.ownership().isStillMember()) {
+    if (due.isEmpty() || !engine.isOpen()) {
+      return;
+    }
+    boolean isAnswered = notices.askAll();
+    synchronized (this) {
+      hasChanged |= !isAnswered;
+      CompoundCommit newest = newestUploaded;
+      if (!isAnswered || newest == null) {
+        return;
+      }
+      due.retainAll(references(newest).deletable(due));
+      keepPinned(due, nowNanos);
+    }
+    if (due.isEmpty() || !node.ownership().isStillMember()) {
       return;
     }
     commits.delete(due);
@@ -89,6 +102,69 @@ final class StoredBlobs {
     forget(due);
     ShardId shard = engine.shard;
     LOG.debug("deleted blobs that nothing holds [shard={}, blobs={}]", shard, due);
+  }
+
+  /// A pinned blob is looked at again when another grace is over.
+  private void keepPinned(SortedSet<BlobId> due, long nowNanos) throws IOException {
+    for (BlobId blob : List.copyOf(due)) {
+      long sinceNanos = looseSinceNanos.getOrDefault(blob, nowNanos);
+      if (!node.pins().holders(engine.shard, blob, sinceNanos).isEmpty()) {
+        due.remove(blob);
+        looseSinceNanos.put(blob, nowNanos);
+      }
+    }
+  }
+
+  /// The sweep saw these: what an earlier owner uploaded late, or what should be gone, is taken
+  /// note of.
+  synchronized void found(Collection<BlobId> seen) {
+    if (stored != null) { // else they will be listed
+      hasChanged |= stored.addAll(seen);
+    }
+  }
+
+  /// Of the newest commit in the store; -1 for none that this owner uploaded.
+  synchronized long uploadedGeneration() {
+    return newestUploaded == null ? -1 : newestUploaded.generation();
+  }
+
+  /// Why each blob is still there.
+  List<BlobFate> explain() throws IOException {
+    SortedMap<BlobId, Long> there = commits.sizes();
+    boolean isAnswered = notices.askAll();
+    List<BlobFate> fates = new ArrayList<>();
+    synchronized (this) {
+      hasChanged = true; // what was just heard is worth another look
+      BlobReferences references = references(Optional.ofNullable(newestUploaded));
+      long nowNanos = node.world().clock().nanoTime();
+      for (Map.Entry<BlobId, Long> blob : there.entrySet()) {
+        List<String> holders = new ArrayList<>(references.holders(blob.getKey()));
+        for (String pin : node.pins().holders(engine.shard, blob.getKey(), nowNanos)) {
+          holders.add("pin " + pin);
+        }
+        if (!isAnswered) {
+          holders.add("a search node that does not answer may read it");
+        }
+        Long sinceNanos = looseSinceNanos.get(blob.getKey());
+        fates.add(fate(node, blob.getKey(), blob.getValue(), holders, sinceNanos));
+      }
+    }
+    return fates;
+  }
+
+  /// @param sinceNanos nobody was found to hold it since then; null when nobody has looked
+  static BlobFate fate(
+      NodeParts node, BlobId blob, long bytes, List<String> holders, @Nullable Long sinceNanos) {
+    boolean isLoose = holders.isEmpty();
+    long graceMillis = node.config().deletionGrace().toMillis();
+    long looseMillis =
+        sinceNanos == null ? -1 : (node.world().clock().nanoTime() - sinceNanos) / 1_000_000;
+    return new BlobFate(
+        blob,
+        bytes,
+        holders,
+        isLoose ? looseMillis : -1,
+        isLoose ? Math.max(0, graceMillis - Math.max(0, looseMillis)) : 0);
   }
 
   private synchronized SortedSet<BlobId> due(long nowNanos) throws IOException {
@@ -118,10 +194,12 @@ final class StoredBlobs {
   }
 
   private BlobReferences references(CompoundCommit newest) {
-    SortedMap<String, InUse> inUse = new TreeMap<>();
-    inUse.put(SEARCH_NODE, notices.inUse());
+    return references(Optional.of(newest));
+  }
+
+  private BlobReferences references(Optional<CompoundCommit> newest) {
     return new BlobReferences(
-        Optional.of(newest), batches.notUploaded(), engine.directory.referencedBlobs(), inUse);
+        newest, batches.notUploaded(), engine.directory.referencedBlobs(), notices.inUse());
   }
 
   private synchronized void forget(SortedSet<BlobId> deleted) {

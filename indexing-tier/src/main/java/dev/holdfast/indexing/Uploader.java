@@ -4,9 +4,12 @@ import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.FileLocation;
+import dev.holdfast.compoundcommit.VirtualBatch;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.translog.Log;
 import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -61,9 +64,11 @@ final class Uploader {
 
   private void upload(Batches.Batch batch) throws IOException, InterruptedException {
     long startNanos = node.world().clock().nanoTime();
+    VirtualBatch.Frozen frozen;
     try {
       node.log().await(Objects.requireNonNull(batch.ticket));
-      commits.upload(Objects.requireNonNull(batch.frozen));
+      frozen = Objects.requireNonNull(batch.frozen);
+      commits.upload(frozen);
     } catch (StoreException e) {
       throw e; // the batch waits, the next tick tries again
     } catch (IOException | RuntimeException e) {
@@ -72,14 +77,18 @@ final class Uploader {
     }
     CompoundCommit newest = batch.newest();
     BlobId id = batch.virtual.id();
+    keep(frozen);
     engine.directory.uploaded(filesOf(batch));
     blobs.uploaded(id, newest);
     batches.uploaded(batch);
     engine.counters.uploads.increment();
     engine.counters.uploadedBytes.add(batch.virtual.bytes());
+    node.measures().uploadBytes().record((double) batch.virtual.bytes());
+    node.measures().uploadSeconds().recordNanos(node.world().clock().nanoTime() - startNanos);
     engine.counters.logOperationsUploaded.set(batch.logOperations);
     engine.counters.logBytesUploaded.set(batch.logBytes);
-    node.log().release(engine.shard, newest.translog().ordinal());
+    boolean isClean = newest.translog().equals(Recovery.NOTHING_TO_REPLAY);
+    node.log().release(engine.shard, isClean ? Long.MAX_VALUE : newest.translog().ordinal());
     LOG.debug(
         "uploaded [shard={}, blob={}, commits={}, bytes={}, millis={}]",
         engine.shard,
@@ -90,11 +99,21 @@ final class Uploader {
     notices.durable(newest);
     notices.uploaded(id);
     try {
-      notices.tell();
+      notices.tell(Duration.ZERO);
       dropLocal(node.world().clock().nanoTime());
     } catch (IOException | RuntimeException e) {
       // Local files stay until the time is up; the next notice says all again.
       LOG.warn("the search tier did not take a notice [shard={}]", engine.shard, e);
+    }
+  }
+
+  /// Puts into the cache what was just uploaded (§3.2): its next readers are here.
+  private void keep(VirtualBatch.Frozen uploaded) {
+    try (InputStream bytes = uploaded.body().open()) {
+      node.inputs()
+          .written(commits.blob(uploaded.id()), uploaded.hot(), uploaded.body().length(), bytes);
+    } catch (IOException e) {
+      LOG.warn("an uploaded blob was not cached [blob={}]", uploaded.id(), e);
     }
   }
 

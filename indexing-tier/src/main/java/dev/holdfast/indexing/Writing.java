@@ -199,10 +199,8 @@ final class Writing {
         return null;
       }
       if (body.upsert() == null) {
-        throw new Refusal(ErrorType.DOCUMENT_MISSING, "[" + operation.id() + "]: document missing")
-            .with("index_uuid", engine.shard.index().uuid())
-            .with("shard", Integer.toString(engine.shard.number()))
-            .with("index", engine.shard.index().name());
+        throw missing(
+            new Refusal(ErrorType.DOCUMENT_MISSING, "[" + operation.id() + "]: document missing"));
       }
       return updated(
           slot, operation, Kind.CREATE, Condition.NONE, body.upsert(), operation.routing());
@@ -212,7 +210,13 @@ final class Writing {
     if (refuseWith(slot, operation, current)) {
       return null;
     }
-    byte[] before = Objects.requireNonNull(now.source());
+    byte[] before = now.source();
+    if (before == null) {
+      throw missing(
+          new Refusal(
+              ErrorType.DOCUMENT_SOURCE_MISSING,
+              "[" + operation.id() + "]: document source missing"));
+    }
     ObjectNode source = Json.parseObject(before, 0, before.length);
     if (!body.mergeInto(source)) {
       engine.counters.noopUpdates.increment();
@@ -226,6 +230,14 @@ final class Writing {
     return updated(slot, operation, Kind.INDEX, unchanged, source, routing);
   }
 
+  /// A refusal of an update that lacks what it would change.
+  private Refusal missing(Refusal refusal) {
+    return refusal
+        .with("index_uuid", engine.shard.index().uuid())
+        .with("shard", Integer.toString(engine.shard.number()))
+        .with("index", engine.shard.index().name());
+  }
+
   /// Refuses an update whose own condition does not hold.
   private boolean refuseWith(int slot, WriteOperation operation, VersionRules.Current current) {
     if (VersionRules.judge(engine.shard, operation.id(), Kind.INDEX, operation.condition(), current)
@@ -237,7 +249,7 @@ final class Writing {
     return false;
   }
 
-  private static Row updated(
+  private Row updated(
       int slot,
       WriteOperation operation,
       Kind kind,
@@ -252,7 +264,11 @@ final class Writing {
         condition,
         false,
         new DocumentSource(operation.id(), routing, bytes, 0, bytes.length),
-        new VersionMap.Source(bytes, routing));
+        keepsSource() ? new VersionMap.Source(bytes, routing) : null);
+  }
+
+  private boolean keepsSource() {
+    return mappings.metadata().mapping().path("_source").path("enabled").asBoolean(true);
   }
 
   private void done(Row row) {

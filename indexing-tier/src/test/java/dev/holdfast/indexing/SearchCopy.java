@@ -90,15 +90,9 @@ final class SearchCopy implements SearchNotices {
   }
 
   @Override
-  public synchronized void closed(ShardId shard) {
-    Copy copy = copies.remove(shard);
-    if (copy != null && copy.reader != null) {
-      try {
-        copy.reader.close();
-      } catch (IOException e) {
-        throw new java.io.UncheckedIOException(e);
-      }
-    }
+  public synchronized InUse inUse(ShardId shard) {
+    Copy copy = copies.get(shard);
+    return copy == null ? InUse.NOTHING : copy.directory.inUse();
   }
 
   /// Every document that a search sees: source by id.

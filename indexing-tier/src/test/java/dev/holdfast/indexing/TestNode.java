@@ -2,11 +2,16 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.CacheConfig;
+import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.ClusterNode;
 import dev.holdfast.clusterstate.DataFolder;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Load;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.Surroundings;
 import dev.holdfast.document.StandardMappings;
 import dev.holdfast.indexing.WriteOperation.Condition;
 import dev.holdfast.indexing.WriteOperation.Kind;
@@ -15,6 +20,7 @@ import dev.holdfast.translog.LogConfig;
 import dev.holdfast.translog.NodeLog;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.MemoryNetwork;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +53,23 @@ final class TestNode {
   TestNode(ObjectStore store, Path dataFolder, Path folder, IndexingConfig config)
       throws Exception {
     data = DataFolder.lock(dataFolder);
-    cluster = ClusterNode.join(world, store, data, "127.0.0.1:9200", evictions::add);
+    Surroundings around =
+        new Surroundings(
+            world,
+            store,
+            new MemoryNetwork(world).at("127.0.0.1:9200"),
+            ClusterConfig.defaults(),
+            node -> {});
+    Member self =
+        new Member(
+            world.ids().uuid(),
+            "node",
+            "127.0.0.1:9200",
+            new TreeSet<>(List.of(Role.values())),
+            1 << 30,
+            0,
+            false);
+    cluster = ClusterNode.join(around, data, self, Load.NONE, evictions::add);
     log = new NodeLog(world, store, cluster, LogConfig.unmetered());
     cache = new BlobCache(folder.resolve("cache"), ByteSize.mib(64), world, CacheConfig.defaults());
     search = new SearchCopy(store, cache);
@@ -59,8 +82,9 @@ final class TestNode {
             cluster,
             cache,
             new StandardMappings(),
-            search,
+            member -> search,
             config,
+            LifeConfig.defaults(),
             folder.resolve("scratch"));
     search.reads(tier);
     tier.start();
@@ -88,7 +112,7 @@ final class TestNode {
                     1,
                     new TreeMap<>(),
                     true,
-                    List.of(1L))));
+                    List.of(0L))));
     return new ShardId(id, 0);
   }
 
@@ -135,8 +159,15 @@ final class TestNode {
   }
 
   /// The process dies: its threads stop where they are, nothing is closed.
-  void crash() throws IOException {
+  void crash() throws IOException, InterruptedException {
     world.tasks().close();
+    // Lucene's own threads can't be stopped, but a dead process would not go on writing files
+    // while the next one clears them away.
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().startsWith("Lucene Merge Thread")) {
+        thread.join();
+      }
+    }
     data.close();
   }
 

@@ -33,7 +33,7 @@ final class Launch {
               evicted.set(why);
               stopped.countDown();
             });
-    Thread stop = new Thread(() -> stop(node), "stop");
+    Thread stop = new Thread(() -> stop(settings, node), "stop");
     Runtime.getRuntime().addShutdownHook(stop);
     out.println(ready(settings, node));
     out.flush();
@@ -45,12 +45,12 @@ final class Launch {
 
   /// A node that cannot stop in time is left: nothing acknowledged is lost by that.
   @FromTheWorld
-  private static void stop(Node node) {
+  private static void stop(NodeSettings settings, Node node) {
     Thread limit =
         new Thread(
             () -> {
               try {
-                Thread.sleep(STOP_MAX);
+                Thread.sleep(STOP_MAX.plus(settings.networking().cluster().drainMax()));
                 Runtime.getRuntime().halt(143);
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -59,7 +59,13 @@ final class Launch {
             "stop-limit");
     limit.setDaemon(true);
     limit.start();
-    node.close();
+    try {
+      node.drain();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      node.close();
+    }
   }
 
   @FromTheWorld

@@ -1,17 +1,22 @@
 package dev.holdfast.node;
 
-import dev.holdfast.blobcache.BlobCache;
-import dev.holdfast.blobcache.CacheConfig;
 import dev.holdfast.clusterstate.ClusterNode;
 import dev.holdfast.clusterstate.DataFolder;
+import dev.holdfast.clusterstate.Load;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Surroundings;
+import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.StandardMappings;
-import dev.holdfast.indexing.IndexingConfig;
-import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.node.api.Apis;
+import dev.holdfast.node.api.synonym.SynonymMappings;
 import dev.holdfast.node.http.HttpCounters;
 import dev.holdfast.node.http.HttpLimits;
 import dev.holdfast.node.http.HttpServer;
 import dev.holdfast.node.http.RequestBytes;
+import dev.holdfast.node.routing.NamedNetwork;
+import dev.holdfast.node.routing.Peers;
+import dev.holdfast.node.rpc.RpcConfig;
+import dev.holdfast.node.rpc.RpcNetwork;
 import dev.holdfast.node.settings.NodeSettings;
 import dev.holdfast.objectstore.Counting;
 import dev.holdfast.objectstore.ObjectStore;
@@ -21,22 +26,12 @@ import dev.holdfast.objectstore.StoreCounters;
 import dev.holdfast.objectstore.StorePrices;
 import dev.holdfast.objectstore.StoreProbe;
 import dev.holdfast.objectstore.Stores;
-import dev.holdfast.search.SearchConfig;
-import dev.holdfast.search.SearchTier;
-import dev.holdfast.translog.LogConfig;
-import dev.holdfast.translog.NodeLog;
-import dev.holdfast.world.ByteSize;
+import dev.holdfast.translog.LogReplay;
 import dev.holdfast.world.World;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,17 +39,19 @@ import org.slf4j.LoggerFactory;
 public final class Node implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
-  /// Tries of a read that a client waits for.
-  private static final int READ_TRIES_MAX = 4;
-
   /// The share of the heap that request bodies may take: 15 of 100.
   private static final int REQUESTS_HEAP_PERCENT = 15;
 
+  /// Tries of a request to the store that an operator waits for.
+  private static final int LOOKS_MAX = 3;
+
   private final NodeIdentity identity;
+  private final ClusterNode cluster;
   private final Deque<Part> parts;
 
-  private Node(NodeIdentity identity, Deque<Part> parts) {
+  private Node(NodeIdentity identity, ClusterNode cluster, Deque<Part> parts) {
     this.identity = identity;
+    this.cluster = cluster;
     this.parts = parts;
   }
 
@@ -87,135 +84,113 @@ public final class Node implements AutoCloseable {
       Deque<Part> parts)
       throws Exception {
     long startMillis = world.clock().epochMillis();
-    int port = port(settings);
     parts.push(new Part("threads", world.tasks()));
+    RequestBytes requestBytes =
+        new RequestBytes(Runtime.getRuntime().maxMemory() / 100 * REQUESTS_HEAP_PERCENT);
+    HttpCounters http = new HttpCounters();
+    RpcNetwork network =
+        opened(
+            parts,
+            "network",
+            new RpcNetwork(
+                world,
+                RpcConfig.of(
+                    Runtime.getRuntime().maxMemory(), settings.networking().isCompressed())));
+    // Bound before anything else: a node that cannot serve does not take the cluster from one that
+    // does, and other nodes reach it as soon as it is a member.
+    HttpServer server = opened(parts, "http", serve(settings, network, requestBytes, http, world));
     DataFolder data = opened(parts, "data folder", DataFolder.lock(settings.data()));
     ObjectStore store =
         opened(parts, "store", Stores.open(settings.store(), settings.storeOptions(), world));
     StoreProbe.check(store, world);
     StoreCounters counted = new StoreCounters(StorePrices.of(settings.store()));
 
+    Member self = Members.self(settings, server.port(), startMillis, world);
+    LogReplay deadLogs =
+        new LogReplay(
+            world, StorePurposes.forever(store, Purpose.TRANSLOG, counted, world), self.id());
     ClusterNode cluster =
         opened(
             parts,
             "cluster",
             ClusterNode.join(
-                world,
-                StorePurposes.forever(store, Purpose.CLUSTER_STATE, counted, world),
+                new Surroundings(
+                    world,
+                    StorePurposes.forever(store, Purpose.CLUSTER_STATE, counted, world),
+                    network,
+                    settings.networking().cluster(),
+                    deadLogs::fence),
                 data,
-                settings.host() + ":" + port,
+                self,
+                Load.NONE,
                 onEvicted));
-    NodeLog log =
-        opened(
-            parts,
-            "translog",
-            new NodeLog(
+    MappingFactory mappings = new SynonymMappings(new StandardMappings(), cluster);
+    Tiers.Ways ways =
+        new Tiers(
+                settings,
                 world,
-                StorePurposes.forever(store, Purpose.TRANSLOG, counted, world),
+                store,
+                counted,
                 cluster,
-                logConfig(settings)));
-    Path scratch = settings.data().resolve("scratch");
-    BlobCache cache =
-        opened(
-            parts,
-            "blob cache",
-            new BlobCache(
-                settings.data().resolve("cache"),
-                cacheSize(settings),
-                world,
-                CacheConfig.defaults()));
-
-    StandardMappings mappings = new StandardMappings();
-    Notices notices = new Notices();
-    IndexingTier indexing =
-        new IndexingTier(
-            world,
-            new StorePurposes(store, counted, world),
-            log,
-            cluster,
-            cluster,
-            cache,
-            mappings,
-            notices,
-            IndexingConfig.defaults(),
-            scratch);
-    SearchTier search =
-        opened(
-            parts,
-            "search tier",
-            new SearchTier(
-                world,
-                Retrying.atMost(
-                    new Counting(store, Purpose.SEARCH, counted), world, READ_TRIES_MAX),
-                cluster,
-                cache,
+                network,
                 mappings,
-                indexing,
-                SearchConfig.of(
-                    Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory())));
-    notices.connect(search);
-    opened(parts, "indexing tier", indexing);
-    indexing.start();
+                (name, part) -> parts.push(new Part(name, part)))
+            .start();
 
     NodeIdentity identity =
         new NodeIdentity(
             cluster.nodeEphemeralId(),
             settings.nodeName(),
-            settings.host(),
-            port,
+            Members.host(settings),
+            server.port(),
             settings.roles(),
             startMillis);
-    RequestBytes requestBytes =
-        new RequestBytes(Runtime.getRuntime().maxMemory() / 100 * REQUESTS_HEAP_PERCENT);
-    HttpCounters http = new HttpCounters();
-    Connections connections = new Connections();
     Instruments instruments =
-        new Instruments(counted, http, requestBytes, connections, tasks.pools());
+        new Instruments(
+            counted,
+            http,
+            requestBytes,
+            server::connections,
+            tasks.pools(),
+            ways.parts(),
+            new NamedNetwork(network, cluster.nodeEphemeralId()),
+            new Peers(world, network, cluster),
+            Retrying.atMost(new Counting(store, Purpose.OPERATORS, counted), world, LOOKS_MAX));
     Rooms rooms =
-        new Rooms(world, settings, identity, cluster, mappings, indexing, search, instruments);
-    HttpServer server = serve(settings, port, rooms);
-    connections.of(server);
+        new Rooms(
+            world,
+            settings,
+            identity,
+            cluster,
+            mappings,
+            ways.indexing(),
+            ways.searches(),
+            instruments);
+    server.open(Apis.all(rooms));
+    // Clients are turned away first of all when the node stops.
     parts.push(new Part("http", server));
-    return new Node(identity, parts);
+    return new Node(identity, cluster, parts);
   }
 
-  private static HttpServer serve(NodeSettings settings, int port, Rooms rooms) throws Exception {
+  private static HttpServer serve(
+      NodeSettings settings,
+      RpcNetwork network,
+      RequestBytes requestBytes,
+      HttpCounters counters,
+      World world)
+      throws Exception {
     try {
       return HttpServer.start(
           settings.host(),
-          port,
+          settings.port(),
           new HttpLimits(settings.httpContentLengthMax(), HttpLimits.DEFAULT.connectionsMax()),
-          Apis.all(rooms),
-          rooms.instruments().requestBytes(),
-          rooms.instruments().http(),
-          rooms.world());
-    } catch (IOException e) {
-      throw StartFailure.cannotServe(settings.host(), port, e);
-    }
-  }
-
-  /// The port to serve on. It is looked at before anything else, so that a node that cannot serve
-  /// does not take the cluster from one that does.
-  private static int port(NodeSettings settings) throws StartFailure {
-    try (ServerSocket socket = new ServerSocket()) {
-      socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(settings.host(), settings.port()));
-      return socket.getLocalPort();
+          network.service(),
+          requestBytes,
+          counters,
+          world);
     } catch (IOException e) {
       throw StartFailure.cannotServe(settings.host(), settings.port(), e);
     }
-  }
-
-  private static LogConfig logConfig(NodeSettings settings) {
-    boolean isFree = StorePrices.of(settings.store()).equals(StorePrices.FREE);
-    return isFree ? LogConfig.unmetered() : LogConfig.defaults();
-  }
-
-  private static ByteSize cacheSize(NodeSettings settings) throws IOException {
-    ByteSize size = settings.cacheSize();
-    return size.bytes() > 0
-        ? size
-        : new ByteSize(Files.getFileStore(settings.data()).getUsableSpace() / 2);
   }
 
   private static <T extends AutoCloseable> T opened(Deque<Part> parts, String name, T part) {
@@ -225,6 +200,11 @@ public final class Node implements AutoCloseable {
 
   public NodeIdentity identity() {
     return identity;
+  }
+
+  /// Gives its shards to other nodes, as far as there are others that can take them.
+  public void drain() throws InterruptedException {
+    cluster.drain();
   }
 
   /// Stops serving, makes durable what is not, hands the cluster over.
@@ -243,21 +223,6 @@ public final class Node implements AutoCloseable {
       } catch (Exception e) {
         LOG.warn("could not be closed cleanly [part={}]", part.name(), e);
       }
-    }
-  }
-
-  /// The number of connections of a server that is started later.
-  private static final class Connections implements IntSupplier {
-    private volatile @Nullable HttpServer server;
-
-    void of(HttpServer started) {
-      server = started;
-    }
-
-    @Override
-    public int getAsInt() {
-      HttpServer now = server;
-      return now == null ? 0 : now.connections();
     }
   }
 }

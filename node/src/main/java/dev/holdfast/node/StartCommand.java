@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
       "then the environment, then the file.",
       "More settings for -E: cluster.name, node.name, http.max_content_length, cache.size,",
       "log.format (text, json), log.level, store.s3.endpoint, store.s3.region, store.s3.path_style,",
-      "store.gcs.endpoint, store.azure.endpoint, store.azure.connection_string."
+      "store.gcs.endpoint, store.azure.endpoint, store.azure.connection_string,",
+      "network.publish_host, network.compress, and timings: cluster.beat_every, cluster.drain_max, …"
     })
 final class StartCommand implements Callable<Integer> {
   @Spec CommandSpec spec = CommandSpec.create();
@@ -58,7 +59,7 @@ final class StartCommand implements Callable<Integer> {
   @Option(
       names = "--roles",
       paramLabel = "all",
-      description = "what this node does: all, or index, search")
+      description = "what this node does: all, or index, search, proxy")
   @Nullable String roles;
 
   @Option(

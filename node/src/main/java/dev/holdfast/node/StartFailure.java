@@ -2,7 +2,6 @@ package dev.holdfast.node;
 
 import dev.holdfast.objectstore.StoreException;
 import java.io.IOException;
-import java.net.BindException;
 import org.slf4j.LoggerFactory;
 
 /// Why a node did not start, in one line for the person who started it.
@@ -29,7 +28,7 @@ final class StartFailure extends Exception {
 
   /// The address cannot be bound.
   static StartFailure cannotServe(String host, int port, IOException cause) {
-    boolean isTaken = cause instanceof BindException && text(cause).contains("in use");
+    boolean isTaken = text(cause).contains("in use");
     return new StartFailure(
         isTaken
             ? "port " + port + " is taken on " + host + ": choose another with --port"

@@ -13,7 +13,7 @@ final class CommandLineTest {
     assertThat(run("start", "--prt", "9"))
         .startsWith("2 holdfast: Unknown option")
         .contains("--port?");
-    assertThat(run("start", "-E", "clustr.name=x")).contains("did you mean [cluster.name]?");
+    assertThat(run("start", "-E", "node.nam=x")).contains("did you mean [node.name]?");
     assertThat(run("start", "--port", "x")).startsWith("2 holdfast: bad value [x]");
     assertThat(run("start", "--config", "/nowhere.yml"))
         .startsWith("2 holdfast: cannot read the settings file");

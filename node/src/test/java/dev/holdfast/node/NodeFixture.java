@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /// A whole node over a folder, on a free port, and a client of it.
 final class NodeFixture implements AutoCloseable {
@@ -20,6 +21,12 @@ final class NodeFixture implements AutoCloseable {
   NodeFixture(Path folder) throws Exception {
     NodeSettings settings = NodeSettings.defaults(folder);
     node = Node.start(settings.at(0, settings.store()), World.real(), why -> {});
+  }
+
+  /// One of several nodes over a store.
+  NodeFixture(Path folder, String store, Duration grace) throws Exception {
+    NodeSettings settings = NodeSettings.defaults(folder).at(0, store).withGrace(grace);
+    node = Node.start(settings, World.real(), why -> {});
   }
 
   int port() {
@@ -40,6 +47,10 @@ final class NodeFixture implements AutoCloseable {
 
   HttpResponse<String> get(String target) throws Exception {
     return call("GET", target, "");
+  }
+
+  JsonNode json(String method, String target) throws Exception {
+    return Json.parse(call(method, target, "").body());
   }
 
   JsonNode json(String target) throws Exception {

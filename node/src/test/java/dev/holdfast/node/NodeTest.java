@@ -65,6 +65,25 @@ final class NodeTest {
   }
 
   @Test
+  void readsDocumentsOfAnIndexThatKeepsNoSource(@TempDir Path other) throws Exception {
+    try (NodeFixture own = new NodeFixture(other)) {
+      own.call("PUT", "/i", "{\"mappings\":{\"_source\":{\"enabled\":false}}}");
+      own.call("POST", "/i/_update/1", "{\"doc\":{\"a\":1},\"doc_as_upsert\":true}");
+
+      JsonNode got = own.json("/i/_doc/1");
+      HttpResponse<String> source = own.get("/i/_source/1");
+      HttpResponse<String> update = own.call("POST", "/i/_update/1", "{\"doc\":{\"a\":2}}");
+
+      assertThat(got.at("/found").asBoolean()).isTrue();
+      assertThat(got.has("_source")).isFalse();
+      assertThat(source.statusCode()).isEqualTo(404);
+      assertThat(source.body()).contains("Source not found [i]/[1]");
+      assertThat(update.statusCode()).isEqualTo(400);
+      assertThat(update.body()).contains("document_source_missing_exception");
+    }
+  }
+
+  @Test
   void tellsItsHealth() throws Exception {
     JsonNode health = node.json("/_cluster/health/books?level=shards&wait_for_status=green");
 

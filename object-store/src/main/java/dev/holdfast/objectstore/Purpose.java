@@ -17,7 +17,9 @@ public enum Purpose {
   /// Cluster state, lease, node records.
   CLUSTER_STATE,
   /// Deletions and sweeps.
-  GARBAGE_COLLECTION;
+  GARBAGE_COLLECTION,
+  /// What people ask to see.
+  OPERATORS;
 
   public String label() {
     return name().toLowerCase(Locale.ROOT);

@@ -17,12 +17,14 @@ import org.apache.lucene.search.comparators.LongComparator;
 import org.apache.lucene.util.NumericUtils;
 import org.jspecify.annotations.Nullable;
 
-/// A sort by a number computed from all values of a document: average, sum or median. Doubles are
-/// compared by their sortable bits.
+/// A sort by a number computed from all values of a document, or of its nested objects: average,
+/// sum, median, least or greatest. Doubles are compared by their sortable bits.
 record ComputedKey(
     SortField lucene, ValuesKind kind, ValueFormat format, boolean showsText, long missing)
     implements SortKey {
-  static SortKey of(SortSpec spec, ValuesKind kind, ValueFormat format) {
+  /// @param objects nested objects that have the values; null when documents have
+  static SortKey of(
+      SortSpec spec, ValuesKind kind, ValueFormat format, @Nullable NestedChildren objects) {
     JsonNode value = spec.missingValue();
     long missing =
         value == null
@@ -35,7 +37,7 @@ record ComputedKey(
           @Override
           public FieldComparator<?> newComparator(
               String field, int hits, Pruning pruning, boolean reversed) {
-            return new Comparator(hits, field, missing, reversed, spec, kind, format);
+            return new Comparator(hits, field, missing, reversed, spec, kind, format, objects);
           }
         };
     SortField field = new SortField(spec.field(), source, spec.isDescending());
@@ -54,6 +56,16 @@ record ComputedKey(
       return bits > 0 ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
     }
     return NumericUtils.sortableLongToDouble(bits);
+  }
+
+  @Override
+  public @Nullable Object resumed(@Nullable Object mergeable) {
+    return switch (mergeable) {
+      case Double number when number.isInfinite() -> number > 0 ? Long.MAX_VALUE : Long.MIN_VALUE;
+      case Double number -> NumericUtils.doubleToSortableLong(number);
+      case null -> missing;
+      default -> mergeable;
+    };
   }
 
   @Override
@@ -84,6 +96,7 @@ record ComputedKey(
     private final SortSpec spec;
     private final ValuesKind kind;
     private final ValueFormat format;
+    private final @Nullable NestedChildren objects;
 
     Comparator(
         int hits,
@@ -92,11 +105,13 @@ record ComputedKey(
         boolean reversed,
         SortSpec spec,
         ValuesKind kind,
-        ValueFormat format) {
+        ValueFormat format,
+        @Nullable NestedChildren objects) {
       super(hits, field, missing, reversed, Pruning.NONE);
       this.spec = spec;
       this.kind = kind;
       this.format = format;
+      this.objects = objects;
     }
 
     @Override
@@ -105,14 +120,29 @@ record ComputedKey(
         @Override
         protected NumericDocValues getNumericDocValues(LeafReaderContext leaf, String field)
             throws IOException {
-          return new Computed(DocValues.getSortedNumeric(leaf.reader(), field), Comparator.this);
+          SortedNumericDocValues values = DocValues.getSortedNumeric(leaf.reader(), field);
+          return new Computed(
+              objects == null ? values : objects.numbers(leaf, values), Comparator.this);
         }
       };
     }
 
     long compute(SortedNumericDocValues values) throws IOException {
       int count = values.docValueCount();
+      if (spec.mode() == null
+          || spec.mode() == SortSpec.Mode.MIN
+          || spec.mode() == SortSpec.Mode.MAX) {
+        return extreme(values, count);
+      }
       return kind.isFloating() ? computeDouble(values, count) : computeLong(values, count);
+    }
+
+    /// Values come in ascending order.
+    private long extreme(SortedNumericDocValues values, int count) throws IOException {
+      boolean isMax = spec.mode() == null ? spec.isDescending() : spec.mode() == SortSpec.Mode.MAX;
+      skip(values, isMax ? count - 1 : 0);
+      long bits = values.nextValue();
+      return kind.isFloating() ? NumericUtils.doubleToSortableLong(format.toDouble(bits)) : bits;
     }
 
     private long computeLong(SortedNumericDocValues values, int count) throws IOException {

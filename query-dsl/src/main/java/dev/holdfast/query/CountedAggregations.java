@@ -34,18 +34,29 @@ final class CountedAggregations implements Collector {
   @Override
   public LeafCollector getLeafCollector(LeafReaderContext segment) throws IOException {
     try {
-      return new Segment(aggregations.getLeafCollector(segment));
+      return new Segment(aggregations.getLeafCollector(segment), segment.reader().maxDoc());
     } catch (CollectionTerminatedException e) {
-      return new Segment(null); // counted all the same
+      return new Segment(null, segment.reader().maxDoc()); // counted all the same
     }
   }
 
   /// Counts the documents of one segment.
-  private final class Segment implements LeafCollector {
-    private final @Nullable LeafCollector inner;
+  private final class Segment implements WholeSegment {
+    private final @Nullable WholeSegment inner;
+    private final int maxDoc;
 
-    Segment(@Nullable LeafCollector inner) {
+    Segment(@Nullable WholeSegment inner, int maxDoc) {
       this.inner = inner;
+      this.maxDoc = maxDoc;
+    }
+
+    @Override
+    public boolean collectWhole() throws IOException {
+      if (inner != null && !inner.collectWhole()) {
+        return false;
+      }
+      count += maxDoc;
+      return true;
     }
 
     @Override

@@ -31,7 +31,7 @@ record ExistsClause(String field) implements QueryClause {
     for (String path : fields) {
       FieldType type = context.type(path);
       if (type != null) {
-        any.add(type.existsQuery(path), Occur.SHOULD);
+        any.add(type.existsQuery(context.path(path)), Occur.SHOULD);
       }
     }
     List<org.apache.lucene.search.BooleanClause> clauses = any.build().clauses();

@@ -1,11 +1,13 @@
 package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.MetadataFields;
+import dev.holdfast.query.highlight.HighlightRequest;
+import dev.holdfast.query.highlight.Highlights;
 import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,12 +25,27 @@ public final class FetchPhase {
   private final QueryContext context;
   private final List<SortKey> keys;
   private final FieldValues fieldValues;
+  private final @Nullable Highlights highlights;
+  private final InnerHitsPhase innerHits;
 
-  private FetchPhase(SearchSource source, QueryContext context) throws IOException {
+  /// Of nested objects; null for documents.
+  private final @Nullable String path;
+
+  private final @Nullable HitPlace outer;
+
+  private FetchPhase(
+      SearchSource source, QueryContext context, @Nullable String path, @Nullable HitPlace outer)
+      throws IOException {
+    this.path = path;
+    this.outer = outer;
+    this.innerHits = new InnerHitsPhase(context, source.query());
     this.source = source;
     this.context = context;
     this.keys = SortKeys.bind(source.sorts(), context);
     this.fieldValues = new FieldValues(context, source.storedFields());
+    HighlightRequest request = source.storedFields().highlight();
+    this.highlights =
+        request == null ? null : new Highlights(request, context, source.query().toLucene(context));
   }
 
   /// The hits of one shard, in the order given.
@@ -39,8 +56,49 @@ public final class FetchPhase {
     if (hits.isEmpty()) {
       return List.of();
     }
-    FetchPhase phase = new FetchPhase(source, context);
-    List<List<String>> matched = MatchedQueries.of(source.query(), context, hits);
+    return new FetchPhase(source, context, null, null).all(hits);
+  }
+
+  /// The hits of one shard, in the order given, which may be nested objects of documents.
+  static List<Hit> anywhere(SearchSource source, QueryContext context, List<ShardHit> hits)
+      throws IOException {
+    if (!context.mapping().hasNested()) {
+      return run(source, context, hits);
+    }
+    List<Hit> fetched = new ArrayList<>(hits.size());
+    for (ShardHit hit : hits) {
+      int root = NestedBlocks.rootOf(context, hit.doc());
+      String path = root == hit.doc() ? null : NestedBlocks.pathOf(context, hit.doc());
+      if (path == null) {
+        fetched.addAll(run(source, context, List.of(hit)));
+      } else {
+        HitPlace outer = NestedBlocks.holder(context, hit.doc(), path, document(context, root));
+        fetched.addAll(nested(source, context.within(path), List.of(hit), path, outer));
+      }
+    }
+    return List.copyOf(fetched);
+  }
+
+  private static HitPlace document(QueryContext context, int root) throws IOException {
+    StoredDocument document = new StoredDocument(true);
+    context.searcher().getIndexReader().storedFields().document(root, document);
+    byte[] bytes = document.source();
+    JsonNode tree = bytes == null ? null : Json.parse(bytes);
+    return new HitPlace(root, root, null, document.id(), tree, null);
+  }
+
+  /// The nested objects of one hit, in the order given.
+  ///
+  /// @param path of the nested objects
+  /// @param outer the hit that holds them
+  static List<Hit> nested(
+      SearchSource source, QueryContext context, List<ShardHit> hits, String path, HitPlace outer)
+      throws IOException {
+    return hits.isEmpty() ? List.of() : new FetchPhase(source, context, path, outer).all(hits);
+  }
+
+  private List<Hit> all(List<ShardHit> hits) throws IOException {
+    List<Map<String, @Nullable Float>> matched = MatchedQueries.of(source, context, hits);
     // Read in the order of the index: neighbours share compressed blocks.
     TreeMap<Integer, List<Integer>> positions = new TreeMap<>();
     for (int i = 0; i < hits.size(); i++) {
@@ -53,36 +111,78 @@ public final class FetchPhase {
     }
     for (Map.Entry<Integer, List<Integer>> entry : positions.entrySet()) {
       for (int i : entry.getValue()) {
-        fetched[i] = phase.hit(hits.get(i), stored, matched.get(i));
+        fetched[i] = hit(hits.get(i), stored, matched.get(i));
       }
     }
     return List.of(fetched);
   }
 
-  private Hit hit(ShardHit hit, StoredFields stored, List<String> matched) throws IOException {
+  private Hit hit(ShardHit hit, StoredFields stored, Map<String, @Nullable Float> matched)
+      throws IOException {
     HitParts parts = source.storedFields();
-    boolean readsSource = source.source().isShown() || !parts.fields().isEmpty();
+    HitPlace inside = outer;
+    boolean readsTree = fieldValues.readsSource() || highlights != null || !innerHits.isEmpty();
+    boolean readsSource = inside == null && (source.source().isShown() || readsTree);
     StoredDocument document = new StoredDocument(readsSource);
     if (parts.withId() || readsSource) {
       stored.document(hit.doc(), document);
     }
-    byte[] bytes = document.source();
     LeafReaderContext leaf = leaf(hit.doc());
     int inLeaf = hit.doc() - leaf.docBase;
+    byte[] bytes = document.source();
+    JsonNode tree = bytes == null || !readsTree ? null : Json.parse(bytes);
+    HitPlace place = new HitPlace(hit.doc(), hit.doc(), null, document.id(), tree, null);
+    byte[] shown =
+        bytes == null || !source.source().isShown() ? null : source.source().apply(bytes);
+    String nestedPath = path;
+    if (inside != null && nestedPath != null) {
+      place = NestedBlocks.place(context, hit.doc(), inside, nestedPath);
+      JsonNode object = objectOf(place);
+      tree = object == null ? null : NestedBlocks.wrapped(nestedPath, object);
+      shown = tree == null || !source.source().isShown() ? null : cut(tree, nestedPath);
+    }
+    int root = place.root() - leaf.docBase;
+    Map<String, List<Object>> values = fieldValues.of(leaf, inLeaf, root, tree);
+    Collapse collapse = source.extras().collapse();
+    if (collapse != null) {
+      values = new LinkedHashMap<>(values);
+      values.putIfAbsent(collapse.field(), fieldValues.group(collapse.type(context), hit.group()));
+    }
     return new Hit(
         context.index(),
         parts.withId() ? document.id() : null,
+        place.nested(),
         hit.score(),
-        bytes == null || !source.source().isShown() ? null : source.source().apply(bytes),
+        shown,
         parts.withId() ? document.routing() : null,
         fieldValues.ignored(leaf, inLeaf),
-        parts.withVersion() ? number(leaf, MetadataFields.VERSION, inLeaf) : -1,
-        parts.withSeqNo() ? number(leaf, MetadataFields.SEQ_NO, inLeaf) : -1,
-        parts.withSeqNo() ? number(leaf, MetadataFields.PRIMARY_TERM, inLeaf) : -1,
-        fieldValues.of(leaf, inLeaf, bytes),
+        parts.withVersion() ? number(leaf, MetadataFields.VERSION, root) : -1,
+        parts.withSeqNo() ? number(leaf, MetadataFields.SEQ_NO, root) : -1,
+        parts.withSeqNo() ? number(leaf, MetadataFields.PRIMARY_TERM, root) : -1,
+        values,
         sort(hit),
+        highlights == null || tree == null
+            ? Map.of()
+            : highlights.of(document.id(), hit.doc(), tree),
         matched,
-        parts.withExplanation() ? explanation(hit.doc()) : null);
+        parts.withExplanation() ? explanation(hit) : null,
+        innerHits.of(place),
+        hit.group());
+  }
+
+  private static @Nullable JsonNode objectOf(HitPlace place) {
+    JsonNode whole = place.source();
+    JsonNode identity = place.nested();
+    return whole == null || identity == null ? null : NestedBlocks.object(whole, identity);
+  }
+
+  /// The shown parts of a nested object, which filters name by full paths.
+  private byte[] cut(JsonNode wrapped, String nestedPath) throws IOException {
+    JsonNode filtered = Json.parse(source.source().apply(Json.bytes(wrapped)));
+    for (String step : nestedPath.split("\\.", -1)) {
+      filtered = filtered.path(step);
+    }
+    return Json.bytes(filtered.isMissingNode() ? Json.object() : filtered);
   }
 
   private LeafReaderContext leaf(int doc) {
@@ -109,18 +209,24 @@ public final class FetchPhase {
     return shown;
   }
 
-  private JsonNode explanation(int doc) throws IOException {
-    return json(context.searcher().explain(source.query().toLucene(context), doc));
-  }
-
-  private static ObjectNode json(Explanation explanation) {
-    ObjectNode node = Json.object();
-    node.put("value", explanation.getValue().doubleValue());
-    node.put("description", explanation.getDescription());
-    var details = node.putArray("details");
-    for (Explanation detail : explanation.getDetails()) {
-      details.add(json(detail));
+  private JsonNode explanation(ShardHit hit) throws IOException {
+    Explanation explanation =
+        context.searcher().explain(source.query().toLucene(context), hit.doc());
+    for (Rescore rescore : source.extras().rescores()) {
+      Explanation rescored = rescore.explain(context, explanation, hit.doc());
+      // Hits outside of the window kept their score, weighed.
+      float kept = explanation.getValue().floatValue() * rescore.queryWeight();
+      boolean isOutside =
+          Math.abs(kept - hit.score()) < Math.abs(rescored.getValue().floatValue() - hit.score());
+      explanation =
+          isOutside
+              ? Explanation.match(
+                  kept,
+                  "product of:",
+                  explanation,
+                  Explanation.match(rescore.queryWeight(), "primaryWeight"))
+              : rescored;
     }
-    return node;
+    return Explanations.json(explanation);
   }
 }

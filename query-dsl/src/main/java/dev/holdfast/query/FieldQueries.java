@@ -26,7 +26,7 @@ final class FieldQueries {
       return unmapped(field);
     }
     checkSearchable(field, type);
-    return type.termQuery(field, value, context.nowMillis());
+    return type.termQuery(context.path(field), value, context.nowMillis());
   }
 
   /// Documents with any of these values; none for an unmapped field.
@@ -39,7 +39,7 @@ final class FieldQueries {
       return unmapped(field);
     }
     checkSearchable(field, type);
-    return type.termsQuery(field, values, context.nowMillis());
+    return type.termsQuery(context.path(field), values, context.nowMillis());
   }
 
   static Query unmapped(String field) {
@@ -64,6 +64,23 @@ final class FieldQueries {
             "field:[" + field + "] was indexed without position data; cannot run PhraseQuery");
       }
     }
+  }
+
+  /// A query by points where the field has them, and by doc values where that is cheaper or all
+  /// there is.
+  static Query byPointsOrValues(QueryContext context, String field, Query points, Query values) {
+    boolean hasPoints = false;
+    boolean hasValues = false;
+    for (LeafReaderContext leaf : context.searcher().getIndexReader().leaves()) {
+      FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(field);
+      hasPoints |= info != null && info.getPointDimensionCount() > 0;
+      hasValues |=
+          info != null && info.getDocValuesType() != org.apache.lucene.index.DocValuesType.NONE;
+    }
+    if (hasPoints && hasValues) {
+      return new org.apache.lucene.search.IndexOrDocValuesQuery(points, values);
+    }
+    return hasPoints ? points : values;
   }
 
   private static Query index(QueryContext context, List<JsonNode> names) {

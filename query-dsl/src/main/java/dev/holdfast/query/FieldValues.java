@@ -3,10 +3,10 @@ package dev.holdfast.query;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MetadataFields;
+import dev.holdfast.document.TermValues;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.HitParts.FieldRequest;
-import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,11 +23,14 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
-/// The `fields` and `docvalue_fields` of hits.
+/// The `fields`, `docvalue_fields` and `stored_fields` of hits.
 final class FieldValues {
   private final QueryContext context;
   private final Map<String, ValueFormat> columns = new LinkedHashMap<>();
-  private final Map<String, @Nullable ValueFormat> sourced = new LinkedHashMap<>();
+  private final Map<String, Sourced> sourced = new LinkedHashMap<>();
+  private final Map<String, Sourced> stored = new LinkedHashMap<>();
+  private final List<String> unmappedPatterns = new ArrayList<>();
+  private boolean unmapped;
 
   FieldValues(QueryContext context, HitParts parts) {
     this.context = context;
@@ -46,31 +49,94 @@ final class FieldValues {
       }
     }
     for (FieldRequest request : parts.fields()) {
+      unmapped |= request.withUnmapped();
       for (String field : context.mapping().matching(request.pattern())) {
         FieldType type = context.type(field);
-        sourced.put(
-            field,
-            type != null && type.values().isNumeric() ? type.format(request.format(), null) : null);
+        if (type == null || !type.isDerived()) {
+          sourced.put(field, new Sourced(context, field, request.format()));
+        } else if (type.values() != ValuesKind.NONE) {
+          columns.put(field, type.format(request.format(), null));
+        }
       }
+      if (request.withUnmapped()) {
+        unmappedPatterns.add(request.pattern());
+      }
+    }
+    for (String pattern : parts.storedFields()) {
+      for (String field : context.mapping().matching(pattern)) {
+        FieldType type = context.type(field);
+        if (type != null && type.toJson().path("store").asBoolean(false)) {
+          stored.put(field, new Sourced(context, field, null));
+        }
+      }
+    }
+    int max = context.mapping().limits().docValueFieldsMax();
+    if (parts.docValueFields().size() > max) {
+      throw Refusal.badArgument(
+          "Trying to retrieve too many docvalue_fields. Must be less than or equal to: ["
+              + max
+              + "] but was ["
+              + parts.docValueFields().size()
+              + "]. This limit can be set by changing the [index.max_docvalue_fields_search] index"
+              + " level setting.");
     }
   }
 
-  Map<String, List<Object>> of(LeafReaderContext leaf, int doc, byte @Nullable [] source)
+  /// Whether something must be read from the source.
+  boolean readsSource() {
+    return !sourced.isEmpty() || !stored.isEmpty() || unmapped;
+  }
+
+  /// @param root the document itself, which has the metadata; `doc` unless that is a nested object
+  /// @param source null when not read
+  Map<String, List<Object>> of(LeafReaderContext leaf, int doc, int root, @Nullable JsonNode source)
       throws IOException {
-    if (columns.isEmpty() && sourced.isEmpty()) {
+    if (columns.isEmpty() && !readsSource()) {
       return Map.of();
     }
     Map<String, List<Object>> values = new LinkedHashMap<>();
-    if (source != null && !sourced.isEmpty()) {
-      JsonNode tree = Json.parse(source);
-      for (Map.Entry<String, @Nullable ValueFormat> field : sourced.entrySet()) {
-        put(values, field.getKey(), fromSource(tree, field.getKey(), field.getValue()));
+    if (source != null) {
+      for (Map.Entry<String, Sourced> field : stored.entrySet()) {
+        put(values, field.getKey(), field.getValue().of(source));
+      }
+      for (Map.Entry<String, Sourced> field : sourced.entrySet()) {
+        put(values, field.getKey(), field.getValue().of(source));
+      }
+      if (unmapped) {
+        addUnmapped(source, "", values);
       }
     }
     for (Map.Entry<String, ValueFormat> field : columns.entrySet()) {
-      put(values, field.getKey(), fromColumn(leaf, doc, field.getKey(), field.getValue()));
+      int holder = field.getKey().startsWith("_") ? root : doc;
+      put(values, field.getKey(), fromColumn(leaf, holder, field.getKey(), field.getValue()));
     }
     return values;
+  }
+
+  /// The value of a group as it is shown.
+  List<Object> group(FieldType type, @Nullable Object group) {
+    ValueFormat format = type.format(null, null);
+    List<Object> values = new ArrayList<>();
+    if (group instanceof Long number) {
+      values.add(shown(type, format, number));
+    } else if (group instanceof BytesRef term) {
+      values.add(format.toText(term));
+    }
+    return values;
+  }
+
+  private void addUnmapped(JsonNode node, String path, Map<String, List<Object>> values) {
+    if (node.isObject()) {
+      String prefix = path.isEmpty() ? "" : path + ".";
+      node.properties()
+          .forEach(member -> addUnmapped(member.getValue(), prefix + member.getKey(), values));
+    } else if (node.isArray()) {
+      node.forEach(element -> addUnmapped(element, path, values));
+    } else if (!node.isNull()
+        && context.type(path) == null
+        && unmappedPatterns.stream().anyMatch(pattern -> Wildcards.matches(pattern, path))) {
+      values.computeIfAbsent(path, _ -> new ArrayList<>()).add(node);
+    }
   }
 
   /// Names of the fields whose value was ignored.
@@ -100,7 +166,7 @@ final class FieldValues {
     List<Object> found = new ArrayList<>();
     FieldType type = context.type(field);
     if (type != null && type.values().hasOrdinals()) {
-      SortedSetDocValues terms = DocValues.getSortedSet(leaf.reader(), field);
+      SortedSetDocValues terms = TermValues.of(leaf.reader(), field);
       int count = terms.advanceExact(doc) ? terms.docValueCount() : 0;
       for (int i = 0; i < count; i++) {
         found.add(format.toText(terms.lookupOrd(terms.nextOrd())));
@@ -115,62 +181,10 @@ final class FieldValues {
     return found;
   }
 
-  private static Object shown(@Nullable FieldType type, ValueFormat format, long docValue) {
+  static Object shown(@Nullable FieldType type, ValueFormat format, long docValue) {
     if (type != null && type.values() == ValuesKind.BOOLEAN) {
       return docValue == 1;
     }
     return format.showsText() ? format.toText(docValue) : format.toKey(docValue);
-  }
-
-  private List<Object> fromSource(JsonNode tree, String field, @Nullable ValueFormat format) {
-    List<JsonNode> nodes = new ArrayList<>();
-    String path = field;
-    collect(tree, path, nodes);
-    while (nodes.isEmpty() && path.indexOf('.') > 0 && isMultiField(path)) {
-      path = path.substring(0, path.lastIndexOf('.'));
-      collect(tree, path, nodes);
-    }
-    List<Object> found = new ArrayList<>(nodes.size());
-    FieldType type = context.type(field);
-    for (JsonNode node : nodes) {
-      if (node.isContainerNode()) {
-        found.add(node);
-      } else if (format == null) {
-        found.add(node.asText());
-      } else {
-        found.add(shown(type, format, format.toDocValue(node, false, context.nowMillis())));
-      }
-    }
-    return found;
-  }
-
-  /// Whether the path less its last step is a field itself.
-  private boolean isMultiField(String path) {
-    return context.type(path.substring(0, path.lastIndexOf('.'))) != null;
-  }
-
-  private static void collect(JsonNode node, String path, List<JsonNode> found) {
-    if (node.isArray()) {
-      node.forEach(element -> collect(element, path, found));
-      return;
-    }
-    JsonNode whole = node.get(path);
-    if (whole != null) {
-      leaves(whole, found);
-    }
-    for (int dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
-      JsonNode inner = node.get(path.substring(0, dot));
-      if (inner != null && inner.isContainerNode()) {
-        collect(inner, path.substring(dot + 1), found);
-      }
-    }
-  }
-
-  private static void leaves(JsonNode node, List<JsonNode> found) {
-    if (node.isArray()) {
-      node.forEach(element -> leaves(element, found));
-    } else if (!node.isNull()) {
-      found.add(node);
-    }
   }
 }

@@ -43,6 +43,26 @@ record Fuzziness(
         parsed[0], parsed[1], parsed[2], prefixLength, expansionsMax, transpositions);
   }
 
+  /// Reads `fuzziness`, `fuzzy_prefix_length`, `fuzzy_max_expansions` and `fuzzy_transpositions`,
+  /// of queries in which only some words are fuzzy.
+  static Fuzziness parsePrefixed(JsonObject json) {
+    JsonNode given = json.take("fuzziness");
+    int[] parsed = edits(given == null || given.isNull() ? "AUTO" : given.asText());
+    return new Fuzziness(
+        parsed[0],
+        parsed[1],
+        parsed[2],
+        json.integer("fuzzy_prefix_length", 0),
+        json.integer("fuzzy_max_expansions", FuzzyQuery.defaultMaxExpansions),
+        json.bool("fuzzy_transpositions", true));
+  }
+
+  /// The same with a fixed number of edits.
+  Fuzziness withEdits(int fixed) {
+    return new Fuzziness(
+        Math.clamp(fixed, 0, 2), 0, 0, prefixLength, expansionsMax, withTranspositions);
+  }
+
   private static int[] edits(String text) {
     String upper = text.toUpperCase(Locale.ROOT);
     try {

@@ -2,6 +2,7 @@ package dev.holdfast.query;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.RawJson;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -10,18 +11,24 @@ import org.jspecify.annotations.Nullable;
 /// A hit as the client sees it.
 ///
 /// @param id null when not asked for
+/// @param nested where the object is in its document, for hits inside hits; null for documents
 /// @param score NaN for null
 /// @param source JSON as shown; null when not shown
 /// @param version -1 when not asked for
 /// @param seqNo -1 when not asked for
 /// @param fields `fields` and `docvalue_fields` by name; empty for none
 /// @param sort Long, Double, Float, String or null; empty when sorted by score
-/// @param matchedQueries names of the queries that matched, in the order of the request
+/// @param highlight by field; empty for none
+/// @param matchedQueries names of the queries that matched, in the order of the request, with their
+///   scores where asked for
 /// @param explanation null when not asked for
+/// @param innerHits by name; empty for none
+/// @param group value of the field collapsed on, as in [ShardHit]; not shown
 @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
 public record Hit(
     String index,
     @Nullable String id,
+    @Nullable JsonNode nested,
     float score,
     byte @Nullable [] source,
     @Nullable String routing,
@@ -31,15 +38,49 @@ public record Hit(
     long primaryTerm,
     Map<String, List<Object>> fields,
     List<@Nullable Object> sort,
-    List<String> matchedQueries,
-    @Nullable JsonNode explanation) {
+    Map<String, List<String>> highlight,
+    Map<String, @Nullable Float> matchedQueries,
+    @Nullable JsonNode explanation,
+    Map<String, InnerHits> innerHits,
+    @Nullable Object group) {
+
+  /// This hit with those inside it.
+  public Hit withInnerHits(Map<String, InnerHits> inner) {
+    return new Hit(
+        index,
+        id,
+        nested,
+        score,
+        source,
+        routing,
+        ignored,
+        version,
+        seqNo,
+        primaryTerm,
+        fields,
+        sort,
+        highlight,
+        matchedQueries,
+        explanation,
+        inner,
+        group);
+  }
 
   /// Writes the hit as one object.
   public void write(JsonGenerator out) throws IOException {
+    write(out, false);
+  }
+
+  /// @param totalAsInteger whether totals of inner hits are plain numbers
+  public void write(JsonGenerator out, boolean totalAsInteger) throws IOException {
     out.writeStartObject();
     out.writeStringField("_index", index);
     if (id != null) {
       out.writeStringField("_id", id);
+    }
+    if (nested != null) {
+      out.writeFieldName("_nested");
+      out.writeTree(nested);
     }
     if (version >= 0) {
       out.writeNumberField("_version", version);
@@ -59,9 +100,16 @@ public record Hit(
     writeStrings(out, "_ignored", ignored);
     if (source != null) {
       out.writeFieldName("_source");
-      RawJson.write(source, out);
+      RawJson.write(out, source);
     }
     writeFields(out);
+    if (!highlight.isEmpty()) {
+      out.writeObjectFieldStart("highlight");
+      for (Map.Entry<String, List<String>> field : highlight.entrySet()) {
+        writeStrings(out, field.getKey(), field.getValue());
+      }
+      out.writeEndObject();
+    }
     if (!sort.isEmpty()) {
       out.writeArrayFieldStart("sort");
       for (Object value : sort) {
@@ -69,10 +117,50 @@ public record Hit(
       }
       out.writeEndArray();
     }
-    writeStrings(out, "matched_queries", matchedQueries);
+    writeMatched(out);
     if (explanation != null) {
       out.writeFieldName("_explanation");
-      RawJson.write(dev.holdfast.world.Json.bytes(explanation), out);
+      RawJson.write(out, dev.holdfast.world.Json.bytes(explanation));
+    }
+    if (!innerHits.isEmpty()) {
+      out.writeObjectFieldStart("inner_hits");
+      for (Map.Entry<String, InnerHits> inner : innerHits.entrySet()) {
+        out.writeFieldName(inner.getKey());
+        inner.getValue().write(out, totalAsInteger);
+      }
+      out.writeEndObject();
+    }
+    out.writeEndObject();
+  }
+
+  /// Writes what a suggestion shows of its document into the open object.
+  public void writeSuggested(JsonGenerator out, float suggestionScore) throws IOException {
+    out.writeStringField("_index", index);
+    if (id != null) {
+      out.writeStringField("_id", id);
+    }
+    out.writeNumberField("_score", suggestionScore);
+    if (routing != null) {
+      out.writeStringField("_routing", routing);
+    }
+    if (source != null) {
+      out.writeFieldName("_source");
+      RawJson.write(out, source);
+    }
+  }
+
+  private void writeMatched(JsonGenerator out) throws IOException {
+    if (matchedQueries.isEmpty()) {
+      return;
+    }
+    if (matchedQueries.containsValue(null)) {
+      writeStrings(out, "matched_queries", List.copyOf(matchedQueries.keySet()));
+      return;
+    }
+    out.writeObjectFieldStart("matched_queries");
+    for (Map.Entry<String, @Nullable Float> named : matchedQueries.entrySet()) {
+      Float value = named.getValue();
+      out.writeNumberField(named.getKey(), value == null ? 0 : value);
     }
     out.writeEndObject();
   }
@@ -114,7 +202,7 @@ public record Hit(
       case Double number -> out.writeNumber(number);
       case java.math.BigInteger number -> out.writeNumber(number);
       case Boolean bool -> out.writeBoolean(bool);
-      case JsonNode node -> RawJson.write(dev.holdfast.world.Json.bytes(node), out);
+      case JsonNode node -> RawJson.write(out, dev.holdfast.world.Json.bytes(node));
       default -> out.writeString(value.toString());
     }
   }

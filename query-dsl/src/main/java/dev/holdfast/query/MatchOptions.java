@@ -30,6 +30,12 @@ record MatchOptions(
     boolean withSynonymPhrases,
     int slop,
     int expansionsMax) {
+  private static final int EXPANSIONS_DEFAULT = 50;
+
+  /// Exact terms, all optional.
+  static final MatchOptions PLAIN =
+      new MatchOptions(
+          null, Occur.SHOULD, null, null, null, false, false, true, 0, EXPANSIONS_DEFAULT);
 
   static MatchOptions parse(JsonObject json, MatchKind kind) {
     boolean isFuzzy = json.has("fuzziness");
@@ -61,7 +67,7 @@ record MatchOptions(
     return isFuzzy ? fuzziness : null;
   }
 
-  private static Occur operator(@Nullable String name) {
+  static Occur operator(@Nullable String name) {
     return switch (name == null ? "or" : name.toLowerCase(Locale.ROOT)) {
       case "or" -> Occur.SHOULD;
       case "and" -> Occur.MUST;
@@ -72,13 +78,28 @@ record MatchOptions(
     };
   }
 
-  private static boolean zeroTerms(@Nullable String name) {
+  static boolean zeroTerms(@Nullable String name) {
     return switch (name == null ? "none" : name.toLowerCase(Locale.ROOT)) {
       case "none" -> false;
       case "all" -> true;
       default ->
           throw new Refusal(ErrorType.PARSING, "Unsupported zero_terms_query value [" + name + "]");
     };
+  }
+
+  /// These options for a phrase.
+  MatchOptions phrase(@Nullable String withAnalyzer, int withSlop, boolean lenient) {
+    return new MatchOptions(
+        withAnalyzer,
+        operator,
+        null,
+        null,
+        null,
+        lenient,
+        isZeroTermsAll,
+        withSynonymPhrases,
+        withSlop,
+        expansionsMax);
   }
 
   MatchOptions lenient() {

@@ -2,34 +2,44 @@ package dev.holdfast.query;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.Weight;
+import org.jspecify.annotations.Nullable;
 
 /// Which of the queries with a name matched a hit.
 final class MatchedQueries {
   private MatchedQueries() {}
 
-  /// Names for each hit, in the order of the request.
-  static List<List<String>> of(QueryClause query, QueryContext context, List<ShardHit> hits)
-      throws IOException {
+  /// Names for each hit, in the order of the request, with scores where asked for.
+  static List<Map<String, @Nullable Float>> of(
+      SearchSource source, QueryContext context, List<ShardHit> hits) throws IOException {
     List<WeighedClause> named = new ArrayList<>();
-    collect(query, named);
-    List<List<String>> matched = new ArrayList<>(hits.size());
+    collect(source.query(), named);
+    QueryClause postFilter = source.postFilter();
+    if (postFilter != null) {
+      collect(postFilter, named);
+    }
+    source.extras().rescores().forEach(rescore -> collect(rescore.query(), named));
+    boolean withScores = source.extras().withNamedScores();
+    List<Map<String, @Nullable Float>> matched = new ArrayList<>(hits.size());
     for (int i = 0; i < hits.size(); i++) {
-      matched.add(new ArrayList<>());
+      matched.add(new LinkedHashMap<>());
     }
     for (WeighedClause clause : named) {
       Weight weight =
           QueryPhase.weight(
-              context.searcher(), clause.toLucene(context), false, ScoreMode.COMPLETE);
+              context.searcher(), clause.toLucene(context), withScores, ScoreMode.COMPLETE);
       for (int i = 0; i < hits.size(); i++) {
-        if (clause.name() != null && matches(context.searcher(), weight, hits.get(i).doc())) {
-          matched.get(i).add(clause.name());
+        Scorer scorer = scorer(context.searcher(), weight, hits.get(i).doc());
+        if (clause.name() != null && scorer != null) {
+          matched.get(i).put(clause.name(), withScores ? (Float) scorer.score() : null);
         }
       }
     }
@@ -43,11 +53,14 @@ final class MatchedQueries {
     clause.children().forEach(child -> collect(child, named));
   }
 
-  private static boolean matches(IndexSearcher searcher, Weight weight, int doc)
+  /// At the document; null when it does not match.
+  private static @Nullable Scorer scorer(IndexSearcher searcher, Weight weight, int doc)
       throws IOException {
     List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
     LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
     Scorer scorer = weight.scorer(leaf);
-    return scorer != null && scorer.iterator().advance(doc - leaf.docBase) == doc - leaf.docBase;
+    return scorer != null && scorer.iterator().advance(doc - leaf.docBase) == doc - leaf.docBase
+        ? scorer
+        : null;
   }
 }

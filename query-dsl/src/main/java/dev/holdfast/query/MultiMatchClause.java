@@ -43,6 +43,14 @@ record MultiMatchClause(
       this.tieBreaker = tieBreaker;
     }
 
+    MatchKind kind() {
+      return kind;
+    }
+
+    double tieBreaker() {
+      return tieBreaker;
+    }
+
     static Type parse(String name) {
       for (Type type : values()) {
         if (type.name().equals(name.toUpperCase(Locale.ROOT))) {

@@ -1,6 +1,7 @@
 package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import org.apache.lucene.search.SortField;
@@ -38,6 +39,20 @@ record NumberKey(
       return isGreatest ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
     }
     return isGreatest ? Long.MAX_VALUE : Long.MIN_VALUE;
+  }
+
+  @Override
+  public @Nullable Object resumed(@Nullable Object mergeable) {
+    long bits =
+        switch (mergeable) {
+          case Double number when number.isInfinite() ->
+              number > 0 ? Long.MAX_VALUE : Long.MIN_VALUE;
+          case Double number when format != null ->
+              format.toDocValue(JsonNodeFactory.instance.numberNode(number), false, 0);
+          case Number number -> number.longValue();
+          case null, default -> missing == null ? 0 : missing;
+        };
+    return isInt ? (Object) Math.clamp(bits, Integer.MIN_VALUE, Integer.MAX_VALUE) : (Object) bits;
   }
 
   @Override

@@ -18,9 +18,18 @@ final class Patterns {
   private Patterns() {}
 
   /// The query, for a field that has terms to walk over; none for an unmapped one.
+  ///
+  /// @throws Refusal when the cluster allows no expensive queries
   static Query withTerms(
       QueryContext context, String kind, String field, Function<FieldType, Query> query) {
     FieldType type = context.type(field);
+    if (type != null && !kind.equals("term")) {
+      context.beExpensive(
+          "[" + kind + "] queries",
+          kind.equals("prefix")
+              ? " For optimised prefix queries on text fields please enable [index_prefixes]."
+              : "");
+    }
     if (type == null) {
       return FieldQueries.unmapped(field);
     }

@@ -1,5 +1,6 @@
 package dev.holdfast.query;
 
+import dev.holdfast.document.FieldType;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.PrefixQuery;
@@ -19,6 +20,11 @@ record PrefixClause(
 
   @Override
   public Query toLucene(QueryContext context) {
+    FieldType own = context.type(field);
+    Query query = own == null ? null : own.prefixQuery(field, value, rewrite);
+    if (query != null) {
+      return query;
+    }
     if (isCaseInsensitive) {
       return Patterns.literal(context, "prefix", field, value, true);
     }

@@ -2,6 +2,7 @@ package dev.holdfast.query;
 
 import dev.holdfast.query.aggregation.AggregationCollector;
 import dev.holdfast.query.aggregation.Results;
+import dev.holdfast.query.suggest.SuggestRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -21,11 +22,14 @@ import org.apache.lucene.search.Weight;
 public final class QueryPhase {
   private final SearchSource source;
   private final QueryContext context;
+  private final ShardScope scope;
   private final SegmentLoop loop;
 
-  private QueryPhase(SearchSource source, QueryContext context, BooleanSupplier isTimeOver) {
+  private QueryPhase(
+      SearchSource source, QueryContext context, ShardScope scope, BooleanSupplier isTimeOver) {
     this.source = source;
     this.context = context;
+    this.scope = scope;
     this.loop = new SegmentLoop(context, isTimeOver);
   }
 
@@ -33,9 +37,26 @@ public final class QueryPhase {
   /// @throws Refusal when the request does not fit the index, or was cancelled
   public static ShardResult run(
       SearchSource source, QueryContext context, BooleanSupplier isTimeOver) throws IOException {
+    return run(source, context, ShardScope.ALL, isTimeOver);
+  }
+
+  /// The same of a part of the shard.
+  public static ShardResult run(
+      SearchSource source, QueryContext context, ShardScope scope, BooleanSupplier isTimeOver)
+      throws IOException {
     checkWindow(source, context);
     try {
-      return new QueryPhase(source, context, isTimeOver).run();
+      boolean isCounted = scope.total() >= 0;
+      SearchSource asked = isCounted ? source.uncounted() : source;
+      ShardResult result =
+          source.extras().isProfiled()
+              ? Profile.run(asked, context, scope, isTimeOver)
+              : plain(asked, context, scope, isTimeOver);
+      SuggestRequest suggest = source.extras().suggest();
+      if (suggest != null) {
+        result = result.with(suggest.of(context), result.profile());
+      }
+      return isCounted ? result.counted(scope.total()) : result;
     } catch (IndexSearcher.TooManyNestedClauses e) {
       throw new Refusal(ErrorType.TOO_MANY_NESTED_CLAUSES, String.valueOf(e.getMessage()), e);
     } catch (IndexSearcher.TooManyClauses e) {
@@ -43,27 +64,49 @@ public final class QueryPhase {
     }
   }
 
+  /// The phase without suggestions and profile.
+  static ShardResult plain(
+      SearchSource source, QueryContext context, ShardScope scope, BooleanSupplier isTimeOver)
+      throws IOException {
+    return new QueryPhase(source, context, scope, isTimeOver).run();
+  }
+
   private ShardResult run() throws IOException {
-    Query query = source.query().toLucene(context);
+    Query query = context.overRoots(scope.narrow(source.query().toLucene(context), context));
     QueryClause postFilter = source.postFilter();
     Query filter = postFilter == null ? null : postFilter.toLucene(context);
     Query hitsQuery =
         filter == null
             ? query
             : new BooleanQuery.Builder().add(query, Occur.MUST).add(filter, Occur.FILTER).build();
+    ShardHit resumed = scope.after();
+    if (resumed != null && source.isByScore() && isConstant(hitsQuery)) {
+      hitsQuery =
+          new BooleanQuery.Builder()
+              .add(hitsQuery, Occur.MUST)
+              .add(new DocumentsAfter(resumed.doc()), Occur.FILTER)
+              .build();
+    }
+    TermsAhead.lookUp(context.searcher(), hitsQuery);
+    hitsQuery = KnownTerms.of(context.searcher(), hitsQuery);
     if (source.aggregations().isEmpty()) {
-      return TopHits.of(source, context, loop, hitsQuery, null).result(Results.NONE, loop);
+      return TopHits.of(source, context, loop, hitsQuery, resumed, null).result(Results.NONE, loop);
     }
     AggregationCollector collector = source.aggregations().bind(context);
     CountedAggregations aggregations = new CountedAggregations(collector);
     TopHits hits;
     if (mayShareOnePass(query, filter)) {
-      hits = TopHits.of(source, context, loop, hitsQuery, aggregations);
+      hits = TopHits.of(source, context, loop, hitsQuery, resumed, aggregations);
     } else {
-      hits = TopHits.of(source, context, loop, hitsQuery, null);
+      hits = TopHits.of(source, context, loop, hitsQuery, resumed, null);
       collect(query, aggregations);
     }
     return hits.result(collector.results(), loop);
+  }
+
+  /// Whether all hits have one score: then they come in the order of the index.
+  private static boolean isConstant(Query query) {
+    return query instanceof MatchAllDocsQuery || query instanceof ConstantScoreQuery;
   }
 
   /// Hits and aggregations read the same documents; but where every document matches, aggregations

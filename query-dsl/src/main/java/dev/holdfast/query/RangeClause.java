@@ -38,8 +38,9 @@ record RangeClause(String field, FieldType.Range range) implements QueryClause {
     }
     String format = json.string("format");
     ZoneId zone = zone(json.string("time_zone"));
-    checkRelation(json.string("relation"));
-    FieldType.Range range = new FieldType.Range(from, lower, to, upper, format, zone);
+    FieldType.Range range =
+        new FieldType.Range(
+            from, lower, to, upper, format, zone, relation(json.string("relation")));
     return of.options().finish(new RangeClause(of.field(), range));
   }
 
@@ -59,10 +60,13 @@ record RangeClause(String field, FieldType.Range range) implements QueryClause {
     }
   }
 
-  private static void checkRelation(@Nullable String relation) {
+  private static FieldType.Relation relation(@Nullable String relation) {
     if (relation != null && !RELATIONS.contains(relation.toLowerCase(Locale.ROOT))) {
       throw Refusal.badArgument(relation + " is not a valid relation");
     }
+    return relation == null
+        ? FieldType.Relation.INTERSECTS
+        : FieldType.Relation.valueOf(relation.toUpperCase(Locale.ROOT));
   }
 
   @Override
@@ -72,8 +76,11 @@ record RangeClause(String field, FieldType.Range range) implements QueryClause {
       return new MatchNoDocsQuery("unmapped field [" + field + "]");
     }
     FieldQueries.checkSearchable(field, type);
+    if (type.hasTerms()) {
+      context.beExpensive("[range] queries on [text] or [keyword] fields", "");
+    }
     return range.from() == null && range.to() == null
-        ? type.existsQuery(field)
-        : type.rangeQuery(field, range, context.nowMillis());
+        ? type.existsQuery(context.path(field))
+        : type.rangeQuery(context.path(field), range, context.nowMillis());
   }
 }

@@ -23,9 +23,6 @@ record RegexpClause(
     int determinizedStatesMax,
     MultiTermQuery.RewriteMethod rewrite)
     implements QueryClause {
-  /// `index.max_regex_length`.
-  static final int LENGTH_MAX = 1000;
-
   static QueryClause parse(ClauseBody body) {
     ClauseBody.OneField of = body.oneField("value");
     JsonObject json = of.options().json();
@@ -63,16 +60,24 @@ record RegexpClause(
 
   @Override
   public Query toLucene(QueryContext context) {
-    if (value.length() > LENGTH_MAX) {
+    checkLength(context, value, "Regexp Query");
+    return Patterns.withTerms(context, "regexp", field, type -> query(Patterns.exact(type, value)));
+  }
+
+  /// @param where the words for the request that holds it
+  static void checkLength(QueryContext context, String regexp, String where) {
+    int max = context.mapping().limits().regexpLengthMax();
+    if (regexp.length() > max) {
       throw Refusal.badArgument(
           "The length of regex ["
-              + value.length()
-              + "] used in the Regexp Query request has exceeded the allowed maximum of ["
-              + LENGTH_MAX
+              + regexp.length()
+              + "] used in the "
+              + where
+              + " request has exceeded the allowed maximum of ["
+              + max
               + "]. This maximum can be set by changing the [index.max_regex_length] index level"
               + " setting.");
     }
-    return Patterns.withTerms(context, "regexp", field, type -> query(Patterns.exact(type, value)));
   }
 
   private Query query(String pattern) {

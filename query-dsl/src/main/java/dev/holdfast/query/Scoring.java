@@ -1,11 +1,14 @@
 package dev.holdfast.query;
 
+import dev.holdfast.document.MappedField;
+import dev.holdfast.document.Mapping;
 import org.apache.lucene.index.FieldInvertState;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.CollectionStatistics;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TermStatistics;
 import org.apache.lucene.search.similarities.BM25Similarity;
+import org.apache.lucene.search.similarities.PerFieldSimilarityWrapper;
 import org.apache.lucene.search.similarities.Similarity;
 
 /// How well a document matches a term: Lucene's BM25 times `k1 + 1`, as Elasticsearch scores. The
@@ -28,6 +31,27 @@ public final class Scoring extends Similarity {
     IndexSearcher searcher = new IndexSearcher(reader);
     searcher.setSimilarity(ONE);
     return searcher;
+  }
+
+  /// The searcher of a request: the one given, or one like it that scores some fields as their
+  /// mapping says.
+  public static IndexSearcher searcher(IndexSearcher searcher, Mapping mapping) {
+    if (!mapping.hasSimilarities()) {
+      return searcher;
+    }
+    IndexSearcher own = new IndexSearcher(searcher.getIndexReader());
+    own.setQueryCache(searcher.getQueryCache());
+    own.setQueryCachingPolicy(searcher.getQueryCachingPolicy());
+    own.setSimilarity(
+        new PerFieldSimilarityWrapper() {
+          @Override
+          public Similarity get(String name) {
+            MappedField field = mapping.field(name);
+            Similarity similarity = field == null ? null : field.type().similarity();
+            return similarity == null ? ONE : similarity;
+          }
+        });
+    return own;
   }
 
   @Override

@@ -1,10 +1,14 @@
 package dev.holdfast.query;
 
-import dev.holdfast.query.aggregation.Reduction;
 import dev.holdfast.query.aggregation.Results;
+import dev.holdfast.query.suggest.SuggestRequest;
+import dev.holdfast.query.suggest.Suggester;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +25,8 @@ public record SearchMerge(
     float maxScore,
     Results aggregations,
     boolean isTimedOut,
-    boolean isTerminatedEarly) {
+    boolean isTerminatedEarly,
+    Map<String, List<Suggester.Entry>> suggestions) {
 
   /// A hit and the shard it came from.
   ///
@@ -29,8 +34,8 @@ public record SearchMerge(
   public record MergedHit(int shard, ShardHit hit) {}
 
   /// @param results one a shard that answered, in the order of the shards: ties keep it
-  public static SearchMerge of(SearchSource source, List<ShardResult> results) {
-    List<MergedHit> all = new ArrayList<>();
+  /// @param bucketsMax `search.max_buckets`
+  public static SearchMerge of(SearchSource source, List<ShardResult> results, int bucketsMax) {
     long total = 0;
     boolean isExact = true;
     float maxScore = Float.NaN;
@@ -38,9 +43,6 @@ public record SearchMerge(
     boolean isTerminatedEarly = false;
     for (int shard = 0; shard < results.size(); shard++) {
       ShardResult result = results.get(shard);
-      for (ShardHit hit : result.hits()) {
-        all.add(new MergedHit(shard, hit));
-      }
       total += Math.max(0, result.total());
       isExact &= result.isTotalExact();
       maxScore =
@@ -48,23 +50,59 @@ public record SearchMerge(
       isTimedOut |= result.isTimedOut();
       isTerminatedEarly |= result.isTerminatedEarly();
     }
-    if (results.size() > 1) {
-      all.sort(order(source.sorts()));
-    }
     int upTo = source.totalHitsUpTo();
     boolean isCut = upTo >= 0 && total > upTo;
-    int end = Math.min(all.size(), source.hitsOfShard());
     return new SearchMerge(
-        List.copyOf(all.subList(Math.min(source.from(), end), end)),
+        hits(source, results),
         upTo < 0 ? -1 : isCut ? upTo : total,
         upTo >= 0 && !isCut && isExact,
         maxScore,
-        reduce(source, results),
+        reduce(source, results, bucketsMax),
         isTimedOut,
-        isTerminatedEarly);
+        isTerminatedEarly,
+        suggest(source, results));
   }
 
-  private static Results reduce(SearchSource source, List<ShardResult> results) {
+  /// The hits of the page asked for, best first.
+  public static List<MergedHit> hits(SearchSource source, List<ShardResult> results) {
+    List<MergedHit> all = new ArrayList<>();
+    for (int shard = 0; shard < results.size(); shard++) {
+      for (ShardHit hit : results.get(shard).hits()) {
+        all.add(new MergedHit(shard, hit));
+      }
+    }
+    if (results.size() > 1) {
+      all.sort(order(source.sorts()));
+    }
+    if (source.extras().collapse() != null && results.size() > 1) {
+      all = bestOfGroups(all);
+    }
+    int end = Math.min(all.size(), source.hitsOfShard());
+    return List.copyOf(all.subList(Math.min(source.from(), end), end));
+  }
+
+  private static Map<String, List<Suggester.Entry>> suggest(
+      SearchSource source, List<ShardResult> results) {
+    SuggestRequest request = source.extras().suggest();
+    return request == null
+        ? Map.of()
+        : request.merge(results.stream().map(ShardResult::suggestions).toList());
+  }
+
+  /// The first hit of each group.
+  private static List<MergedHit> bestOfGroups(List<MergedHit> sorted) {
+    Set<Object> seen = new HashSet<>();
+    List<MergedHit> best = new ArrayList<>();
+    for (MergedHit hit : sorted) {
+      Object group = hit.hit().group();
+      if (seen.add(group == null ? "" : group)) {
+        best.add(hit);
+      }
+    }
+    return best;
+  }
+
+  private static Results reduce(SearchSource source, List<ShardResult> results, int bucketsMax) {
     if (source.aggregations().isEmpty()) {
       return Results.NONE;
     }
@@ -72,7 +110,7 @@ public record SearchMerge(
     for (ShardResult result : results) {
       merged = merged.merge(result.aggregations());
     }
-    return source.aggregations().reduce(merged, Reduction.BUCKETS_MAX);
+    return source.aggregations().reduce(merged, bucketsMax);
   }
 
   private static Comparator<MergedHit> order(List<SortSpec> sorts) {
@@ -83,7 +121,7 @@ public record SearchMerge(
     return order.thenComparingInt(MergedHit::shard).thenComparingInt(merged -> merged.hit().doc());
   }
 
-  private static int compare(List<SortSpec> sorts, ShardHit a, ShardHit b) {
+  static int compare(List<SortSpec> sorts, ShardHit a, ShardHit b) {
     for (int i = 0; i < sorts.size(); i++) {
       int result = compare(sorts.get(i), a.sortValues().get(i), b.sortValues().get(i));
       if (result != 0) {

@@ -1,10 +1,13 @@
 package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.query.aggregation.AggregationTree;
+import dev.holdfast.world.Json;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The body of a search, read and checked.
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// @param storedFields what besides the source is shown of each hit
 /// @param indexBoosts in the order of the request, names not resolved yet
 /// @param groups names under which this search is counted (`stats`)
+/// @param body the JSON that says the same: it travels to other nodes
 public record SearchSource(
     QueryClause query,
     @Nullable QueryClause postFilter,
@@ -37,7 +41,9 @@ public record SearchSource(
     long timeoutMillis,
     AggregationTree aggregations,
     List<IndexBoost> indexBoosts,
-    List<String> groups) {
+    List<String> groups,
+    SearchExtras extras,
+    ObjectNode body) {
 
   /// Hits shown when the request does not say.
   public static final int SIZE_DEFAULT = 10;
@@ -76,7 +82,36 @@ public record SearchSource(
         -1,
         AggregationTree.NONE,
         List.of(),
-        List.of());
+        List.of(),
+        SearchExtras.NONE,
+        countingBody(query, terminateAfter, minScore));
+  }
+
+  private static ObjectNode countingBody(
+      @Nullable JsonNode query, int terminateAfter, @Nullable Float minScore) {
+    ObjectNode body = Json.object().put("size", 0).put("track_total_hits", true);
+    if (query != null) {
+      body.set("query", query);
+    }
+    if (minScore != null) {
+      body.put("min_score", minScore);
+    }
+    return body.put("terminate_after", terminateAfter);
+  }
+
+  /// The search of a body that came from another node: its names of indices are resolved.
+  public static SearchSource travelled(ObjectNode body) {
+    GroupBody group = GroupBody.take(body);
+    if (group != null) {
+      return parse(group.outer()).forGroup(parse(body), group.field(), group.value());
+    }
+    SearchSource source = parse(body);
+    if (source.indexBoosts.isEmpty()) {
+      return source;
+    }
+    SortedMap<String, Float> boosts = new TreeMap<>();
+    source.indexBoosts.forEach(boost -> boosts.putIfAbsent(boost.indices(), boost.boost()));
+    return source.boosted(boosts);
   }
 
   /// This search with its boosts of indices resolved.
@@ -99,7 +134,89 @@ public record SearchSource(
         timeoutMillis,
         aggregations,
         List.of(),
-        groups);
+        groups,
+        extras,
+        withBoosts(boosts));
+  }
+
+  private ObjectNode withBoosts(SortedMap<String, Float> boosts) {
+    ObjectNode resolved = Json.object();
+    resolved.setAll(body);
+    ArrayNode list = resolved.putArray("indices_boost");
+    boosts.forEach((index, boost) -> list.addObject().put(index, boost));
+    return resolved;
+  }
+
+  /// This search for what is in the group of a hit, and nothing else.
+  ///
+  /// @param inner the search for the group
+  /// @param group value of the field collapsed on; null for documents without one
+  public SearchSource forGroup(SearchSource inner, String field, @Nullable Object group) {
+    return new SearchSource(
+        new GroupClause(query, postFilter, field, group),
+        null,
+        inner.from,
+        inner.size,
+        inner.sorts,
+        null,
+        inner.source,
+        inner.storedFields,
+        inner.totalHitsUpTo,
+        inner.tracksScores,
+        minScore,
+        0,
+        timeoutMillis,
+        AggregationTree.NONE,
+        List.of(),
+        List.of(),
+        inner.extras,
+        GroupBody.of(body, inner.body, field, group));
+  }
+
+  /// This search for the matches of another query.
+  SearchSource asking(QueryClause other) {
+    return new SearchSource(
+        other,
+        postFilter,
+        from,
+        size,
+        sorts,
+        searchAfter,
+        source,
+        storedFields,
+        Integer.MAX_VALUE,
+        tracksScores,
+        minScore,
+        terminateAfter,
+        timeoutMillis,
+        aggregations,
+        indexBoosts,
+        groups,
+        extras,
+        body);
+  }
+
+  /// This search without totals.
+  SearchSource uncounted() {
+    return new SearchSource(
+        query,
+        postFilter,
+        from,
+        size,
+        sorts,
+        searchAfter,
+        source,
+        storedFields,
+        -1,
+        tracksScores,
+        minScore,
+        terminateAfter,
+        timeoutMillis,
+        AggregationTree.NONE,
+        indexBoosts,
+        groups,
+        extras,
+        body);
   }
 
   /// Hits that every shard must contribute to be merged.

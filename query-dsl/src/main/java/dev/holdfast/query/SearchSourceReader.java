@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.query.HitParts.FieldRequest;
 import dev.holdfast.query.aggregation.AggregationTree;
 import dev.holdfast.query.aggregation.Aggregations;
+import dev.holdfast.query.highlight.HighlightRequest;
+import dev.holdfast.query.suggest.SuggestRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -39,7 +41,13 @@ final class SearchSourceReader {
           "aggs",
           "aggregations",
           "stats",
-          "profile");
+          "profile",
+          "highlight",
+          "suggest",
+          "rescore",
+          "collapse",
+          "include_named_queries_score",
+          "knn");
 
   private final JsonObject body;
 
@@ -66,11 +74,10 @@ final class SearchSourceReader {
     JsonNode stored = body.take("stored_fields");
     SourceFilter filter = SourceFilter.parse(body.take("_source"), stored);
     HitParts parts = parts(stored);
-    if (body.bool("profile", false)) {
-      throw Refusal.badArgument("[profile] is not supported");
-    }
+    SearchExtras extras = extras(sorts);
+    JsonNode knn = body.take("knn");
     return new SearchSource(
-        Queries.parse(query),
+        knn == null ? Queries.parse(query) : NearestClause.parse(knn, query),
         postFilter == null ? null : Queries.parse(postFilter),
         from,
         size,
@@ -85,7 +92,39 @@ final class SearchSourceReader {
         TimeSpan.millis("timeout", body.string("timeout")),
         aggregations(),
         IndexBoost.parse(body.take("indices_boost")),
-        body.strings("stats"));
+        body.strings("stats"),
+        extras,
+        body.node());
+  }
+
+  private SearchExtras extras(List<SortSpec> sorts) {
+    Collapse collapse = Collapse.parse(body.take("collapse"));
+    List<Rescore> rescores = Rescore.parseAll(body.take("rescore"));
+    if (collapse != null && !rescores.isEmpty()) {
+      throw validation("cannot use `collapse` in conjunction with `rescore`");
+    }
+    if (!rescores.isEmpty() && !sorts.isEmpty()) {
+      throw Refusal.badArgument("Cannot use [sort] option in conjunction with [rescore].");
+    }
+    if (collapse != null && body.has("search_after")) {
+      boolean isSortedByGroup =
+          sorts.size() == 1 && sorts.getFirst().field().equals(collapse.field());
+      if (!isSortedByGroup) {
+        throw validation(
+            "collapse field and sort field must be the same when use `collapse` in conjunction with"
+                + " `search_after`");
+      }
+    }
+    return new SearchExtras(
+        collapse,
+        rescores,
+        SuggestRequest.parse(body.take("suggest")),
+        body.bool("profile", false),
+        body.bool("include_named_queries_score", false));
+  }
+
+  private static Refusal validation(String fault) {
+    return new Refusal(ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: " + fault + ";");
   }
 
   private int window(String name, int whenAbsent) {
@@ -143,7 +182,20 @@ final class SearchSourceReader {
         body.bool("seq_no_primary_term", false),
         body.bool("explain", false),
         requests("fields"),
-        requests("docvalue_fields"));
+        requests("docvalue_fields"),
+        stored(stored),
+        HighlightRequest.parse(body.take("highlight")));
+  }
+
+  private static List<String> stored(@Nullable JsonNode given) {
+    List<String> names = new ArrayList<>();
+    if (given != null && given.isArray()) {
+      given.forEach(name -> names.add(name.asText()));
+    } else if (given != null && !given.asText().equals("_none_")) {
+      names.add(given.asText());
+    }
+    names.remove("_source");
+    return List.copyOf(names);
   }
 
   private List<FieldRequest> requests(String name) {
@@ -154,14 +206,16 @@ final class SearchSourceReader {
     }
     for (JsonNode one : given.isArray() ? given : List.of(given)) {
       if (one.isTextual()) {
-        requests.add(new FieldRequest(one.asText(), null));
+        requests.add(new FieldRequest(one.asText(), null, false));
       } else {
         JsonObject object = JsonObject.of(name, one);
         String field = object.required("field").asText();
         String format = object.string("format");
-        object.bool("include_unmapped", false);
+        boolean withUnmapped = object.bool("include_unmapped", false);
         object.done();
-        requests.add(new FieldRequest(field, "use_field_mapping".equals(format) ? null : format));
+        requests.add(
+            new FieldRequest(
+                field, "use_field_mapping".equals(format) ? null : format, withUnmapped));
       }
     }
     return List.copyOf(requests);

@@ -3,6 +3,10 @@ package dev.holdfast.query;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BulkScorer;
@@ -27,6 +31,9 @@ final class SegmentLoop {
   /// A window is that many times as long as the one before.
   private static final int WINDOW_GROWTH = 4;
 
+  /// Segments whose postings are being read while an earlier one is scored.
+  private static final int AHEAD_MAX = 16;
+
   private final QueryContext context;
   private final BooleanSupplier isTimeOver;
   private boolean isTimedOut;
@@ -43,7 +50,17 @@ final class SegmentLoop {
 
   void run(Weight weight, Collector collector) throws IOException {
     collector.setWeight(weight);
-    for (LeafReaderContext leaf : context.searcher().getIndexReader().leaves()) {
+    List<LeafReaderContext> leaves = context.searcher().getIndexReader().leaves();
+    boolean isAhead = leaves.size() > 1 && TermsAhead.isOnlyTerms(weight.getQuery());
+    Deque<Optional<BulkScorer>> ahead = new ArrayDeque<>();
+    for (int i = 0; i < leaves.size(); i++) {
+      LeafReaderContext leaf = leaves.get(i);
+      for (int at = i + ahead.size();
+          isAhead && at < leaves.size() && ahead.size() < AHEAD_MAX;
+          at++) {
+        ahead.add(scorer(weight, leaves.get(at)));
+      }
+      Optional<BulkScorer> made = isAhead ? ahead.remove() : Optional.empty();
       if (mustStop()) {
         return;
       }
@@ -53,13 +70,30 @@ final class SegmentLoop {
       } catch (CollectionTerminatedException e) {
         continue; // nothing of interest in this segment
       }
-      ScorerSupplier supplier = weight.scorerSupplier(leaf);
-      if (supplier != null) {
-        supplier.setTopLevelScoringClause();
-        score(supplier.bulkScorer(), into, leaf);
+      if (into instanceof WholeSegment whole && matchesAll(weight, leaf) && whole.collectWhole()) {
+        into.finish();
+        continue;
+      }
+      Optional<BulkScorer> scorer = isAhead ? made : scorer(weight, leaf);
+      if (scorer.isPresent()) {
+        score(scorer.get(), into, leaf);
       }
       into.finish();
     }
+  }
+
+  private static boolean matchesAll(Weight weight, LeafReaderContext leaf) throws IOException {
+    return weight.count(leaf) == leaf.reader().maxDoc();
+  }
+
+  private static Optional<BulkScorer> scorer(Weight weight, LeafReaderContext leaf)
+      throws IOException {
+    ScorerSupplier supplier = weight.scorerSupplier(leaf);
+    if (supplier == null) {
+      return Optional.empty();
+    }
+    supplier.setTopLevelScoringClause();
+    return Optional.of(supplier.bulkScorer());
   }
 
   private void score(BulkScorer scorer, LeafCollector into, LeafReaderContext leaf)

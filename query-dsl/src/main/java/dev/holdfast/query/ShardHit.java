@@ -9,4 +9,10 @@ import org.jspecify.annotations.Nullable;
 /// @param score NaN when not computed
 /// @param sortValues one a sort key: Long, Double, Float or BytesRef, null for a missing term;
 ///   empty when sorted by score
-public record ShardHit(int doc, float score, List<@Nullable Object> sortValues) {}
+/// @param group value of the field collapsed on: Long or BytesRef; null for none
+public record ShardHit(
+    int doc, float score, List<@Nullable Object> sortValues, @Nullable Object group) {
+  public ShardHit(int doc, float score, List<@Nullable Object> sortValues) {
+    this(doc, score, sortValues, null);
+  }
+}

@@ -1,7 +1,11 @@
 package dev.holdfast.query;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.query.aggregation.Results;
+import dev.holdfast.query.suggest.Suggester;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What the query phase of one shard found.
 ///
@@ -12,6 +16,8 @@ import java.util.List;
 /// @param aggregations partial
 /// @param isTimedOut whether it stopped because its time was over: everything is partial then
 /// @param isTerminatedEarly whether `terminate_after` stopped it
+/// @param suggestions by name; empty for none
+/// @param profile where the time went, an element of `searches`; null when not asked for
 public record ShardResult(
     List<ShardHit> hits,
     long total,
@@ -19,4 +25,34 @@ public record ShardResult(
     float maxScore,
     Results aggregations,
     boolean isTimedOut,
-    boolean isTerminatedEarly) {}
+    boolean isTerminatedEarly,
+    Map<String, List<Suggester.Entry>> suggestions,
+    @Nullable ObjectNode profile) {
+  /// The same with a total that was known.
+  ShardResult counted(long known) {
+    return new ShardResult(
+        hits,
+        known,
+        true,
+        maxScore,
+        aggregations,
+        isTimedOut,
+        isTerminatedEarly,
+        suggestions,
+        profile);
+  }
+
+  /// This result with what was suggested and how long it took.
+  ShardResult with(Map<String, List<Suggester.Entry>> suggested, @Nullable ObjectNode profiled) {
+    return new ShardResult(
+        hits,
+        total,
+        isTotalExact,
+        maxScore,
+        aggregations,
+        isTimedOut,
+        isTerminatedEarly,
+        suggested,
+        profiled);
+  }
+}

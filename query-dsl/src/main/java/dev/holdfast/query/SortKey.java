@@ -16,6 +16,9 @@ interface SortKey {
   /// Lucene's form of a value of `search_after`.
   @Nullable Object after(JsonNode shown, long nowMillis);
 
+  /// Lucene's form of a merged value: the inverse of [#mergeable].
+  @Nullable Object resumed(@Nullable Object mergeable);
+
   /// What the client sees: Long, Double, Float, String or null.
   @Nullable Object shown(@Nullable Object mergeable);
 
@@ -35,6 +38,11 @@ interface SortKey {
     public @Nullable Object shown(@Nullable Object mergeable) {
       return mergeable;
     }
+
+    @Override
+    public @Nullable Object resumed(@Nullable Object mergeable) {
+      return mergeable;
+    }
   }
 
   /// By position in the index.
@@ -52,6 +60,42 @@ interface SortKey {
     @Override
     public @Nullable Object shown(@Nullable Object mergeable) {
       return mergeable;
+    }
+
+    @Override
+    public @Nullable Object resumed(@Nullable Object mergeable) {
+      return mergeable instanceof Number number ? (Object) number.intValue() : null;
+    }
+  }
+
+  /// By shard, then by position in it.
+  ///
+  /// @param ordinal of the shard
+  record ShardDoc(SortField lucene, int ordinal) implements SortKey {
+    @Override
+    public @Nullable Object mergeable(@Nullable Object value) {
+      return value instanceof Number number
+          ? (Object) ((long) ordinal << 32 | number.intValue())
+          : null;
+    }
+
+    @Override
+    public Object after(JsonNode shown, long nowMillis) {
+      int other = (int) (shown.asLong() >>> 32);
+      if (other == ordinal) {
+        return (int) shown.asLong();
+      }
+      return (other < ordinal) == lucene.getReverse() ? Integer.MAX_VALUE : -1;
+    }
+
+    @Override
+    public @Nullable Object shown(@Nullable Object mergeable) {
+      return mergeable;
+    }
+
+    @Override
+    public @Nullable Object resumed(@Nullable Object mergeable) {
+      return mergeable instanceof Number number ? (Object) number.intValue() : null;
     }
   }
 }

@@ -29,7 +29,8 @@ final class SortKeys {
     return keys;
   }
 
-  private static SortKey bind(SortSpec spec, QueryContext context) throws java.io.IOException {
+  private static SortKey bind(SortSpec given, QueryContext context) throws java.io.IOException {
+    SortSpec spec = given.at(context.path(given.field()));
     if (spec.isScore()) {
       // Lucene's own direction for scores is descending.
       return new SortKey.Score(new SortField(null, SortField.Type.SCORE, !spec.isDescending()));
@@ -37,23 +38,34 @@ final class SortKeys {
     if (spec.isDoc()) {
       return new SortKey.Doc(new SortField(null, SortField.Type.DOC, spec.isDescending()));
     }
+    if (spec.isShardDoc()) {
+      return new SortKey.ShardDoc(
+          new SortField(null, SortField.Type.DOC, spec.isDescending()), context.ordinal());
+    }
+    DistanceSort distance = spec.distance();
+    if (distance != null) {
+      return distance.bind(spec, context);
+    }
     FieldType type = context.type(spec.field());
     if (type == null) {
       return unmapped(spec);
     }
+    NestedSort nested = spec.nested();
+    NestedChildren objects = nested == null ? null : nested.bind(context);
     ValuesKind kind = type.values();
     if (kind.hasOrdinals()) {
-      return TermKey.of(spec, type.format(spec.format(), null));
+      return TermKey.of(spec, type.format(spec.format(), null), type.isVirtual(), objects);
     }
     if (!kind.isNumeric()) {
       throw unsortable(spec.field(), type, context);
     }
     ValueFormat format = type.format(spec.format(), null);
-    return spec.mode() == null
-            || spec.mode() == SortSpec.Mode.MIN
-            || spec.mode() == SortSpec.Mode.MAX
+    return objects == null
+            && (spec.mode() == null
+                || spec.mode() == SortSpec.Mode.MIN
+                || spec.mode() == SortSpec.Mode.MAX)
         ? number(spec, kind, format, context)
-        : ComputedKey.of(spec, kind, format);
+        : ComputedKey.of(spec, kind, format, objects);
   }
 
   private static SortKey unmapped(SortSpec spec) {
@@ -64,7 +76,7 @@ final class SortKeys {
     }
     return switch (type) {
       case "keyword", "string", "text", "ip", "version", "wildcard", "constant_keyword" ->
-          new TermKey(TermKey.field(spec), null);
+          new TermKey(TermKey.field(spec, false, null), null);
       default -> {
         SortedNumericSortField field =
             new SortedNumericSortField(

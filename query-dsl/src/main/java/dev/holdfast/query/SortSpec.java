@@ -17,15 +17,22 @@ import org.jspecify.annotations.Nullable;
 ///   descending
 /// @param unmappedType what an unmapped field is taken for; null to refuse it
 /// @param format how sort values are shown; null for plainly
+/// @param nested which nested objects have the values; null when documents have
+/// @param distance by how far points are; null for a sort by values
 public record SortSpec(
     String field,
     boolean isDescending,
     @Nullable JsonNode missing,
     @Nullable Mode mode,
     @Nullable String unmappedType,
-    @Nullable String format) {
+    @Nullable String format,
+    @Nullable NestedSort nested,
+    @Nullable DistanceSort distance) {
   static final String SCORE = "_score";
   static final String DOC = "_doc";
+
+  /// By shard, then by position in it: one order of all documents of a point in time.
+  public static final String SHARD_DOC = "_shard_doc";
 
   /// Which of several values counts.
   public enum Mode {
@@ -61,7 +68,10 @@ public record SortSpec(
   }
 
   private static SortSpec parse(String field, JsonNode value) {
-    if (field.equals("_geo_distance") || field.equals("_script") || field.equals("_shard_doc")) {
+    if (field.equals("_geo_distance") || field.equals("_geoDistance")) {
+      return DistanceSort.parse(value);
+    }
+    if (field.equals("_script")) {
       throw Refusal.badArgument("[" + field + "] sort is not supported here");
     }
     if (value.isTextual()) {
@@ -79,23 +89,22 @@ public record SortSpec(
             missing == null || missing.isNull() ? null : missing,
             mode == null ? null : mode(mode),
             json.string("unmapped_type"),
-            json.string("format"));
+            json.string("format"),
+            NestedSort.parse(json.take("nested")),
+            null);
     json.done();
     return spec;
   }
 
   private static SortSpec plain(String field, boolean isDescending) {
-    if (field.equals("_shard_doc")) {
-      throw Refusal.badArgument("[_shard_doc] sort field cannot be used without [point in time]");
-    }
-    return new SortSpec(field, isDescending, null, null, null, null);
+    return new SortSpec(field, isDescending, null, null, null, null, null, null);
   }
 
   private static boolean defaultOrder(String field) {
     return field.equals(SCORE);
   }
 
-  private static boolean isDescending(String order) {
+  static boolean isDescending(String order) {
     return switch (order.toLowerCase(Locale.ROOT)) {
       case "asc" -> false;
       case "desc" -> true;
@@ -106,7 +115,7 @@ public record SortSpec(
     };
   }
 
-  private static Mode mode(String name) {
+  static Mode mode(String name) {
     for (Mode mode : Mode.values()) {
       if (mode.name().equals(name.toUpperCase(Locale.ROOT))) {
         return mode;
@@ -115,12 +124,23 @@ public record SortSpec(
     throw Refusal.badArgument("Unknown SortMode [" + name + "]");
   }
 
+  /// The same sort by the field that an alias stands for.
+  SortSpec at(String path) {
+    return path.equals(field)
+        ? this
+        : new SortSpec(path, isDescending, missing, mode, unmappedType, format, nested, distance);
+  }
+
   boolean isScore() {
     return field.equals(SCORE);
   }
 
   boolean isDoc() {
     return field.equals(DOC);
+  }
+
+  public boolean isShardDoc() {
+    return field.equals(SHARD_DOC);
   }
 
   /// Whether documents without a value come first.

@@ -1,19 +1,21 @@
 package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.TermValues;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import org.apache.lucene.index.BinaryDocValues;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedDocValues;
+import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.search.FieldComparator;
 import org.apache.lucene.search.FieldComparatorSource;
 import org.apache.lucene.search.Pruning;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.SortedSetSelector;
 import org.apache.lucene.search.SortedSetSortField;
+import org.apache.lucene.search.comparators.TermOrdValComparator;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param format null for an unmapped field
 record TermKey(SortField lucene, @Nullable ValueFormat format) implements SortKey {
-  static SortKey of(SortSpec spec, ValueFormat format) {
+  /// @param isVirtual whether the terms lie elsewhere than in doc values of the field itself
+  ///
+  /// @param objects nested objects that have the terms; null when documents have
+  static SortKey of(
+      SortSpec spec, ValueFormat format, boolean isVirtual, @Nullable NestedChildren objects) {
     if (spec.mode() != null
         && spec.mode() != SortSpec.Mode.MIN
         && spec.mode() != SortSpec.Mode.MAX) {
@@ -29,16 +35,39 @@ record TermKey(SortField lucene, @Nullable ValueFormat format) implements SortKe
     }
     JsonNode missing = spec.missingValue();
     return new TermKey(
-        missing == null ? field(spec) : withMissing(spec, format.toTerm(missing)), format);
+        missing == null
+            ? field(spec, isVirtual, objects)
+            : withMissing(spec, format.toTerm(missing), objects),
+        format);
   }
 
-  static SortField field(SortSpec spec) {
+  static SortField field(SortSpec spec, boolean isVirtual, @Nullable NestedChildren objects) {
     SortedSetSortField field =
-        new SortedSetSortField(spec.field(), spec.isDescending(), selector(spec));
+        isVirtual || objects != null
+            ? virtual(spec, objects)
+            : new SortedSetSortField(spec.field(), spec.isDescending(), selector(spec));
     // Lucene means first and last before it reverses.
     boolean isLast = spec.isMissingFirst() == spec.isDescending();
     field.setMissingValue(isLast ? SortField.STRING_LAST : SortField.STRING_FIRST);
     return field;
+  }
+
+  /// Lucene's competitive iterators ask the field of that name, which there is none of: no pruning.
+  private static SortedSetSortField virtual(SortSpec spec, @Nullable NestedChildren objects) {
+    return new SortedSetSortField(spec.field(), spec.isDescending(), selector(spec)) {
+      @Override
+      public FieldComparator<?> getComparator(int hits, Pruning pruning) {
+        boolean isMissingLast = STRING_LAST.equals(getMissingValue());
+        return new TermOrdValComparator(
+            hits, getField(), isMissingLast, getReverse(), Pruning.NONE) {
+          @Override
+          protected SortedDocValues getSortedDocValues(LeafReaderContext leaf, String name)
+              throws IOException {
+            return selected(leaf, name, spec, objects);
+          }
+        };
+      }
+    };
   }
 
   private static SortedSetSelector.Type selector(SortSpec spec) {
@@ -46,7 +75,16 @@ record TermKey(SortField lucene, @Nullable ValueFormat format) implements SortKe
     return isMax ? SortedSetSelector.Type.MAX : SortedSetSelector.Type.MIN;
   }
 
-  private static SortField withMissing(SortSpec spec, BytesRef missing) {
+  private static SortedDocValues selected(
+      LeafReaderContext leaf, String name, SortSpec spec, @Nullable NestedChildren objects)
+      throws IOException {
+    SortedSetDocValues terms = TermValues.of(leaf.reader(), name);
+    return SortedSetSelector.wrap(
+        objects == null ? terms : objects.terms(leaf, terms), selector(spec));
+  }
+
+  private static SortField withMissing(
+      SortSpec spec, BytesRef missing, @Nullable NestedChildren objects) {
     FieldComparatorSource source =
         new FieldComparatorSource() {
           @Override
@@ -56,10 +94,7 @@ record TermKey(SortField lucene, @Nullable ValueFormat format) implements SortKe
               @Override
               protected BinaryDocValues getBinaryDocValues(LeafReaderContext leaf, String name)
                   throws IOException {
-                SortedDocValues values =
-                    SortedSetSelector.wrap(
-                        DocValues.getSortedSet(leaf.reader(), name), selector(spec));
-                return new Substituted(values, missing);
+                return new Substituted(selected(leaf, name, spec, objects), missing);
               }
             };
           }
@@ -70,6 +105,11 @@ record TermKey(SortField lucene, @Nullable ValueFormat format) implements SortKe
   @Override
   public @Nullable Object mergeable(@Nullable Object value) {
     return value;
+  }
+
+  @Override
+  public @Nullable Object resumed(@Nullable Object mergeable) {
+    return mergeable;
   }
 
   @Override

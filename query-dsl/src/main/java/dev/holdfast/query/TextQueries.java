@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// What the match family asks of one field: analysed text for text fields, the exact value for
 /// others.
 final class TextQueries {
+  /// What a text without any token means where it means nothing; compared by identity.
+  static final Query NO_TERMS = new MatchNoDocsQuery("no terms in the text");
+
   private TextQueries() {}
 
   static Query match(
@@ -24,7 +27,10 @@ final class TextQueries {
     if (type == null && !field.equals(MetadataFields.INDEX)) {
       return FieldQueries.unmapped(field);
     }
-    Analyzer analyzer = analyzer(context, type, options.analyzer());
+    Analyzer analyzer =
+        kind == MatchKind.PHRASE && options.analyzer() == null && type != null
+            ? type.quoteAnalyzer()
+            : analyzer(context, type, options.analyzer());
     if (type == null || analyzer == null || !type.hasTerms()) {
       return exact(context, field, type, value, kind, options);
     }
@@ -33,7 +39,12 @@ final class TextQueries {
       FieldQueries.checkPositions(context, field);
     }
     return analysed(
-        context, new TextQueryBuilder(analyzer, options), field, value.asText(), kind, options);
+        context,
+        new TextQueryBuilder(analyzer, options),
+        context.path(field),
+        value.asText(),
+        kind,
+        options);
   }
 
   /// The analyser for query text, or null when the field's values are not analysed.
@@ -54,7 +65,7 @@ final class TextQueries {
           case BOOLEAN -> builder.createBooleanQuery(field, text, options.operator());
           case BOOLEAN_PREFIX -> {
             Query all = builder.createBooleanQuery(field, text, options.operator());
-            yield all == null ? null : TrailingPrefix.ofWords(all);
+            yield all == null ? null : TrailingPrefix.ofWords(context, all);
           }
           case PHRASE -> builder.createPhraseQuery(field, text, options.slop());
           case PHRASE_PREFIX -> {
@@ -66,9 +77,7 @@ final class TextQueries {
           }
         };
     if (query == null) {
-      return options.isZeroTermsAll()
-          ? MatchAllDocsQuery.INSTANCE
-          : new MatchNoDocsQuery("no terms in the text");
+      return options.isZeroTermsAll() ? MatchAllDocsQuery.INSTANCE : NO_TERMS;
     }
     return query instanceof BooleanQuery words && !kind.isPhrase()
         ? MinimumShouldMatch.apply(words, options.minimumShouldMatch())

@@ -38,20 +38,24 @@ record TopHits(
         maxScore,
         aggregations,
         loop.isTimedOut(),
-        isTerminatedEarly);
+        isTerminatedEarly,
+        java.util.Map.of(),
+        null);
   }
 
+  /// @param resumed the last hit of the page before; null for the first page
   /// @param aggregations collected in the same pass; null for none
   static TopHits of(
       SearchSource source,
       QueryContext context,
       SegmentLoop loop,
       Query query,
+      @Nullable ShardHit resumed,
       @Nullable CountedAggregations aggregations)
       throws IOException {
     return source.hitsOfShard() == 0
         ? count(source, context, loop, query, aggregations)
-        : top(source, context, loop, query, aggregations);
+        : top(source, context, loop, query, resumed, aggregations);
   }
 
   private static TopHits count(
@@ -89,18 +93,23 @@ record TopHits(
       QueryContext context,
       SegmentLoop loop,
       Query query,
+      @Nullable ShardHit resumed,
       @Nullable CountedAggregations aggregations)
       throws IOException {
     IndexSearcher searcher = context.searcher();
     List<SortKey> keys = SortKeys.bind(source.sorts(), context);
-    int hitsMax = Math.clamp(searcher.getIndexReader().maxDoc(), 1, source.hitsOfShard());
+    if (source.extras().collapse() != null) {
+      return grouped(source, source.extras().collapse(), context, loop, query, keys, aggregations);
+    }
+    List<Rescore> rescores = source.extras().rescores();
+    int hitsMax = Math.clamp(searcher.getIndexReader().maxDoc(), 1, hitsWanted(source, context));
     boolean hasLimits = source.minScore() != null || source.terminateAfter() > 0;
     long cheap =
         aggregations == null && !hasLimits && source.totalHitsUpTo() != -1
             ? QueryPhase.cheapCount(
                 searcher, QueryPhase.weight(searcher, query, false, ScoreMode.COMPLETE))
             : -1;
-    if (aggregations == null && !hasLimits) {
+    if (aggregations == null && !hasLimits && resumed == null && rescores.isEmpty()) {
       TopHits early = early(source, context, loop, query, keys, hitsMax, cheap);
       if (early != null) {
         return early;
@@ -111,7 +120,7 @@ record TopHits(
         aggregations != null || hasLimits
             ? Integer.MAX_VALUE
             : cheap >= 0 || source.totalHitsUpTo() == -1 ? 1 : source.totalHitsUpTo();
-    TopDocsCollector<?> top = collector(source, context, keys, hitsMax, countUpTo);
+    TopDocsCollector<?> top = collector(source, context, keys, resumed, hitsMax, countUpTo);
     Collector inner = aggregations == null ? top : new BothCollector(top, aggregations);
     DocumentLimit limit = new DocumentLimit(source, inner);
     ScoreMode mode = limit.scoreMode();
@@ -122,6 +131,12 @@ record TopHits(
                 searcher.rewrite(new org.apache.lucene.search.ConstantScoreQuery(query)), mode, 1);
     loop.run(weight, limit);
     TopDocs docs = top.topDocs();
+    for (Rescore rescore : rescores) {
+      docs = rescore.apply(context, docs);
+    }
+    if (docs.scoreDocs.length > source.hitsOfShard()) {
+      docs = new TopDocs(docs.totalHits, Arrays.copyOf(docs.scoreDocs, source.hitsOfShard()));
+    }
     if (source.tracksScores() && !keys.isEmpty()) {
       TopFieldCollector.populateScores(docs.scoreDocs, searcher, query);
     }
@@ -132,6 +147,72 @@ record TopHits(
         source.totalHitsUpTo() == -1 ? -1 : cheap >= 0 ? cheap : counted.value(),
         isExact,
         maxScore(source, context, loop, query, docs, keys),
+        limit.isReached());
+  }
+
+  /// Hits to be collected: rescoring may look at more than are shown.
+  private static int hitsWanted(SearchSource source, QueryContext context) {
+    int wanted = source.hitsOfShard();
+    int windowMax = context.mapping().limits().rescoreWindowMax();
+    for (Rescore rescore : source.extras().rescores()) {
+      if (rescore.window() > windowMax) {
+        throw dev.holdfast.world.Refusal.badArgument(
+            "Rescore window ["
+                + rescore.window()
+                + "] is too large. It must be less than ["
+                + windowMax
+                + "]. This prevents allocating massive heaps for storing the results to be"
+                + " rescored. This limit can be set by changing the [index.max_rescore_window]"
+                + " index level setting.");
+      }
+      wanted = Math.max(wanted, rescore.window());
+    }
+    return wanted;
+  }
+
+  private static TopHits grouped(
+      SearchSource source,
+      Collapse collapse,
+      QueryContext context,
+      SegmentLoop loop,
+      Query query,
+      List<SortKey> keys,
+      @Nullable CountedAggregations aggregations)
+      throws IOException {
+    SortField[] sorts =
+        keys.isEmpty()
+            ? new SortField[] {SortField.FIELD_SCORE}
+            : keys.stream().map(SortKey::lucene).toArray(SortField[]::new);
+    GroupedHits groups =
+        new GroupedHits(
+            context.path(collapse.field()),
+            collapse.type(context),
+            sorts,
+            source.hitsOfShard(),
+            source.tracksScores());
+    DocumentLimit limit = new DocumentLimit(source, groups);
+    loop.run(
+        QueryPhase.weight(
+            context.searcher(), query, limit.scoreMode().needsScores(), ScoreMode.COMPLETE),
+        limit);
+    if (aggregations != null) {
+      boolean needsScores = aggregations.scoreMode().needsScores();
+      loop.run(
+          QueryPhase.weight(context.searcher(), query, needsScores, ScoreMode.COMPLETE),
+          new DocumentLimit(source, aggregations));
+    }
+    List<ShardHit> hits = groups.hits(keys);
+    float maxScore = Float.NaN;
+    if (keys.isEmpty() || source.tracksScores()) {
+      for (ShardHit hit : hits) {
+        maxScore = Float.isNaN(maxScore) ? hit.score() : Math.max(maxScore, hit.score());
+      }
+    }
+    return new TopHits(
+        hits,
+        source.totalHitsUpTo() == -1 ? -1 : groups.count(),
+        true,
+        maxScore,
         limit.isReached());
   }
 
@@ -153,7 +234,7 @@ record TopHits(
       return null;
     }
     IndexSearcher searcher = context.searcher();
-    TopDocsCollector<?> top = collector(source, context, keys, hitsMax, 1);
+    TopDocsCollector<?> top = collector(source, context, keys, null, hitsMax, 1);
     loop.run(QueryPhase.weight(searcher, narrowed, false, ScoreMode.COMPLETE), top);
     TopDocs docs = top.topDocs();
     // Fewer, when one document has several of the best values.
@@ -173,17 +254,25 @@ record TopHits(
     return new TopHits(hits, counter.count(), !counter.isLowerBound(), Float.NaN, false);
   }
 
-  private static TopDocsCollector<?> collector(
-      SearchSource source, QueryContext context, List<SortKey> keys, int hitsMax, int countUpTo) {
+  static TopDocsCollector<?> collector(
+      SearchSource source,
+      QueryContext context,
+      List<SortKey> keys,
+      @Nullable ShardHit resumed,
+      int hitsMax,
+      int countUpTo) {
     if (keys.isEmpty()) {
       ScoreDoc after =
           source.searchAfter() == null
-              ? null
+              ? resumed == null ? null : new ScoreDoc(resumed.doc(), resumed.score())
               : new ScoreDoc(Integer.MAX_VALUE, (float) source.searchAfter().getFirst().asDouble());
       return new TopScoreDocCollectorManager(hitsMax, after, countUpTo).newCollector();
     }
     Sort sort = new Sort(keys.stream().map(SortKey::lucene).toArray(SortField[]::new));
-    FieldDoc after = source.searchAfter() == null ? null : after(source, context, keys);
+    FieldDoc after =
+        resumed != null
+            ? resumed(resumed, keys)
+            : source.searchAfter() == null ? null : after(source, context, keys);
     return new TopFieldCollectorManager(sort, hitsMax, after, countUpTo).newCollector();
   }
 
@@ -204,7 +293,15 @@ record TopHits(
     return new FieldDoc(Integer.MAX_VALUE, Float.NaN, values);
   }
 
-  private static List<ShardHit> hits(TopDocs docs, List<SortKey> keys) {
+  private static FieldDoc resumed(ShardHit last, List<SortKey> keys) {
+    @Nullable Object[] values = new @Nullable Object[keys.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = keys.get(i).resumed(last.sortValues().get(i));
+    }
+    return new FieldDoc(last.doc(), last.score(), values);
+  }
+
+  static List<ShardHit> hits(TopDocs docs, List<SortKey> keys) {
     List<ShardHit> hits = new ArrayList<>(docs.scoreDocs.length);
     for (ScoreDoc doc : docs.scoreDocs) {
       if (!(doc instanceof FieldDoc sorted) || keys.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.holdfast.query;
 
+import dev.holdfast.document.FieldType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -15,40 +16,73 @@ import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.FuzzyQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.MultiPhraseQuery;
+import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.PhraseQuery;
 import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.StringHelper;
+import org.jspecify.annotations.Nullable;
 
 /// Makes the last word of a query a prefix.
 final class TrailingPrefix {
   private TrailingPrefix() {}
 
   /// Of words as clauses: the last one becomes a prefix query.
-  static Query ofWords(Query query) {
-    if (query instanceof TermQuery word) {
-      return new PrefixQuery(word.getTerm());
+  static Query ofWords(QueryContext context, Query query) {
+    Term only = word(query);
+    if (only != null) {
+      return prefix(context, only);
     }
-    if (query instanceof BooleanQuery words
-        && words.clauses().getLast().query() instanceof TermQuery last) {
-      BooleanQuery.Builder builder = new BooleanQuery.Builder();
+    if (query instanceof BooleanQuery words) {
       List<BooleanClause> clauses = words.clauses();
-      clauses.subList(0, clauses.size() - 1).forEach(builder::add);
-      builder.add(new PrefixQuery(last.getTerm()), clauses.getLast().occur());
-      return builder.build();
+      Term last = word(clauses.getLast().query());
+      if (last != null) {
+        BooleanQuery.Builder builder = new BooleanQuery.Builder();
+        clauses.subList(0, clauses.size() - 1).forEach(builder::add);
+        return builder.add(prefix(context, last), clauses.getLast().occur()).build();
+      }
     }
     return query;
+  }
+
+  /// The word of a clause: one that is unfinished is not also misspelt.
+  private static @Nullable Term word(Query query) {
+    return switch (query) {
+      case TermQuery plain -> plain.getTerm();
+      case FuzzyQuery fuzzy -> fuzzy.getTerm();
+      default -> null;
+    };
+  }
+
+  /// As the field's kind looks up beginnings, where it has a way of its own.
+  private static Query prefix(QueryContext context, Term term) {
+    FieldType type = context.type(term.field());
+    Query own =
+        type == null
+            ? null
+            : type.prefixQuery(
+                term.field(), term.text(), MultiTermQuery.CONSTANT_SCORE_BLENDED_REWRITE);
+    return own == null ? new PrefixQuery(term) : own;
   }
 
   /// Of a phrase: the last position holds the first `expansionsMax` terms of the reader that begin
   /// with its word.
   static Query ofPhrase(Query query, int expansionsMax, IndexReader reader) {
     if (query instanceof TermQuery word) {
-      return new PrefixQuery(word.getTerm());
+      return new UnfinishedWord(word.getTerm(), expansionsMax);
+    }
+    if (query instanceof BooleanQuery ways) {
+      // Synonyms of several words: one phrase for each way through them.
+      BooleanQuery.Builder each = new BooleanQuery.Builder();
+      for (BooleanClause way : ways) {
+        each.add(ofPhrase(way.query(), expansionsMax, reader), way.occur());
+      }
+      return each.build();
     }
     MultiPhraseQuery.Builder phrase = new MultiPhraseQuery.Builder();
     Term[][] terms;

@@ -78,7 +78,7 @@ public final class SearchCost {
       SearchSource source = SearchSource.parse(Json.parseObject(body));
       QueryContext context = new QueryContext("logs", 0, mapping, searcher, 0, () -> false);
       ShardResult result = QueryPhase.run(source, context, () -> false);
-      SearchMerge merge = SearchMerge.of(source, java.util.List.of(result));
+      SearchMerge merge = SearchMerge.of(source, java.util.List.of(result), 65_536);
       FetchPhase.run(
           source, context, merge.hits().stream().map(SearchMerge.MergedHit::hit).toList());
     }

@@ -90,7 +90,8 @@ final class SearchSourceTest {
       assertThat(
               SearchMerge.of(
                       SearchSource.parse(Json.parseObject("{\"track_total_hits\":5}")),
-                      java.util.List.of(bounded))
+                      java.util.List.of(bounded),
+                      65_536)
                   .total())
           .isEqualTo(5);
       assertThat(none.total()).isEqualTo(-1);

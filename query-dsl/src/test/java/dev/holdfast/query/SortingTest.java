@@ -196,7 +196,7 @@ final class SortingTest {
   private static List<String> merged(TestIndex left, TestIndex right, String body)
       throws IOException {
     SearchSource source = SearchSource.parse(Json.parseObject(body));
-    SearchMerge merge = SearchMerge.of(source, List.of(left.run(body), right.run(body)));
+    SearchMerge merge = SearchMerge.of(source, List.of(left.run(body), right.run(body)), 65_536);
     List<String> ids = new ArrayList<>();
     for (SearchMerge.MergedHit hit : merge.hits()) {
       TestIndex index = hit.shard() == 0 ? left : right;

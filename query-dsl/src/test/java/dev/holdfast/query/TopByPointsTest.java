@@ -145,7 +145,7 @@ final class TopByPointsTest {
   /// All that a client would see of the query phase.
   private static String shown(TestIndex index, String body) throws IOException {
     SearchSource source = SearchSource.parse(Json.parseObject(body));
-    SearchMerge merge = SearchMerge.of(source, List.of(index.run(body)));
+    SearchMerge merge = SearchMerge.of(source, List.of(index.run(body)), 65_536);
     StringBuilder shown = new StringBuilder();
     shown.append(merge.total()).append(merge.isTotalExact() ? " eq" : " gte");
     shown.append(' ').append(merge.maxScore());

@@ -1,14 +1,18 @@
 package dev.holdfast.search;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.SearchMerge;
 import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.suggest.SuggestRequest;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /// A search's merged and fetched answer.
 ///
+/// @param profiles one a shard that was profiled
 /// @param tookMillis from the request's arrival here
 record Answer(
     SearchSource source,
@@ -16,8 +20,14 @@ record Answer(
     List<Hit> hits,
     int shards,
     List<ShardFailure> failures,
+    List<ObjectNode> profiles,
     long tookMillis)
     implements SearchResponse {
+  /// This answer with other hits.
+  Answer withHits(List<Hit> others) {
+    return new Answer(source, merge, others, shards, failures, profiles, tookMillis);
+  }
+
   @Override
   public long total() {
     return merge.total();
@@ -26,6 +36,11 @@ record Answer(
   @Override
   public boolean isTotalExact() {
     return merge.isTotalExact();
+  }
+
+  @Override
+  public List<Map<String, Object>> shardFailures() {
+    return failures.stream().map(ShardFailure::toMap).toList();
   }
 
   @Override
@@ -46,6 +61,20 @@ record Answer(
     if (!source.aggregations().isEmpty()) {
       out.writeObjectFieldStart("aggregations");
       merge.aggregations().render(out, typedKeys);
+      out.writeEndObject();
+    }
+    SuggestRequest suggest = source.extras().suggest();
+    if (suggest != null) {
+      out.writeFieldName("suggest");
+      suggest.write(out, merge.suggestions(), typedKeys);
+    }
+    if (source.extras().isProfiled()) {
+      out.writeObjectFieldStart("profile");
+      out.writeArrayFieldStart("shards");
+      for (ObjectNode profile : profiles) {
+        out.writeTree(profile);
+      }
+      out.writeEndArray();
       out.writeEndObject();
     }
   }
@@ -83,7 +112,7 @@ record Answer(
     }
     out.writeArrayFieldStart("hits");
     for (Hit hit : hits) {
-      hit.write(out);
+      hit.write(out, totalAsInteger);
     }
     out.writeEndArray();
     out.writeEndObject();

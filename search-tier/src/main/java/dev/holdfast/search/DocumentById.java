@@ -43,12 +43,14 @@ final class DocumentById {
     }
     Bits live = reader.getLiveDocs();
     PostingsEnum docs = found.postings(null, PostingsEnum.NONE);
+    // Nested objects have the id too and lie before their document.
+    int last = -1;
     for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
       if (live == null || live.get(doc)) {
-        return doc;
+        last = doc;
       }
     }
-    return -1;
+    return last;
   }
 
   private static RealTimeDocument read(LeafReader reader, int doc) throws IOException {

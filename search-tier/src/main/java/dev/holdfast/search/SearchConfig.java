@@ -11,18 +11,32 @@ import java.time.Duration;
 ///   noticed yet
 /// @param cachedQueriesMax queries whose documents are remembered
 /// @param cachedQueriesBytesMax memory they may take
+/// @param hollowAfter a copy that nobody searched for so long keeps no reader
+/// @param contextKept how long a shard's reader waits for the fetch phase
+/// @param queryMax how long a phase may take on one node
 public record SearchConfig(
     int threads,
     int queueMax,
     int clausesMax,
     Duration firstCommitWaitMax,
     int cachedQueriesMax,
-    long cachedQueriesBytesMax) {
+    long cachedQueriesBytesMax,
+    Duration hollowAfter,
+    Duration contextKept,
+    Duration queryMax) {
   /// Elasticsearch's numbers for a machine.
   ///
   /// @param heapBytes of the process
   public static SearchConfig of(int processors, long heapBytes) {
     return new SearchConfig(
-        processors * 3 / 2 + 1, 1000, 4096, Duration.ofSeconds(30), 10_000, heapBytes / 10);
+        processors * 3 / 2 + 1,
+        1000,
+        4096,
+        Duration.ofSeconds(30),
+        10_000,
+        heapBytes / 10,
+        Duration.ofMinutes(30),
+        Duration.ofMinutes(2),
+        Duration.ofMinutes(10));
   }
 }

@@ -16,13 +16,15 @@ final class SearchCounters {
   private final Map<IndexId, OfIndex> indices = new ConcurrentHashMap<>();
 
   /// @param shards of the index that were searched
-  void add(IndexId index, int shards, long millis, List<String> groups) {
-    indices.computeIfAbsent(index, _ -> new OfIndex()).add(shards, millis, groups);
+  void add(IndexId index, int shards, long millis, boolean isScroll, List<String> groups) {
+    indices.computeIfAbsent(index, _ -> new OfIndex()).add(shards, millis, isScroll, groups);
   }
 
-  SearchFigures figures(IndexId index) {
+  SearchFigures figures(IndexId index, long openContexts) {
     OfIndex counted = indices.get(index);
-    return counted == null ? SearchFigures.NONE : counted.figures();
+    return counted == null
+        ? new SearchFigures(0, 0, 0, 0, openContexts, new TreeMap<>())
+        : counted.figures(openContexts);
   }
 
   void keepOnly(ClusterState state) {
@@ -38,12 +40,16 @@ final class SearchCounters {
     // Guarded by this.
     private long queries;
     private long millis;
+    private long scrolls;
+    private long scrollMillis;
     private final SortedMap<String, SearchFigures> groups = new TreeMap<>();
 
-    synchronized void add(int more, long took, List<String> named) {
+    synchronized void add(int more, long took, boolean isScroll, List<String> named) {
       queries += more;
       millis += took;
-      SearchFigures one = new SearchFigures(more, took, new TreeMap<>());
+      scrolls += isScroll ? more : 0;
+      scrollMillis += isScroll ? took : 0;
+      SearchFigures one = new SearchFigures(more, took, 0, 0, 0, new TreeMap<>());
       for (String group : named) {
         if (groups.size() < GROUPS_MAX || groups.containsKey(group)) {
           groups.merge(group, one, SearchFigures::plus);
@@ -51,8 +57,9 @@ final class SearchCounters {
       }
     }
 
-    synchronized SearchFigures figures() {
-      return new SearchFigures(queries, millis, new TreeMap<>(groups));
+    synchronized SearchFigures figures(long openContexts) {
+      return new SearchFigures(
+          queries, millis, scrolls, scrollMillis, openContexts, new TreeMap<>(groups));
     }
   }
 }

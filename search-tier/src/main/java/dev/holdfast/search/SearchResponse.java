@@ -1,7 +1,10 @@
 package dev.holdfast.search;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.query.Hit;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 
 /// The answer to a search, merged and fetched.
 public interface SearchResponse {
@@ -14,6 +17,12 @@ public interface SearchResponse {
   int shards();
 
   int failedShards();
+
+  /// The hits of the page, best first.
+  List<Hit> hits();
+
+  /// Why shards failed, as elements of `_shards.failures`.
+  List<Map<String, Object>> shardFailures();
 
   /// Writes the members `took`, `timed_out`, `_shards`, `hits`, `aggregations` into the open
   /// object.

@@ -1,5 +1,6 @@
 package dev.holdfast.search;
 
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.SearchDirectory;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
@@ -23,6 +25,12 @@ import org.jspecify.annotations.Nullable;
 /// The search copy of one shard (§4.1): a reader over the newest commit that was noticed, and the
 /// older ones that searches still read.
 final class SearchShard implements AutoCloseable {
+  /// After so many commits without a search, a copy's new commits are not fetched ahead.
+  private static final int SEARCHED_COMMITS = 10;
+
+  /// Of a new commit's files that are fetched ahead (§3.2).
+  private static final long WARM_BYTES_MAX = 32 << 20;
+
   private final SearchDirectory directory;
   private final QueryCache queryCache;
   private final QueryCachingPolicy cachingPolicy;
@@ -36,10 +44,33 @@ final class SearchShard implements AutoCloseable {
   /// The commit that is being opened.
   private @Nullable CompoundCommit pending;
 
+  /// Commits opened since somebody searched.
+  private final AtomicInteger commitsSinceSearch = new AtomicInteger(SEARCHED_COMMITS);
+
   private volatile @Nullable Opened current;
   private boolean isClosed;
 
-  SearchShard(SearchDirectory directory, QueryCache queryCache, QueryCachingPolicy cachingPolicy) {
+  /// Opens nothing any more; closed when the last search has ended.
+  private boolean isRetired;
+
+  /// Holds no reader because nobody searched for long; opens the newest commit when somebody does.
+  private volatile boolean isHollow;
+
+  private final long createdNanos;
+  private volatile long searchedNanos;
+  private volatile boolean wasSearched;
+
+  /// When the indexing node last heard that this copy is searched.
+  private volatile long reportedNanos;
+
+  private volatile boolean wasReported;
+
+  SearchShard(
+      SearchDirectory directory,
+      QueryCache queryCache,
+      QueryCachingPolicy cachingPolicy,
+      long createdNanos) {
+    this.createdNanos = createdNanos;
     this.directory = directory;
     this.queryCache = queryCache;
     this.cachingPolicy = cachingPolicy;
@@ -80,6 +111,7 @@ final class SearchShard implements AutoCloseable {
       }
       // It may have been replaced and closed just now: then there is a newer one.
       if (opened.reader.tryIncRef()) {
+        commitsSinceSearch.set(0);
         return opened;
       }
     }
@@ -89,6 +121,9 @@ final class SearchShard implements AutoCloseable {
   InUse commit(CommitNotice notice) throws IOException {
     opening.lock();
     try {
+      if (isHollow) {
+        return directory.inUse(); // whoever searches it next asks for the newest commit
+      }
       Opened before = current;
       CompoundCommit commit = notice.commit();
       boolean isNews = before == null || isNewer(commit, before.commit);
@@ -99,6 +134,7 @@ final class SearchShard implements AutoCloseable {
       }
       try {
         if (isNews) {
+          directory.fetch(commit);
           replace(before, notice);
         }
       } finally {
@@ -113,8 +149,105 @@ final class SearchShard implements AutoCloseable {
     }
   }
 
+  /// What searches still read here, without opening anything.
+  InUse inUse() {
+    return directory.inUse();
+  }
+
+  /// Opens nothing from now on and closes when the last search has ended. Returns whether that is
+  /// so already.
+  boolean retire() throws IOException {
+    synchronized (open) {
+      isRetired = true;
+    }
+    drop(false);
+    return isIdle();
+  }
+
+  /// Whether nobody reads anything here.
+  boolean isIdle() {
+    synchronized (open) {
+      return open.isEmpty();
+    }
+  }
+
+  /// Lets go of the newest reader; searches under way end as they began.
+  private void drop(boolean sleeps) throws IOException {
+    opening.lock();
+    try {
+      isHollow = sleeps;
+      Opened last;
+      synchronized (open) {
+        last = current;
+        current = null;
+      }
+      if (last != null) {
+        last.release();
+      }
+    } finally {
+      opening.unlock();
+    }
+  }
+
+  /// Keeps no reader until somebody searches.
+  void sleep() throws IOException {
+    drop(true);
+  }
+
+  /// How long nobody has searched it.
+  long idleNanos(long nowNanos) {
+    return nowNanos - (wasSearched ? searchedNanos : createdNanos);
+  }
+
+  boolean isHollow() {
+    return isHollow;
+  }
+
+  /// Notices are opened again from now on; the caller opens the newest commit after this.
+  void wake() {
+    isHollow = false;
+  }
+
+  /// Notes a search.
+  void searched(long nowNanos) {
+    searchedNanos = nowNanos;
+    wasSearched = true;
+  }
+
+  /// How long ago it was searched; -1: never.
+  long sinceSearchNanos(long nowNanos) {
+    return wasSearched ? nowNanos - searchedNanos : -1;
+  }
+
+  /// Whether the indexing node does not know, or has long not heard, that this copy is searched.
+  boolean mustReport(long nowNanos, long everyNanos) {
+    return !wasReported || nowNanos - reportedNanos >= everyNanos;
+  }
+
+  void reported(long nowNanos) {
+    reportedNanos = nowNanos;
+    wasReported = true;
+  }
+
+  SearchCopySight sight(ShardId shard, long nowNanos) {
+    Opened now = current;
+    boolean isGone;
+    synchronized (open) {
+      isGone = isRetired;
+    }
+    String state = isGone ? "retired" : isHollow ? "hollow" : now == null ? "opening" : "open";
+    long sinceNanos = sinceSearchNanos(nowNanos);
+    return new SearchCopySight(
+        shard,
+        state,
+        now == null ? 0 : now.commit.primaryTerm(),
+        now == null ? -1 : now.commit.generation(),
+        sinceNanos < 0 ? -1 : sinceNanos / 1_000_000,
+        inUse().generations());
+  }
+
   private void checkOpen(CommitNotice notice) throws IOException {
-    if (isClosed) {
+    if (isClosed || isRetired) {
       throw new IOException("search copy is closed [shard=" + notice.shard() + "]");
     }
   }
@@ -127,12 +260,15 @@ final class SearchShard implements AutoCloseable {
 
   private void replace(@Nullable Opened before, CommitNotice notice) throws IOException {
     CompoundCommit commit = notice.commit();
+    if (before != null && commitsSinceSearch.getAndIncrement() < SEARCHED_COMMITS) {
+      directory.warm(commit, before.commit, WARM_BYTES_MAX);
+    }
     DirectoryReader reader = reader(before, commit);
     IndexSearcher searcher = Scoring.searcher(reader);
     searcher.setQueryCache(queryCache);
     searcher.setQueryCachingPolicy(cachingPolicy);
     synchronized (open) {
-      if (isClosed) {
+      if (isClosed || isRetired) {
         reader.close();
       }
       checkOpen(notice);

@@ -1,10 +1,10 @@
 package dev.holdfast.search;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.blobcache.BlobInputs;
 import dev.holdfast.clusterstate.ClusterState;
-import dev.holdfast.clusterstate.IndexId;
-import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
@@ -12,49 +12,69 @@ import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.compoundcommit.notice.SearchNotices;
 import dev.holdfast.document.MappingFactory;
+import dev.holdfast.document.NestedDocuments;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.query.Hit;
 import dev.holdfast.query.Queries;
-import dev.holdfast.query.SearchSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.apache.lucene.util.IOUtils;
 
-/// The search tier of one node (§3): its search copies, and the searches over them.
-public final class SearchTier implements Searches, SearchNotices, AutoCloseable {
-  private final World world;
-  private final Metadata metadata;
-  private final IndexingReads indexing;
-  private final SearchShards shards;
+/// The search tier of one node (§3): its search copies, as the cluster state says, and the phases
+/// of searches over them.
+public final class SearchTier implements SearchNode, SearchNotices, AutoCloseable {
+  private final Ownership ownership;
+  private final SearchConfig config;
+  private final SearchCopies copies;
   private final Mappings mappings;
   private final WorkPool pool;
-  private final SearchCounters counters = new SearchCounters();
+  private final SearchContexts contexts;
+  private final HeldCommits commits;
+  private final LocalSearch local;
+  private final NodeAnswers answers;
 
-  /// Copies open as commits are noticed, and close when the metadata drops their index.
+  /// Copies open and close as the cluster state says.
   ///
   /// @param store where uploaded blobs lie
   /// @param inputs the blob cache
-  /// @param indexing the indexing tier, for real-time gets and what is not uploaded yet
+  /// @param ownership says whether searches may be answered
+  /// @param indexing the indexing tier, for what is not uploaded yet
+  /// @param scratchFolder for bytes that no restart needs
   public SearchTier(
       World world,
       ObjectStore store,
       Metadata metadata,
+      Ownership ownership,
       BlobInputs inputs,
       MappingFactory mappings,
       IndexingReads indexing,
-      SearchConfig config) {
-    this.world = world;
-    this.metadata = metadata;
-    this.indexing = indexing;
+      SearchConfig config,
+      Path scratchFolder)
+      throws IOException {
+    IOUtils.rm(scratchFolder); // of a process that is dead
+    this.ownership = ownership;
+    this.config = config;
     this.mappings = new Mappings(mappings);
-    shards = new SearchShards(world, store, inputs, indexing, config);
+    copies =
+        new SearchCopies(
+            world, store, inputs, metadata, ownership, indexing, config, scratchFolder);
     pool = world.tasks().pool("search", config.threads(), config.queueMax());
+    contexts = new SearchContexts(world, config.contextKept());
+    commits = new HeldCommits(world, ownership.nodeEphemeralId(), copies);
+    local = new LocalSearch(world, metadata, copies, this.mappings, pool, contexts, commits);
+    answers = new NodeAnswers(world, metadata, copies, this.mappings, commits);
     Queries.limitClauses(config.clausesMax());
-    metadata.listen((before, now) -> keepOnly(now));
+    metadata.listen((before, now) -> follow(now));
+  }
+
+  SearchConfig config() {
+    return config;
   }
 
   /// The pool that searches run in, for its figures.
@@ -62,33 +82,46 @@ public final class SearchTier implements Searches, SearchNotices, AutoCloseable 
     return pool;
   }
 
+  /// Every copy of this node.
+  public List<SearchCopySight> sights() {
+    return copies.sights();
+  }
+
+  public QueryCacheFigures queryCache() {
+    return copies.queryCache();
+  }
+
+  /// Searches whose hits are still to be fetched.
+  public int openContexts() {
+    return contexts.open();
+  }
+
+  /// Copies that hold no reader because nobody searches them.
+  public int hollowCopies() {
+    return copies.hollow();
+  }
+
   @Override
-  public SearchResponse search(
-      List<IndexId> indices, SearchSource source, BooleanSupplier isCancelled)
+  public QueryAnswer query(QueryRequest request, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
-    long startNanos = world.clock().nanoTime();
-    ClusterState state = metadata.current();
-    SearchResponse response =
-        new Coordination(world, state, shards, mappings, pool, source, isCancelled).run(indices);
-    long millis = (world.clock().nanoTime() - startNanos) / 1_000_000;
-    for (IndexId id : indices) {
-      IndexMetadata index = state.indices().get(id.name());
-      counters.add(id, index == null ? 0 : index.shards(), millis, source.groups());
-    }
-    return response;
+    requireServing();
+    return local.query(request, isCancelled);
   }
 
   @Override
-  public SearchFigures figures(IndexId index) {
-    return counters.figures(index);
+  public List<Hit> fetch(FetchRequest request) throws IOException, InterruptedException {
+    return local.fetch(request);
   }
 
   @Override
-  public RealTimeDocument get(ShardId shard, String id, boolean realTime) throws IOException {
-    if (realTime) {
-      return indexing.get(shard, id);
-    }
-    SearchShard.Opened opened = acquire(shard);
+  public void release(String search) throws IOException {
+    local.release(search);
+  }
+
+  @Override
+  public RealTimeDocument find(ShardId shard, String id) throws IOException, InterruptedException {
+    requireServing();
+    SearchShard.Opened opened = copies.acquire(shard);
     try {
       return DocumentById.find(opened.reader(), id);
     } finally {
@@ -97,51 +130,53 @@ public final class SearchTier implements Searches, SearchNotices, AutoCloseable 
   }
 
   @Override
-  public long documents(ShardId shard) throws IOException {
-    SearchShard.Opened opened = acquire(shard);
+  public long documents(ShardId shard) throws IOException, InterruptedException {
+    requireServing();
+    SearchShard.Opened opened = copies.acquire(shard);
     try {
-      return opened.reader().numDocs();
+      return NestedDocuments.countRoots(opened.reader());
     } finally {
       opened.release();
     }
   }
 
-  private SearchShard.Opened acquire(ShardId shard) {
-    try {
-      return shards.acquire(shard);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new Refusal(ErrorType.TASK_CANCELLED, "interrupted while waiting for " + shard, e);
+  @Override
+  public ObjectNode ask(NodeQuestion question, ObjectNode body)
+      throws IOException, InterruptedException {
+    if (question.readsCommits()) {
+      requireServing();
+    }
+    return answers.answer(question, body);
+  }
+
+  /// A node that may have been evicted must not serve what others have replaced.
+  private void requireServing() {
+    if (!ownership.mayServe()) {
+      throw new Refusal(
+          ErrorType.NO_SHARD_AVAILABLE, "this node has lost its cluster and answers no searches");
     }
   }
 
   @Override
   public InUse commit(CommitNotice notice) throws IOException {
-    return shards.commit(notice);
+    return copies.commit(notice);
   }
 
   @Override
-  public void closed(ShardId shard) {
-    try {
-      shards.close(shard);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public InUse inUse(ShardId shard) {
+    return copies.inUse(shard);
   }
 
-  private void keepOnly(ClusterState state) {
+  private void follow(ClusterState state) {
     mappings.keepOnly(state);
-    counters.keepOnly(state);
-    try {
-      shards.keepOnly(state);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    copies.follow(state);
   }
 
   @Override
   public void close() throws IOException {
-    shards.close();
+    contexts.close();
+    commits.close();
+    copies.close();
     pool.close();
   }
 }

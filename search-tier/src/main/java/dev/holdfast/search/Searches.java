@@ -1,11 +1,13 @@
 package dev.holdfast.search;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.query.SearchSource;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /// The search tier as the APIs call it. Every method blocks.
@@ -16,8 +18,38 @@ public interface Searches {
   /// @param isCancelled asked now and then: the client left, or the time is over
   /// @throws dev.holdfast.world.Refusal when every shard failed
   ///   (`search_phase_execution_exception`), or 429 when the queue is full
-  SearchResponse search(List<IndexId> indices, SearchSource source, BooleanSupplier isCancelled)
+  default SearchResponse search(
+      List<IndexId> indices, SearchSource source, BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
+    return search(indices, source, "", isCancelled);
+  }
+
+  /// As above, on copies of the caller's choice.
+  ///
+  /// @param preference as in the URL: `_local`, `_only_nodes:…`, any other text for the same copies
+  ///   each time; empty for turns
+  SearchResponse search(
+      List<IndexId> indices, SearchSource source, String preference, BooleanSupplier isCancelled)
       throws IOException, InterruptedException;
+
+  /// The same on some shards, or parts of them, in an order that stays: the newest commits, or
+  /// those pinned before.
+  default SearchResponse searchShards(
+      List<ShardTarget> targets, SearchSource source, BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
+    return searchShards(targets, source, "", isCancelled);
+  }
+
+  /// As above, on copies of the caller's choice.
+  SearchResponse searchShards(
+      List<ShardTarget> targets,
+      SearchSource source,
+      String preference,
+      BooleanSupplier isCancelled)
+      throws IOException, InterruptedException;
+
+  /// The commits kept open on all search nodes.
+  ShardContexts contexts();
 
   /// The document of that id.
   ///
@@ -25,7 +57,21 @@ public interface Searches {
   ///   searched
   RealTimeDocument get(ShardId shard, String id, boolean realTime) throws IOException;
 
-  /// How much of an index was searched here.
+  /// The segments of a shard in the commit being searched.
+  List<SegmentFigures> segments(ShardId shard) throws IOException;
+
+  /// Bytes of the files of the commit being searched, by what their names end with.
+  Map<String, Long> fileBytes(ShardId shard) throws IOException;
+
+  /// Commits of a shard kept open for scrolls and points in time.
+  long openContexts(ShardId shard) throws IOException;
+
+  /// The answer to a question about the newest commit of a shard.
+  ///
+  /// @param question a name in [dev.holdfast.query.question.ShardQuestion#ALL]
+  ObjectNode ask(ShardId shard, String question, ObjectNode body) throws IOException;
+
+  /// How much of an index was searched from here.
   SearchFigures figures(IndexId index);
 
   /// Live documents of a shard in the commit being searched, without any query.

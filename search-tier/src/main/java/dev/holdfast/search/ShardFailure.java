@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// A shard that could not answer, and why.
-record ShardFailure(ShardId shard, Refusal reason) {
+///
+/// @param node ephemeral id of who was asked; empty for nobody
+record ShardFailure(ShardId shard, Refusal reason, String node) {
   static ShardFailure of(ShardId shard, Exception cause) {
     return new ShardFailure(
         shard,
@@ -19,7 +21,8 @@ record ShardFailure(ShardId shard, Refusal reason) {
           case IllegalArgumentException e ->
               new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
           default -> new Refusal(ErrorType.INTERNAL, cause.toString(), cause);
-        });
+        },
+        "");
   }
 
   /// As an element of `_shards.failures`.
@@ -46,7 +49,7 @@ record ShardFailure(ShardId shard, Refusal reason) {
     Map<String, Object> failure = new LinkedHashMap<>();
     failure.put("shard", shard.number());
     failure.put("index", shard.index().name());
-    failure.put("node", null);
+    failure.put("node", node.isEmpty() ? null : node);
     failure.put("reason", error);
     return failure;
   }

@@ -10,7 +10,11 @@ import dev.holdfast.blobcache.CacheConfig;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.Ownership;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
@@ -21,6 +25,7 @@ import dev.holdfast.document.StandardMappings;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
@@ -29,9 +34,11 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,6 +62,7 @@ final class SearchTierTest {
   private WrittenShard zero;
   private WrittenShard one;
   private SearchTier tier;
+  private Searches searches;
 
   @BeforeEach
   void open() throws IOException {
@@ -62,9 +70,29 @@ final class SearchTierTest {
     zero = written(0, 1, "zero");
     one = written(1, 1, "one");
     SearchConfig config =
-        new SearchConfig(2, 100, 4096, Duration.ofMillis(300), 100, ByteSize.mib(8).bytes());
+        new SearchConfig(
+            2,
+            100,
+            4096,
+            Duration.ofMillis(300),
+            100,
+            ByteSize.mib(8).bytes(),
+            Duration.ofMinutes(30),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(1));
+    StandardMappings mappings = new StandardMappings();
     tier =
-        new SearchTier(world, store, metadata, cache, new StandardMappings(), new Reads(), config);
+        new SearchTier(
+            world,
+            store,
+            metadata,
+            new Self(),
+            cache,
+            mappings,
+            new Reads(),
+            config,
+            folder.resolve("scratch"));
+    searches = new Coordinator(world, metadata, member -> tier, new Reads(), config, "self");
   }
 
   private WrittenShard written(int shard, long term, String name) throws IOException {
@@ -130,9 +158,9 @@ final class SearchTierTest {
     assertThat(total()).isEqualTo(2);
     assertThat(tier.documents(zero.id)).isEqualTo(1);
     assertThat(inUse.generations()).containsExactly(second.commit().generation());
-    assertThat(tier.get(zero.id, "2", false).exists()).isTrue();
-    assertThat(tier.get(zero.id, "2", false).source()).asString().isEqualTo("{\"n\":2}");
-    assertThat(tier.get(zero.id, "1", false).exists()).isFalse();
+    assertThat(searches.get(zero.id, "2", false).exists()).isTrue();
+    assertThat(searches.get(zero.id, "2", false).source()).asString().isEqualTo("{\"n\":2}");
+    assertThat(searches.get(zero.id, "1", false).exists()).isFalse();
     // an older notice changes nothing
     assertThat(tier.commit(first).generations()).containsExactly(second.commit().generation());
     assertThat(tier.documents(zero.id)).isEqualTo(1);
@@ -199,17 +227,121 @@ final class SearchTierTest {
     tier.commit(one.upload());
     SearchSource source = SearchSource.parse(Json.parseObject("{\"query\":{\"match_all\":{}}}"));
 
-    assertThatThrownBy(() -> tier.search(List.of(BOOKS), source, () -> true))
+    assertThatThrownBy(() -> searches.search(List.of(BOOKS), source, () -> true))
         .hasMessage("task cancelled");
   }
 
+  @Test
+  void aPinnedCommitIsSearchedAndReportedInUseUntilItIsClosed() throws Exception {
+    // given
+    zero.add("1", "{\"n\":1}");
+    CommitNotice first = zero.upload();
+    tier.commit(first);
+    ShardTarget shard = ShardTarget.of(zero.id);
+    ContextId pinned =
+        searches
+            .contexts()
+            .open(shard, ShardContexts.Kind.POINT_IN_TIME, Duration.ofMinutes(1), "");
+    // when
+    zero.add("2", "{\"n\":2}");
+    zero.delete("1");
+    CommitNotice second = zero.upload();
+    InUse inUse = tier.commit(second);
+    // then
+    assertThat(inUse.generations())
+        .containsExactly(first.commit().generation(), second.commit().generation());
+    assertThat(ids(List.of(shard.at(pinned)), "{\"sort\":[\"n\"]}")).containsExactly("1");
+    assertThat(ids(List.of(shard), "{\"sort\":[\"n\"]}")).containsExactly("2");
+    // when
+    assertThat(searches.contexts().close(pinned)).isTrue();
+    // then
+    assertThat(tier.commit(second).generations()).containsExactly(second.commit().generation());
+    assertThat(searches.contexts().keep(pinned, Duration.ofMinutes(1))).isFalse();
+  }
+
+  @Test
+  void aScrollShowsEachDocumentOnceInEveryOrder() throws Exception {
+    for (String sort : List.of("[]", "[\"_doc\"]", "[{\"n\":\"desc\"}]", "[\"k\",\"_score\"]")) {
+      // given
+      zero.add(
+          "1" + sort, "{\"n\":1,\"k\":\"a\"}", "2" + sort, "{\"n\":1}", "3" + sort, "{\"n\":7}");
+      one.add("4" + sort, "{\"k\":\"a\"}", "5" + sort, "{\"n\":1,\"k\":\"b\"}");
+      tier.commit(zero.refresh());
+      tier.commit(one.refresh());
+      List<ShardTarget> pinned = new ArrayList<>();
+      for (ShardId shard : List.of(zero.id, one.id)) {
+        ShardTarget target = ShardTarget.of(shard);
+        pinned.add(
+            target.at(
+                searches
+                    .contexts()
+                    .open(target, ShardContexts.Kind.SCROLL, Duration.ofMinutes(1), "")));
+      }
+      long total = total();
+      zero.add("late" + sort, "{\"n\":0}");
+      tier.commit(zero.refresh());
+      // when
+      List<String> shown = new ArrayList<>();
+      List<String> page;
+      do {
+        SearchResponse response =
+            searches.searchShards(
+                pinned,
+                SearchSource.parse(
+                    Json.parseObject(
+                        "{\"size\":2,\"track_total_hits\":true,\"sort\":" + sort + "}")),
+                () -> false);
+        assertThat(response.total()).isEqualTo(total);
+        page = response.hits().stream().map(hit -> String.valueOf(hit.id())).toList();
+        shown.addAll(page);
+      } while (!page.isEmpty());
+      // then
+      assertThat(shown).doesNotHaveDuplicates().hasSize((int) total);
+      assertThat(shown).doesNotContain("late" + sort);
+    }
+    assertThat(searches.contexts().closeAll(ShardContexts.Kind.SCROLL)).isEqualTo(8);
+  }
+
+  @Test
+  void slicesAreDisjointAndComplete() throws Exception {
+    for (int i = 0; i < 40; i++) {
+      (i % 2 == 0 ? zero : one).add("" + i, "{\"n\":" + i + "}");
+    }
+    tier.commit(zero.refresh());
+    tier.commit(one.refresh());
+    for (String field : Arrays.asList(null, "n")) {
+      for (int max : new int[] {2, 3, 7}) {
+        List<String> all = new ArrayList<>();
+        for (int id = 0; id < max; id++) {
+          ShardTarget.Slice slice = new ShardTarget.Slice(id, max, field);
+          all.addAll(
+              ids(
+                  List.of(
+                      new ShardTarget(zero.id, null, null, slice),
+                      new ShardTarget(one.id, null, null, slice)),
+                  "{\"size\":100}"));
+        }
+        assertThat(all).doesNotHaveDuplicates().hasSize(40);
+      }
+    }
+  }
+
+  private List<String> ids(List<ShardTarget> targets, String body) throws Exception {
+    SearchSource source = SearchSource.parse(Json.parseObject(body));
+    return searches.searchShards(targets, source, () -> false).hits().stream()
+        .map(hit -> String.valueOf(hit.id()))
+        .toList();
+  }
+
   private long total() throws Exception {
-    return tier.search(List.of(BOOKS), SearchSource.counting(null, 0, null), () -> false).total();
+    return searches
+        .search(List.of(BOOKS), SearchSource.counting(null, 0, null), () -> false)
+        .total();
   }
 
   private JsonNode search(String body) throws Exception {
     SearchResponse response =
-        tier.search(List.of(BOOKS), SearchSource.parse(Json.parseObject(body)), () -> false);
+        searches.search(List.of(BOOKS), SearchSource.parse(Json.parseObject(body)), () -> false);
     StringWriter text = new StringWriter();
     try (JsonGenerator out = Json.MAPPER.createGenerator(text)) {
       out.writeStartObject();
@@ -233,16 +365,49 @@ final class SearchTierTest {
     }
 
     @Override
+    public CommitNotice newest(ShardId shard, String member, long stateVersion) {
+      throw new Refusal(ErrorType.UNAVAILABLE_SHARDS, "nothing was committed");
+    }
+
+    @Override
+    public void searched(ShardId shard) {}
+
+    @Override
     public RealTimeDocument get(ShardId shard, String id) {
       return RealTimeDocument.missing();
     }
+  }
+
+  private static final ShardAssignment HERE =
+      ShardAssignment.NONE.withCopy("self", ShardAssignment.Copy.STARTED);
+
+  /// This node, never evicted.
+  private static final class Self implements Ownership {
+    @Override
+    public String nodeEphemeralId() {
+      return "self";
+    }
+
+    @Override
+    public boolean isStillMember() {
+      return true;
+    }
+
+    @Override
+    public boolean mayServe() {
+      return true;
+    }
+
+    @Override
+    public void evicted(String why) {}
   }
 
   /// The cluster state of one node that needs no leader.
   private static final class State implements Metadata {
     private final List<Listener> listeners = new ArrayList<>();
     private ClusterState state =
-        new ClusterState(1, 1, "cluster", new TreeMap<>(), new TreeMap<>(), new TreeMap<>())
+        ClusterState.empty("cluster")
+            .at(1, 1)
             .withIndex(
                 new IndexMetadata(
                     BOOKS,
@@ -253,7 +418,12 @@ final class SearchTierTest {
                     1,
                     new TreeMap<>(),
                     true,
-                    List.of(1L, 1L)));
+                    List.of(1L, 1L)))
+            .withMember(
+                new Member(
+                    "self", "self", "here:1", new TreeSet<>(List.of(Role.SEARCH)), 1, 1, false))
+            .withAssignment(new ShardId(BOOKS, 0), HERE)
+            .withAssignment(new ShardId(BOOKS, 1), HERE);
 
     @Override
     public ClusterState current() {

@@ -13,7 +13,7 @@ public final class LogCounters {
     bytes += added;
   }
 
-  void uploaded(int stored, long nanos) {
+  void uploaded(long stored, long nanos) {
     uploads++;
     uploadedBytes += stored;
     uploadNanos += nanos;

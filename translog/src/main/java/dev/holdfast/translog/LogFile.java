@@ -3,7 +3,7 @@ package dev.holdfast.translog;
 import com.github.luben.zstd.Zstd;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.translog.OperationCodec.GrowingBytes;
+import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.world.NewerFormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -51,11 +51,9 @@ final class LogFile {
 
   /// Operations of one shard in one file, before they are written.
   static final class Frame {
-    private static final int CAPACITY_FIRST = 16 << 10;
-
     final ShardId shard;
     final long primaryTerm;
-    final GrowingBytes bytes = new GrowingBytes(CAPACITY_FIRST);
+    final PagedBytes bytes = new PagedBytes();
     int operations;
     long minSeqNo = Long.MAX_VALUE;
     long maxSeqNo = -1;
@@ -88,21 +86,16 @@ final class LogFile {
       int rawLength,
       int checksum) {}
 
-  static byte[] write(List<Frame> frames, boolean compresses) {
-    GrowingBytes out = new GrowingBytes(64 << 10);
+  /// A file of these frames; uncompressed, it is made of views onto them.
+  static ObjectBody write(List<Frame> frames, boolean compresses) {
+    List<ByteBuffer> parts = new ArrayList<>();
     List<Entry> entries = new ArrayList<>(frames.size());
+    long offset = 0;
     for (Frame frame : frames) {
-      byte[] raw = frame.bytes.array();
       int rawLength = frame.bytes.length();
-      byte[] stored = raw;
-      int length = rawLength;
-      if (compresses) {
-        byte[] compressed = compressed(raw, rawLength);
-        if (compressed.length < rawLength) {
-          stored = compressed;
-          length = compressed.length;
-        }
-      }
+      List<ByteBuffer> stored =
+          compresses ? List.of(compressed(frame.bytes.toArray())) : frame.bytes.views();
+      int length = stored.stream().mapToInt(ByteBuffer::remaining).sum();
       entries.add(
           new Entry(
               frame.shard,
@@ -110,38 +103,42 @@ final class LogFile {
               frame.operations,
               frame.minSeqNo,
               frame.maxSeqNo,
-              out.length(),
+              offset,
               length,
               rawLength,
-              checksum(stored, 0, length)));
-      out.writeBytes(stored, 0, length);
+              checksum(stored)));
+      parts.addAll(stored);
+      offset += length;
     }
-    int directoryOffset = out.length();
-    writeDirectory(out, entries);
-    writeTrailer(out, MAGIC_LOG, directoryOffset);
-    return Arrays.copyOf(out.array(), out.length());
+    PagedBytes tail = new PagedBytes();
+    writeDirectory(tail, entries);
+    writeTrailer(tail, MAGIC_LOG, offset);
+    parts.addAll(tail.views());
+    return ObjectBody.of(parts);
   }
 
-  /// The bytes as one zstd frame.
-  private static byte[] compressed(byte[] raw, int rawLength) {
-    byte[] compressed = new byte[(int) Zstd.compressBound(rawLength)];
+  /// The bytes as one zstd frame, or as they are when that is no longer.
+  private static ByteBuffer compressed(byte[] raw) {
+    byte[] compressed = new byte[(int) Zstd.compressBound(raw.length)];
     long length =
-        Zstd.compressByteArray(compressed, 0, compressed.length, raw, 0, rawLength, ZSTD_LEVEL);
+        Zstd.compressByteArray(compressed, 0, compressed.length, raw, 0, raw.length, ZSTD_LEVEL);
     if (Zstd.isError(length)) {
       throw new IllegalStateException("zstd: " + Zstd.getErrorName(length));
     }
-    return Arrays.copyOf(compressed, (int) length);
+    return length < raw.length
+        ? ByteBuffer.wrap(compressed, 0, (int) length)
+        : ByteBuffer.wrap(raw);
   }
 
   /// A fence, naming who put it there, for people.
   static byte[] fence(String by) {
-    GrowingBytes out = new GrowingBytes(128);
+    PagedBytes out = new PagedBytes();
     out.writeString(by);
     writeTrailer(out, MAGIC_FENCE, 0);
-    return Arrays.copyOf(out.array(), out.length());
+    return out.toArray();
   }
 
-  private static void writeDirectory(GrowingBytes out, List<Entry> entries) {
+  private static void writeDirectory(PagedBytes out, List<Entry> entries) {
     out.writeVLong(entries.size());
     for (Entry e : entries) {
       out.writeString(e.shard.index().uuid());
@@ -158,9 +155,10 @@ final class LogFile {
     }
   }
 
-  private static void writeTrailer(GrowingBytes out, long magic, int directoryOffset) {
-    int directoryLength = out.length() - directoryOffset;
-    int checksum = checksum(out.array(), directoryOffset, directoryLength);
+  /// Completes what holds the directory and nothing else.
+  private static void writeTrailer(PagedBytes out, long magic, long directoryOffset) {
+    int directoryLength = out.length();
+    int checksum = checksum(out.views());
     byte[] trailer =
         ByteBuffer.allocate(TRAILER_BYTES)
             .putLong(magic)
@@ -267,6 +265,12 @@ final class LogFile {
       throw damaged(key, "frame does not decompress");
     }
     return raw;
+  }
+
+  private static int checksum(List<ByteBuffer> parts) {
+    CRC32C crc = new CRC32C();
+    parts.forEach(part -> crc.update(part.duplicate()));
+    return (int) crc.getValue();
   }
 
   private static int checksum(byte[] bytes, int offset, int length) {

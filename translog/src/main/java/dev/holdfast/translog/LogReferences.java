@@ -11,7 +11,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +55,17 @@ final class LogReferences implements AutoCloseable {
     }
   }
 
+  /// Shards that need it, by file.
+  synchronized SortedMap<Long, SortedSet<String>> byFile() {
+    SortedMap<Long, SortedSet<String>> files = new TreeMap<>();
+    needed.forEach((ordinal, shards) -> {
+      SortedSet<String> names = new TreeSet<>();
+      shards.forEach(shard -> names.add(shard.toString()));
+      files.put(ordinal, names);
+    });
+    return files;
+  }
+
   synchronized int files() {
     return (int) needed.values().stream().filter(shards -> !shards.isEmpty()).count();
   }
@@ -83,7 +97,7 @@ final class LogReferences implements AutoCloseable {
     List<String> keys = new ArrayList<>();
     while (keys.size() < DELETE_BATCH_MAX
         && !needed.isEmpty()
-        && needed.firstKey() <= durableNow
+        && needed.firstKey() < durableNow // the newest shows evictors where the log ends
         && needed.firstEntry().getValue().isEmpty()) {
       keys.add(LogFile.key(ownership.nodeEphemeralId(), needed.pollFirstEntry().getKey()));
     }

@@ -6,15 +6,19 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Creation;
 import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.objectstore.ObjectStore.Suffix;
+import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.translog.LogFile.Entry;
 import dev.holdfast.translog.LogFile.Tail;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -24,12 +28,9 @@ import org.slf4j.LoggerFactory;
 /// Reads the logs of dead nodes for shards that recover (§5, translog recovery): fences a log
 /// first, so that nothing can be added to it, then hands out the operations of one shard in the
 /// order of files. One object serves all shards of a node's start: ends of logs and directories are
-/// remembered.
+/// remembered, and what shards that recover at the same time read is read once.
 public final class LogReplay {
   private static final Logger LOG = LoggerFactory.getLogger(LogReplay.class);
-
-  /// Enough for the directory of some hundred shards, and for whole small files.
-  private static final int SUFFIX_BYTES = 64 << 10;
 
   /// Files read at once; also bounds what waits in memory.
   private static final int AHEAD_MAX = 16;
@@ -39,13 +40,15 @@ public final class LogReplay {
   private final World world;
   private final ObjectStore store;
   private final String self;
-  private final Map<String, Long> ends = new ConcurrentHashMap<>();
+  private final LogSuffixes suffixes;
+  private final Map<String, Ended> ends = new ConcurrentHashMap<>();
 
   /// @param self this node's ephemeral id, written into fences for people
   public LogReplay(World world, ObjectStore store, String self) {
     this.world = world;
     this.store = store;
     this.self = self;
+    this.suffixes = new LogSuffixes(store);
   }
 
   /// Takes a file's operations of the shard, in order.
@@ -61,8 +64,17 @@ public final class LogReplay {
   /// @return operations handed out
   public long replay(ShardId shard, String nodeEphemeralId, long fromOrdinal, Consumer consumer)
       throws IOException, InterruptedException {
-    return replayFiles(
-        shard, nodeEphemeralId, fromOrdinal, fencedEnd(nodeEphemeralId, fromOrdinal), consumer);
+    List<Long> files =
+        fenced(nodeEphemeralId, fromOrdinal).files.stream()
+            .filter(ordinal -> ordinal >= fromOrdinal)
+            .toList();
+    try {
+      return replayFiles(shard, nodeEphemeralId, files, consumer);
+    } catch (StoreException.NotFound e) {
+      // Its last delete of files that no shard needs came through: the next try lists anew.
+      ends.remove(nodeEphemeralId);
+      throw e;
+    }
   }
 
   /// As [#replay] for this node's own log, which goes on: a shard that failed, or was closed, is
@@ -72,16 +84,31 @@ public final class LogReplay {
   public long replayOwn(
       ShardId shard, String nodeEphemeralId, long fromOrdinal, long endOrdinal, Consumer consumer)
       throws IOException, InterruptedException {
-    return replayFiles(shard, nodeEphemeralId, fromOrdinal, endOrdinal, consumer);
+    List<Long> files =
+        found(nodeEphemeralId, fromOrdinal).keySet().stream()
+            .filter(ordinal -> ordinal < endOrdinal)
+            .toList();
+    return replayFiles(shard, nodeEphemeralId, files, consumer);
   }
 
   private long replayFiles(
-      ShardId shard, String nodeEphemeralId, long fromOrdinal, long end, Consumer consumer)
+      ShardId shard, String nodeEphemeralId, List<Long> files, Consumer consumer)
+      throws IOException, InterruptedException {
+    suffixes.begin();
+    try {
+      return replayFilesTogether(shard, nodeEphemeralId, files, consumer);
+    } finally {
+      suffixes.end();
+    }
+  }
+
+  private long replayFilesTogether(
+      ShardId shard, String nodeEphemeralId, List<Long> files, Consumer consumer)
       throws IOException, InterruptedException {
     long count = 0;
-    for (long window = fromOrdinal; window < end; window += AHEAD_MAX) {
+    for (int window = 0; window < files.size(); window += AHEAD_MAX) {
       List<CompletableFuture<Optional<Found>>> ahead = new ArrayList<>();
-      for (long ordinal = window; ordinal < Math.min(end, window + AHEAD_MAX); ordinal++) {
+      for (long ordinal : files.subList(window, Math.min(files.size(), window + AHEAD_MAX))) {
         ahead.add(readAhead(shard, LogFile.key(nodeEphemeralId, ordinal)));
       }
       for (CompletableFuture<Optional<Found>> future : ahead) {
@@ -115,7 +142,7 @@ public final class LogReplay {
   }
 
   private Optional<Found> read(ShardId shard, String key) throws IOException {
-    Suffix suffix = store.getSuffix(key, SUFFIX_BYTES);
+    Suffix suffix = suffixes.get(key);
     Tail tail = LogFile.tail(suffix.bytes(), suffix.objectLength(), key);
     if (tail instanceof Tail.Longer longer) {
       suffix = store.getSuffix(key, longer.suffixBytes());
@@ -127,11 +154,21 @@ public final class LogReplay {
     for (Entry entry : directory.entries()) {
       if (entry.shard().index().uuid().equals(shard.index().uuid())
           && entry.shard().number() == shard.number()) {
-        byte[] frame = store.getRange(key, entry.offset(), entry.length());
+        byte[] frame = frame(key, entry, suffix);
         return Optional.of(new Found(entry.primaryTerm(), LogFile.operations(entry, frame, key)));
       }
     }
     return Optional.empty();
+  }
+
+  /// The suffix of a small file holds its frames too.
+  private byte[] frame(String key, Entry entry, Suffix suffix) throws IOException {
+    long suffixOffset = suffix.objectLength() - suffix.bytes().length;
+    if (entry.offset() < suffixOffset) {
+      return store.getRange(key, entry.offset(), entry.length());
+    }
+    int from = (int) (entry.offset() - suffixOffset);
+    return Arrays.copyOfRange(suffix.bytes(), from, from + entry.length());
   }
 
   private static <T> T join(CompletableFuture<T> future) throws IOException, InterruptedException {
@@ -144,38 +181,82 @@ public final class LogReplay {
     }
   }
 
-  /// Fences a log and returns the ordinal of its fence: the files from `fromOrdinal` to there are
-  /// all there will ever be.
+  /// Fences the log of a node that is being evicted at the first name that is free: what it uploads
+  /// after that is refused.
+  public void fence(String nodeEphemeralId) throws IOException {
+    List<Listed> first = store.list(LogFile.folder(nodeEphemeralId), "", 1);
+    long ordinal = first.isEmpty() ? 0 : LogFile.ordinal(first.getFirst().key());
+    var _ = fenced(nodeEphemeralId, ordinal);
+  }
+
+  /// A log that nothing can be added to.
   ///
-  /// A LIST says where the end seems to be; the put-if-absent of the fence is what makes it so. A
-  /// fence may lie before files: the evicted node had later ones in flight, which were never
-  /// acknowledged.
-  private long fencedEnd(String nodeEphemeralId, long fromOrdinal) throws IOException {
-    Long known = ends.get(nodeEphemeralId);
-    if (known != null && known >= fromOrdinal) {
+  /// @param from nothing is known of files below
+  /// @param files ordinals of its files, without fences
+  private record Ended(long from, List<Long> files) {}
+
+  /// Fences a log: the files found are all there will ever be that may hold something acknowledged.
+  ///
+  /// A LIST says where the end seems to be; the put-if-absent of the fence is what makes it so.
+  /// Before the last file, names may be missing because they are in flight, which none can be that
+  /// lies [NodeLog#AHEAD_MAX] below it, or because no shard needed them and they were deleted, in
+  /// whatever order the store did that (the newest durable file is never deleted). Nobody can tell
+  /// which: each gap that may be in flight gets a fence, so that the evicted node can fill none and
+  /// acknowledges nothing behind it, and all files are replayed: those behind a gap hold what was
+  /// acknowledged before, or what nobody was told of.
+  private Ended fenced(String nodeEphemeralId, long fromOrdinal) throws IOException {
+    Ended known = ends.get(nodeEphemeralId);
+    if (known != null && known.from <= fromOrdinal) {
       return known;
     }
-    long ordinal = fromOrdinal;
     while (true) {
-      List<Listed> page = list(nodeEphemeralId, ordinal);
+      SortedMap<Long, Boolean> found = found(nodeEphemeralId, fromOrdinal);
+      long last = found.isEmpty() ? fromOrdinal - 1 : found.lastKey();
+      boolean endsInFence = Boolean.TRUE.equals(found.get(last));
+      boolean isFenced = endsInFence || putFence(nodeEphemeralId, last + 1);
+      for (long gap = Math.max(fromOrdinal, last + 1 - NodeLog.AHEAD_MAX); gap < last; gap++) {
+        isFenced &= found.containsKey(gap) || putFence(nodeEphemeralId, gap);
+      }
+      if (isFenced) {
+        List<Long> files = new ArrayList<>();
+        found.forEach((ordinal, isFence) -> {
+          if (!isFence) {
+            files.add(ordinal);
+          }
+        });
+        Ended ended = new Ended(fromOrdinal, List.copyOf(files));
+        ends.put(nodeEphemeralId, ended);
+        return ended;
+      }
+      // A file came in between: look again.
+    }
+  }
+
+  private boolean putFence(String nodeEphemeralId, long ordinal) throws IOException {
+    boolean isCreated =
+        store.putIfAbsent(LogFile.key(nodeEphemeralId, ordinal), ObjectBody.of(LogFile.fence(self)))
+            instanceof Creation.Created;
+    if (isCreated) {
+      LOG.info("fenced the log of a dead node [node={}, ordinal={}]", nodeEphemeralId, ordinal);
+    }
+    return isCreated;
+  }
+
+  /// What lies there from an ordinal on, and whether it is a fence.
+  private SortedMap<Long, Boolean> found(String nodeEphemeralId, long fromOrdinal)
+      throws IOException {
+    SortedMap<Long, Boolean> found = new TreeMap<>();
+    long next = fromOrdinal;
+    while (true) {
+      List<Listed> page = list(nodeEphemeralId, next);
       for (Listed listed : page) {
-        if (LogFile.ordinal(listed.key()) != ordinal) {
-          break;
-        }
-        if (listed.length() <= LogFile.FENCE_BYTES_MAX && isFence(listed.key())) {
-          ends.put(nodeEphemeralId, ordinal);
-          return ordinal;
-        }
-        ordinal++;
+        boolean isFence = listed.length() <= LogFile.FENCE_BYTES_MAX && isFence(listed.key());
+        found.put(LogFile.ordinal(listed.key()), isFence);
       }
-      if (page.size() < LIST_MAX
-          && store.putIfAbsent(
-                  LogFile.key(nodeEphemeralId, ordinal), ObjectBody.of(LogFile.fence(self)))
-              instanceof Creation.Created) {
-        LOG.info("fenced the log of a dead node [node={}, ordinal={}]", nodeEphemeralId, ordinal);
-        ends.put(nodeEphemeralId, ordinal);
-        return ordinal;
+      if (page.size() < LIST_MAX) {
+        return found;
       }
+      next = LogFile.ordinal(page.getLast().key()) + 1;
     }
   }
 

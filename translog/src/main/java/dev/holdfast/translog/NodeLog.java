@@ -7,6 +7,7 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Creation;
 import dev.holdfast.translog.LogFile.Frame;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Histogram;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
@@ -16,8 +17,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -32,18 +34,26 @@ import org.slf4j.LoggerFactory;
 public final class NodeLog implements Log, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeLog.class);
 
+  /// Files that may lie in the store behind one that does not yet: so far behind the last file of a
+  /// dead node's log a gap may be an upload in flight.
+  static final int AHEAD_MAX = 16;
+
+  private static final long WAIT_NANOS_MIN = 1_000_000;
+
   private final World world;
   private final ObjectStore store;
   private final Ownership ownership;
   private final LogConfig config;
   private final LogReferences references;
   private final LogCounters counters = new LogCounters();
+  private final Histogram sealedToDurable = Histogram.ofSeconds();
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition filled = lock.newCondition();
   private final Condition advanced = lock.newCondition();
   private final RequestBudget budget;
   private final TreeMap<Long, Long> inFlightSinceNanos = new TreeMap<>();
+  private final TreeMap<Long, Long> sealedNanos = new TreeMap<>();
   private final TreeMap<Long, Integer> finishedBytes = new TreeMap<>();
   private Map<ShardId, Frame> frames = new LinkedHashMap<>();
   private long ordinal;
@@ -170,6 +180,17 @@ public final class NodeLog implements Log, AutoCloseable {
     }
   }
 
+  /// Seconds from sealing a file until it and every file before it is in the store.
+  public Histogram sealedToDurable() {
+    return sealedToDurable;
+  }
+
+  /// The files of this log that exist, or will in a moment, by ordinal, and the shards that need
+  /// each: a recovery of theirs would begin at it or before it.
+  public SortedMap<Long, SortedSet<String>> files() {
+    return references.byFile();
+  }
+
   private long durable() {
     lock.lock();
     try {
@@ -187,17 +208,18 @@ public final class NodeLog implements Log, AutoCloseable {
       lock.lock();
       try {
         while (!mayUpload()) {
-          if (frames.isEmpty()) {
-            if (isClosing) {
-              return;
-            }
+          if (evicted != null || (frames.isEmpty() && isClosing)) {
+            return;
+          }
+          if (frames.isEmpty() || isFull()) {
             filled.await();
           } else {
             // The file's age decides when the budget is spent; an upload that ends or a full file
             // wakes us sooner.
             long waitNanos =
                 fileSinceNanos + config.flushEvery().toNanos() - world.clock().nanoTime();
-            long _ = filled.awaitNanos(Math.max(waitNanos, TimeUnit.MILLISECONDS.toNanos(1)));
+            Duration wait = Duration.ofNanos(Math.max(waitNanos, WAIT_NANOS_MIN));
+            world.sleeper().await(lock, filled, wait);
           }
         }
         sealed = new ArrayList<>(frames.values());
@@ -206,6 +228,7 @@ public final class NodeLog implements Log, AutoCloseable {
         bytes = (int) fileBytes;
         fileBytes = 0;
         inFlightSinceNanos.put(sealedOrdinal, world.clock().nanoTime());
+        sealedNanos.put(sealedOrdinal, world.clock().nanoTime());
       } finally {
         lock.unlock();
       }
@@ -215,7 +238,7 @@ public final class NodeLog implements Log, AutoCloseable {
   }
 
   private boolean mayUpload() {
-    if (frames.isEmpty() || inFlightSinceNanos.size() >= config.uploadsMax() || evicted != null) {
+    if (frames.isEmpty() || isFull() || evicted != null) {
       return false;
     }
     if (budget.tryTake()) {
@@ -229,14 +252,19 @@ public final class NodeLog implements Log, AutoCloseable {
     return false;
   }
 
+  /// Whether an upload must end before the next begins.
+  private boolean isFull() {
+    return inFlightSinceNanos.size() >= config.uploadsMax() || ordinal - durable >= AHEAD_MAX;
+  }
+
   private void upload(long sealedOrdinal, List<Frame> sealed, int rawBytes) {
     String key = LogFile.key(ownership.nodeEphemeralId(), sealedOrdinal);
     long startNanos = world.clock().nanoTime();
     try {
-      byte[] file = LogFile.write(sealed, config.compresses());
-      Creation creation = store.putIfAbsent(key, ObjectBody.of(file));
+      ObjectBody file = LogFile.write(sealed, config.compresses());
+      Creation creation = store.putIfAbsent(key, file);
       switch (creation) {
-        case Creation.Created _ -> uploaded(sealedOrdinal, rawBytes, file.length, startNanos);
+        case Creation.Created _ -> uploaded(sealedOrdinal, rawBytes, file.length(), startNanos);
         case Creation.AlreadyExists _ -> stop("the log was fenced [key=" + key + "]");
       }
     } catch (IOException | RuntimeException e) {
@@ -246,7 +274,7 @@ public final class NodeLog implements Log, AutoCloseable {
   }
 
   /// Moves `durable` over every file that has no gap before it.
-  private void uploaded(long sealedOrdinal, int rawBytes, int storedBytes, long startNanos) {
+  private void uploaded(long sealedOrdinal, int rawBytes, long storedBytes, long startNanos) {
     lock.lock();
     try {
       inFlightSinceNanos.remove(sealedOrdinal);
@@ -254,6 +282,10 @@ public final class NodeLog implements Log, AutoCloseable {
       while (!finishedBytes.isEmpty() && finishedBytes.firstKey() == durable + 1) {
         bufferedBytes -= finishedBytes.pollFirstEntry().getValue();
         durable++;
+        Long sealedAt = sealedNanos.remove(durable);
+        if (sealedAt != null) {
+          sealedToDurable.recordNanos(world.clock().nanoTime() - sealedAt);
+        }
       }
       counters.uploaded(storedBytes, world.clock().nanoTime() - startNanos);
       advanced.signalAll();
@@ -268,6 +300,7 @@ public final class NodeLog implements Log, AutoCloseable {
     try {
       evicted = evicted == null ? new EvictedException(why) : evicted;
       advanced.signalAll();
+      filled.signal();
     } finally {
       lock.unlock();
     }

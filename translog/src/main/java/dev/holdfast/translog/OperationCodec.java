@@ -2,7 +2,6 @@ package dev.holdfast.translog;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /// Operations as bytes: kind (1 byte), sequence number and version (variable-length), id, routing,
 /// source.
@@ -14,7 +13,7 @@ final class OperationCodec {
 
   private OperationCodec() {}
 
-  static void write(GrowingBytes out, Operation operation) {
+  static void write(PagedBytes out, Operation operation) {
     switch (operation) {
       case Operation.Index index -> {
         int kind =
@@ -87,65 +86,6 @@ final class OperationCodec {
         if (b >= 0) {
           return value;
         }
-      }
-    }
-  }
-
-  /// Bytes being written; grows by doubling.
-  static final class GrowingBytes {
-    private byte[] bytes;
-    private int length;
-
-    GrowingBytes(int capacity) {
-      bytes = new byte[capacity];
-    }
-
-    int length() {
-      return length;
-    }
-
-    byte[] array() {
-      return bytes;
-    }
-
-    void writeByte(int value) {
-      require(1);
-      bytes[length++] = (byte) value;
-    }
-
-    /// Seven bits a byte, least first; not negative.
-    void writeVLong(long value) {
-      require(9);
-      long rest = value;
-      while (rest > 0x7f) {
-        bytes[length++] = (byte) (rest | 0x80);
-        rest >>>= 7;
-      }
-      bytes[length++] = (byte) rest;
-    }
-
-    void writeInt(int value) {
-      require(4);
-      for (int shift = 24; shift >= 0; shift -= 8) {
-        bytes[length++] = (byte) (value >>> shift);
-      }
-    }
-
-    void writeString(String text) {
-      byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-      writeVLong(utf8.length);
-      writeBytes(utf8, 0, utf8.length);
-    }
-
-    void writeBytes(byte[] from, int offset, int count) {
-      require(count);
-      System.arraycopy(from, offset, bytes, length, count);
-      length += count;
-    }
-
-    private void require(int more) {
-      if (bytes.length - length < more) {
-        bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
       }
     }
   }

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -54,6 +53,11 @@ class NodeLogTest {
 
     @Override
     public boolean isStillMember() {
+      return evictions.isEmpty();
+    }
+
+    @Override
+    public boolean mayServe() {
       return evictions.isEmpty();
     }
 
@@ -170,7 +174,7 @@ class NodeLogTest {
   }
 
   @Test
-  void filesBehindAGapAreNeitherAcknowledgedNorReplayed() throws Exception {
+  void filesBehindAGapAreNeverAcknowledged() throws Exception {
     Semaphore firstMayLand = new Semaphore(0);
     ObjectStore slow = new Stalling(store, LogFile.key("a", 0), firstMayLand);
     NodeLog log = new NodeLog(world, slow, new Member("a"), LogConfig.unmetered());
@@ -181,11 +185,32 @@ class NodeLogTest {
       Thread.onSpinWait();
     }
 
-    // the second file is in the store, the first is not: a successor must see neither
-    assertThat(replayed(SHARD, "a", 0)).isEmpty();
+    // the second file is in the store, the first is not: a successor shuts the gap
+    assertThat(replayed(SHARD, "a", 0)).doesNotContain(0L);
     firstMayLand.release();
     assertThatThrownBy(() -> log.await(second)).isInstanceOf(Log.EvictedException.class);
     assertThatThrownBy(() -> log.await(first)).isInstanceOf(Log.EvictedException.class);
+  }
+
+  @Test
+  void aLogIsFencedAtItsEndThoughItsBeginningIsDeleted() throws Exception {
+    // given a shard that wrote long ago, and another whose files made the log go on
+    Member member = new Member("a");
+    NodeLog log = new NodeLog(world, store, member, LogConfig.unmetered());
+    for (int i = 0; i < 10; i++) {
+      log.await(log.append(SHARD, 1, List.of(index(i, "a", "{}"))));
+    }
+    log.release(SHARD, Long.MAX_VALUE);
+    while (store.get(LogFile.key("a", 8)).isPresent()) {
+      Thread.onSpinWait();
+    }
+    // when
+    assertThat(replayed(SHARD, "a", 2)).doesNotContain(1L);
+    // then
+    Log.Ticket late = log.append(SHARD, 1, List.of(index(10, "b", "{}")));
+    assertThatThrownBy(() -> log.await(late)).isInstanceOf(Log.EvictedException.class);
+    assertThat(new LogReplay(world, store, "c").replay(SHARD, "a", 9, (term, found) -> {}))
+        .isEqualTo(1);
   }
 
   private static void awaitOrdinal(Log log, long ordinal) {
@@ -217,8 +242,15 @@ class NodeLogTest {
     dead.await(dead.append(SHARD, 1, List.of(index(0, "a", "{}"))));
     replayed(SHARD, "dead", 0);
 
-    assertThat(LogSweep.sweep(store, new Member("me"), Set.of("dead"))).isZero();
-    assertThat(LogSweep.sweep(store, new Member("me"), Set.of())).isEqualTo(1);
+    LogSweep sweep = new LogSweep(store, new Member("me"), new LogReplay(world, store, "me"));
+    LogSweep.Folder folder = sweep.folders().get("dead");
+    assertThat(folder.files()).containsExactly(LogFile.key("dead", 0));
+    assertThat(folder.fences()).isEqualTo(1);
+    Member zombie = new Member("zombie");
+    zombie.evicted("slept too long");
+    assertThat(new LogSweep(store, zombie, new LogReplay(world, store, "z")).delete(folder))
+        .isZero();
+    assertThat(sweep.delete(folder)).isEqualTo(1);
     assertThat(store.list("log/", "", 10))
         .singleElement()
         .satisfies(fence -> assertThat(fence.key()).isEqualTo(LogFile.key("dead", 1)));
@@ -276,10 +308,10 @@ class NodeLogTest {
   }
 
   @Test
-  void anyFlippedByteIsRefused() {
+  void anyFlippedByteIsRefused() throws IOException {
     LogFile.Frame frame = new LogFile.Frame(SHARD, 1);
     frame.add(index(5, "id", "{\"a\":1}"));
-    byte[] good = LogFile.write(List.of(frame), false);
+    byte[] good = LogFile.write(List.of(frame), false).open().readAllBytes();
     for (int i = 0; i < good.length; i++) {
       byte[] flipped = good.clone();
       flipped[i] ^= 1;

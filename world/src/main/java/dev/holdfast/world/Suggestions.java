@@ -29,8 +29,7 @@ public final class Suggestions {
     return scored.stream().limit(SUGGESTIONS_MAX).map(Scored::name).toList();
   }
 
-  /// "unknown {what} [{name}]" with " did you mean [x]?" or "did you mean any of [x, y]?" when
-  /// something is near.
+  /// The message with what is near: one name, or several.
   public static String didYouMean(String message, String name, Collection<String> known) {
     List<String> near = near(name, known);
     return switch (near.size()) {

@@ -2,9 +2,23 @@ package dev.holdfast.compoundcommit.notice;
 
 import dev.holdfast.compoundcommit.BlobId;
 import java.util.SortedSet;
+import java.util.TreeSet;
 
-/// The answer to a notice: what the search copy still reads (§6.1).
+/// The answer to a notice: what the search copy still reads (§6.1), and whether anybody searches
+/// it.
 ///
 /// @param generations commits (by Lucene generation) open for searches, points in time included
 /// @param blobs the blobs of those commits
-public record InUse(SortedSet<Long> generations, SortedSet<BlobId> blobs) {}
+/// @param sinceSearchMillis how long ago the copy was last searched; -1 when it never was
+public record InUse(SortedSet<Long> generations, SortedSet<BlobId> blobs, long sinceSearchMillis) {
+  /// Nothing is read here.
+  public static final InUse NOTHING = new InUse(new TreeSet<>(), new TreeSet<>());
+
+  public InUse(SortedSet<Long> generations, SortedSet<BlobId> blobs) {
+    this(generations, blobs, -1);
+  }
+
+  public InUse searched(long millisAgo) {
+    return new InUse(generations, blobs, millisAgo);
+  }
+}

@@ -24,9 +24,23 @@ public interface IndexingReads {
   /// @throws dev.holdfast.world.Refusal when the shard is not here
   RealTimeDocument get(ShardId shard, String id) throws IOException;
 
+  /// The newest commit that a refresh may have been answered for. From now on the asking copy may
+  /// read what it names.
+  ///
+  /// @param member the search node that asks
+  /// @param stateVersion of the cluster state that the node knows its copy from: the answer comes
+  ///   from an owner that knows it too, and so tells the copy of everything newer
+  /// @throws dev.holdfast.world.Refusal when the shard is not here
+  CommitNotice newest(ShardId shard, String member, long stateVersion)
+      throws IOException, InterruptedException;
+
+  /// A search copy is being searched, after a pause or for a while: makes searchable what is not,
+  /// when nobody did it by schedule, and does it by schedule from now on.
+  void searched(ShardId shard) throws IOException, InterruptedException;
+
   /// A document of a real-time get.
   ///
-  /// @param source null when the document does not exist
+  /// @param source null when the document does not exist, or its index keeps no source
   /// @param routing null when none was given
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
   record RealTimeDocument(

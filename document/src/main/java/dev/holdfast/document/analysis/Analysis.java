@@ -2,6 +2,11 @@ package dev.holdfast.document.analysis;
 
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +39,7 @@ public final class Analysis {
     of("char_filter").forEach((_, parameters) -> charFilter(parameters));
     of("analyzer").forEach((name, parameters) -> analyzers.put(name, define(parameters)));
     of("normalizer").forEach((name, parameters) -> normalizers.put(name, normalize(parameters)));
-    of("filter").forEach((_, parameters) -> kind(TokenFilters.ALL, parameters));
+    of("filter").forEach((name, _) -> namedFilter(name, builtIn("keyword")));
     Analyzer chosen = analyzers.get("default");
     defaultAnalyzer = chosen == null ? builtIn("standard") : chosen;
   }
@@ -65,6 +70,23 @@ public final class Analysis {
   /// `index.analysis.analyzer.default`, or the standard analyser.
   public Analyzer defaultAnalyzer() {
     return defaultAnalyzer;
+  }
+
+  /// A text as the character filter of that name changes it.
+  ///
+  /// @throws Refusal `illegal_argument_exception` when there is none of that name
+  public String charFiltered(String name, String text) {
+    CharFilters.Part part = namedCharFilter(name);
+    if (part == null) {
+      throw Refusal.badArgument("failed to find global char filter under [" + name + "]");
+    }
+    StringWriter filtered = new StringWriter();
+    try (Reader reader = part.filter().apply(new StringReader(text))) {
+      reader.transferTo(filtered);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return filtered.toString();
   }
 
   private Map<String, Parameters> of(String kind) {
@@ -198,10 +220,22 @@ public final class Analysis {
   private TokenFilters.@Nullable Part namedFilter(String name, Analyzer before) {
     Parameters parameters = of("filter").get(name);
     if (parameters != null) {
-      return kind(TokenFilters.ALL, parameters).make(parameters, before);
+      return kind(TokenFilters.ALL, parameters)
+          .make(parameters, before, other -> partOfFilter(name, other, before));
     }
     TokenFilters.Kind kind = TokenFilters.ALL.get(name);
     return kind == null ? null : kind.make(Parameters.none(name, indexSettings), before);
+  }
+
+  /// A filter that another is made of; none of those can be made of others again.
+  private TokenFilters.@Nullable Part partOfFilter(String whole, String name, Analyzer before) {
+    Parameters parameters = of("filter").get(name);
+    String type = parameters == null ? name : parameters.text("type", "");
+    if (type.equals("multiplexer")) {
+      throw Refusal.badArgument(
+          "Token filter [" + name + "] cannot be used inside token filter [" + whole + "]");
+    }
+    return namedFilter(name, before);
   }
 
   private static Tokenizers.Part tokenizer(Parameters parameters) {

@@ -35,6 +35,8 @@ final class Analyzers {
             .with("keyword", _ -> new Gapped(new KeywordAnalyzer()))
             .with("stop", Analyzers::stop)
             .with("pattern", Analyzers::pattern)
+            .with("snowball", Analyzers::snowball)
+            .with("chinese", Analyzers::chinese)
             .with("fingerprint", Analyzers::fingerprint);
     for (String name : Languages.ALL.names()) {
       Languages.Language language = java.util.Objects.requireNonNull(Languages.ALL.get(name));
@@ -69,6 +71,27 @@ final class Analyzers {
         new Tokenizers.Part(() -> new PatternTokenizer(pattern, -1), Pipeline.nothing()),
         filters,
         Gapped.POSITION_INCREMENT_GAP);
+  }
+
+  /// Standard tokens without stop words, stemmed by Snowball.
+  private static Analyzer snowball(Parameters parameters) {
+    String language = parameters.text("language", parameters.text("name", "English"));
+    Languages.Language known = Languages.ALL.get(language.toLowerCase(java.util.Locale.ROOT));
+    CharArraySet usual = known == null ? CharArraySet.EMPTY_SET : known.stopWords().get();
+    CharArraySet stopWords = StopWords.of(parameters, usual);
+    return new Pipeline(
+        List.of(),
+        new Tokenizers.Part(StandardTokenizer::new, Pipeline.nothing()),
+        List.of(
+            new TokenFilters.Part(true, LowerCaseFilter::new),
+            new TokenFilters.Part(false, tokens -> new StopFilter(tokens, stopWords)),
+            new TokenFilters.Part(false, Stemmers.snowball(language))),
+        Gapped.POSITION_INCREMENT_GAP);
+  }
+
+  /// What is left of an old analyser: standard tokens without English stop words.
+  private static Analyzer chinese(Parameters parameters) {
+    return new Gapped(new StandardAnalyzer(EnglishAnalyzer.getDefaultStopSet()));
   }
 
   private static Analyzer fingerprint(Parameters parameters) {

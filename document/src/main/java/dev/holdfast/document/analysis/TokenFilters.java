@@ -2,30 +2,24 @@ package dev.holdfast.document.analysis;
 
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
-import java.util.LinkedHashSet;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.LowerCaseFilter;
-import org.apache.lucene.analysis.StopFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.ar.ArabicNormalizationFilter;
 import org.apache.lucene.analysis.ar.ArabicStemFilter;
 import org.apache.lucene.analysis.bn.BengaliNormalizationFilter;
 import org.apache.lucene.analysis.br.BrazilianStemFilter;
-import org.apache.lucene.analysis.cjk.CJKBigramFilter;
 import org.apache.lucene.analysis.cjk.CJKWidthFilter;
 import org.apache.lucene.analysis.ckb.SoraniNormalizationFilter;
 import org.apache.lucene.analysis.classic.ClassicFilter;
-import org.apache.lucene.analysis.commongrams.CommonGramsFilter;
-import org.apache.lucene.analysis.commongrams.CommonGramsQueryFilter;
+import org.apache.lucene.analysis.compound.DictionaryCompoundWordTokenFilter;
 import org.apache.lucene.analysis.core.DecimalDigitFilter;
 import org.apache.lucene.analysis.core.FlattenGraphFilter;
-import org.apache.lucene.analysis.core.TypeTokenFilter;
 import org.apache.lucene.analysis.core.UpperCaseFilter;
 import org.apache.lucene.analysis.cz.CzechStemFilter;
 import org.apache.lucene.analysis.de.GermanNormalizationFilter;
@@ -39,13 +33,8 @@ import org.apache.lucene.analysis.fr.FrenchAnalyzer;
 import org.apache.lucene.analysis.ga.IrishLowerCaseFilter;
 import org.apache.lucene.analysis.hi.HindiNormalizationFilter;
 import org.apache.lucene.analysis.in.IndicNormalizationFilter;
-import org.apache.lucene.analysis.minhash.MinHashFilter;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
-import org.apache.lucene.analysis.miscellaneous.FingerprintFilter;
-import org.apache.lucene.analysis.miscellaneous.KeepWordFilter;
 import org.apache.lucene.analysis.miscellaneous.KeywordRepeatFilter;
-import org.apache.lucene.analysis.miscellaneous.LengthFilter;
-import org.apache.lucene.analysis.miscellaneous.LimitTokenCountFilter;
 import org.apache.lucene.analysis.miscellaneous.PatternKeywordMarkerFilter;
 import org.apache.lucene.analysis.miscellaneous.RemoveDuplicatesTokenFilter;
 import org.apache.lucene.analysis.miscellaneous.ScandinavianFoldingFilter;
@@ -53,12 +42,14 @@ import org.apache.lucene.analysis.miscellaneous.ScandinavianNormalizationFilter;
 import org.apache.lucene.analysis.miscellaneous.SetKeywordMarkerFilter;
 import org.apache.lucene.analysis.miscellaneous.TrimFilter;
 import org.apache.lucene.analysis.miscellaneous.TruncateTokenFilter;
-import org.apache.lucene.analysis.ngram.EdgeNGramTokenFilter;
-import org.apache.lucene.analysis.ngram.NGramTokenFilter;
 import org.apache.lucene.analysis.pattern.PatternCaptureGroupTokenFilter;
 import org.apache.lucene.analysis.pattern.PatternReplaceFilter;
+import org.apache.lucene.analysis.payloads.DelimitedPayloadTokenFilter;
+import org.apache.lucene.analysis.payloads.FloatEncoder;
+import org.apache.lucene.analysis.payloads.IdentityEncoder;
+import org.apache.lucene.analysis.payloads.IntegerEncoder;
+import org.apache.lucene.analysis.payloads.PayloadEncoder;
 import org.apache.lucene.analysis.reverse.ReverseStringFilter;
-import org.apache.lucene.analysis.shingle.ShingleFilter;
 import org.apache.lucene.analysis.sr.SerbianNormalizationFilter;
 import org.apache.lucene.analysis.synonym.SynonymFilter;
 import org.apache.lucene.analysis.synonym.SynonymGraphFilter;
@@ -67,6 +58,7 @@ import org.apache.lucene.analysis.te.TeluguNormalizationFilter;
 import org.apache.lucene.analysis.tr.ApostropheFilter;
 import org.apache.lucene.analysis.tr.TurkishLowerCaseFilter;
 import org.apache.lucene.analysis.util.ElisionFilter;
+import org.jspecify.annotations.Nullable;
 
 /// Every kind of token filter.
 final class TokenFilters {
@@ -75,7 +67,7 @@ final class TokenFilters {
           .with("lowercase", plain(TokenFilters::lowercase))
           .with("uppercase", normalizing(UpperCaseFilter::new))
           .with("asciifolding", plain(TokenFilters::asciiFolding))
-          .with("stop", plain(TokenFilters::stop))
+          .with("stop", plain(ChoosingFilters::stop))
           .with("stemmer", plain(p -> part(Stemmers.of(language(p)))))
           .with("snowball", plain(TokenFilters::snowball))
           .with("porter_stem", simple(PorterStemFilter::new))
@@ -89,37 +81,40 @@ final class TokenFilters {
           .with("persian_stem", simple(PersianStemFilter::new))
           .with("russian_stem", simple(Stemmers.snowball("Russian")))
           .with("stemmer_override", plain(StemmerRules::part))
-          .with("length", plain(TokenFilters::length))
+          .with("length", plain(ChoosingFilters::length))
           .with("truncate", plain(TokenFilters::truncate))
           .with("trim", normalizing(TrimFilter::new))
           .with("reverse", simple(ReverseStringFilter::new))
-          .with("unique", plain(TokenFilters::unique))
-          .with("shingle", plain(TokenFilters::shingle))
-          .with("ngram", plain(TokenFilters::ngram))
-          .with("nGram", plain(TokenFilters::ngram))
-          .with("edge_ngram", plain(TokenFilters::edgeNgram))
-          .with("edgeNGram", plain(TokenFilters::edgeNgram))
+          .with("unique", plain(ChoosingFilters::unique))
+          .with("shingle", plain(GramFilters::shingle))
+          .with("ngram", plain(GramFilters::ngram))
+          .with("nGram", plain(GramFilters::ngram))
+          .with("edge_ngram", plain(GramFilters::edgeNgram))
+          .with("edgeNGram", plain(GramFilters::edgeNgram))
           .with("word_delimiter", plain(WordDelimiters::plain))
           .with("word_delimiter_graph", plain(WordDelimiters::graph))
           .with("synonym", (p, before) -> synonym(Synonyms.of(p, before)))
           .with("synonym_graph", (p, before) -> synonymGraph(Synonyms.of(p, before)))
           .with("flatten_graph", simple(FlattenGraphFilter::new))
+          .with("delimited_payload", plain(TokenFilters::delimitedPayload))
+          .with("dictionary_decompounder", plain(TokenFilters::decompounder))
+          .with("multiplexer", new Multiplexer())
           .with("elision", plain(TokenFilters::elision))
           .with("apostrophe", simple(ApostropheFilter::new))
           .with("classic", simple(ClassicFilter::new))
           .with("cjk_width", normalizing(CJKWidthFilter::new))
-          .with("cjk_bigram", plain(TokenFilters::cjkBigram))
-          .with("common_grams", plain(TokenFilters::commonGrams))
+          .with("cjk_bigram", plain(GramFilters::cjkBigram))
+          .with("common_grams", plain(GramFilters::commonGrams))
           .with("decimal_digit", normalizing(DecimalDigitFilter::new))
           .with("keyword_marker", plain(TokenFilters::keywordMarker))
           .with("keyword_repeat", simple(KeywordRepeatFilter::new))
-          .with("keep", plain(TokenFilters::keep))
-          .with("keep_types", plain(TokenFilters::keepTypes))
-          .with("limit", plain(TokenFilters::limit))
-          .with("min_hash", plain(TokenFilters::minHash))
+          .with("keep", plain(ChoosingFilters::keep))
+          .with("keep_types", plain(ChoosingFilters::keepTypes))
+          .with("limit", plain(ChoosingFilters::limit))
+          .with("min_hash", plain(ChoosingFilters::minHash))
           .with("pattern_replace", plain(TokenFilters::patternReplace))
           .with("pattern_capture", plain(TokenFilters::patternCapture))
-          .with("fingerprint", plain(TokenFilters::fingerprint))
+          .with("fingerprint", plain(ChoosingFilters::fingerprint))
           .with("remove_duplicates", simple(RemoveDuplicatesTokenFilter::new))
           .with("arabic_normalization", normalizing(ArabicNormalizationFilter::new))
           .with("bengali_normalization", normalizing(BengaliNormalizationFilter::new))
@@ -139,6 +134,14 @@ final class TokenFilters {
   interface Kind {
     /// @param before the analyser up to this filter
     Part make(Parameters parameters, Analyzer before);
+
+    /// The same for filters that are made of other filters.
+    ///
+    /// @param others makes the filter of that name; null when there is none
+    default Part make(
+        Parameters parameters, Analyzer before, Function<String, @Nullable Part> others) {
+      return make(parameters, before);
+    }
   }
 
   /// A filter ready to be applied; normalising ones change characters and may be used by
@@ -184,20 +187,6 @@ final class TokenFilters {
     return new Part(true, tokens -> new ASCIIFoldingFilter(tokens, keepsOriginal));
   }
 
-  private static Part stop(Parameters parameters) {
-    boolean isCaseIgnored = parameters.flag("ignore_case", false);
-    CharArraySet words =
-        StopWords.of(
-            parameters,
-            org.apache.lucene.analysis.en.EnglishAnalyzer.getDefaultStopSet(),
-            isCaseIgnored);
-    boolean removesTrailing = parameters.flag("remove_trailing", true);
-    return part(
-        removesTrailing
-            ? tokens -> new StopFilter(tokens, words)
-            : tokens -> new TrailingStopFilter(tokens, words));
-  }
-
   private static Part snowball(Parameters parameters) {
     String language = parameters.text("language", parameters.text("name", "English"));
     String name =
@@ -210,76 +199,12 @@ final class TokenFilters {
     return part(Stemmers.snowball(name.equals("German2") ? "German" : name));
   }
 
-  private static Part length(Parameters parameters) {
-    int least = parameters.number("min", 0);
-    int most = parameters.number("max", Integer.MAX_VALUE);
-    return part(tokens -> new LengthFilter(tokens, least, most));
-  }
-
   private static Part truncate(Parameters parameters) {
     int length = parameters.number("length", 10);
     if (length <= 0) {
       throw Refusal.badArgument("length parameter must be provided");
     }
     return part(tokens -> TruncateTokenFilter.truncateAfterChars(tokens, length));
-  }
-
-  private static Part unique(Parameters parameters) {
-    return part(
-        parameters.flag("only_on_same_position", false)
-            ? RemoveDuplicatesTokenFilter::new
-            : UniqueFilter::new);
-  }
-
-  private static Part shingle(Parameters parameters) {
-    int least = parameters.number("min_shingle_size", 2);
-    int most = parameters.number("max_shingle_size", 2);
-    boolean hasUnigrams = parameters.flag("output_unigrams", true);
-    boolean hasUnigramsWhenAlone = parameters.flag("output_unigrams_if_no_shingles", false);
-    int differenceMax = parameters.indexNumber("index.max_shingle_diff", 3);
-    int difference = most - least + (hasUnigrams ? 1 : 0);
-    if (difference > differenceMax) {
-      throw Refusal.badArgument(
-          "In Shingle TokenFilter the difference between max_shingle_size and min_shingle_size (and"
-              + " +1 if outputting unigrams) must be less than or equal to: ["
-              + differenceMax
-              + "] but was ["
-              + difference
-              + "]. This limit can be set by changing the [index.max_shingle_diff] index level"
-              + " setting.");
-    }
-    String separator = parameters.text("token_separator", ShingleFilter.DEFAULT_TOKEN_SEPARATOR);
-    String filler = parameters.text("filler_token", ShingleFilter.DEFAULT_FILLER_TOKEN);
-    return part(tokens -> {
-      ShingleFilter filter = new ShingleFilter(tokens, least, most);
-      filter.setOutputUnigrams(hasUnigrams);
-      filter.setOutputUnigramsIfNoShingles(hasUnigramsWhenAlone);
-      filter.setTokenSeparator(separator);
-      filter.setFillerToken(filler);
-      return filter;
-    });
-  }
-
-  private static Part ngram(Parameters parameters) {
-    int least = parameters.number("min_gram", 1);
-    int most = parameters.number("max_gram", 2);
-    Ngrams.keepLimit(parameters, "NGram TokenFilter", least, most);
-    boolean keepsOriginal = parameters.flag("preserve_original", false);
-    return part(tokens -> new NGramTokenFilter(tokens, least, most, keepsOriginal));
-  }
-
-  private static Part edgeNgram(Parameters parameters) {
-    int least = parameters.number("min_gram", 1);
-    int most = parameters.number("max_gram", 2);
-    boolean keepsOriginal = parameters.flag("preserve_original", false);
-    boolean isBack = parameters.text("side", "front").equals("back");
-    return part(
-        isBack
-            ? tokens ->
-                new ReverseStringFilter(
-                    new EdgeNGramTokenFilter(
-                        new ReverseStringFilter(tokens), least, most, keepsOriginal))
-            : tokens -> new EdgeNGramTokenFilter(tokens, least, most, keepsOriginal));
   }
 
   @SuppressWarnings("deprecation") // Elasticsearch still offers it beside the graph filter
@@ -293,44 +218,45 @@ final class TokenFilters {
         tokens -> synonyms.fst == null ? tokens : new SynonymGraphFilter(tokens, synonyms, false));
   }
 
+  private static Part delimitedPayload(Parameters parameters) {
+    String delimiter = parameters.text("delimiter", "|");
+    if (delimiter.length() != 1) {
+      throw Refusal.badArgument("delimiter must be a one char value");
+    }
+    PayloadEncoder encoder =
+        switch (parameters.text("encoding", "float")) {
+          case "float" -> new FloatEncoder();
+          case "int" -> new IntegerEncoder();
+          case "identity" -> new IdentityEncoder();
+          default -> throw Refusal.badArgument("encoding must be one of [float, int, identity]");
+        };
+    char sign = delimiter.charAt(0);
+    return part(tokens -> new DelimitedPayloadTokenFilter(tokens, sign, encoder));
+  }
+
+  private static Part decompounder(Parameters parameters) {
+    CharArraySet words = parameters.words("word_list", false);
+    if (words.isEmpty()) {
+      throw Refusal.badArgument("word_list must be provided for [" + parameters.name() + "]");
+    }
+    int wordMin = parameters.number("min_word_size", 5);
+    int partMin = parameters.number("min_subword_size", 2);
+    int partMax = parameters.number("max_subword_size", 15);
+    boolean isLongest = parameters.flag("only_longest_match", false);
+    return part(tokens ->
+        new DictionaryCompoundWordTokenFilter(tokens, words, wordMin, partMin, partMax, isLongest));
+  }
+
   private static Part elision(Parameters parameters) {
+    // The built-in one knows French articles; one that an index defines must say its own.
+    if (parameters.has("type") && !parameters.has("articles")) {
+      throw Refusal.badArgument("elision filter requires [articles] or [articles_path] setting");
+    }
     CharArraySet articles =
         parameters.has("articles")
             ? parameters.words("articles", parameters.flag("articles_case", false))
             : FrenchAnalyzer.DEFAULT_ARTICLES;
     return new Part(true, tokens -> new ElisionFilter(tokens, articles));
-  }
-
-  private static Part cjkBigram(Parameters parameters) {
-    int scripts = CJKBigramFilter.HAN | CJKBigramFilter.HIRAGANA;
-    scripts |= CJKBigramFilter.KATAKANA | CJKBigramFilter.HANGUL;
-    for (String ignored : parameters.list("ignored_scripts")) {
-      scripts &=
-          ~switch (ignored) {
-            case "han" -> CJKBigramFilter.HAN;
-            case "hiragana" -> CJKBigramFilter.HIRAGANA;
-            case "katakana" -> CJKBigramFilter.KATAKANA;
-            case "hangul" -> CJKBigramFilter.HANGUL;
-            default -> 0;
-          };
-    }
-    int kept = scripts;
-    boolean hasUnigrams = parameters.flag("output_unigrams", false);
-    return part(tokens -> new CJKBigramFilter(tokens, kept, hasUnigrams));
-  }
-
-  private static Part commonGrams(Parameters parameters) {
-    CharArraySet words = parameters.words("common_words", parameters.flag("ignore_case", false));
-    if (words.isEmpty()) {
-      throw Refusal.badArgument(
-          "missing or empty [common_words] or [common_words_path] configuration for common_grams"
-              + " token filter");
-    }
-    boolean isQuery = parameters.flag("query_mode", false);
-    return part(tokens -> {
-      CommonGramsFilter grams = new CommonGramsFilter(tokens, words);
-      return isQuery ? new CommonGramsQueryFilter(grams) : grams;
-    });
   }
 
   private static Part keywordMarker(Parameters parameters) {
@@ -347,35 +273,6 @@ final class TokenFilters {
     return part(tokens -> new SetKeywordMarkerFilter(tokens, words));
   }
 
-  private static Part keep(Parameters parameters) {
-    if (!parameters.has("keep_words")) {
-      throw Refusal.badArgument(
-          "keep requires either `keep_words` or `keep_words_path` to be configured");
-    }
-    CharArraySet words = parameters.words("keep_words", parameters.flag("keep_words_case", false));
-    return part(tokens -> new KeepWordFilter(tokens, words));
-  }
-
-  private static Part keepTypes(Parameters parameters) {
-    Set<String> types = new LinkedHashSet<>(parameters.list("types"));
-    boolean isIncluding = parameters.text("mode", "include").equals("include");
-    return part(tokens -> new TypeTokenFilter(tokens, types, isIncluding));
-  }
-
-  private static Part limit(Parameters parameters) {
-    int most = parameters.number("max_token_count", 1);
-    boolean consumesAll = parameters.flag("consume_all_tokens", false);
-    return part(tokens -> new LimitTokenCountFilter(tokens, most, consumesAll));
-  }
-
-  private static Part minHash(Parameters parameters) {
-    int hashes = parameters.number("hash_count", 1);
-    int buckets = parameters.number("bucket_count", 512);
-    int setSize = parameters.number("hash_set_size", 1);
-    boolean rotates = parameters.flag("with_rotation", buckets > 1);
-    return part(tokens -> new MinHashFilter(tokens, hashes, buckets, setSize, rotates));
-  }
-
   private static Part patternReplace(Parameters parameters) {
     Pattern pattern = parameters.pattern("pattern", null);
     String replacement = parameters.text("replacement", "");
@@ -388,11 +285,5 @@ final class TokenFilters {
         parameters.rules("patterns").stream().map(Pattern::compile).toArray(Pattern[]::new);
     boolean keepsOriginal = parameters.flag("preserve_original", true);
     return part(tokens -> new PatternCaptureGroupTokenFilter(tokens, keepsOriginal, patterns));
-  }
-
-  private static Part fingerprint(Parameters parameters) {
-    char separator = parameters.text("separator", " ").charAt(0);
-    int sizeMax = parameters.number("max_output_size", 255);
-    return part(tokens -> new FingerprintFilter(tokens, sizeMax, separator));
   }
 }

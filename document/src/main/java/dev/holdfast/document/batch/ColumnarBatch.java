@@ -21,6 +21,7 @@ import org.apache.lucene.document.column.Column;
 import org.apache.lucene.document.column.ColumnBatch;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexWriter;
+import org.jspecify.annotations.Nullable;
 
 /// Documents of one shard as columns: each is scanned once, straight into them. A document that
 /// fails leaves the rows before it as they were.
@@ -36,54 +37,79 @@ public final class ColumnarBatch implements BatchBuilder {
   private final BytesRows routings = new BytesRows();
   private final BytesRows fieldNames = new BytesRows();
   private final BytesRows ignored = new BytesRows();
+  private final BytesRows nestedPaths = new BytesRows();
   private final SourceColumn sources = new SourceColumn();
   private final History history = new History();
   private final List<Outcome.Added> outcomes = new ArrayList<>();
+  private final @Nullable SourceRules sourceRules;
+
+  /// Paths of fields of one document that the mapping has no room for.
+  private final List<String> beyond = new ArrayList<>();
+
   private int rows;
 
   public ColumnarBatch(IndexMapping mapping) {
     this.mapping = mapping;
     this.sinks = new Sinks(mapping);
-    this.walk = new DocumentWalk(scanner, mapping, sinks, fieldNames, ignored);
+    this.sourceRules =
+        mapping.sourcePatterns().keepsAll() ? null : new SourceRules(mapping.sourcePatterns());
+    this.walk = new DocumentWalk(scanner, mapping, sinks, fieldNames, ignored, nestedPaths);
   }
 
   @Override
   public Outcome add(DocumentSource document) {
-    int row = rows;
-    scanner.open(document.bytes(), document.offset(), document.length());
+    int first = rows;
+    int row;
     try {
-      if (walk.read(row, document.id())) {
+      if (walk.read(first, document)) {
+        beyond.clear();
         ObjectNode update =
-            mapping.infer(Json.parse(document.bytes(), document.offset(), document.length()));
+            mapping.infer(
+                Json.parse(document.bytes(), document.offset(), document.length()), beyond);
         if (!update.isEmpty()) {
-          truncate(row);
+          truncate(first);
           return new Outcome.NeedsMapping(update);
         }
+        for (String path : beyond) {
+          ignored.add(walk.row(), path);
+        }
       }
-      addMetadata(row, document);
+      row = walk.row();
+      addMetadata(first, row, document);
     } catch (MalformedJson e) {
-      truncate(row);
+      truncate(first);
       return new Outcome.Refused(DocumentFaults.malformed(e));
     } catch (Refusal refusal) {
-      truncate(row);
+      truncate(first);
       return new Outcome.Refused(refusal);
     }
-    rows++;
-    if (outcomes.size() == row) {
-      outcomes.add(new Outcome.Added(row));
+    rows = row + 1;
+    while (outcomes.size() <= row) {
+      outcomes.add(new Outcome.Added(outcomes.size()));
     }
     return outcomes.get(row);
   }
 
-  private void addMetadata(int row, DocumentSource document) {
+  /// @param first the row of its first nested object, or its own
+  private void addMetadata(int first, int row, DocumentSource document) {
     checkTerm(MetadataFields.ID, document.id());
+    for (int nested = first; nested < row; nested++) {
+      ids.add(nested, document.id());
+      sources.skip(nested);
+      history.skip(nested);
+    }
     ids.add(row, document.id());
     String routing = document.routing();
     if (routing != null) {
       checkTerm(MetadataFields.ROUTING, routing);
       routings.add(row, routing);
     }
-    sources.set(row, document.bytes(), document.offset(), document.length());
+    if (sourceRules == null) {
+      sources.set(row, document.bytes(), document.offset(), document.length());
+    } else {
+      byte[] kept = sourceRules.apply(document.bytes(), document.offset(), document.length());
+      sources.set(row, kept, 0, kept.length);
+    }
     history.forget(row);
   }
 
@@ -99,6 +125,7 @@ public final class ColumnarBatch implements BatchBuilder {
     sinks.truncate(row);
     fieldNames.truncate(row);
     ignored.truncate(row);
+    nestedPaths.truncate(row);
     ids.truncate(row);
     routings.truncate(row);
   }
@@ -129,6 +156,9 @@ public final class ColumnarBatch implements BatchBuilder {
     if (ignored.count() > 0) {
       columns.add(new BytesColumn(MetadataFields.IGNORED, TERM, ignored, rows));
     }
+    if (nestedPaths.count() > 0) {
+      columns.add(new BytesColumn(MetadataFields.NESTED_PATH, TERM, nestedPaths, rows));
+    }
     history.finish(rows, columns::add);
     sinks.finish(rows, columns::add);
     return new Batch(rows, columns);
@@ -139,6 +169,7 @@ public final class ColumnarBatch implements BatchBuilder {
     sinks.clear();
     fieldNames.clear();
     ignored.clear();
+    nestedPaths.clear();
     ids.clear();
     routings.clear();
     sources.clear();

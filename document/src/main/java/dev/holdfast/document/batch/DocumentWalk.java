@@ -1,5 +1,6 @@
 package dev.holdfast.document.batch;
 
+import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.column.BytesRows;
 import dev.holdfast.document.mapping.Dynamic;
 import dev.holdfast.document.mapping.IndexMapping;
@@ -7,6 +8,8 @@ import dev.holdfast.document.scan.JsonScanner;
 import dev.holdfast.document.scan.NameSet;
 import dev.holdfast.document.scan.Token;
 import dev.holdfast.world.Refusal;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// One pass over a document's bytes, side by side with the mapping: each value goes to its field's
 /// columns.
@@ -17,9 +20,24 @@ final class DocumentWalk {
   private final BytesRows fieldNames;
   private final BytesRows ignored;
   private final DocumentFaults faults;
+  private final BytesRows nestedPaths;
+  private final Sinks sinks;
+  private final @Nullable NestedRows nestedRows;
   private long objects;
+  private long documents;
+
+  /// The Lucene document being read: the client's, or that of a nested object in it.
   private long document;
+
+  /// The row of [#document].
   private int row;
+
+  private int firstRow;
+  private long rootDocument;
+
+  /// The rows of the documents around the one being read, and its own, by depth.
+  private int[] rowAt = new int[4];
+
   private boolean meetsUnknown;
 
   DocumentWalk(
@@ -27,31 +45,74 @@ final class DocumentWalk {
       IndexMapping mapping,
       Sinks sinks,
       BytesRows fieldNames,
-      BytesRows ignored) {
+      BytesRows ignored,
+      BytesRows nestedPaths) {
     this.scanner = scanner;
-    this.root = new Level(sinks, mapping.root(), Dynamic.TRUE);
+    this.root = new Level(sinks, mapping.root(), Dynamic.TRUE, null);
+    this.sinks = sinks;
+    this.nestedPaths = nestedPaths;
+    this.nestedRows =
+        mapping.hasNested() ? new NestedRows(scanner, mapping.limits().nestedObjectsMax()) : null;
     this.fieldNames = fieldNames;
     this.ignored = ignored;
     this.faults = new DocumentFaults(scanner);
   }
 
-  /// Reads the document that the scanner was opened on into `row`.
+  /// Reads a document into rows from `firstRow` on: its nested objects first, itself last.
   ///
   /// @return whether it has fields that the mapping lacks and may grow by
   /// @throws Refusal `document_parsing_exception` when it can't be indexed
   /// @throws dev.holdfast.document.scan.MalformedJson when it is no JSON
-  boolean read(int row, String id) {
-    this.row = row;
-    document++;
+  boolean read(int firstRow, DocumentSource source) {
+    this.firstRow = firstRow;
+    row = firstRow;
+    scanner.open(source.bytes(), source.offset(), source.length());
+    if (nestedRows != null) {
+      row += nestedRows.count(root);
+      scanner.open(source.bytes(), source.offset(), source.length());
+    }
+    rowAt[0] = row;
+    document = ++documents;
+    rootDocument = document;
     meetsUnknown = false;
     names.clear();
-    faults.document(id);
+    faults.document(source.id());
+    sinks.document(source);
     if (scanner.next() != Token.OBJECT) {
       throw faults.notAnObject();
     }
     object(root);
     scanner.finish();
     return meetsUnknown;
+  }
+
+  /// The row of the document read last.
+  int row() {
+    return rowAt[0];
+  }
+
+  private void nested(Level level, NestedRows rows, Runnable inside) {
+    int outerRow = row;
+    long outerDocument = document;
+    row = firstRow + rows.next();
+    document = ++documents;
+    if (level.depth == rowAt.length) {
+      rowAt = Arrays.copyOf(rowAt, 2 * level.depth);
+    }
+    rowAt[level.depth] = row;
+    nestedPaths.add(row, level.nestedPath, 0, level.nestedPath.length);
+    inside.run();
+    row = outerRow;
+    document = outerDocument;
+  }
+
+  /// The member of a name with dots that leads through nested objects.
+  private void opening(Level level, Slot slot, Token token, int nameEnd, Level[] opens, int at) {
+    if (at == opens.length || nestedRows == null) {
+      value(level, slot, token, nameEnd);
+    } else {
+      nested(opens[at], nestedRows, () -> opening(level, slot, token, nameEnd, opens, at + 1));
+    }
   }
 
   private void object(Level level) {
@@ -81,21 +142,52 @@ final class DocumentWalk {
     }
     int nameEnd = scanner.position();
     Token token = scanner.next();
+    if (slot.opens == null || token == Token.NULL) {
+      value(level, slot, token, nameEnd);
+    } else {
+      opening(level, slot, token, nameEnd, slot.opens, 0);
+    }
+  }
+
+  private void value(Level level, Slot slot, Token token, int nameEnd) {
     switch (slot.action) {
       case FIELD -> field(slot, token);
       case OBJECT -> objects(slot, token);
       case SKIP -> skip(token);
       case UNKNOWN -> {
-        if (skip(token)) {
+        if (slot.level != null) {
+          flat(slot, token);
+        } else if (skip(token)) {
           meetsUnknown = true;
         }
       }
       case STRICT -> {
-        if (token != Token.NULL) {
+        if (slot.level != null && token == Token.OBJECT) {
+          object(slot.level);
+        } else if (token != Token.NULL) {
           throw faults.strict(slot.text(), level.path(), nameEnd);
         }
       }
       case FAULT -> throw faults.badName(slot.fault);
+    }
+  }
+
+  /// A name that no field has, in an object without subobjects.
+  private void flat(Slot slot, Token token) {
+    Level inner = slot.level;
+    switch (token) {
+      case NULL -> {}
+      case OBJECT -> {
+        if (inner != null) {
+          object(inner);
+        }
+      }
+      case ARRAY -> {
+        for (boolean isFirst = true; scanner.nextElement(isFirst); isFirst = false) {
+          flat(slot, scanner.next());
+        }
+      }
+      default -> meetsUnknown = true;
     }
   }
 
@@ -105,7 +197,13 @@ final class DocumentWalk {
       return;
     }
     switch (token) {
-      case OBJECT -> object(level);
+      case OBJECT -> {
+        if (nestedRows != null && level.isNested()) {
+          nested(level, nestedRows, () -> object(level));
+        } else {
+          object(level);
+        }
+      }
       case ARRAY -> {
         for (boolean isFirst = true; scanner.nextElement(isFirst); isFirst = false) {
           objects(slot, scanner.next());
@@ -118,9 +216,10 @@ final class DocumentWalk {
   private void field(Slot slot, Token token) {
     Sink[] sinks = slot.sinks;
     if (token == Token.NULL) {
-      for (Sink sink : sinks) {
-        if (sink.columns.addNull(row)) {
-          named(sink);
+      for (int i = 0; i < sinks.length; i++) {
+        int at = rowOf(slot, i);
+        if (sinks[i].columns.addNull(at)) {
+          named(sinks[i], at);
         }
       }
       return;
@@ -131,30 +230,40 @@ final class DocumentWalk {
       }
       return;
     }
+    if (token == Token.OBJECT && slot.level != null && !sinks[0].type.readsObjects()) {
+      object(slot.level);
+      return;
+    }
     if (token == Token.OBJECT || token == Token.ARRAY) {
       // Read to its end before anybody asks for it.
       scanner.tree();
     }
-    for (Sink sink : sinks) {
+    for (int i = 0; i < sinks.length; i++) {
+      Sink sink = sinks[i];
+      int at = rowOf(slot, i);
       boolean isKept;
       try {
-        isKept = sink.columns.add(row, scanner);
+        isKept = sink.columns.add(at, scanner);
       } catch (Refusal cause) {
         throw faults.badValue(sink, cause);
       }
       if (isKept) {
-        named(sink);
-      } else if (sink.ignoredIn != document) {
-        sink.ignoredIn = document;
-        ignored.add(row, sink.pathBytes, 0, sink.pathBytes.length);
+        named(sink, at);
+      } else if (sink.ignoredIn != rootDocument) {
+        sink.ignoredIn = rootDocument;
+        ignored.add(rowAt[0], sink.pathBytes, 0, sink.pathBytes.length);
       }
     }
   }
 
-  private void named(Sink sink) {
-    if (sink.needsName && sink.namedIn != document) {
+  private int rowOf(Slot slot, int sink) {
+    return slot.depths == null ? row : rowAt[slot.depths[sink]];
+  }
+
+  private void named(Sink sink, int at) {
+    if (sink.needsName && (sink.namedIn != document || at != row)) {
       sink.namedIn = document;
-      fieldNames.add(row, sink.pathBytes, 0, sink.pathBytes.length);
+      fieldNames.add(at, sink.pathBytes, 0, sink.pathBytes.length);
     }
   }
 

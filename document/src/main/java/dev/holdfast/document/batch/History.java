@@ -15,6 +15,8 @@ import org.apache.lucene.document.column.LongColumn.NumericKind;
 final class History {
   private static final FieldType NUMBER = ColumnTypes.number();
 
+  private static final long NESTED = -2;
+
   private long[] seqNos = new long[64];
   private long[] terms = new long[64];
   private long[] versions = new long[64];
@@ -32,6 +34,12 @@ final class History {
     seqNos[row] = -1;
   }
 
+  /// The row is a nested object, which has no history.
+  void skip(int row) {
+    forget(row);
+    seqNos[row] = NESTED;
+  }
+
   void set(int row, long seqNo, long primaryTerm, long version) {
     seqNos[row] = seqNo;
     terms[row] = primaryTerm;
@@ -47,8 +55,10 @@ final class History {
   private Column column(String field, long[] values, LongRows longs, int rows) {
     longs.clear();
     for (int row = 0; row < rows; row++) {
-      Promise.keep(seqNos[row] >= 0, "each row is identified");
-      longs.add(row, values[row]);
+      if (seqNos[row] != NESTED) {
+        Promise.keep(seqNos[row] >= 0, "each row is identified");
+        longs.add(row, values[row]);
+      }
     }
     return new LongsColumn(field, NUMBER, NumericKind.LONG, longs, rows);
   }

@@ -3,12 +3,17 @@ package dev.holdfast.document.batch;
 import dev.holdfast.document.mapping.Dynamic;
 import dev.holdfast.document.mapping.LeafMapping;
 import dev.holdfast.document.mapping.Member;
+import dev.holdfast.document.mapping.Nesting;
 import dev.holdfast.document.mapping.ObjectMapping;
 import dev.holdfast.document.scan.Hashes;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// One object of the mapping as the scanner meets it: its member names by their bytes. Names are
@@ -27,10 +32,46 @@ final class Level {
   /// What stands before the first member.
   final Slot head = Slot.of(new byte[0], 0, Slot.Action.SKIP);
 
-  Level(Sinks sinks, ObjectMapping object, Dynamic inherited) {
+  /// How many nested objects lie around this object's members; 0 in the document itself.
+  final int depth;
+
+  /// The path of a nested object; empty for others.
+  final byte[] nestedPath;
+
+  /// Whether it is nested, or holds a nested object.
+  final boolean leadsToNested;
+
+  private final @Nullable Level parent;
+
+  /// What names begin with, in an object of a document whose mapping has no subobjects.
+  private final String prefix;
+
+  Level(Sinks sinks, ObjectMapping object, Dynamic inherited, @Nullable Level parent) {
+    this(sinks, object, inherited, parent, "");
+  }
+
+  private Level(
+      Sinks sinks, ObjectMapping object, Dynamic inherited, @Nullable Level parent, String prefix) {
+    this.prefix = prefix;
     this.sinks = sinks;
     this.object = object;
     this.dynamic = object.dynamic() == null ? inherited : object.dynamic();
+    this.parent = parent;
+    int around = parent == null ? 0 : parent.depth;
+    this.depth = object.isNested() && prefix.isEmpty() ? around + 1 : around;
+    this.nestedPath =
+        object.isNested() ? object.path().getBytes(StandardCharsets.UTF_8) : new byte[0];
+    this.leadsToNested = leadsToNested(object);
+  }
+
+  private static boolean leadsToNested(ObjectMapping object) {
+    return object.isNested()
+        || object.members().values().stream()
+            .anyMatch(member -> member instanceof ObjectMapping inner && leadsToNested(inner));
+  }
+
+  boolean isNested() {
+    return object.isNested() && prefix.isEmpty();
   }
 
   String path() {
@@ -79,9 +120,13 @@ final class Level {
     if (fault != null) {
       return Slot.fault(name, hash, fault);
     }
+    if (object.isFlat()) {
+      return resolveFlat(prefix + text, name, hash);
+    }
     Level level = this;
+    List<Level> opened = new ArrayList<>();
     String rest = text;
-    for (int dot = rest.indexOf('.'); dot >= 0; dot = rest.indexOf('.')) {
+    for (int dot = rest.indexOf('.'); dot >= 0 && !level.object.isFlat(); dot = rest.indexOf('.')) {
       String first = rest.substring(0, dot);
       switch (level.object.members().get(first)) {
         case ObjectMapping inner -> {
@@ -89,6 +134,9 @@ final class Level {
             return Slot.of(name, hash, Slot.Action.SKIP);
           }
           level = level.child(first, inner);
+          if (level.isNested()) {
+            opened.add(level);
+          }
         }
         case LeafMapping leaf -> {
           return Slot.fault(
@@ -108,7 +156,22 @@ final class Level {
       }
       rest = rest.substring(dot + 1);
     }
-    return level.resolveLast(rest, name, hash);
+    Slot slot =
+        level.object.isFlat()
+            ? level.resolveFlat(rest, name, hash)
+            : level.resolveLast(rest, name, hash);
+    slot.opens = opened.isEmpty() ? null : opened.toArray(Level[]::new);
+    return slot;
+  }
+
+  /// A name in an object without subobjects: a field, and where its value is an object, the
+  /// beginning of names.
+  private Slot resolveFlat(String whole, byte[] name, int hash) {
+    Slot slot = resolveLast(whole, name, hash);
+    Level inner =
+        children.computeIfAbsent(
+            whole + ".", begin -> new Level(sinks, object, dynamic, this, begin));
+    return slot.opening(inner);
   }
 
   private Slot resolveLast(String last, byte[] name, int hash) {
@@ -119,9 +182,9 @@ final class Level {
               ? Slot.object(name, hash, child(last, inner))
               : Slot.of(name, hash, Slot.Action.SKIP);
       case LeafMapping leaf ->
-          leaf.type().learns()
+          leaf.type().learns() || (dynamic != Dynamic.FALSE && sinks.lacksTarget(leaf))
               ? Slot.of(name, hash, Slot.Action.UNKNOWN)
-              : Slot.field(name, hash, sinks.of(leaf));
+              : sinks.slot(name, hash, leaf, this);
       case null -> Slot.of(name, hash, unmapped());
     };
   }
@@ -135,7 +198,27 @@ final class Level {
   }
 
   private Level child(String name, ObjectMapping inner) {
-    return children.computeIfAbsent(name, _ -> new Level(sinks, inner, dynamic));
+    return children.computeIfAbsent(name, _ -> new Level(sinks, inner, dynamic, this));
+  }
+
+  /// How deep the documents lie that get this object's values too, besides its own.
+  SortedSet<Integer> alsoAt() {
+    SortedSet<Integer> depths = new TreeSet<>();
+    boolean isDirect = true;
+    for (Level level = this; level != null; level = level.parent) {
+      Nesting nesting = level.object.nesting();
+      if (nesting != null && (isDirect || depths.contains(level.depth))) {
+        if (nesting.includeInParent()) {
+          depths.add(level.depth - 1);
+        }
+        if (nesting.includeInRoot()) {
+          depths.add(0);
+        }
+        isDirect = false;
+      }
+    }
+    depths.remove(depth);
+    return depths;
   }
 
   private @Nullable String faultOf(String name) {

@@ -1,5 +1,6 @@
 package dev.holdfast.document.batch;
 
+import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.mapping.IndexMapping;
 import dev.holdfast.document.mapping.LeafMapping;
@@ -9,12 +10,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.lucene.document.column.Column;
+import org.jspecify.annotations.Nullable;
 
 /// The columns of every field met so far, one set a field however many names lead to it.
 final class Sinks {
   private final IndexMapping mapping;
   private final Map<String, Sink> byPath = new TreeMap<>();
   private final List<Sink> all = new ArrayList<>();
+  private final List<Sink> readers = new ArrayList<>();
+  private @Nullable DocumentSource document;
 
   Sinks(IndexMapping mapping) {
     this.mapping = mapping;
@@ -24,21 +28,52 @@ final class Sinks {
     return mapping.isMetadata(name);
   }
 
-  /// The field itself, its multi-fields, and the fields it is copied to.
-  Sink[] of(LeafMapping leaf) {
+  /// The slot of a field: itself, its multi-fields, the fields it is copied to, and all of them
+  /// again for the documents that include its nested object's values.
+  Slot slot(byte[] name, int hash, LeafMapping leaf, Level level) {
     List<Sink> sinks = new ArrayList<>();
-    addWithFields(leaf, sinks);
+    List<Integer> depths = new ArrayList<>();
+    addWithFields(leaf, level.depth, sinks, depths);
+    for (int depth : level.alsoAt()) {
+      addWithFields(leaf, depth, sinks, depths);
+    }
     for (String target : leaf.copyTo()) {
       if (mapping.member(target) instanceof LeafMapping copy) {
-        addWithFields(copy, sinks);
+        addWithFields(copy, Math.min(depth(target), level.depth), sinks, depths);
       }
     }
-    return sinks.toArray(Sink[]::new);
+    boolean isPlain = depths.stream().allMatch(depth -> depth == level.depth);
+    return Slot.field(
+        name,
+        hash,
+        sinks.toArray(Sink[]::new),
+        isPlain ? null : depths.stream().mapToInt(depth -> depth).toArray());
   }
 
-  private void addWithFields(LeafMapping leaf, List<Sink> to) {
-    to.add(sink(leaf.path(), leaf.type()));
-    leaf.fields().values().forEach(field -> to.add(sink(field.path(), field.type())));
+  /// Whether values are copied to a field that the mapping lacks, and may grow by.
+  boolean lacksTarget(LeafMapping leaf) {
+    return leaf.copyTo().stream().anyMatch(target -> mapping.mayAdd(target));
+  }
+
+  private int depth(String path) {
+    int depth = 0;
+    for (String at = mapping.nestedScope(path); at != null; at = mapping.nestedScope(at)) {
+      depth++;
+    }
+    return depth;
+  }
+
+  private void addWithFields(LeafMapping leaf, int depth, List<Sink> to, List<Integer> depths) {
+    addWithParts(leaf.path(), leaf.type(), to);
+    leaf.fields().values().forEach(field -> addWithParts(field.path(), field.type(), to));
+    while (depths.size() < to.size()) {
+      depths.add(depth);
+    }
+  }
+
+  private void addWithParts(String path, FieldType type, List<Sink> to) {
+    to.add(sink(path, type));
+    type.parts().forEach((name, part) -> addWithParts(path + name, part, to));
   }
 
   private Sink sink(String path, FieldType type) {
@@ -47,8 +82,22 @@ final class Sinks {
         _ -> {
           Sink made = new Sink(path, type);
           all.add(made);
+          if (made.columns.readsDocument()) {
+            readers.add(made);
+            if (document != null) {
+              made.columns.document(document);
+            }
+          }
           return made;
         });
+  }
+
+  /// Which document is read next.
+  void document(DocumentSource source) {
+    document = source;
+    for (Sink sink : readers) {
+      sink.columns.document(source);
+    }
   }
 
   void truncate(int row) {
@@ -64,6 +113,7 @@ final class Sinks {
   }
 
   void clear() {
+    document = null;
     for (Sink sink : all) {
       sink.columns.clear();
     }

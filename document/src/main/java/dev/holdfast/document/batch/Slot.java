@@ -28,6 +28,14 @@ final class Slot {
   final Action action;
   final @Nullable Level level;
   final Sink[] sinks;
+
+  /// How deep the document lies that gets the value, for each of [#sinks]; null when it is the one
+  /// being read for all.
+  final int @Nullable [] depths;
+
+  /// Nested objects that a name with dots opens on its way.
+  Level @Nullable [] opens;
+
   final String fault;
 
   /// The member that followed this one last time.
@@ -40,30 +48,42 @@ final class Slot {
   long seenIn = -1;
 
   private Slot(
-      byte[] name, int hash, Action action, @Nullable Level level, Sink[] sinks, String fault) {
+      byte[] name,
+      int hash,
+      Action action,
+      @Nullable Level level,
+      Sink[] sinks,
+      int @Nullable [] depths,
+      String fault) {
     this.name = name;
     this.hash = hash;
     this.quoted = quoted(name);
     this.action = action;
     this.level = level;
     this.sinks = sinks;
+    this.depths = depths;
     this.fault = fault;
   }
 
   static Slot of(byte[] name, int hash, Action action) {
-    return new Slot(name, hash, action, null, NO_SINKS, "");
+    return new Slot(name, hash, action, null, NO_SINKS, null, "");
   }
 
-  static Slot field(byte[] name, int hash, Sink[] sinks) {
-    return new Slot(name, hash, Action.FIELD, null, sinks, "");
+  static Slot field(byte[] name, int hash, Sink[] sinks, int @Nullable [] depths) {
+    return new Slot(name, hash, Action.FIELD, null, sinks, depths, "");
   }
 
   static Slot object(byte[] name, int hash, Level level) {
-    return new Slot(name, hash, Action.OBJECT, level, NO_SINKS, "");
+    return new Slot(name, hash, Action.OBJECT, level, NO_SINKS, null, "");
+  }
+
+  /// The same, with a level for values that are objects.
+  Slot opening(Level inner) {
+    return new Slot(name, hash, action, inner, sinks, depths, fault);
   }
 
   static Slot fault(byte[] name, int hash, String fault) {
-    return new Slot(name, hash, Action.FAULT, null, NO_SINKS, fault);
+    return new Slot(name, hash, Action.FAULT, null, NO_SINKS, null, fault);
   }
 
   /// The name as it stands in JSON, with quotes and colon; a name that needs escapes is never

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.UnicodeUtil;
 
-/// Byte strings by row, rows ascending, copied into one growing blob; each may carry a mark (text
-/// that is ASCII only).
+/// Byte strings by row, copied into one growing blob; each may carry a mark (text that is ASCII
+/// only). Rows mostly come in ascending order; those of nested objects that are included elsewhere
+/// don't, and are sorted in the end.
 public final class BytesRows {
   private static final int BLOB_START = 1024;
 
@@ -16,6 +17,7 @@ public final class BytesRows {
   private int[] ends = new int[64];
   private boolean[] marks = new boolean[64];
   private int count;
+  private boolean isUnordered;
   private byte[] blob = new byte[BLOB_START];
 
   public void add(int row, byte[] bytes, int offset, int length) {
@@ -48,6 +50,7 @@ public final class BytesRows {
       ends = Arrays.copyOf(ends, 2 * count);
       marks = Arrays.copyOf(marks, 2 * count);
     }
+    isUnordered |= count > 0 && rows[count - 1] > row;
     rows[count] = row;
     marks[count] = mark;
     ends[count++] = end;
@@ -60,8 +63,33 @@ public final class BytesRows {
     }
   }
 
+  /// Brings the rows into ascending order.
+  void arrange() {
+    if (!isUnordered) {
+      return;
+    }
+    int[] order = Rows.order(rows, count);
+    int[] oldRows = rows.clone();
+    int[] oldEnds = ends.clone();
+    boolean[] oldMarks = marks.clone();
+    byte[] oldBlob = blob.clone();
+    int end = 0;
+    for (int i = 0; i < count; i++) {
+      int old = order[i];
+      int begin = old == 0 ? 0 : oldEnds[old - 1];
+      int length = oldEnds[old] - begin;
+      System.arraycopy(oldBlob, begin, blob, end, length);
+      end += length;
+      rows[i] = oldRows[old];
+      ends[i] = end;
+      marks[i] = oldMarks[old];
+    }
+    isUnordered = false;
+  }
+
   public void clear() {
     count = 0;
+    isUnordered = false;
     if (blob.length > BLOB_KEPT_MAX) {
       blob = new byte[BLOB_START];
     }
@@ -87,7 +115,9 @@ public final class BytesRows {
     view.length = ends[index] - begin;
   }
 
+  /// Call it before reading: it arranges.
   boolean isDense(int batchRows) {
+    arrange();
     return Rows.isDense(rows, count, batchRows);
   }
 }

@@ -49,6 +49,27 @@ public final class ColumnTypes {
     return type;
   }
 
+  /// One term a document, and the same as its sorted doc value.
+  public static FieldType singleTerms() {
+    FieldType type = new FieldType();
+    type.setIndexOptions(IndexOptions.DOCS);
+    type.setTokenized(false);
+    type.setOmitNorms(true);
+    type.setDocValuesType(DocValuesType.SORTED);
+    type.freeze();
+    return type;
+  }
+
+  /// Terms whose frequency is a number of its own.
+  public static FieldType features() {
+    FieldType type = new FieldType();
+    type.setIndexOptions(IndexOptions.DOCS_AND_FREQS);
+    type.setTokenized(true);
+    type.setOmitNorms(true);
+    type.freeze();
+    return type;
+  }
+
   /// One term a value, and stored.
   public static FieldType storedTerms() {
     FieldType type = new FieldType();
@@ -66,6 +87,23 @@ public final class ColumnTypes {
     type.setIndexOptions(options);
     type.setTokenized(true);
     type.setOmitNorms(!hasNorms);
+    type.freeze();
+    return type;
+  }
+
+  /// Analysed text with term vectors.
+  ///
+  /// @param vectors Elasticsearch's `term_vector`
+  public static FieldType text(IndexOptions options, boolean hasNorms, String vectors) {
+    if (vectors.equals("no") || options == IndexOptions.NONE) {
+      return text(options, hasNorms);
+    }
+    FieldType type = new FieldType(text(options, hasNorms));
+    type.setStoreTermVectors(true);
+    boolean hasPayloads = vectors.endsWith("payloads");
+    type.setStoreTermVectorPositions(vectors.contains("positions"));
+    type.setStoreTermVectorOffsets(vectors.contains("offsets"));
+    type.setStoreTermVectorPayloads(hasPayloads);
     type.freeze();
     return type;
   }

@@ -2,17 +2,21 @@ package dev.holdfast.document.column;
 
 import java.util.Arrays;
 
-/// Numbers by row, rows ascending, several a row where they come so. Grows, never shrinks.
+/// Numbers by row, several a row where they come so. Rows mostly come in ascending order; those of
+/// nested objects that are included elsewhere don't, and are sorted in the end. Grows, never
+/// shrinks.
 public final class LongRows {
   private int[] rows = new int[64];
   private long[] values = new long[64];
   private int count;
+  private boolean isUnordered;
 
   public void add(int row, long value) {
     if (count == rows.length) {
       rows = Arrays.copyOf(rows, 2 * count);
       values = Arrays.copyOf(values, 2 * count);
     }
+    isUnordered |= count > 0 && rows[count - 1] > row;
     rows[count] = row;
     values[count++] = value;
   }
@@ -26,13 +30,29 @@ public final class LongRows {
 
   public void clear() {
     count = 0;
+    isUnordered = false;
+  }
+
+  /// Brings the rows into ascending order.
+  void arrange() {
+    if (!isUnordered) {
+      return;
+    }
+    int[] order = Rows.order(rows, count);
+    int[] oldRows = rows.clone();
+    long[] oldValues = values.clone();
+    for (int i = 0; i < count; i++) {
+      rows[i] = oldRows[order[i]];
+      values[i] = oldValues[order[i]];
+    }
+    isUnordered = false;
   }
 
   public int count() {
     return count;
   }
 
-  int row(int index) {
+  public int row(int index) {
     return rows[index];
   }
 
@@ -44,7 +64,9 @@ public final class LongRows {
     return values;
   }
 
+  /// Call it before reading: it arranges.
   boolean isDense(int batchRows) {
+    arrange();
     return Rows.isDense(rows, count, batchRows);
   }
 }

@@ -17,6 +17,8 @@ public final class SourceColumn {
     STORED.freeze();
   }
 
+  private static final byte[] NONE = {};
+
   private byte[][] bodies = new byte[64][];
   private int[] offsets = new int[64];
   private int[] lengths = new int[64];
@@ -31,6 +33,11 @@ public final class SourceColumn {
     bodies[row] = body;
     offsets[row] = offset;
     lengths[row] = length;
+  }
+
+  /// The row has no document.
+  public void skip(int row) {
+    set(row, NONE, 0, 0);
   }
 
   /// Lets go of the requests' bytes.
@@ -55,7 +62,10 @@ public final class SourceColumn {
 
       @Override
       public int nextDoc() {
-        return ++row < rows ? row : DocIdSetIterator.NO_MORE_DOCS;
+        do {
+          row++;
+        } while (row < rows && lengths[row] == 0);
+        return row < rows ? row : DocIdSetIterator.NO_MORE_DOCS;
       }
 
       @Override

@@ -24,6 +24,21 @@ record AddressQueries(String field, boolean hasPoints, boolean hasDocValues) {
       byte[] address = Addresses.parse(text);
       return between(address, address);
     }
+    Network network = network(text);
+    return between(network.from(), network.to());
+  }
+
+  /// The first and the last address of a network.
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Network(byte[] from, byte[] to) {}
+
+  /// Reads `10.0.0.0/8`; a plain address is a network of one.
+  static Network network(String text) {
+    int slash = text.indexOf('/');
+    if (slash < 0) {
+      byte[] address = Addresses.parse(text);
+      return new Network(address, address);
+    }
     byte[] address = Addresses.parse(text.substring(0, slash));
     boolean isV4 = text.indexOf(':') < 0;
     int bits = prefixLength(text.substring(slash + 1), text, isV4) + (isV4 ? 96 : 0);
@@ -34,7 +49,7 @@ record AddressQueries(String field, boolean hasPoints, boolean hasDocValues) {
       from[bit >> 3] &= (byte) ~mask;
       to[bit >> 3] |= (byte) mask;
     }
-    return between(from, to);
+    return new Network(from, to);
   }
 
   private static int prefixLength(String digits, String text, boolean isV4) {
@@ -78,14 +93,14 @@ record AddressQueries(String field, boolean hasPoints, boolean hasDocValues) {
         : between(least, greatest);
   }
 
-  private static byte[] full() {
+  static byte[] full() {
     byte[] full = new byte[Addresses.BYTES];
     Arrays.fill(full, (byte) -1);
     return full;
   }
 
   /// Adds 1 or -1 in place; false at the end of all addresses.
-  private static boolean step(byte[] address, int by) {
+  static boolean step(byte[] address, int by) {
     for (int i = address.length - 1; i >= 0; i--) {
       address[i] += (byte) by;
       if (address[i] != (by > 0 ? 0 : -1)) {
@@ -108,7 +123,7 @@ record AddressQueries(String field, boolean hasPoints, boolean hasDocValues) {
         : points;
   }
 
-  private static InetAddress address(byte[] bytes) {
+  static InetAddress address(byte[] bytes) {
     try {
       return InetAddress.getByAddress(bytes);
     } catch (UnknownHostException e) {

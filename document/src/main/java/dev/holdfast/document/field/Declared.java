@@ -2,6 +2,9 @@ package dev.holdfast.document.field;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.ValueFormat;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
 
 /// A field type that keeps its parameters, which know how to show and to merge themselves.
 interface Declared extends FieldType {
@@ -15,6 +18,19 @@ interface Declared extends FieldType {
   @Override
   default ObjectNode toJson() {
     return parameters().toJson();
+  }
+
+  @Override
+  default boolean isStored() {
+    return parameters().isTrue("store");
+  }
+
+  @Override
+  default ValueFormat format(@Nullable String pattern, @Nullable ZoneId zone) {
+    if (pattern != null) {
+      throw QueryFaults.noFormat(typeName(), parameters().field());
+    }
+    return KeywordFormat.PLAIN;
   }
 
   @Override

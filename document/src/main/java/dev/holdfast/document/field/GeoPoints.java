@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Every way to write a point: `{"lat", "lon"}`, GeoJSON, `[lon, lat]`, `"lat,lon"`, WKT, geohash.
-final class GeoPoints {
+public final class GeoPoints {
   /// Degrees.
-  record LatLon(double lat, double lon) {}
+  public record LatLon(double lat, double lon) {}
 
   private static final Pattern WKT =
       Pattern.compile(
@@ -20,7 +20,8 @@ final class GeoPoints {
 
   private GeoPoints() {}
 
-  static LatLon of(JsonNode value) {
+  /// @throws Refusal `parse_exception` for anything else
+  public static LatLon of(JsonNode value) {
     if (value.isTextual()) {
       return ofText(value.asText());
     }

@@ -19,6 +19,7 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TermRangeQuery;
+import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +33,31 @@ final class KeywordType implements Declared {
   private final int ignoreAbove;
   private final @Nullable String nullValue;
   private final @Nullable Analyzer normalizer;
+  private final @Nullable Similarity similarity;
+
+  /// `wildcard`: the same terms; it has fewer parameters.
+  static KeywordType wildcard(Parameters parameters, FieldContext context) {
+    return new KeywordType(parameters, context, true);
+  }
 
   KeywordType(Parameters parameters, FieldContext context) {
+    this(parameters, context, false);
+  }
+
+  private KeywordType(Parameters parameters, FieldContext context, boolean isWildcard) {
     this.parameters = parameters;
+    if (isWildcard) {
+      isIndexed = true;
+      hasDocValues = true;
+      hasNorms = false;
+      options = IndexOptions.DOCS;
+      normalizer = null;
+      similarity = null;
+      ignoreAbove = ignoreAbove(parameters, context);
+      nullValue = parameters.string("null_value", Change.FIXED);
+      parameters.done();
+      return;
+    }
     isIndexed = parameters.bool("index", true, Change.FIXED);
     hasDocValues = parameters.bool("doc_values", true, Change.FIXED);
     hasNorms = parameters.bool("norms", false, Change.FIXED) && isIndexed;
@@ -44,7 +67,20 @@ final class KeywordType implements Declared {
                 .equals("freqs")
             ? IndexOptions.DOCS_AND_FREQS
             : IndexOptions.DOCS;
-    ignoreAbove =
+    ignoreAbove = ignoreAbove(parameters, context);
+    nullValue = parameters.string("null_value", Change.FIXED);
+    String name = parameters.string("normalizer", Change.FIXED);
+    normalizer = name == null ? null : normalizer(name, context);
+    String named = parameters.string("similarity", Change.ALLOWED);
+    similarity =
+        named == null ? null : Similarities.of(named, parameters.field(), context.settings());
+    parameters.accept(
+        "store", "eager_global_ordinals", "split_queries_on_whitespace", "time_series_dimension");
+    parameters.done();
+  }
+
+  private static int ignoreAbove(Parameters parameters, FieldContext context) {
+    int ignoreAbove =
         parameters.integer(
             "ignore_above",
             context.number("index.mapping.ignore_above", Integer.MAX_VALUE),
@@ -52,16 +88,7 @@ final class KeywordType implements Declared {
     if (ignoreAbove < 0) {
       throw Parameters.mapperParsing("[ignore_above] must be positive, got [" + ignoreAbove + "]");
     }
-    nullValue = parameters.string("null_value", Change.FIXED);
-    String name = parameters.string("normalizer", Change.FIXED);
-    normalizer = name == null ? null : normalizer(name, context);
-    parameters.accept(
-        "store",
-        "eager_global_ordinals",
-        "similarity",
-        "split_queries_on_whitespace",
-        "time_series_dimension");
-    parameters.done();
+    return ignoreAbove;
   }
 
   private static Analyzer normalizer(String name, FieldContext context) {
@@ -75,6 +102,11 @@ final class KeywordType implements Declared {
   @Override
   public Parameters parameters() {
     return parameters;
+  }
+
+  @Override
+  public @Nullable Similarity similarity() {
+    return similarity;
   }
 
   @Override

@@ -1,5 +1,9 @@
 package dev.holdfast.document.field;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.FieldType;
+import java.util.List;
+import java.util.OptionalLong;
 import org.apache.lucene.document.IntPoint;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.document.SortedNumericDocValuesField;
@@ -38,6 +42,27 @@ record NumberQueries(boolean hasPoints, boolean hasDocValues, int pointBytes) {
       narrow[i] = (int) values[i];
     }
     return IntPoint.newSetQuery(field, narrow);
+  }
+
+  /// The doc values equal to any of a query's values.
+  static long[] exact(NumberKind kind, List<JsonNode> values) {
+    return values.stream()
+        .map(kind::exact)
+        .filter(OptionalLong::isPresent)
+        .mapToLong(OptionalLong::getAsLong)
+        .toArray();
+  }
+
+  Query range(String field, NumberKind kind, FieldType.Range range) {
+    JsonNode from = range.from();
+    JsonNode to = range.to();
+    OptionalLong least =
+        from == null ? OptionalLong.of(Long.MIN_VALUE) : kind.lower(from, range.isFromInclusive());
+    OptionalLong greatest =
+        to == null ? OptionalLong.of(Long.MAX_VALUE) : kind.upper(to, range.isToInclusive());
+    return least.isEmpty() || greatest.isEmpty()
+        ? new MatchNoDocsQuery("empty range")
+        : range(field, least.getAsLong(), greatest.getAsLong());
   }
 
   /// Both ends inclusive.

@@ -100,13 +100,7 @@ final class NumberType implements Declared {
 
   @Override
   public Query termsQuery(String field, List<JsonNode> values, long nowMillis) {
-    return queries.anyOf(
-        field,
-        values.stream()
-            .map(kind::exact)
-            .filter(OptionalLong::isPresent)
-            .mapToLong(OptionalLong::getAsLong)
-            .toArray());
+    return queries.anyOf(field, NumberQueries.exact(kind, values));
   }
 
   @Override
@@ -114,15 +108,7 @@ final class NumberType implements Declared {
     if (range.zone() != null) {
       throw QueryFaults.noQuery(QueryFaults.noZone(typeName(), field));
     }
-    JsonNode from = range.from();
-    JsonNode to = range.to();
-    OptionalLong least =
-        from == null ? OptionalLong.of(Long.MIN_VALUE) : kind.lower(from, range.isFromInclusive());
-    OptionalLong greatest =
-        to == null ? OptionalLong.of(Long.MAX_VALUE) : kind.upper(to, range.isToInclusive());
-    return least.isEmpty() || greatest.isEmpty()
-        ? new MatchNoDocsQuery("empty range")
-        : queries.range(field, least.getAsLong(), greatest.getAsLong());
+    return queries.range(field, kind, range);
   }
 
   @Override

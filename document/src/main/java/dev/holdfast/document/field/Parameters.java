@@ -142,6 +142,36 @@ public final class Parameters {
     return isAbsent ? null : given;
   }
 
+  /// Whether a parameter was given.
+  boolean has(String name) {
+    return json.has(name) && !json.get(name).isNull();
+  }
+
+  /// A parameter as given, which [#show] will keep.
+  @Nullable JsonNode raw(String name) {
+    return has(name) ? json.get(name) : null;
+  }
+
+  /// Keeps a parameter as it is to be shown; an empty object is not.
+  void show(String name, JsonNode value) {
+    JsonNode kept = value.isContainerNode() && value.isEmpty() ? NullNode.instance : value;
+    known.put(name, new Parameter(kept, NullNode.instance, Change.ALLOWED));
+  }
+
+  /// A flag that is shown even when it is not given.
+  boolean shownBool(String name, boolean whenAbsent) {
+    boolean value = bool(name, whenAbsent, Change.FIXED);
+    known.put(name, new Parameter(BooleanNode.valueOf(value), NullNode.instance, Change.FIXED));
+    return value;
+  }
+
+  /// A text that is shown even when it is not given.
+  String shownString(String name, String whenAbsent) {
+    String value = string(name, whenAbsent, Change.FIXED);
+    known.put(name, new Parameter(TextNode.valueOf(value), NullNode.instance, Change.FIXED));
+    return value;
+  }
+
   /// Parameters that are kept and shown but mean nothing here.
   void accept(String... names) {
     for (String name : names) {
@@ -165,6 +195,18 @@ public final class Parameters {
                     + "]");
           }
         });
+  }
+
+  /// Whether a parameter was given as true, or is so by default.
+  boolean isTrue(String name) {
+    Parameter parameter = known.get(name);
+    return parameter != null && parameter.value().asBoolean();
+  }
+
+  /// A parameter that was read, as text; null when absent.
+  @Nullable String text(String name) {
+    Parameter parameter = known.get(name);
+    return parameter == null || parameter.value().isNull() ? null : parameter.value().asText();
   }
 
   private String leaf() {

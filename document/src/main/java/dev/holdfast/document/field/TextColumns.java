@@ -1,7 +1,10 @@
 package dev.holdfast.document.field;
 
 import dev.holdfast.document.FieldColumns;
+import dev.holdfast.document.TermValues;
+import dev.holdfast.document.column.BytesColumn;
 import dev.holdfast.document.column.BytesRows;
+import dev.holdfast.document.column.ColumnTypes;
 import dev.holdfast.document.column.TextColumn;
 import dev.holdfast.document.scan.JsonValue;
 import dev.holdfast.world.Refusal;
@@ -24,14 +27,24 @@ final class TextColumns implements FieldColumns {
   private final Analyzer analyzer;
   private final boolean isStandard;
   private final int gap;
+  private final boolean hasFieldData;
   private final BytesRows texts = new BytesRows();
+  private final BytesRows fieldData = new BytesRows();
 
-  TextColumns(String field, FieldType type, Analyzer analyzer, boolean isStandard, int gap) {
+  /// @param hasFieldData whether the terms are doc values too
+  TextColumns(
+      String field,
+      FieldType type,
+      Analyzer analyzer,
+      boolean isStandard,
+      int gap,
+      boolean hasFieldData) {
     this.field = field;
     this.type = type;
     this.analyzer = analyzer;
     this.isStandard = isStandard;
     this.gap = gap;
+    this.hasFieldData = hasFieldData;
   }
 
   @Override
@@ -73,10 +86,39 @@ final class TextColumns implements FieldColumns {
     if (texts.count() > 0 && type.indexOptions() != IndexOptions.NONE) {
       columns.accept(new TextColumn(field, type, texts, rows, analyzer, isStandard, gap));
     }
+    if (hasFieldData && texts.count() > 0) {
+      addFieldData();
+      columns.accept(
+          new BytesColumn(
+              field + TermValues.FIELD_DATA,
+              ColumnTypes.terms(IndexOptions.NONE, true, false),
+              fieldData,
+              rows));
+    }
+  }
+
+  private void addFieldData() {
+    fieldData.clear();
+    BytesRef view = new BytesRef();
+    for (int i = 0; i < texts.count(); i++) {
+      texts.get(i, view);
+      try (TokenStream tokens = analyzer.tokenStream(field, view.utf8ToString())) {
+        TermToBytesRefAttribute term = tokens.addAttribute(TermToBytesRefAttribute.class);
+        tokens.reset();
+        while (tokens.incrementToken()) {
+          BytesRef bytes = term.getBytesRef();
+          fieldData.add(texts.row(i), bytes.bytes, bytes.offset, bytes.length);
+        }
+        tokens.end();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   @Override
   public void clear() {
     texts.clear();
+    fieldData.clear();
   }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.document.field;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldColumns;
+import dev.holdfast.document.FieldType;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.analysis.AsciiTokens;
@@ -9,19 +10,35 @@ import dev.holdfast.document.column.ColumnTypes;
 import dev.holdfast.document.field.Parameters.Change;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TermRangeQuery;
+import org.apache.lucene.search.similarities.Similarity;
 import org.jspecify.annotations.Nullable;
 
-/// `text`: analysed strings, with positions and norms; `match_only_text`: the same without norms.
+/// `text`: analysed strings, with positions and norms; `match_only_text`: the same without norms;
+/// `search_as_you_type`: the same with shingles and their beginnings as parts.
 final class TextType implements Declared {
   private static final int GAP = 100;
+  private static final int SHINGLES = 3;
+  private static final List<String> VECTORS =
+      List.of(
+          "no",
+          "yes",
+          "with_positions",
+          "with_offsets",
+          "with_positions_offsets",
+          "with_positions_payloads",
+          "with_positions_offsets_payloads");
   private static final List<String> OPTIONS = List.of("docs", "freqs", "positions", "offsets");
 
   private final Parameters parameters;
@@ -32,42 +49,115 @@ final class TextType implements Declared {
   private final Analyzer analyzer;
   private final Analyzer searchAnalyzer;
   private final boolean isStandard;
+  private final Analyzer quoteAnalyzer;
+  private final String vectors;
+  private final @Nullable Similarity similarity;
+  private final boolean hasFieldData;
+  private final int shingleMax;
+  private final boolean hasPrefixes;
 
-  TextType(Parameters parameters, FieldContext context, boolean isMatchOnly) {
+  private TextType(
+      Parameters parameters, FieldContext context, boolean isMatchOnly, boolean isTyped) {
     this.parameters = parameters;
     String name = parameters.string("analyzer", Change.FIXED);
     String searchName = parameters.string("search_analyzer", Change.ALLOWED);
     String quoteName = parameters.string("search_quote_analyzer", Change.ALLOWED);
-    int given;
+    int given = GAP;
+    String named = null;
     if (isMatchOnly) {
       isIndexed = true;
       hasNorms = false;
       options = IndexOptions.DOCS_AND_FREQS_AND_POSITIONS;
-      given = GAP;
+      vectors = VECTORS.getFirst();
+      hasFieldData = false;
     } else {
       isIndexed = parameters.bool("index", true, Change.FIXED);
       hasNorms = parameters.bool("norms", true, Change.FIXED) && isIndexed;
       options = options(parameters.choice("index_options", "positions", OPTIONS, Change.FIXED));
-      given = parameters.integer("position_increment_gap", GAP, Change.FIXED);
-      parameters.accept(
-          "store",
-          "fielddata",
-          "fielddata_frequency_filter",
-          "eager_global_ordinals",
-          "similarity",
-          "term_vector",
-          "index_prefixes",
-          "index_phrases");
+      parameters.bool("store", false, Change.FIXED);
+      vectors = parameters.choice("term_vector", VECTORS.getFirst(), VECTORS, Change.FIXED);
+      named = parameters.string("similarity", Change.ALLOWED);
+      hasFieldData = !isTyped && parameters.bool("fielddata", false, Change.ALLOWED);
+      if (!isTyped) {
+        given = parameters.integer("position_increment_gap", GAP, Change.FIXED);
+        parameters.bool("index_phrases", false, Change.FIXED);
+        parameters.any("index_prefixes", Change.FIXED);
+        parameters.accept("fielddata_frequency_filter", "eager_global_ordinals");
+      }
     }
+    shingleMax = isTyped ? shingleMax(parameters) : 0;
+    hasPrefixes = isTyped;
     parameters.done();
+    similarity =
+        named == null ? null : Similarities.of(named, parameters.field(), context.settings());
     analyzer = context.analyzer(name);
     gap = given == GAP ? analyzer.getPositionIncrementGap(parameters.field()) : given;
     isStandard = AsciiTokens.standFor(analyzer);
     searchAnalyzer =
         searchName == null ? searchDefault(name, context) : context.analyzer(searchName);
-    if (quoteName != null) {
-      context.analyzer(quoteName);
+    quoteAnalyzer = quoteName == null ? searchAnalyzer : context.analyzer(quoteName);
+  }
+
+  static TextType text(Parameters parameters, FieldContext context) {
+    return new TextType(parameters, context, false, false);
+  }
+
+  static TextType matchOnly(Parameters parameters, FieldContext context) {
+    return new TextType(parameters, context, true, false);
+  }
+
+  /// `search_as_you_type`.
+  static TextType typed(Parameters parameters, FieldContext context) {
+    return new TextType(parameters, context, false, true);
+  }
+
+  /// A part of a `search_as_you_type`.
+  private TextType(
+      TextType whole, Analyzer analyzer, Analyzer searchAnalyzer, boolean hasPrefixes) {
+    parameters = whole.parameters;
+    isIndexed = whole.isIndexed;
+    hasNorms = whole.hasNorms;
+    options = whole.options;
+    vectors = whole.vectors;
+    hasFieldData = false;
+    shingleMax = 0;
+    this.hasPrefixes = hasPrefixes;
+    similarity = whole.similarity;
+    gap = GAP;
+    isStandard = false;
+    this.analyzer = analyzer;
+    this.searchAnalyzer = searchAnalyzer;
+    quoteAnalyzer = searchAnalyzer;
+  }
+
+  private static int shingleMax(Parameters parameters) {
+    int shingleMax = parameters.integer("max_shingle_size", SHINGLES, Change.FIXED);
+    if (shingleMax < 2 || shingleMax > SHINGLES + 1) {
+      throw Parameters.mapperParsing(
+          "[max_shingle_size] must be at least [2] and at most [4], got [" + shingleMax + "]");
     }
+    return shingleMax;
+  }
+
+  @Override
+  public SortedMap<String, FieldType> parts() {
+    SortedMap<String, FieldType> parts = new TreeMap<>();
+    if (shingleMax > 0) {
+      for (int size = 2; size <= shingleMax; size++) {
+        Analyzer shingles = Shingled.of(analyzer, size);
+        parts.put(
+            "._" + size + "gram",
+            new TextType(this, shingles, Shingled.of(searchAnalyzer, size), true));
+      }
+      parts.put(
+          "._index_prefix",
+          new TextType(
+              this,
+              Shingled.prefixes(analyzer, shingleMax),
+              Shingled.of(searchAnalyzer, shingleMax),
+              false));
+    }
+    return parts;
   }
 
   private static IndexOptions options(String name) {
@@ -93,10 +183,11 @@ final class TextType implements Declared {
   public FieldColumns newColumns(String field) {
     return new TextColumns(
         field,
-        ColumnTypes.text(isIndexed ? options : IndexOptions.NONE, hasNorms),
+        ColumnTypes.text(isIndexed ? options : IndexOptions.NONE, hasNorms, vectors),
         analyzer,
         isStandard,
-        gap);
+        gap,
+        hasFieldData);
   }
 
   @Override
@@ -111,7 +202,7 @@ final class TextType implements Declared {
 
   @Override
   public ValuesKind values() {
-    return ValuesKind.NONE;
+    return hasFieldData ? ValuesKind.KEYWORD : ValuesKind.NONE;
   }
 
   @Override
@@ -125,6 +216,37 @@ final class TextType implements Declared {
   @Override
   public Analyzer searchAnalyzer() {
     return searchAnalyzer;
+  }
+
+  @Override
+  public boolean isVirtual() {
+    return hasFieldData;
+  }
+
+  @Override
+  public @Nullable Similarity similarity() {
+    return similarity;
+  }
+
+  @Override
+  public Analyzer indexAnalyzer() {
+    return analyzer;
+  }
+
+  @Override
+  public Analyzer quoteAnalyzer() {
+    return quoteAnalyzer;
+  }
+
+  /// Of what is typed, the beginnings of words are terms of a part.
+  @Override
+  public @Nullable Query prefixQuery(
+      String field, String text, MultiTermQuery.RewriteMethod rewrite) {
+    int length = text.codePointCount(0, text.length());
+    return hasPrefixes && length > 0 && length <= Shingled.PREFIX_MAX
+        ? new ConstantScoreQuery(
+            new TermQuery(new Term(parameters.field() + "._index_prefix", text)))
+        : null;
   }
 
   private void requireIndexed(String field) {

@@ -5,14 +5,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.date.DateFormat;
 import dev.holdfast.world.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Elasticsearch's rules for fields that the mapping lacks: the update that a document asks for.
+/// Made once a document.
 final class DynamicMapping {
   private static final int KEYWORD_LENGTH_MAX = 256;
 
   private final RootOptions options;
+
+  /// Values that the document copies elsewhere, by path.
+  private final Map<String, JsonNode> copies = new LinkedHashMap<>();
 
   DynamicMapping(RootOptions options) {
     this.options = options;
@@ -24,6 +29,14 @@ final class DynamicMapping {
     ObjectNode properties = Json.object();
     Dynamic dynamic = root.dynamic() == null ? Dynamic.TRUE : root.dynamic();
     members(root, dynamic, "", document, properties);
+    // Copies make fields as values at those paths would.
+    Map<String, JsonNode> found = new LinkedHashMap<>(copies);
+    found.forEach((target, value) -> {
+      int dot = target.indexOf('.');
+      JsonNode inner = dot < 0 ? value : Json.object().set(target.substring(dot + 1), value);
+      String first = dot < 0 ? target : target.substring(0, dot);
+      member(root, dynamic, "", first, inner, properties);
+    });
     ObjectNode update = Json.object();
     if (!properties.isEmpty()) {
       update.set("properties", properties);
@@ -37,6 +50,10 @@ final class DynamicMapping {
       String path,
       JsonNode document,
       ObjectNode properties) {
+    if (object != null && object.isFlat()) {
+      flatMembers(object, dynamic, "", document, properties);
+      return;
+    }
     for (Map.Entry<String, JsonNode> member : document.properties()) {
       String name = member.getKey();
       int dot = name.indexOf('.');
@@ -47,6 +64,31 @@ final class DynamicMapping {
         inner.set(name.substring(dot + 1), member.getValue());
         member(object, dynamic, path, name.substring(0, dot), inner, properties);
       }
+    }
+  }
+
+  /// Objects in an object without subobjects are beginnings of names.
+  private void flatMembers(
+      ObjectMapping object,
+      Dynamic dynamic,
+      String prefix,
+      JsonNode document,
+      ObjectNode properties) {
+    for (Map.Entry<String, JsonNode> member : document.properties()) {
+      flatMember(object, dynamic, prefix + member.getKey(), member.getValue(), properties);
+    }
+  }
+
+  private void flatMember(
+      ObjectMapping object, Dynamic dynamic, String name, JsonNode value, ObjectNode properties) {
+    Member known = object.members().get(name);
+    boolean readsObjects = known instanceof LeafMapping leaf && leaf.type().readsObjects();
+    if (value.isObject() && !readsObjects) {
+      flatMembers(object, dynamic, name + ".", value, properties);
+    } else if (value.isArray() && !readsArrays(known)) {
+      value.forEach(element -> flatMember(object, dynamic, name, element, properties));
+    } else {
+      member(object, dynamic, object.path(), name, value, properties);
     }
   }
 
@@ -67,7 +109,10 @@ final class DynamicMapping {
       return;
     }
     switch (known) {
-      case LeafMapping leaf -> learn(leaf, value, name, properties);
+      case LeafMapping leaf -> {
+        leaf.copyTo().forEach(target -> copies.putIfAbsent(target, value));
+        learn(leaf, value, name, properties);
+      }
       case ObjectMapping inner -> {
         if (inner.isEnabled() && value.isObject()) {
           Dynamic own = inner.dynamic() == null ? dynamic : inner.dynamic();
@@ -109,6 +154,11 @@ final class DynamicMapping {
     }
     members(object, dynamic, path, value, found);
     if (!found.isEmpty()) {
+      if (object != null && object.nesting() != null) {
+        ObjectNode nested = object.toJson();
+        nested.retain("type", "include_in_parent", "include_in_root");
+        mapping.setAll(nested);
+      }
       mapping.set("properties", found);
       properties.set(name, mapping);
     }
@@ -126,7 +176,8 @@ final class DynamicMapping {
       return;
     }
     ObjectNode mapping = before instanceof ObjectNode known ? known : object(path, name);
-    boolean isObject = !mapping.has("type") || mapping.path("type").asText().equals("object");
+    String type = mapping.path("type").asText("object");
+    boolean isObject = type.equals("object") || type.equals("nested");
     properties.set(name, mapping);
     if (isObject && mapping.path("enabled").asBoolean(true)) {
       Dynamic own =

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.BatchBuilder;
 import dev.holdfast.document.DocumentLimits;
+import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.analysis.Analysis;
@@ -30,7 +31,9 @@ public final class IndexMapping implements Mapping {
   private final ObjectMapping root;
   private final SortedMap<String, MappedField> fields = new TreeMap<>();
   private final SortedMap<String, MappedField> metadata;
-  private final DynamicMapping dynamic;
+  private boolean hasNested;
+  private boolean hasSimilarities;
+  private boolean hasKeys;
 
   private IndexMapping(
       FieldContext context, DocumentLimits limits, RootOptions options, ObjectMapping root) {
@@ -39,7 +42,6 @@ public final class IndexMapping implements Mapping {
     this.options = options;
     this.root = root;
     this.metadata = MetadataTypes.of(context);
-    this.dynamic = new DynamicMapping(options);
     collect(root);
     resolveAliases();
   }
@@ -65,15 +67,23 @@ public final class IndexMapping implements Mapping {
   private void collect(ObjectMapping object) {
     for (Member member : object.members().values()) {
       switch (member) {
-        case ObjectMapping inner -> collect(inner);
+        case ObjectMapping inner -> {
+          hasNested |= inner.isNested();
+          collect(inner);
+        }
         case LeafMapping leaf -> {
-          fields.put(leaf.path(), new MappedField(leaf.path(), leaf.type()));
-          leaf.fields()
-              .values()
-              .forEach(f -> fields.put(f.path(), new MappedField(f.path(), f.type())));
+          put(leaf.path(), leaf.type());
+          leaf.fields().values().forEach(field -> put(field.path(), field.type()));
         }
       }
     }
+  }
+
+  private void put(String path, FieldType type) {
+    fields.put(path, new MappedField(path, type));
+    hasSimilarities |= type.similarity() != null;
+    hasKeys |= type.under(path, "") != null;
+    type.parts().forEach((name, part) -> put(path + name, part));
   }
 
   /// An alias answers with the field it stands for.
@@ -98,12 +108,60 @@ public final class IndexMapping implements Mapping {
   @Override
   public @Nullable MappedField field(String path) {
     MappedField field = fields.get(path);
-    return field == null ? metadata.get(path) : field;
+    if (field == null) {
+      field = metadata.get(path);
+    }
+    return field == null && hasKeys ? underneath(path) : field;
+  }
+
+  /// A field below another that the mapping does not name.
+  private @Nullable MappedField underneath(String path) {
+    for (int dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+      MappedField above = fields.get(path.substring(0, dot));
+      if (above != null) {
+        FieldType type = above.type().under(above.path(), path.substring(dot + 1));
+        return type == null ? null : new MappedField(path, type);
+      }
+    }
+    return null;
   }
 
   @Override
   public boolean isObject(String path) {
     return member(path) instanceof ObjectMapping;
+  }
+
+  @Override
+  public boolean isNested(String path) {
+    return member(path) instanceof ObjectMapping object && object.isNested();
+  }
+
+  @Override
+  public @Nullable String nestedScope(String path) {
+    if (!hasNested) {
+      return null;
+    }
+    String scope = null;
+    ObjectMapping at = root;
+    for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+      String name = path.substring(at.path().isEmpty() ? 0 : at.path().length() + 1, dot);
+      if (!(at.members().get(name) instanceof ObjectMapping inner)) {
+        break;
+      }
+      at = inner;
+      scope = at.isNested() ? at.path() : scope;
+    }
+    return scope;
+  }
+
+  @Override
+  public boolean hasSimilarities() {
+    return hasSimilarities;
+  }
+
+  @Override
+  public boolean hasNested() {
+    return hasNested;
   }
 
   @Override
@@ -178,6 +236,11 @@ public final class IndexMapping implements Mapping {
     return options.isSourceEnabled();
   }
 
+  /// What of documents `_source` keeps.
+  public SourcePatterns sourcePatterns() {
+    return options.sourcePatterns();
+  }
+
   public ObjectMapping root() {
     return root;
   }
@@ -185,10 +248,33 @@ public final class IndexMapping implements Mapping {
   /// The member of that full path, multi-fields excluded.
   public @Nullable Member member(String path) {
     @Nullable Member at = root;
-    for (String name : path.split("\\.", -1)) {
-      at = at instanceof ObjectMapping object ? object.members().get(name) : null;
+    String rest = path;
+    while (at instanceof ObjectMapping object && !rest.isEmpty()) {
+      int dot = object.isFlat() ? -1 : rest.indexOf('.');
+      at = object.members().get(dot < 0 ? rest : rest.substring(0, dot));
+      if (dot < 0) {
+        return at;
+      }
+      rest = rest.substring(dot + 1);
     }
-    return at;
+    return null;
+  }
+
+  /// Whether there is no field of that path, and the objects around it take new fields.
+  public boolean mayAdd(String path) {
+    Dynamic dynamic = root.dynamic() == null ? Dynamic.TRUE : root.dynamic();
+    ObjectMapping at = root;
+    String rest = path;
+    while (true) {
+      int dot = at.isFlat() ? -1 : rest.indexOf('.');
+      Member member = at.members().get(dot < 0 ? rest : rest.substring(0, dot));
+      if (dot < 0 || !(member instanceof ObjectMapping inner)) {
+        return member == null && dynamic == Dynamic.TRUE;
+      }
+      at = inner;
+      dynamic = inner.dynamic() == null ? dynamic : inner.dynamic();
+      rest = rest.substring(dot + 1);
+    }
   }
 
   /// Whether documents must not have a member of that name at their top.
@@ -197,7 +283,13 @@ public final class IndexMapping implements Mapping {
   }
 
   /// The update that a document asks for; empty when the mapping has all its fields.
-  public ObjectNode infer(JsonNode document) {
-    return dynamic.infer(root, document);
+  ///
+  /// @param left collects the paths of fields that there is no room for, where the index ignores
+  ///   those
+  public ObjectNode infer(JsonNode document, Collection<String> left) {
+    ObjectNode update = new DynamicMapping(options).infer(root, document);
+    return limits.ignoresFieldsBeyondLimit() && !update.isEmpty()
+        ? Limits.cut(update, limits.totalFieldsMax() - Limits.count(root), left)
+        : update;
   }
 }

@@ -1,12 +1,19 @@
 package dev.holdfast.document.mapping;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.DocumentLimits;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 
 /// Checks a mapping tree against the index's limits.
 final class Limits {
   private final DocumentLimits limits;
   private long fields;
+  private long nested;
 
   private Limits(DocumentLimits limits) {
     this.limits = limits;
@@ -21,6 +28,54 @@ final class Limits {
       throw Refusal.badArgument(
           "Limit of total fields [" + limits.totalFieldsMax() + "] has been exceeded");
     }
+    if (check.nested > limits.nestedFieldsMax()) {
+      throw Refusal.badArgument(
+          "Limit of nested fields [" + limits.nestedFieldsMax() + "] has been exceeded");
+    }
+  }
+
+  /// How many fields count against the limit.
+  static long count(ObjectMapping root) {
+    long fields = 0;
+    for (Member member : root.members().values()) {
+      fields +=
+          1
+              + switch (member) {
+                case ObjectMapping inner -> count(inner);
+                case LeafMapping leaf -> leaf.fields().size();
+              };
+    }
+    return fields;
+  }
+
+  /// Those fields of an update that there is room for, in order; the paths of the others are added
+  /// to `left`.
+  static ObjectNode cut(ObjectNode update, long room, Collection<String> left) {
+    ObjectNode cut = update.deepCopy();
+    long remaining = cut(cut, room, "", left);
+    Promise.keep(remaining >= 0 || room < 0, "a cut update fits", "remaining", remaining);
+    return cut.path("properties").isEmpty() ? Json.object() : cut;
+  }
+
+  private static long cut(ObjectNode object, long room, String path, Collection<String> left) {
+    long remaining = room;
+    if (!(object.get("properties") instanceof ObjectNode properties)) {
+      return remaining;
+    }
+    List<String> names = new ArrayList<>();
+    properties.fieldNames().forEachRemaining(names::add);
+    for (String name : names) {
+      ObjectNode member = (ObjectNode) properties.get(name);
+      String at = path.isEmpty() ? name : path + "." + name;
+      long needed = 1L + member.path("fields").size();
+      if (needed > remaining) {
+        properties.remove(name);
+        left.add(at);
+      } else {
+        remaining = cut(member, remaining - needed, at, left);
+      }
+    }
+    return remaining;
   }
 
   private void object(ObjectMapping object, int depth) {
@@ -38,7 +93,10 @@ final class Limits {
           checkName(name);
           fields++;
           switch (member) {
-            case ObjectMapping inner -> object(inner, depth + 1);
+            case ObjectMapping inner -> {
+              nested += inner.isNested() ? 1 : 0;
+              object(inner, depth + 1);
+            }
             case LeafMapping leaf -> {
               leaf.fields().keySet().forEach(this::checkName);
               fields += leaf.fields().size();

@@ -35,21 +35,35 @@ final class MappingParser {
   private ObjectMapping object(String path, ObjectNode json) {
     Dynamic dynamic = json.has("dynamic") ? Dynamic.of(json.get("dynamic").asText()) : null;
     Boolean enabled = json.has("enabled") ? (Boolean) flag("enabled", json.get("enabled")) : null;
-    if (json.has("subobjects") && !json.get("subobjects").asText().equals("true")) {
-      throw fault("[subobjects] other than [true] is not supported");
-    }
+    String subobjects = subobjects(json.get("subobjects"));
+    boolean isFlat = "false".equals(subobjects);
     SortedMap<String, Member> members = new TreeMap<>();
     JsonNode properties = json.get("properties");
     if (properties instanceof ObjectNode named) {
       for (Map.Entry<String, JsonNode> property : named.properties()) {
-        put(members, path, property.getKey(), property.getValue());
+        if (isFlat) {
+          putFlat(members, path, property.getKey(), property.getValue());
+        } else {
+          put(members, path, property.getKey(), property.getValue());
+        }
       }
     } else if (properties != null
         && !properties.isNull()
         && (properties.isValueNode() || !properties.isEmpty())) {
       throw fault("Expected map for property [properties] but got " + properties);
     }
-    return new ObjectMapping(path, dynamic, enabled, members);
+    return new ObjectMapping(path, dynamic, enabled, nesting(json), subobjects, members);
+  }
+
+  private static @Nullable Nesting nesting(ObjectNode json) {
+    if (!json.path("type").asText().equals("nested")) {
+      return null;
+    }
+    return new Nesting(flagOf(json, "include_in_parent"), flagOf(json, "include_in_root"));
+  }
+
+  private static boolean flagOf(ObjectNode json, String name) {
+    return json.has(name) && flag(name, json.get(name));
   }
 
   static boolean flag(String name, JsonNode value) {
@@ -66,6 +80,47 @@ final class MappingParser {
     };
   }
 
+  private static @Nullable String subobjects(@Nullable JsonNode given) {
+    if (given == null || given.asText().equals("true")) {
+      return null;
+    }
+    if (!given.asText().equals("false") && !given.asText().equals("auto")) {
+      throw fault(
+          "Could not convert [subobjects] to boolean: Failed to parse value ["
+              + given.asText()
+              + "] as only [true], [false] or [auto] are allowed.");
+    }
+    return given.asText();
+  }
+
+  /// Fields of objects become fields with dots in their names.
+  private void putFlat(
+      SortedMap<String, Member> members, String parent, String name, JsonNode json) {
+    checkName(name);
+    if (!(json instanceof ObjectNode mapping)) {
+      throw fault("Expected map for property [" + name + "] on field [properties] but got " + json);
+    }
+    String type = mapping.path("type").asText(mapping.has("properties") ? "object" : "");
+    if (type.equals("nested")) {
+      throw fault(
+          "Tried to add nested object ["
+              + name
+              + "] to object ["
+              + (parent.isEmpty() ? "_doc" : parent)
+              + "] which does not support subobjects");
+    }
+    if (type.equals("object")) {
+      mapping
+          .path("properties")
+          .properties()
+          .forEach(
+              inner -> putFlat(members, parent, name + "." + inner.getKey(), inner.getValue()));
+      return;
+    }
+    String path = parent.isEmpty() ? name : parent + "." + name;
+    members.merge(name, leaf(path, mapping, mapping.get("type")), Member::merge);
+  }
+
   private void put(SortedMap<String, Member> members, String parent, String name, JsonNode json) {
     checkName(name);
     if (!(json instanceof ObjectNode mapping)) {
@@ -80,7 +135,7 @@ final class MappingParser {
     } else {
       SortedMap<String, Member> inner = new TreeMap<>();
       put(inner, path, name.substring(dot + 1), json);
-      member = new ObjectMapping(path, null, null, inner);
+      member = new ObjectMapping(path, null, null, null, null, inner);
     }
     members.merge(first, member, Member::merge);
   }
@@ -102,17 +157,19 @@ final class MappingParser {
 
   private Member member(String path, ObjectNode json) {
     JsonNode type = json.get("type");
+    boolean isNested = type != null && type.asText().equals("nested");
     boolean isObject =
         type == null
             ? json.has("properties") || json.has("dynamic") || json.has("enabled")
-            : type.asText().equals("object");
+            : type.asText().equals("object") || isNested;
     if (!isObject) {
       return leaf(path, json, type);
     }
     List<String> unknown = new ArrayList<>();
     json.properties()
         .forEach(p -> {
-          if (!OBJECT_PARAMETERS.contains(p.getKey())) {
+          if (!OBJECT_PARAMETERS.contains(p.getKey())
+              && !(isNested && p.getKey().startsWith("include_in_"))) {
             unknown.add("[" + p.getKey() + " : " + p.getValue().asText() + "]");
           }
         });

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.Collections;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -12,11 +13,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param dynamic null to inherit from the parent
 /// @param enabled null when not said (true); false: its documents' parts are kept in `_source` only
-/// @param members by name, without dots
+/// @param nesting null for a plain object
+/// @param subobjects null when not said (`true`); `false`: names with dots are fields of this
+///   object, and there are no objects in it
+/// @param members by name, without dots unless it is flat
 public record ObjectMapping(
     String path,
     @Nullable Dynamic dynamic,
     @Nullable Boolean enabled,
+    @Nullable Nesting nesting,
+    @Nullable String subobjects,
     SortedMap<String, Member> members)
     implements Member {
 
@@ -28,6 +34,15 @@ public record ObjectMapping(
     return enabled == null || enabled;
   }
 
+  /// Whether names with dots are names of its own fields.
+  public boolean isFlat() {
+    return "false".equals(subobjects);
+  }
+
+  public boolean isNested() {
+    return nesting != null;
+  }
+
   /// The full path of a member.
   public String child(String name) {
     return path.isEmpty() ? name : path + "." + name;
@@ -37,7 +52,15 @@ public record ObjectMapping(
   public ObjectNode toJson() {
     ObjectNode json = Json.object();
     boolean isRoot = path.isEmpty();
-    if (members.isEmpty() && !isRoot) {
+    if (nesting != null) {
+      json.put("type", "nested");
+      if (nesting.includeInParent()) {
+        json.put("include_in_parent", true);
+      }
+      if (nesting.includeInRoot()) {
+        json.put("include_in_root", true);
+      }
+    } else if (members.isEmpty() && !isRoot) {
       json.put("type", "object");
     }
     if (dynamic != null) {
@@ -45,6 +68,11 @@ public record ObjectMapping(
     }
     if (!isEnabled()) {
       json.put("enabled", false);
+    }
+    if ("auto".equals(subobjects)) {
+      json.put("subobjects", "auto");
+    } else if (isFlat()) {
+      json.put("subobjects", false);
     }
     if (!members.isEmpty()) {
       ObjectNode properties = json.putObject("properties");
@@ -59,18 +87,58 @@ public record ObjectMapping(
       throw Refusal.badArgument(
           "can't merge a non object mapping [" + changed.path() + "] with an object mapping");
     }
+    checkNesting(object);
     if (object.enabled != null && object.isEnabled() != isEnabled()) {
       throw Refusal.badArgument(
           "the [enabled] parameter can't be updated for the object mapping ["
               + (path.isEmpty() ? "_doc" : path)
               + "]");
     }
+    if (object.subobjects != null && object.isFlat() != isFlat()) {
+      throw Refusal.badArgument(
+          "the [subobjects] parameter can't be updated for the object mapping ["
+              + (path.isEmpty() ? "_doc" : path)
+              + "]");
+    }
     SortedMap<String, Member> merged = new TreeMap<>(members);
-    object.members.forEach((name, member) -> merged.merge(name, member, Member::merge));
+    SortedMap<String, Member> changes = new TreeMap<>();
+    if (isFlat()) {
+      flatten("", object, changes);
+    } else {
+      changes.putAll(object.members);
+    }
+    changes.forEach((name, member) -> merged.merge(name, member, Member::merge));
     return new ObjectMapping(
         path,
         object.dynamic == null ? dynamic : object.dynamic,
         object.enabled == null ? enabled : object.enabled,
+        nesting,
+        subobjects,
         merged);
+  }
+
+  /// The fields of an object and of all objects in it, by their names with dots.
+  private static void flatten(String prefix, ObjectMapping object, Map<String, Member> to) {
+    object.members.forEach((name, member) -> {
+      if (member instanceof ObjectMapping inner) {
+        flatten(prefix + name + ".", inner, to);
+      } else {
+        to.put(prefix + name, member);
+      }
+    });
+  }
+
+  private void checkNesting(ObjectMapping changed) {
+    if (changed.isNested() != isNested()) {
+      throw Refusal.badArgument(
+          "can't merge a non-nested mapping [" + path + "] with a nested mapping");
+    }
+    if (nesting != null && changed.nesting != null && !nesting.equals(changed.nesting)) {
+      boolean isRoot = nesting.includeInParent() == changed.nesting.includeInParent();
+      throw Refusal.badArgument(
+          "the ["
+              + (isRoot ? "include_in_root" : "include_in_parent")
+              + "] parameter can't be updated on a nested object mapping");
+    }
   }
 }

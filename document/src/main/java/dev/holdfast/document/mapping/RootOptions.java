@@ -21,6 +21,7 @@ record RootOptions(
     List<DateFormat> dateFormats,
     List<DynamicTemplate> templates,
     boolean isSourceEnabled,
+    SourcePatterns sourcePatterns,
     boolean isRoutingRequired) {
   private static final List<String> NAMES =
       List.of(
@@ -31,7 +32,8 @@ record RootOptions(
           "_data_stream_timestamp",
           "_meta",
           "_routing",
-          "_source");
+          "_source",
+          "runtime");
   private static final List<String> DATE_FORMATS =
       List.of("strict_date_optional_time", "yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis");
   private static final List<String> FIELDS =
@@ -61,6 +63,7 @@ record RootOptions(
   private static RootOptions read(ObjectNode json) {
     checkMembers(json, "_source", List.of("enabled", "includes", "excludes", "mode"));
     checkMembers(json, "_routing", List.of("required"));
+    RuntimeFields.check(json.get("runtime"));
     return new RootOptions(
         json,
         flag(json, "date_detection", true),
@@ -68,6 +71,7 @@ record RootOptions(
         formats(json.get("dynamic_date_formats")),
         DynamicTemplate.list(json.get("dynamic_templates")),
         flag(json.path("_source"), "enabled", true),
+        SourcePatterns.read(json.path("_source")),
         flag(json.path("_routing"), "required", false));
   }
 
@@ -109,6 +113,9 @@ record RootOptions(
       if (now != null) {
         merged.set(name, now.deepCopy());
       }
+    }
+    if (changed.json.has("runtime")) {
+      RuntimeFields.merge(merged, json.get("runtime"), changed.json.get("runtime"));
     }
     if (json.has("dynamic_templates") && changed.json.has("dynamic_templates")) {
       merged.set(

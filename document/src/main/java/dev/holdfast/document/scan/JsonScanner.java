@@ -14,9 +14,11 @@ public final class JsonScanner implements JsonValue {
   private static final byte[] NOTHING = new byte[0];
 
   private final NumberScan number = new NumberScan();
+  private final Faults faults = new Faults();
+  private final StringScan strings = new StringScan(faults, false);
+  private final StringScan names = new StringScan(faults, true);
   private final int depthMax;
   private byte[] body = NOTHING;
-  private int start;
   private int at;
   private int end;
   private int depth;
@@ -32,8 +34,6 @@ public final class JsonScanner implements JsonValue {
   private byte[] name = NOTHING;
   private int nameOffset;
   private int nameLength;
-  private byte[] nameScratch = new byte[64];
-  private byte[] scratch = new byte[256];
 
   public JsonScanner() {
     this(Json.DEPTH_MAX);
@@ -46,9 +46,9 @@ public final class JsonScanner implements JsonValue {
   /// Begins with bytes `[offset, offset + length)`.
   public void open(byte[] bytes, int offset, int length) {
     body = bytes;
-    start = offset;
     at = offset;
     end = offset + length;
+    faults.open(bytes, offset, end);
     depth = 0;
     tree = null;
   }
@@ -62,8 +62,8 @@ public final class JsonScanner implements JsonValue {
     token =
         switch (first) {
           case '"' -> {
-            at++;
-            scanString(false);
+            at = strings.scan(body, at + 1, end);
+            view(strings.bytes, strings.offset, strings.length, strings.isAscii);
             yield Token.STRING;
           }
           case '{' -> open(Token.OBJECT);
@@ -72,15 +72,16 @@ public final class JsonScanner implements JsonValue {
           case 'f' -> literal("false", Token.FALSE);
           case 'n' -> literal("null", Token.NULL);
           case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> scanNumber();
-          default -> throw unexpected("expected a value");
+          default -> throw faults.unexpected("expected a value", at);
         };
     return token;
   }
 
   private Token open(Token container) {
     if (++depth > depthMax) {
-      throw malformed(
-          "Document nesting depth (" + depth + ") exceeds the maximum allowed (" + depthMax + ")");
+      throw faults.malformed(
+          "Document nesting depth (" + depth + ") exceeds the maximum allowed (" + depthMax + ")",
+          at);
     }
     at++;
     return container;
@@ -90,10 +91,10 @@ public final class JsonScanner implements JsonValue {
     int length = word.length();
     for (int i = 0; i < length; i++) {
       if (at + i >= end || body[at + i] != word.charAt(i)) {
-        throw unexpected("expected '" + word + "'");
+        throw faults.unexpected("expected '" + word + "'", at);
       }
     }
-    view(at, length);
+    view(body, at, length, true);
     at += length;
     return result;
   }
@@ -102,18 +103,18 @@ public final class JsonScanner implements JsonValue {
     int after = number.scan(body, at, end);
     if (after < 0) {
       at = -1 - after;
-      throw unexpected("not a number");
+      throw faults.unexpected("not a number", at);
     }
-    view(at, after - at);
+    view(body, at, after - at, true);
     at = after;
     return Token.NUMBER;
   }
 
-  private void view(int from, int length) {
-    text = body;
+  private void view(byte[] in, int from, int length, boolean ascii) {
+    text = in;
     textOffset = from;
     textLength = length;
-    isAscii = true;
+    isAscii = ascii;
   }
 
   /// Moves to the next member of the open object and reads its name; false at the object's end.
@@ -139,13 +140,13 @@ public final class JsonScanner implements JsonValue {
     }
     if (!isFirst) {
       if (c != ',') {
-        throw unexpected("expected ',' or '}'");
+        throw faults.unexpected("expected ',' or '}'", at);
       }
       at++;
       skipSpace();
     }
     if (at >= end || body[at] != '"') {
-      throw unexpected("expected a name");
+      throw faults.unexpected("expected a name", at);
     }
     return true;
   }
@@ -166,11 +167,13 @@ public final class JsonScanner implements JsonValue {
 
   /// The second half of [#nextMember].
   public void readName() {
-    at++;
-    scanString(true);
+    at = names.scan(body, at + 1, end);
+    name = names.bytes;
+    nameOffset = names.offset;
+    nameLength = names.length;
     skipSpace();
     if (at >= end || body[at] != ':') {
-      throw unexpected("expected ':'");
+      throw faults.unexpected("expected ':'", at);
     }
     at++;
   }
@@ -186,7 +189,7 @@ public final class JsonScanner implements JsonValue {
     }
     if (!isFirst) {
       if (c != ',') {
-        throw unexpected("expected ',' or ']'");
+        throw faults.unexpected("expected ',' or ']'", at);
       }
       at++;
     }
@@ -197,7 +200,7 @@ public final class JsonScanner implements JsonValue {
   public void finish() {
     skipSpace();
     if (at < end) {
-      throw unexpected("expected the end");
+      throw faults.unexpected("expected the end", at);
     }
   }
 
@@ -209,168 +212,6 @@ public final class JsonScanner implements JsonValue {
       }
       at++;
     }
-  }
-
-  private void scanString(boolean isName) {
-    int from = at;
-    int p = at;
-    int limit = end;
-    byte[] in = body;
-    boolean ascii = true;
-    while (true) {
-      while (p + Words.BYTES <= limit) {
-        long special = Words.special(Words.at(in, p));
-        if (special != 0) {
-          p += Long.numberOfTrailingZeros(special) >>> 3;
-          break;
-        }
-        p += Words.BYTES;
-      }
-      if (p >= limit) {
-        at = limit;
-        throw unexpected("unterminated string");
-      }
-      byte c = in[p];
-      if (c == '"') {
-        at = p + 1;
-        give(isName, in, from, p - from, ascii);
-        return;
-      }
-      if (c == '\\') {
-        at = p;
-        unescape(isName, from, ascii);
-        return;
-      }
-      if (c < 0) {
-        int length = Utf8.lengthAt(in, p, limit);
-        if (length == 0) {
-          at = p;
-          throw malformed("Invalid UTF-8 byte 0x" + Integer.toHexString(c & 0xFF));
-        }
-        ascii = false;
-        p += length;
-      } else if (c < ' ') {
-        at = p;
-        throw unexpected("control characters must be escaped");
-      } else {
-        p++;
-      }
-    }
-  }
-
-  private void give(boolean isName, byte[] bytes, int offset, int length, boolean ascii) {
-    if (isName) {
-      name = bytes;
-      nameOffset = offset;
-      nameLength = length;
-    } else {
-      text = bytes;
-      textOffset = offset;
-      textLength = length;
-      isAscii = ascii;
-    }
-  }
-
-  /// From the first backslash on: copies, replacing escapes.
-  private void unescape(boolean isName, int from, boolean asciiSoFar) {
-    byte[] out = isName ? nameScratch : scratch;
-    boolean ascii = asciiSoFar;
-    int length = at - from;
-    out = room(out, length);
-    System.arraycopy(body, from, out, 0, length);
-    while (true) {
-      if (at >= end) {
-        throw unexpected("unterminated string");
-      }
-      out = room(out, length);
-      byte c = body[at];
-      if (c == '"') {
-        at++;
-        break;
-      }
-      if (c == '\\') {
-        int codePoint = escape();
-        ascii &= codePoint < 0x80;
-        if (isName
-            && codePoint >= Character.MIN_SURROGATE
-            && codePoint <= Character.MAX_SURROGATE) {
-          throw malformed("Unpaired surrogate in a field name");
-        }
-        length = Utf8.write(codePoint, out, length);
-      } else if (c < 0) {
-        int bytes = Utf8.lengthAt(body, at, end);
-        if (bytes == 0) {
-          throw malformed("Invalid UTF-8 byte 0x" + Integer.toHexString(c & 0xFF));
-        }
-        System.arraycopy(body, at, out, length, bytes);
-        ascii = false;
-        length += bytes;
-        at += bytes;
-      } else if (c < ' ') {
-        throw unexpected("control characters must be escaped");
-      } else {
-        out[length++] = c;
-        at++;
-      }
-    }
-    if (isName) {
-      nameScratch = out;
-    } else {
-      scratch = out;
-    }
-    give(isName, out, 0, length, ascii);
-  }
-
-  private static byte[] room(byte[] out, int length) {
-    return out.length - length >= 4 ? out : Arrays.copyOf(out, Math.max(2 * length, 64) + 4);
-  }
-
-  private int escape() {
-    if (++at >= end) {
-      throw unexpected("unterminated escape");
-    }
-    int c = body[at++];
-    return switch (c) {
-      case '"', '\\', '/' -> c;
-      case 'b' -> '\b';
-      case 'f' -> '\f';
-      case 'n' -> '\n';
-      case 'r' -> '\r';
-      case 't' -> '\t';
-      case 'u' -> {
-        int high = hex();
-        if (Character.isHighSurrogate((char) high)
-            && at + 1 < end
-            && body[at] == '\\'
-            && body[at + 1] == 'u') {
-          int mark = at;
-          at += 2;
-          int low = hex();
-          if (Character.isLowSurrogate((char) low)) {
-            yield Character.toCodePoint((char) high, (char) low);
-          }
-          at = mark;
-        }
-        yield high;
-      }
-      default -> {
-        at--;
-        throw unexpected("unknown escape");
-      }
-    };
-  }
-
-  private int hex() {
-    int value = 0;
-    for (int i = 0; i < 4; i++) {
-      int digit = at < end && body[at] >= 0 ? Character.digit(body[at], 16) : -1;
-      if (digit < 0) {
-        throw unexpected("expected a hexadecimal digit");
-      }
-      value = (value << 4) | digit;
-      at++;
-    }
-    return value;
   }
 
   /// Bytes of the member name, unescaped; valid until the next name is read.
@@ -471,40 +312,16 @@ public final class JsonScanner implements JsonValue {
 
   /// Line (from 1) of a position.
   public int lineOf(int position) {
-    int line = 1;
-    for (int i = start; i < position; i++) {
-      if (body[i] == '\n') {
-        line++;
-      }
-    }
-    return line;
+    return faults.lineOf(position);
   }
 
   /// Byte in its line (from 1) of a position.
   public int columnOf(int position) {
-    int column = 1;
-    for (int i = position - 1; i >= start && body[i] != '\n'; i--) {
-      column++;
-    }
-    return column;
-  }
-
-  private MalformedJson unexpected(String what) {
-    if (at >= end) {
-      return malformed("Unexpected end-of-input: " + what);
-    }
-    int c = body[at] & 0xFF;
-    String shown = c >= ' ' && c < 0x7F ? "'" + (char) c + "'" : "0x" + Integer.toHexString(c);
-    return malformed("Unexpected character (" + shown + "): " + what);
-  }
-
-  private MalformedJson malformed(String message) {
-    int position = Math.min(at, end);
-    return new MalformedJson(message, lineOf(position), columnOf(position));
+    return faults.columnOf(position);
   }
 
   /// The error for a name that its object has already.
   public MalformedJson duplicate(String field) {
-    return malformed("Duplicate field '" + field + "'");
+    return faults.malformed("Duplicate field '" + field + "'", at);
   }
 }

@@ -142,7 +142,10 @@ final class AnalysisTest {
         "word_delimiter_graph | catenate_all=true | Wi-Fi | WiFi,Wi,Fi",
         "synonym | synonyms=fox, wolf => dog | a fox wolf | a,dog,dog",
         "synonym_graph | synonyms=ny, new york | ny | new,ny,york",
-        "elision || l'avion | avion",
+        "elision | articles=l, m | l'avion | avion",
+        "delimited_payload | delimiter=^ | foo^5 | foo",
+        "dictionary_decompounder | word_list=foo, bar | foobar | foobar,foo,bar",
+        "multiplexer | filters=lowercase;preserve_original=false | The | the",
         "apostrophe || Istanbul'da | Istanbul",
         "cjk_width || ＡＢ | AB",
         "decimal_digit || ١٢ | 12",
@@ -185,7 +188,9 @@ final class AnalysisTest {
             "keyword_marker",
             "keep",
             "common_grams",
-            "pattern_replace");
+            "pattern_replace",
+            "dictionary_decompounder",
+            "multiplexer");
     for (String name : TokenFilters.ALL.names()) {
       if (!needing.contains(name)) {
         settings.put("index.analysis.analyzer.uses_" + name + ".tokenizer", "standard");

@@ -31,8 +31,9 @@ final class CatHealthApi implements CatApi.Maker {
             .column("max_task_wait_time", "mtwt", "wait time of longest task pending")
             .column("active_shards_percent", "asp", "active number of shards in percent");
     Health health = Health.of(rooms, "", Health.EVERYTHING);
-    int all = health.started() + health.waiting();
-    double percent = all == 0 ? 100 : 100.0 * health.started() / all;
+    long all = health.places().count();
+    long active = health.places().filter(ShardPlace::isActive).count();
+    double percent = all == 0 ? 100 : 100.0 * active / all;
     java.util.List<Object> row = new java.util.ArrayList<>();
     if (withTimes) {
       long now = rooms.world().clock().epochMillis();
@@ -43,18 +44,22 @@ final class CatHealthApi implements CatApi.Maker {
         List.of(
             rooms.settings().clusterName(),
             health.status().label(),
-            1,
-            1,
+            ClusterMembers.all(rooms).size(),
+            ClusterMembers.data(rooms),
+            active,
             health.started(),
-            health.started(),
-            0,
-            health.waiting(),
-            0,
-            0,
+            count(health, ShardPlace.RELOCATING),
+            count(health, ShardPlace.INITIALIZING),
+            count(health, ShardPlace.UNASSIGNED),
+            health.places().filter(p -> p.isPrimary() && p.isUnassigned()).count(),
             0,
             "-",
             String.format(java.util.Locale.ROOT, "%.1f%%", percent)));
     table.row(row.toArray());
     return table;
+  }
+
+  private static long count(Health health, String state) {
+    return health.places().filter(place -> place.state().equals(state)).count();
   }
 }

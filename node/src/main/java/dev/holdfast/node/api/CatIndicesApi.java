@@ -1,5 +1,6 @@
 package dev.holdfast.node.api;
 
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.indexing.ShardStats;
 import dev.holdfast.node.Rooms;
@@ -44,10 +45,10 @@ final class CatIndicesApi implements CatApi.Maker {
     String wanted = request.text("health");
     Health.Status only = wanted == null ? null : Health.Status.of(wanted);
     IndexExpression.Options options = IndexExpression.Options.METADATA.of(request);
-    for (IndexMetadata index :
-        IndexExpression.resolve(rooms.metadata().current(), request.text("index", ""), options)) {
+    ClusterState state = rooms.metadata().current();
+    for (IndexMetadata index : IndexExpression.resolve(state, request.text("index", ""), options)) {
       List<ShardFigures> shards = ShardFigures.of(rooms.indexing(), List.of(index));
-      add(table, new Health.OfIndex(index, shards), only);
+      add(table, Health.OfIndex.of(state, index, shards), only);
     }
     return table;
   }

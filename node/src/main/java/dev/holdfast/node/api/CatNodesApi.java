@@ -1,10 +1,16 @@
 package dev.holdfast.node.api;
 
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.Version;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.ByteSize;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// `GET /_cat/nodes` and `GET /_cat/master`.
 final class CatNodesApi implements CatApi.Maker {
@@ -50,6 +56,16 @@ final class CatNodesApi implements CatApi.Maker {
             .column("master", "m", "*:current master")
             .column("name", "n", "node name");
     Machine machine = Machine.now(rooms.settings().data());
+    addSelf(table, machine);
+    for (NodeIdentity node : ClusterMembers.all(rooms)) {
+      if (!ClusterMembers.isSelf(rooms, node.id())) {
+        addOther(table, node);
+      }
+    }
+    return table;
+  }
+
+  private void addSelf(CatTable table, Machine machine) {
     table.row(
         rooms.identity().id(),
         machine.process(),
@@ -81,9 +97,33 @@ final class CatNodesApi implements CatApi.Maker {
         Duration.ofMillis(
             Math.max(0, rooms.world().clock().epochMillis() - rooms.identity().startMillis())),
         NodeRoles.letters(rooms.identity()),
-        "*",
+        rooms.identity().id().equals(rooms.metadata().leaderId()) ? "*" : "-",
         rooms.identity().name());
-    return table;
+  }
+
+  /// What the cluster state knows; what only the node itself can tell is asked of it, not of this
+  /// one.
+  private void addOther(CatTable table, NodeIdentity node) {
+    @Nullable Object[] unknown = new Object[12];
+    List<@Nullable Object> row = new ArrayList<>();
+    row.add(node.id());
+    row.add(null);
+    row.add(node.host());
+    row.add(node.port());
+    row.add(node.address());
+    row.add(Version.API);
+    row.add(rooms.settings().flavor().label());
+    row.add("tar");
+    row.addAll(Arrays.asList(unknown).subList(0, 8));
+    Member member = rooms.metadata().current().members().get(node.id());
+    row.add(member == null ? null : new ByteSize(member.heapBytes()));
+    row.addAll(Arrays.asList(unknown).subList(0, 10));
+    row.add(
+        Duration.ofMillis(Math.max(0, rooms.world().clock().epochMillis() - node.startMillis())));
+    row.add(NodeRoles.letters(node));
+    row.add(node.id().equals(rooms.metadata().leaderId()) ? "*" : "-");
+    row.add(node.name());
+    table.row(row.toArray());
   }
 
   CatTable master(ApiRequest request) {
@@ -93,8 +133,8 @@ final class CatNodesApi implements CatApi.Maker {
             .column("host", "h", "host name")
             .column("ip", "", "ip address")
             .column("node", "n", "node name");
-    String host = rooms.identity().host();
-    table.row(rooms.identity().id(), host, host, rooms.identity().name());
+    ClusterMembers.leader(rooms)
+        .ifPresent(leader -> table.row(leader.id(), leader.host(), leader.host(), leader.name()));
     return table;
   }
 }

@@ -1,5 +1,7 @@
 package dev.holdfast.node.api;
 
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.Patterns;
@@ -7,6 +9,7 @@ import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.WorkPool;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The `_cat` tables that take a few lines each.
 final class CatTables {
@@ -35,24 +38,38 @@ final class CatTables {
             .column("node.role", "r,role,nodeRole", "node roles");
     List<ShardFigures> shards =
         ShardFigures.of(rooms.indexing(), rooms.metadata().current().indices().values());
-    Machine machine = Machine.now(rooms.settings().data());
-    long used = machine.diskTotal() - machine.diskFree();
-    ByteSize stored = new ByteSize(ShardFigures.sum(shards).storeBytes());
-    table.row(
-        shards.stream().filter(ShardFigures::isStarted).count(),
-        0,
-        0.0,
-        stored,
-        stored,
-        new ByteSize(used),
-        new ByteSize(machine.diskUsable()),
-        new ByteSize(machine.diskTotal()),
-        100 * used / Math.max(1, machine.diskTotal()),
-        rooms.identity().host(),
-        rooms.identity().host(),
-        rooms.identity().name(),
-        NodeRoles.letters(rooms.identity()));
+    ClusterState state = rooms.metadata().current();
+    for (NodeIdentity node : ClusterMembers.all(rooms)) {
+      List<ShardFigures> held =
+          shards.stream()
+              .filter(shard -> shard.places(state).stream().anyMatch(p -> isAt(p, node)))
+              .toList();
+      long heldCount =
+          shards.stream().flatMap(s -> s.places(state).stream()).filter(p -> isAt(p, node)).count();
+      ByteSize stored = new ByteSize(ShardFigures.sum(held).storeBytes());
+      @Nullable Machine machine =
+          ClusterMembers.isSelf(rooms, node.id()) ? Machine.now(rooms.settings().data()) : null;
+      long used = machine == null ? 0 : machine.diskTotal() - machine.diskFree();
+      table.row(
+          heldCount,
+          0,
+          0.0,
+          stored,
+          stored,
+          machine == null ? null : new ByteSize(used),
+          machine == null ? null : new ByteSize(machine.diskUsable()),
+          machine == null ? null : new ByteSize(machine.diskTotal()),
+          machine == null ? null : 100 * used / Math.max(1, machine.diskTotal()),
+          node.host(),
+          node.host(),
+          node.name(),
+          NodeRoles.letters(node));
+    }
     return table;
+  }
+
+  private static boolean isAt(ShardPlace place, NodeIdentity node) {
+    return place.isActive() && place.node().equals(node.id());
   }
 
   /// `GET /_cat/thread_pool`: what the pools do.

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 
 /// `GET /_cluster/health`: whether every shard is served, and waiting until it is.
 final class ClusterHealthApi implements Api {
@@ -47,14 +48,15 @@ final class ClusterHealthApi implements Api {
     String names = request.text("index", "");
     IndexExpression.Options options = Health.EVERYTHING.of(request);
     Health health = Health.of(rooms, names, options);
-    while (!conditions.areMet(health) && rooms.world().clock().nanoTime() < deadline) {
+    while (!conditions.areMet(health, ClusterMembers.all(rooms).size())
+        && rooms.world().clock().nanoTime() < deadline) {
       if (request.isCancelled().getAsBoolean()) {
         break;
       }
       rooms.world().sleeper().sleep(POLL);
       health = Health.of(rooms, names, options);
     }
-    boolean timedOut = !conditions.areMet(health);
+    boolean timedOut = !conditions.areMet(health, ClusterMembers.all(rooms).size());
     Health last = health;
     return Answer.of(timedOut ? 408 : 200, out -> write(out, last, timedOut, level));
   }
@@ -65,16 +67,17 @@ final class ClusterHealthApi implements Api {
     out.writeStringField("cluster_name", rooms.settings().clusterName());
     out.writeStringField("status", health.status().label());
     out.writeBooleanField("timed_out", timedOut);
-    out.writeNumberField("number_of_nodes", 1);
-    out.writeNumberField("number_of_data_nodes", 1);
-    shards(out, health.started(), health.waiting());
+    out.writeNumberField("number_of_nodes", ClusterMembers.all(rooms).size());
+    out.writeNumberField("number_of_data_nodes", ClusterMembers.data(rooms));
+    shards(out, health.places().toList());
     out.writeNumberField("delayed_unassigned_shards", 0);
     out.writeNumberField("number_of_pending_tasks", 0);
     out.writeNumberField("number_of_in_flight_fetch", 0);
     out.writeNumberField("task_max_waiting_in_queue_millis", 0);
-    int all = health.started() + health.waiting();
+    long all = health.places().count();
+    long active = health.places().filter(ShardPlace::isActive).count();
     out.writeNumberField(
-        "active_shards_percent_as_number", all == 0 ? 100.0 : 100.0 * health.started() / all);
+        "active_shards_percent_as_number", all == 0 ? 100.0 : 100.0 * active / all);
     if (level != Level.CLUSTER) {
       out.writeObjectFieldStart("indices");
       for (Health.OfIndex index : health.indices()) {
@@ -91,18 +94,17 @@ final class ClusterHealthApi implements Api {
     out.writeStringField("status", index.status().label());
     out.writeNumberField("number_of_shards", index.metadata().shards());
     out.writeNumberField("number_of_replicas", 0);
-    shards(out, index.started(), index.waiting());
+    shards(out, index.all().toList());
     if (level == Level.SHARDS) {
       out.writeObjectFieldStart("shards");
-      for (ShardFigures shard : index.shards()) {
-        out.writeObjectFieldStart(Integer.toString(shard.shard().number()));
-        out.writeStringField("status", shard.isStarted() ? "green" : "red");
-        out.writeBooleanField("primary_active", shard.isStarted());
-        out.writeNumberField("active_shards", shard.isStarted() ? 1 : 0);
-        out.writeNumberField("relocating_shards", 0);
-        out.writeNumberField("initializing_shards", shard.isStarted() ? 0 : 1);
-        out.writeNumberField("unassigned_shards", 0);
-        out.writeNumberField("unassigned_primary_shards", 0);
+      for (int i = 0; i < index.shards().size(); i++) {
+        List<ShardPlace> places = index.places().get(i);
+        boolean isServed = places.getFirst().isActive();
+        out.writeObjectFieldStart(Integer.toString(index.shards().get(i).shard().number()));
+        out.writeStringField("status", isServed ? "green" : "red");
+        out.writeBooleanField("primary_active", isServed);
+        out.writeNumberField("active_shards", count(places, ShardPlace::isActive));
+        counts(out, places);
         out.writeEndObject();
       }
       out.writeEndObject();
@@ -110,13 +112,25 @@ final class ClusterHealthApi implements Api {
     out.writeEndObject();
   }
 
-  private static void shards(JsonGenerator out, int started, int waiting) throws IOException {
-    out.writeNumberField("active_primary_shards", started);
-    out.writeNumberField("active_shards", started);
-    out.writeNumberField("relocating_shards", 0);
-    out.writeNumberField("initializing_shards", waiting);
-    out.writeNumberField("unassigned_shards", 0);
-    out.writeNumberField("unassigned_primary_shards", 0);
+  private static void shards(JsonGenerator out, List<ShardPlace> places) throws IOException {
+    out.writeNumberField(
+        "active_primary_shards", count(places, p -> p.isPrimary() && p.isActive()));
+    out.writeNumberField("active_shards", count(places, ShardPlace::isActive));
+    counts(out, places);
+  }
+
+  private static void counts(JsonGenerator out, List<ShardPlace> places) throws IOException {
+    out.writeNumberField(
+        "relocating_shards", count(places, p -> p.state().equals(ShardPlace.RELOCATING)));
+    out.writeNumberField(
+        "initializing_shards", count(places, p -> p.state().equals(ShardPlace.INITIALIZING)));
+    out.writeNumberField("unassigned_shards", count(places, ShardPlace::isUnassigned));
+    out.writeNumberField(
+        "unassigned_primary_shards", count(places, p -> p.isPrimary() && p.isUnassigned()));
+  }
+
+  private static long count(List<ShardPlace> places, Predicate<ShardPlace> which) {
+    return places.stream().filter(which).count();
   }
 
   private enum Level {
@@ -142,7 +156,12 @@ final class ClusterHealthApi implements Api {
   ///
   /// @param activeShardsMin -1 for all of them
   private record Conditions(
-      Health.Status worst, int activeShardsMin, boolean isNoWaiting, int nodesMin, int nodesMax) {
+      Health.Status worst,
+      int activeShardsMin,
+      boolean isNoWaiting,
+      boolean isNoMoving,
+      int nodesMin,
+      int nodesMax) {
     static Conditions of(ApiRequest request) {
       String status = request.text("wait_for_status");
       String active = request.text("wait_for_active_shards", "0");
@@ -156,17 +175,23 @@ final class ClusterHealthApi implements Api {
           status == null ? Health.Status.RED : Health.Status.of(status),
           active.equals("all") ? -1 : Integer.parseInt(active),
           request.flag("wait_for_no_initializing_shards", false),
+          request.flag("wait_for_no_relocating_shards", false),
           isMost ? 0 : isLeast && isStrict ? count + 1 : count,
           isLeast ? Integer.MAX_VALUE : isMost && isStrict ? count - 1 : count);
     }
 
-    boolean areMet(Health health) {
+    boolean areMet(Health health, int nodes) {
       return health.isComplete()
           && health.status().compareTo(worst) <= 0
-          && (activeShardsMin < 0 ? health.waiting() == 0 : health.started() >= activeShardsMin)
-          && (!isNoWaiting || health.waiting() == 0)
-          && nodesMin <= 1
-          && nodesMax >= 1;
+          && (activeShardsMin < 0
+              ? health.places().allMatch(ShardPlace::isActive)
+              : health.places().filter(ShardPlace::isActive).count() >= activeShardsMin)
+          && (!isNoWaiting
+              || health.places().noneMatch(p -> p.state().equals(ShardPlace.INITIALIZING)))
+          && (!isNoMoving
+              || health.places().noneMatch(p -> p.state().equals(ShardPlace.RELOCATING)))
+          && nodesMin <= nodes
+          && nodesMax >= nodes;
     }
   }
 }

@@ -18,9 +18,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// `GET` and `PUT /_cluster/settings`: settings of the whole cluster, kept in its state. Transient
-/// ones are kept apart and last until they are removed.
+/// ones last until the whole cluster has restarted.
 final class ClusterSettingsApi {
-  private static final String TRANSIENT = "transient_settings";
 
   private final Rooms rooms;
 
@@ -57,11 +56,10 @@ final class ClusterSettingsApi {
         .update(
             "cluster settings",
             state ->
-                state
-                    .withSettings(applied(state.settings(), persistent))
-                    .withCustom(
-                        TRANSIENT,
-                        Json.MAPPER.valueToTree(applied(transientOf(state), transients))));
+                TransientSettings.with(
+                    state.withSettings(applied(state.settings(), persistent)),
+                    Json.MAPPER.valueToTree(applied(transientOf(state), transients)),
+                    rooms.identity()));
     boolean isFlat = request.flag("flat_settings", false);
     return Answer.of(out -> {
       out.writeStartObject();
@@ -106,7 +104,7 @@ final class ClusterSettingsApi {
   }
 
   private static SortedMap<String, Object> transientOf(ClusterState state) {
-    JsonNode kept = state.customs().get(TRANSIENT);
+    JsonNode kept = state.customs().get(TransientSettings.KEPT);
     SortedMap<String, Object> settings = new TreeMap<>();
     if (kept != null) {
       FlatSettings.flatten(kept)

@@ -1,15 +1,19 @@
 package dev.holdfast.node.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.Version;
+import dev.holdfast.node.api.index.IndexBlocks;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
 import java.io.IOException;
@@ -68,25 +72,36 @@ final class ClusterStateApi implements Api {
         out.writeStringField("state_uuid", state.clusterUuid() + "-" + state.version());
       }
       if (metrics.contains("master_node")) {
-        out.writeStringField("master_node", rooms.identity().id());
+        out.writeStringField("master_node", rooms.metadata().leaderId());
       }
       if (metrics.contains("blocks")) {
         blocks(out, indices);
       }
       if (metrics.contains("nodes")) {
-        nodes(out, rooms.identity());
+        nodes(out, ClusterMembers.all(rooms));
       }
       if (metrics.contains("metadata")) {
         metadata(out, state, indices, isFlat);
       }
       if (metrics.contains("routing_table")) {
-        routingTable(out, indices, shards);
+        routingTable(out, state, indices, shards);
       }
       if (metrics.contains("routing_nodes")) {
-        routingNodes(out, shards);
+        routingNodes(out, state, shards);
       }
       out.writeEndObject();
     });
+  }
+
+  /// The same as a tree.
+  JsonNode tree(ApiRequest request) throws IOException {
+    if (!(handle(request).content() instanceof Answer.Content.Structured structured)) {
+      throw new IllegalStateException("cluster state without structure");
+    }
+    try (TokenBuffer buffer = new TokenBuffer(Json.MAPPER, false)) {
+      structured.writer().write(buffer);
+      return Json.MAPPER.readTree(buffer.asParser());
+    }
   }
 
   private static Set<String> metrics(List<String> wanted) {
@@ -110,14 +125,14 @@ final class ClusterStateApi implements Api {
     out.writeObjectFieldStart("blocks");
     boolean isBegun = false;
     for (IndexMetadata index : indices) {
-      List<IndexBlock> blocks = IndexBlock.of(index);
+      List<IndexBlocks> blocks = IndexBlocks.of(index);
       if (!blocks.isEmpty() && !isBegun) {
         out.writeObjectFieldStart("indices");
         isBegun = true;
       }
       if (!blocks.isEmpty()) {
         out.writeObjectFieldStart(index.id().name());
-        for (IndexBlock block : blocks) {
+        for (IndexBlocks block : blocks) {
           block.write(out);
         }
         out.writeEndObject();
@@ -129,8 +144,15 @@ final class ClusterStateApi implements Api {
     out.writeEndObject();
   }
 
-  private static void nodes(JsonGenerator out, NodeIdentity node) throws IOException {
+  private static void nodes(JsonGenerator out, List<NodeIdentity> nodes) throws IOException {
     out.writeObjectFieldStart("nodes");
+    for (NodeIdentity node : nodes) {
+      node(out, node);
+    }
+    out.writeEndObject();
+  }
+
+  private static void node(JsonGenerator out, NodeIdentity node) throws IOException {
     out.writeObjectFieldStart(node.id());
     out.writeStringField("name", node.name());
     out.writeStringField("ephemeral_id", node.id());
@@ -144,7 +166,6 @@ final class ClusterStateApi implements Api {
     }
     out.writeEndArray();
     out.writeStringField("version", Version.API);
-    out.writeEndObject();
     out.writeEndObject();
   }
 
@@ -195,8 +216,8 @@ final class ClusterStateApi implements Api {
     out.writeEndObject();
   }
 
-  private void routingTable(
-      JsonGenerator out, List<IndexMetadata> indices, List<ShardFigures> shards)
+  private static void routingTable(
+      JsonGenerator out, ClusterState state, List<IndexMetadata> indices, List<ShardFigures> shards)
       throws IOException {
     out.writeObjectFieldStart("routing_table");
     out.writeObjectFieldStart("indices");
@@ -206,7 +227,9 @@ final class ClusterStateApi implements Api {
       for (ShardFigures shard : shards) {
         if (shard.index().id().equals(index.id())) {
           out.writeArrayFieldStart(Integer.toString(shard.shard().number()));
-          shard(out, shard);
+          for (ShardPlace place : shard.places(state)) {
+            shard(out, shard, place);
+          }
           out.writeEndArray();
         }
       }
@@ -217,26 +240,42 @@ final class ClusterStateApi implements Api {
     out.writeEndObject();
   }
 
-  private void routingNodes(JsonGenerator out, List<ShardFigures> shards) throws IOException {
+  private void routingNodes(JsonGenerator out, ClusterState state, List<ShardFigures> shards)
+      throws IOException {
     out.writeObjectFieldStart("routing_nodes");
     out.writeArrayFieldStart("unassigned");
+    at(out, state, shards, "");
     out.writeEndArray();
     out.writeObjectFieldStart("nodes");
-    out.writeArrayFieldStart(rooms.identity().id());
-    for (ShardFigures shard : shards) {
-      shard(out, shard);
+    for (NodeIdentity node : ClusterMembers.all(rooms)) {
+      out.writeArrayFieldStart(node.id());
+      at(out, state, shards, node.id());
+      out.writeEndArray();
     }
-    out.writeEndArray();
     out.writeEndObject();
     out.writeEndObject();
   }
 
-  private void shard(JsonGenerator out, ShardFigures shard) throws IOException {
+  private static void at(
+      JsonGenerator out, ClusterState state, List<ShardFigures> shards, String node)
+      throws IOException {
+    for (ShardFigures shard : shards) {
+      for (ShardPlace place : shard.places(state)) {
+        if (place.node().equals(node)) {
+          shard(out, shard, place);
+        }
+      }
+    }
+  }
+
+  private static void shard(JsonGenerator out, ShardFigures shard, ShardPlace place)
+      throws IOException {
     out.writeStartObject();
-    out.writeStringField("state", shard.isStarted() ? "STARTED" : "INITIALIZING");
-    out.writeBooleanField("primary", true);
-    out.writeStringField("node", rooms.identity().id());
-    out.writeNullField("relocating_node");
+    out.writeStringField("state", place.state());
+    out.writeBooleanField("primary", place.isPrimary());
+    out.writeStringField("node", place.node().isEmpty() ? null : place.node());
+    out.writeStringField(
+        "relocating_node", place.relocating().isEmpty() ? null : place.relocating());
     out.writeNumberField("shard", shard.shard().number());
     out.writeStringField("index", shard.index().id().name());
     out.writeEndObject();

@@ -28,8 +28,14 @@ import dev.holdfast.node.api.index.IndexStatsApi;
 import dev.holdfast.node.api.index.PutMappingApi;
 import dev.holdfast.node.api.index.PutSettingsApi;
 import dev.holdfast.node.api.index.RefreshApi;
+import dev.holdfast.node.api.ingest.Ingest;
+import dev.holdfast.node.api.search.AsyncSearchApi;
+import dev.holdfast.node.api.search.AsyncSearches;
 import dev.holdfast.node.api.search.CountApi;
 import dev.holdfast.node.api.search.MultiSearchApi;
+import dev.holdfast.node.api.search.PointInTimeApi;
+import dev.holdfast.node.api.search.ScrollApi;
+import dev.holdfast.node.api.search.Scrolls;
 import dev.holdfast.node.api.search.SearchApi;
 import dev.holdfast.node.http.Routes;
 import java.util.ArrayList;
@@ -39,11 +45,11 @@ import java.util.List;
 final class DataApis {
   private DataApis() {}
 
-  static void add(Routes routes, Rooms rooms) {
+  static void add(Routes routes, Rooms rooms, Ingest ingest) {
     IndexCreation creation = new IndexCreation(rooms.world(), rooms.metadata(), rooms.mappings());
     indices(routes, rooms, creation);
     shards(routes, rooms);
-    documents(routes, rooms, creation);
+    documents(routes, rooms, creation, ingest);
     searches(routes, rooms);
   }
 
@@ -131,13 +137,13 @@ final class DataApis {
         .on("GET", "/{index}/_stats/{metric}", NONE, stats, statsParameters);
   }
 
-  private static void documents(Routes routes, Rooms rooms, IndexCreation creation) {
+  private static void documents(Routes routes, Rooms rooms, IndexCreation creation, Ingest ingest) {
     WriteRequests writes =
-        new WriteRequests(rooms.world(), rooms.metadata(), rooms.indexing(), creation);
+        new WriteRequests(rooms.world(), rooms.metadata(), rooms.indexing(), creation, ingest);
     DocumentReads reads = new DocumentReads(rooms.metadata(), rooms.searches(), rooms.indexing());
     IndexDocumentApi index = new IndexDocumentApi(writes, false);
     BulkApi bulk = new BulkApi(writes);
-    MultiGetApi multiGet = new MultiGetApi(reads);
+    MultiGetApi multiGet = new MultiGetApi(rooms.world(), reads);
     routes
         .on("PUT|POST", "/_bulk", LINES, bulk, BulkApi.PARAMETERS)
         .on("PUT|POST", "/{index}/_bulk", LINES, bulk, BulkApi.PARAMETERS)
@@ -172,9 +178,36 @@ final class DataApis {
     CountApi count = new CountApi(rooms.metadata(), rooms.searches());
     MultiSearchApi multiSearch =
         new MultiSearchApi(rooms.world(), rooms.metadata(), rooms.searches());
+    ScrollApi scroll = new ScrollApi(new Scrolls(rooms.metadata(), rooms.searches()));
+    AsyncSearchApi async = new AsyncSearchApi(new AsyncSearches(rooms.world()), search);
+    PointInTimeApi pit = new PointInTimeApi(rooms.metadata(), rooms.searches());
     routes
         .on("GET|POST", "/_search", OPTIONAL, search, SearchApi.PARAMETERS)
         .on("GET|POST", "/{index}/_search", OPTIONAL, search, SearchApi.PARAMETERS)
+        .on("GET|POST", "/_search/scroll", OPTIONAL, scroll.next(), ScrollApi.PARAMETERS)
+        .on(
+            "GET|POST",
+            "/_search/scroll/{scroll_id}",
+            OPTIONAL,
+            scroll.next(),
+            ScrollApi.PARAMETERS)
+        .on("DELETE", "/_search/scroll", OPTIONAL, scroll.clear(), "scroll_id")
+        .on("DELETE", "/_search/scroll/{scroll_id}", OPTIONAL, scroll.clear(), "scroll_id")
+        .on("POST", "/_async_search", OPTIONAL, async.submit(), AsyncSearchApi.PARAMETERS)
+        .on("POST", "/{index}/_async_search", OPTIONAL, async.submit(), AsyncSearchApi.PARAMETERS)
+        .on(
+            "GET",
+            "/_async_search/{id}",
+            NONE,
+            async.get(),
+            "keep_alive",
+            "typed_keys",
+            "wait_for_completion_timeout",
+            "return_intermediate_results")
+        .on("GET", "/_async_search/status/{id}", NONE, async.status(), "keep_alive")
+        .on("DELETE", "/_async_search/{id}", NONE, async.delete())
+        .on("POST", "/{index}/_pit", OPTIONAL, pit.open(), PointInTimeApi.PARAMETERS)
+        .on("DELETE", "/_pit", REQUIRED, pit.close())
         .on("GET|POST", "/_count", OPTIONAL, count, CountApi.PARAMETERS)
         .on("GET|POST", "/{index}/_count", OPTIONAL, count, CountApi.PARAMETERS)
         .on("GET|POST", "/_msearch", LINES, multiSearch, MultiSearchApi.PARAMETERS)

@@ -17,6 +17,10 @@ public final class Figures {
     this.human = human;
   }
 
+  JsonGenerator out() {
+    return out;
+  }
+
   /// `name_in_bytes`, and `name` for people.
   public void bytes(String name, long bytes) throws IOException {
     if (human) {

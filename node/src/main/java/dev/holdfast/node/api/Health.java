@@ -8,11 +8,13 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
-/// Which shards are served now. Green: all; red: some are not, their documents cannot be reached.
-/// There is no yellow: copies are caches, a lost one loses no redundancy.
+/// Which shards are served now. Green: all; yellow: some have fewer search copies than wanted and
+/// possible, nothing is lost by that; red: some are not served, their documents cannot be reached.
 ///
 /// @param isComplete every index that was named exists
 record Health(List<OfIndex> indices, boolean isComplete) {
@@ -35,13 +37,22 @@ record Health(List<OfIndex> indices, boolean isComplete) {
     }
     List<OfIndex> indices = new ArrayList<>();
     for (IndexMetadata index : found) {
-      indices.add(new OfIndex(index, ShardFigures.of(rooms.indexing(), List.of(index))));
+      indices.add(OfIndex.of(state, index, ShardFigures.of(rooms.indexing(), List.of(index))));
     }
     return new Health(indices, isComplete);
   }
 
   Status status() {
-    return isComplete && waiting() == 0 ? Status.GREEN : Status.RED;
+    Status worst = isComplete ? Status.GREEN : Status.RED;
+    for (OfIndex index : indices) {
+      worst = worst.compareTo(index.status()) >= 0 ? worst : index.status();
+    }
+    return worst;
+  }
+
+  /// Indexing shards and copies, by where they are.
+  Stream<ShardPlace> places() {
+    return indices.stream().flatMap(OfIndex::all);
   }
 
   int started() {
@@ -53,17 +64,47 @@ record Health(List<OfIndex> indices, boolean isComplete) {
   }
 
   /// One index.
-  record OfIndex(IndexMetadata metadata, List<ShardFigures> shards) {
+  ///
+  /// @param places of each shard
+  /// @param copiesMissing search copies that have not started
+  record OfIndex(
+      IndexMetadata metadata,
+      List<ShardFigures> shards,
+      List<List<ShardPlace>> places,
+      int copiesMissing) {
+    static OfIndex of(ClusterState state, IndexMetadata index, List<ShardFigures> shards) {
+      int missing =
+          shards.stream()
+              .mapToInt(shard -> Copies.missing(state, index, state.assignment(shard.shard())))
+              .sum();
+      return new OfIndex(
+          index,
+          shards,
+          index.isOpen()
+              ? shards.stream().map(shard -> shard.places(state)).toList()
+              : Collections.nCopies(index.shards(), List.of(ShardPlace.IN_STORE)),
+          missing);
+    }
+
     Status status() {
-      return waiting() == 0 ? Status.GREEN : Status.RED;
+      return waiting() > 0 ? Status.RED : copiesMissing > 0 ? Status.YELLOW : Status.GREEN;
     }
 
+    Stream<ShardPlace> all() {
+      return places.stream().flatMap(List::stream);
+    }
+
+    /// Indexing shards that are served.
     int started() {
-      return (int) shards.stream().filter(ShardFigures::isStarted).count();
+      // A closed index is in the store and needs nobody: all its shards are well.
+      return metadata.isOpen()
+          ? (int) all().filter(place -> place.isPrimary() && place.isActive()).count()
+          : metadata.shards();
     }
 
+    /// Indexing shards that are not.
     int waiting() {
-      return shards.size() - started();
+      return metadata.isOpen() ? shards.size() - started() : 0;
     }
   }
 

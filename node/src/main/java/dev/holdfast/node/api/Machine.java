@@ -13,7 +13,7 @@ import java.util.List;
 
 /// What the machine and this process use at one moment; bytes, milliseconds, percent. What the
 /// system does not tell is -1.
-record Machine(
+public record Machine(
     long process,
     double cpuLoad,
     double processCpuLoad,
@@ -40,7 +40,7 @@ record Machine(
 
   /// @param data the folder whose disk is meant
   @FromTheWorld
-  static Machine now(Path data) {
+  public static Machine now(Path data) {
     var system =
         (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();

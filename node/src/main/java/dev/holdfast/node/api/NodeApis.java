@@ -6,6 +6,7 @@ import static dev.holdfast.node.http.BodyRule.REQUIRED;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.node.Rooms;
+import dev.holdfast.node.api.ingest.IngestFigures;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.Routes;
@@ -16,15 +17,14 @@ import java.util.List;
 final class NodeApis {
   private NodeApis() {}
 
-  static void add(Routes routes, Rooms rooms) {
+  static void add(Routes routes, Rooms rooms, IngestFigures ingest) {
     routes
         .on("GET", "/", NONE, new MainApi(rooms))
         .on("GET", "/_license", NONE, new LicenseApi(rooms), "accept_enterprise", "local")
         .on("GET", "/_xpack", NONE, new XpackApi(), "categories", "accept_enterprise")
-        .on("GET", "/_security/_authenticate", NONE, new AuthenticateApi())
-        .on("GET", "/_prometheus/metrics", NONE, new PrometheusApi(rooms));
+        .on("GET", "/_security/_authenticate", NONE, new AuthenticateApi());
     cluster(routes, rooms);
-    nodes(routes, rooms);
+    nodes(routes, rooms, ingest);
     cat(routes, rooms);
   }
 
@@ -59,16 +59,18 @@ final class NodeApis {
     };
   }
 
-  private static void nodes(Routes routes, Rooms rooms) {
+  private static void nodes(Routes routes, Rooms rooms, IngestFigures ingest) {
     Api info = new NodesInfoApi(rooms);
-    Api stats = new NodesStatsApi(rooms);
+    NodesStatsApi stats = new NodesStatsApi(rooms, ingest);
     List<String> ofInfo = List.of("flat_settings", "timeout");
     List<String> ofStats = NodesStatsApi.PARAMETERS;
     routes
         .on("GET", "/_nodes", NONE, info, ofInfo)
         .on("GET", "/_nodes/{node}", NONE, info, ofInfo)
         .on("GET", "/_nodes/{node}/{metric}", NONE, info, ofInfo)
+        .on("POST", "/_nodes/{node}/_drain", NONE, new DrainApi(rooms), "timeout")
         .on("GET", "/_nodes/{node}/info/{metric}", NONE, info, ofInfo)
+        .on("GET", "/_info/{target}", NONE, new ClusterInfoApi(rooms, stats))
         .on("GET", "/_nodes/stats", NONE, stats, ofStats)
         .on("GET", "/_nodes/stats/{metric}", NONE, stats, ofStats)
         .on("GET", "/_nodes/stats/{metric}/{index_metric}", NONE, stats, ofStats)

@@ -26,6 +26,22 @@ record NodeChoice(boolean isThisNode, Set<String> metrics) {
     return new NodeChoice(isMeant(nodes, self), metrics(request, metrics, known));
   }
 
+  /// Whether another node is among those meant.
+  static boolean isChosen(
+      ApiRequest request, Set<String> known, NodeIdentity node, String leaderId) {
+    List<String> nodes = request.list("node");
+    if (request.list("metric").isEmpty() && areMetrics(nodes, known)) {
+      return true;
+    }
+    List<String> elsewhere =
+        nodes.stream().filter(name -> isElsewhere(name, node, leaderId)).toList();
+    return nodes.isEmpty() || (!elsewhere.isEmpty() && isMeant(elsewhere, node));
+  }
+
+  private static boolean isElsewhere(String name, NodeIdentity node, String leaderId) {
+    return !name.equals("_local") && (!name.equals("_master") || node.id().equals(leaderId));
+  }
+
   private static boolean areMetrics(List<String> words, Set<String> known) {
     return words.stream().allMatch(word -> known.contains(word) || word.equals("_all"));
   }

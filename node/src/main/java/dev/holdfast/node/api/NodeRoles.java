@@ -1,7 +1,7 @@
 package dev.holdfast.node.api;
 
+import dev.holdfast.clusterstate.Role;
 import dev.holdfast.node.NodeIdentity;
-import dev.holdfast.node.settings.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

@@ -1,6 +1,7 @@
 package dev.holdfast.node.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.document.ingest.processor.Processors;
 import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.Version;
@@ -46,23 +47,43 @@ final class NodesInfoApi implements Api {
   @Override
   public Answer handle(ApiRequest request) {
     NodeChoice choice = NodeChoice.of(request, rooms.identity(), METRICS);
+    List<NodeIdentity> others =
+        ClusterMembers.all(rooms).stream()
+            .filter(node -> !ClusterMembers.isSelf(rooms, node.id()))
+            .filter(
+                node -> NodeChoice.isChosen(request, METRICS, node, rooms.metadata().leaderId()))
+            .toList();
     boolean isFlat = request.flag("flat_settings", false);
     return Answer.of(out -> {
       out.writeStartObject();
-      NodesJson.header(out, choice.isThisNode() ? 1 : 0);
+      NodesJson.header(out, others.size() + (choice.isThisNode() ? 1 : 0));
       out.writeStringField("cluster_name", rooms.settings().clusterName());
       out.writeObjectFieldStart("nodes");
       if (choice.isThisNode()) {
         node(out, choice.metrics(), new Figures(out, request.human()), isFlat);
+      }
+      for (NodeIdentity other : others) {
+        other(out, other, choice.metrics(), new Figures(out, request.human()));
       }
       out.writeEndObject();
       out.writeEndObject();
     });
   }
 
-  private void node(JsonGenerator out, Set<String> metrics, Figures figures, boolean isFlat)
+  /// What the cluster state knows of another node: enough for clients to find it.
+  private void other(JsonGenerator out, NodeIdentity node, Set<String> metrics, Figures figures)
       throws IOException {
-    NodeIdentity node = rooms.identity();
+    identity(out, node, figures);
+    if (metrics.contains("transport")) {
+      figures.object("transport", () -> addresses(figures, node));
+    }
+    if (metrics.contains("http")) {
+      figures.object("http", () -> addresses(figures, node));
+    }
+    out.writeEndObject();
+  }
+
+  private void identity(JsonGenerator out, NodeIdentity node, Figures figures) throws IOException {
     out.writeObjectFieldStart(node.id());
     figures.text("name", node.name());
     figures.text("transport_address", node.address());
@@ -76,6 +97,11 @@ final class NodesInfoApi implements Api {
     figures.text("build_hash", Version.CURRENT.buildHash());
     figures.strings("roles", NodeRoles.names(node));
     figures.object("attributes", () -> {});
+  }
+
+  private void node(JsonGenerator out, Set<String> metrics, Figures figures, boolean isFlat)
+      throws IOException {
+    identity(out, rooms.identity(), figures);
     if (metrics.contains("settings")) {
       out.writeFieldName("settings");
       FlatSettings.write(out, settings(), isFlat);
@@ -96,7 +122,7 @@ final class NodesInfoApi implements Api {
       figures.object(
           "transport",
           () -> {
-            addresses(figures);
+            addresses(figures, rooms.identity());
             figures.object("profiles", () -> {});
           });
     }
@@ -107,7 +133,7 @@ final class NodesInfoApi implements Api {
       figures.object(
           "http",
           () -> {
-            addresses(figures);
+            addresses(figures, rooms.identity());
             figures.bytes("max_content_length", rooms.settings().httpContentLengthMax().bytes());
           });
     }
@@ -116,9 +142,19 @@ final class NodesInfoApi implements Api {
       figures.strings("modules", List.of());
     }
     if (metrics.contains("ingest")) {
-      figures.object("ingest", () -> figures.strings("processors", List.of()));
+      figures.object("ingest", () -> processors(figures));
     }
     out.writeEndObject();
+  }
+
+  private static void processors(Figures figures) throws IOException {
+    figures.out().writeArrayFieldStart("processors");
+    for (String name : Processors.all().names()) {
+      figures.out().writeStartObject();
+      figures.text("type", name);
+      figures.out().writeEndObject();
+    }
+    figures.out().writeEndArray();
   }
 
   private static void aggregations(Figures figures) throws IOException {
@@ -195,8 +231,8 @@ final class NodesInfoApi implements Api {
     }
   }
 
-  private void addresses(Figures figures) throws IOException {
-    figures.strings("bound_address", List.of(rooms.identity().address()));
-    figures.text("publish_address", rooms.identity().address());
+  private static void addresses(Figures figures, NodeIdentity node) throws IOException {
+    figures.strings("bound_address", List.of(node.address()));
+    figures.text("publish_address", node.address());
   }
 }

@@ -9,10 +9,15 @@ final class NodesJson {
 
   /// `_nodes`: how many were asked and answered.
   static void header(JsonGenerator out, int nodes) throws IOException {
+    header(out, nodes, 0);
+  }
+
+  /// @param failed how many more were asked and did not answer
+  static void header(JsonGenerator out, int nodes, int failed) throws IOException {
     out.writeObjectFieldStart("_nodes");
-    out.writeNumberField("total", nodes);
+    out.writeNumberField("total", nodes + failed);
     out.writeNumberField("successful", nodes);
-    out.writeNumberField("failed", 0);
+    out.writeNumberField("failed", failed);
     out.writeEndObject();
   }
 

@@ -1,18 +1,29 @@
 package dev.holdfast.node.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.Rooms;
+import dev.holdfast.node.api.eyes.AllNodes;
+import dev.holdfast.node.api.ingest.IngestFigures;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.HttpCounters;
 import dev.holdfast.node.http.RequestBytes;
+import dev.holdfast.search.QueryCacheFigures;
 import dev.holdfast.search.SearchFigures;
+import dev.holdfast.search.SearchTier;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.WorkPool;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -52,27 +63,67 @@ final class NodesStatsApi implements Api {
               "transport"));
 
   private final Rooms rooms;
+  private final IngestFigures ingest;
+  private final AllNodes nodes;
 
-  NodesStatsApi(Rooms rooms) {
+  NodesStatsApi(Rooms rooms, IngestFigures ingest) {
     this.rooms = rooms;
+    this.ingest = ingest;
+    this.nodes = new AllNodes(rooms, "nodes-stats", this::here);
   }
 
   @Override
-  public Answer handle(ApiRequest request) throws IOException {
+  public Answer handle(ApiRequest request) throws InterruptedException {
     NodeChoice choice = NodeChoice.of(request, rooms.identity(), METRICS);
-    List<String> sections = request.list("index_metric");
     ShardStatsJson.Detail detail = ShardStatsJson.Detail.of(request);
+    ObjectNode question = Json.object();
+    choice.metrics().forEach(question.putArray("metrics")::add);
+    request.list("index_metric").forEach(question.putArray("sections")::add);
+    detail.groups().forEach(question.putArray("groups")::add);
+    question.put("with_files", detail.withFiles()).put("human", request.human());
+    AllNodes.Seen seen =
+        nodes.ask(
+            question,
+            request,
+            member ->
+                ClusterMembers.isSelf(rooms, member.id())
+                    ? choice.isThisNode()
+                    : NodeChoice.isChosen(
+                        request, METRICS, NodeIdentity.of(member), rooms.metadata().leaderId()));
     return Answer.of(out -> {
       out.writeStartObject();
-      NodesJson.header(out, choice.isThisNode() ? 1 : 0);
+      NodesJson.header(out, seen.nodes().size(), seen.silent().size());
       out.writeStringField("cluster_name", rooms.settings().clusterName());
       out.writeObjectFieldStart("nodes");
-      if (choice.isThisNode()) {
-        node(out, choice.metrics(), sections, detail, new Figures(out, request.human()));
+      for (Map.Entry<String, JsonNode> node : seen.nodes().entrySet()) {
+        out.writeFieldName(node.getKey());
+        out.writeTree(node.getValue());
       }
       out.writeEndObject();
       out.writeEndObject();
     });
+  }
+
+  /// This node's part of the answer.
+  private JsonNode here(ObjectNode question) throws IOException {
+    ShardStatsJson.Detail detail =
+        new ShardStatsJson.Detail(
+            texts(question.path("groups")), question.path("with_files").asBoolean());
+    try (TokenBuffer out = new TokenBuffer(Json.MAPPER, false)) {
+      node(
+          out,
+          new TreeSet<>(texts(question.path("metrics"))),
+          texts(question.path("sections")),
+          detail,
+          new Figures(out, question.path("human").asBoolean()));
+      return Json.MAPPER.readTree(out.asParser());
+    }
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(one -> texts.add(one.asText()));
+    return texts;
   }
 
   private void node(
@@ -85,7 +136,7 @@ final class NodesStatsApi implements Api {
     NodeIdentity node = rooms.identity();
     Machine machine = Machine.now(rooms.settings().data());
     long now = rooms.world().clock().epochMillis();
-    out.writeObjectFieldStart(node.id());
+    out.writeStartObject();
     figures.number("timestamp", now);
     figures.text("name", node.name());
     figures.text("transport_address", node.address());
@@ -123,17 +174,18 @@ final class NodesStatsApi implements Api {
     for (IndexMetadata index : rooms.metadata().current().indices().values()) {
       searches = searches.plus(rooms.searches().figures(index.id()));
     }
-    List<ShardFigures> shards =
-        ShardFigures.of(rooms.indexing(), rooms.metadata().current().indices().values());
+    IndexingTier indexing = rooms.instruments().tiers().indexing();
+    SearchTier search = rooms.instruments().tiers().search();
     ShardStatsJson.write(
         figures,
-        ShardFigures.sum(shards),
+        indexing == null ? ShardFigures.NONE : ShardFigures.sumOf(ShardFigures.ofNode(indexing)),
         searches,
         detail,
+        search == null ? QueryCacheFigures.NONE : search.queryCache(),
         name -> sections.isEmpty() || sections.contains("_all") || sections.contains(name));
   }
 
-  private void pools(Figures figures) throws IOException {
+  void pools(Figures figures) throws IOException {
     for (WorkPool pool : rooms.instruments().pools()) {
       figures.object(
           pool.name(),
@@ -148,7 +200,7 @@ final class NodesStatsApi implements Api {
     }
   }
 
-  private void http(Figures figures) throws IOException {
+  void http(Figures figures) throws IOException {
     HttpCounters counters = rooms.instruments().http();
     figures.number("current_open", rooms.instruments().connections().getAsInt());
     figures.number("current_requests", counters.current());
@@ -211,15 +263,22 @@ final class NodesStatsApi implements Api {
     figures.bytes("all", bytes);
   }
 
-  private static void ingest(Figures figures) throws IOException {
+  void ingest(Figures figures) throws IOException {
+    figures.object("total", () -> counters(figures, ingest.total()));
     figures.object(
-        "total",
+        "pipelines",
         () -> {
-          figures.number("count", 0);
-          figures.millis("time", 0);
-          figures.number("current", 0);
-          figures.number("failed", 0);
+          for (Map.Entry<String, IngestFigures.Counters> one : ingest.byPipeline().entrySet()) {
+            figures.object(one.getKey(), () -> counters(figures, one.getValue()));
+          }
         });
-    figures.object("pipelines", () -> {});
+  }
+
+  private static void counters(Figures figures, IngestFigures.Counters counters)
+      throws IOException {
+    figures.number("count", counters.count().sum());
+    figures.millis("time", counters.millis());
+    figures.number("current", counters.current().sum());
+    figures.number("failed", counters.failed().sum());
   }
 }

@@ -1,8 +1,11 @@
 package dev.holdfast.node.api;
 
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.IndexingShards;
+import dev.holdfast.indexing.IndexingTier;
+import dev.holdfast.indexing.ShardSight;
 import dev.holdfast.indexing.ShardStats;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -10,11 +13,20 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The counters of one shard, or the fact that it serves nobody now.
 ///
 /// @param stats null while the shard is not started
 public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardStats stats) {
+  private static final Logger LOG = LoggerFactory.getLogger(ShardFigures.class);
+
+  /// Where the shard and its copies are, the indexing shard first.
+  public List<ShardPlace> places(ClusterState state) {
+    return ShardPlace.of(state.assignment(shard), isStarted());
+  }
+
   public static final ShardStats NONE =
       new ShardStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0);
 
@@ -40,6 +52,19 @@ public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardSt
     return all;
   }
 
+  /// Counters of the shards that a node indexes, those that are started.
+  public static List<ShardStats> ofNode(IndexingTier tier) throws IOException {
+    List<ShardStats> counters = new ArrayList<>();
+    for (ShardSight sight : tier.sights()) {
+      try {
+        counters.add(tier.stats(sight.shard()));
+      } catch (Refusal e) {
+        LOG.debug("no figures of a shard that is not started [shard={}]", sight.shard(), e);
+      }
+    }
+    return counters;
+  }
+
   private static @Nullable ShardStats stats(IndexingShards shards, ShardId shard)
       throws IOException {
     try {
@@ -54,9 +79,14 @@ public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardSt
 
   /// All together.
   public static ShardStats sum(Collection<ShardFigures> figures) {
+    return sumOf(figures.stream().map(ShardFigures::counted).toList());
+  }
+
+  /// The same of bare counters.
+  public static ShardStats sumOf(Collection<ShardStats> counters) {
     ShardStats sum = NONE;
-    for (ShardFigures one : figures) {
-      sum = plus(sum, one.counted());
+    for (ShardStats one : counters) {
+      sum = plus(sum, one);
     }
     return sum;
   }

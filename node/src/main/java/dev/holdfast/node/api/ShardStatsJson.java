@@ -3,6 +3,7 @@ package dev.holdfast.node.api;
 import dev.holdfast.indexing.ShardStats;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.Patterns;
+import dev.holdfast.search.QueryCacheFigures;
 import dev.holdfast.search.SearchFigures;
 import java.io.IOException;
 import java.util.List;
@@ -45,11 +46,20 @@ public final class ShardStatsJson {
   private final SearchFigures searches;
   private final Detail detail;
 
-  private ShardStatsJson(Figures figures, ShardStats stats, SearchFigures searches, Detail detail) {
+  /// Of a node: its copies share it.
+  private final QueryCacheFigures queryCache;
+
+  private ShardStatsJson(
+      Figures figures,
+      ShardStats stats,
+      SearchFigures searches,
+      Detail detail,
+      QueryCacheFigures queryCache) {
     this.figures = figures;
     this.stats = stats;
     this.searches = searches;
     this.detail = detail;
+    this.queryCache = queryCache;
   }
 
   /// What is shown besides the sums.
@@ -72,7 +82,19 @@ public final class ShardStatsJson {
       Detail detail,
       Predicate<String> isWanted)
       throws IOException {
-    ShardStatsJson json = new ShardStatsJson(figures, stats, searches, detail);
+    write(figures, stats, searches, detail, QueryCacheFigures.NONE, isWanted);
+  }
+
+  /// The same of a node.
+  static void write(
+      Figures figures,
+      ShardStats stats,
+      SearchFigures searches,
+      Detail detail,
+      QueryCacheFigures queryCache,
+      Predicate<String> isWanted)
+      throws IOException {
+    ShardStatsJson json = new ShardStatsJson(figures, stats, searches, detail, queryCache);
     json.section("docs", "docs", isWanted, json::docs);
     json.section("store", "store", isWanted, json::store);
     json.section("indexing", "indexing", isWanted, json::indexing);
@@ -84,7 +106,7 @@ public final class ShardStatsJson {
     json.section("segments", "segments", isWanted, json::segments);
     json.section("translog", "translog", isWanted, json::translog);
     json.section("warmer", "warmer", isWanted, json::warmer);
-    json.section("query_cache", "query_cache", isWanted, json::cache);
+    json.section("query_cache", "query_cache", isWanted, json::queries);
     json.section("fielddata", "fielddata", isWanted, json::fielddata);
     json.section("completion", "completion", isWanted, () -> figures.bytes("size", 0));
     json.section("request_cache", "request_cache", isWanted, json::cache);
@@ -133,7 +155,7 @@ public final class ShardStatsJson {
   }
 
   private void search() throws IOException {
-    figures.number("open_contexts", 0);
+    figures.number("open_contexts", searches.openContexts());
     searched(searches);
     SortedMap<String, SearchFigures> groups = new TreeMap<>(searches.groups());
     groups
@@ -159,8 +181,8 @@ public final class ShardStatsJson {
     figures.number("fetch_total", 0);
     figures.millis("fetch_time", 0);
     figures.number("fetch_current", 0);
-    figures.number("scroll_total", 0);
-    figures.millis("scroll_time", 0);
+    figures.number("scroll_total", figuresOf.scrolls());
+    figures.millis("scroll_time", figuresOf.scrollMillis());
     figures.number("scroll_current", 0);
   }
 
@@ -168,6 +190,16 @@ public final class ShardStatsJson {
     figures.number("current", 0);
     figures.number("total", 0);
     figures.millis("total_time", 0);
+  }
+
+  private void queries() throws IOException {
+    figures.bytes("memory_size", queryCache.bytes());
+    figures.number("total_count", queryCache.hits() + queryCache.misses());
+    figures.number("hit_count", queryCache.hits());
+    figures.number("miss_count", queryCache.misses());
+    figures.number("cache_size", queryCache.entries());
+    figures.number("cache_count", queryCache.added());
+    figures.number("evictions", queryCache.added() - queryCache.entries());
   }
 
   private void cache() throws IOException {

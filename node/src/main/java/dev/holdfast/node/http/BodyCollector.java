@@ -12,7 +12,7 @@ import org.reactivestreams.Subscription;
 /// Collects a streaming body into one array, sized by `Content-Length` when the client says it.
 /// What is too long or more than the breaker allows is read and thrown away, so that the client
 /// gets to read why instead of a broken connection. Runs on one event loop.
-final class BodyCollector implements Subscriber<HttpObject> {
+public final class BodyCollector implements Subscriber<HttpObject> {
   private static final int FIRST_BYTES = 8 << 10;
 
   /// Bytes of an unwanted body that are read before the connection is given up.
@@ -28,7 +28,8 @@ final class BodyCollector implements Subscriber<HttpObject> {
   private @Nullable Subscription subscription;
 
   /// @param declared the `Content-Length`, -1 when there is none
-  BodyCollector(long declared, long bytesMax, RequestBytes.Reservation reservation, Done done) {
+  public BodyCollector(
+      long declared, long bytesMax, RequestBytes.Reservation reservation, Done done) {
     this.bytesMax = bytesMax;
     this.discardedMax = 2 * bytesMax;
     this.reservation = reservation;
@@ -108,7 +109,7 @@ final class BodyCollector implements Subscriber<HttpObject> {
   }
 
   /// How collecting ended.
-  interface Done {
+  public interface Done {
     void collected(RequestBody body);
 
     void refused(Refusal refusal);

@@ -8,11 +8,9 @@ import dev.holdfast.world.Refusal;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /// Compressed bodies: gzip and zstd, both ways.
@@ -21,7 +19,6 @@ final class Compression {
   private static final int ANSWER_BYTES_MIN = 1024;
 
   private static final int ZSTD_LEVEL = 1;
-  private static final int GZIP_LEVEL = 3;
   private static final int STEP_BYTES = 64 << 10;
 
   private Compression() {}
@@ -105,17 +102,6 @@ final class Compression {
       }
       return Arrays.copyOf(into, (int) size);
     }
-    ByteSink sink = new ByteSink();
-    try (FastGzip gzip = new FastGzip(sink)) {
-      gzip.write(bytes, 0, length);
-    }
-    return Arrays.copyOf(sink.array(), sink.length());
-  }
-
-  private static final class FastGzip extends GZIPOutputStream {
-    FastGzip(OutputStream out) throws IOException {
-      super(out, STEP_BYTES);
-      def.setLevel(GZIP_LEVEL);
-    }
+    return Gzip.encode(bytes, length);
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.filter.FilteringGeneratorDelegate;
 import com.fasterxml.jackson.core.filter.TokenFilter;
+import dev.holdfast.world.RawJson;
 import java.io.IOException;
 
 /// A generator that lets through what a path filter includes, as it streams. Raw JSON values are
@@ -32,6 +33,6 @@ final class FilteringGenerator extends FilteringGeneratorDelegate {
 
   @Override
   public void writeRawValue(SerializableString text) throws IOException {
-    RawJson.copy(text, this);
+    RawJson.copy(text.asUnquotedUTF8(), this);
   }
 }

@@ -9,12 +9,15 @@ import com.linecorp.armeria.common.ResponseHeadersBuilder;
 import com.linecorp.armeria.common.stream.SubscriptionOption;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,23 +26,22 @@ import org.slf4j.LoggerFactory;
 final class HttpEdge implements HttpService {
   private static final Logger LOG = LoggerFactory.getLogger(HttpEdge.class);
 
-  private final Dispatcher dispatcher;
+  private volatile @Nullable Dispatcher dispatcher;
   private final HttpLimits limits;
   private final RequestBytes requestBytes;
   private final HttpCounters counters;
   private final World world;
 
-  HttpEdge(
-      Dispatcher dispatcher,
-      HttpLimits limits,
-      RequestBytes requestBytes,
-      HttpCounters counters,
-      World world) {
-    this.dispatcher = dispatcher;
+  HttpEdge(HttpLimits limits, RequestBytes requestBytes, HttpCounters counters, World world) {
     this.limits = limits;
     this.requestBytes = requestBytes;
     this.counters = counters;
     this.world = world;
+  }
+
+  /// Takes requests from now on; those before are refused.
+  void open(Dispatcher opened) {
+    dispatcher = opened;
   }
 
   @Override
@@ -48,6 +50,9 @@ final class HttpEdge implements HttpService {
     Exchange exchange = new Exchange(request.headers(), world.clock().nanoTime());
     RequestBytes.Reservation reservation;
     try {
+      if (dispatcher == null) {
+        throw new Refusal(ErrorType.MASTER_NOT_DISCOVERED, "this node is starting");
+      }
       reservation = requestBytes.begin();
     } catch (Refusal e) {
       request.abort();
@@ -113,7 +118,7 @@ final class HttpEdge implements HttpService {
                 body,
                 reservation,
                 isCancelled::get);
-        Outgoing outgoing = dispatcher.dispatch(incoming);
+        Outgoing outgoing = Objects.requireNonNull(dispatcher).dispatch(incoming);
         // Given back before the client can know: it may count on that for its next request.
         reservation.close();
         complete(outgoing, body.length());

@@ -1,5 +1,6 @@
 package dev.holdfast.node.http;
 
+import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
 import dev.holdfast.world.World;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 
 /// The server: HTTP/1.1 and HTTP/2 on one port. Bodies are collected on event loops, APIs run on
 /// virtual threads.
@@ -25,33 +27,39 @@ public final class HttpServer implements AutoCloseable {
   private static final Duration STOP_POLL = Duration.ofMillis(10);
 
   private final Server server;
+  private final HttpEdge edge;
+  private final HttpLimits limits;
   private final HttpCounters counters;
   private final World world;
 
-  private HttpServer(Server server, HttpCounters counters, World world) {
+  private HttpServer(
+      Server server, HttpEdge edge, HttpLimits limits, HttpCounters counters, World world) {
     this.server = server;
+    this.edge = edge;
+    this.limits = limits;
     this.counters = counters;
     this.world = world;
   }
 
-  /// Binds and serves.
+  /// Binds, answers the calls of other nodes, and refuses clients until [#open].
   ///
+  /// @param internal answers what comes to `/_internal/`: calls between nodes
   /// @param port 0 for any free one
   /// @throws IOException when the address cannot be bound
   public static HttpServer start(
       String host,
       int port,
       HttpLimits limits,
-      Routes routes,
+      HttpService internal,
       RequestBytes requestBytes,
       HttpCounters counters,
       World world)
       throws IOException, InterruptedException {
-    HttpEdge edge =
-        new HttpEdge(new Dispatcher(routes, limits), limits, requestBytes, counters, world);
+    HttpEdge edge = new HttpEdge(limits, requestBytes, counters, world);
     ServerBuilder builder =
         Server.builder()
             .http(new InetSocketAddress(host, port))
+            .service("prefix:/_internal", internal)
             .serviceUnder("/", edge)
             .errorHandler(new EdgeErrors())
             .maxNumConnections(limits.connectionsMax())
@@ -64,6 +72,7 @@ public final class HttpServer implements AutoCloseable {
             .http2InitialConnectionWindowSize(WINDOW_BYTES)
             .http2InitialStreamWindowSize(WINDOW_BYTES)
             .gracefulShutdownTimeout(STOP_QUIET, STOP_MAX)
+            .connectionDrainDuration(Duration.ZERO)
             .disableServerHeader()
             .disableDateHeader();
     Server server = builder.build();
@@ -75,7 +84,12 @@ public final class HttpServer implements AutoCloseable {
           ? cause
           : new IOException("cannot serve HTTP", e.getCause());
     }
-    return new HttpServer(server, counters, world);
+    return new HttpServer(server, edge, limits, counters, world);
+  }
+
+  /// Takes requests of clients from now on.
+  public void open(Routes routes) {
+    edge.open(new Dispatcher(routes, limits));
   }
 
   public int port() {
@@ -92,15 +106,21 @@ public final class HttpServer implements AutoCloseable {
   @Override
   public void close() {
     Future<?> stopping = server.stop();
-    long deadline = world.clock().nanoTime() + STOP_MAX.plus(STOP_QUIET).toNanos();
     try {
-      while (!stopping.isDone()
-          && (counters.current() > 0 || server.numConnections() > 0)
-          && world.clock().nanoTime() < deadline) {
-        world.sleeper().sleep(STOP_POLL);
-      }
+      await(
+          () -> stopping.isDone() || (counters.current() == 0 && server.activePorts().isEmpty()),
+          STOP_MAX.plus(STOP_QUIET));
+      // Other nodes and clients keep their connections: a moment for the last answers to go out.
+      await(() -> stopping.isDone() || server.numConnections() == 0, STOP_QUIET);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void await(BooleanSupplier condition, Duration max) throws InterruptedException {
+    long start = world.clock().nanoTime();
+    while (!condition.getAsBoolean() && world.clock().nanoTime() - start < max.toNanos()) {
+      world.sleeper().sleep(STOP_POLL);
     }
   }
 }

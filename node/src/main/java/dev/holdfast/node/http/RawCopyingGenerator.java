@@ -3,6 +3,7 @@ package dev.holdfast.node.http;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
+import dev.holdfast.world.RawJson;
 import java.io.IOException;
 
 /// A generator of another format, or of indented JSON, that takes raw JSON values by replaying
@@ -29,6 +30,6 @@ final class RawCopyingGenerator extends JsonGeneratorDelegate {
 
   @Override
   public void writeRawValue(SerializableString text) throws IOException {
-    RawJson.copy(text, this);
+    RawJson.copy(text.asUnquotedUTF8(), this);
   }
 }

@@ -37,14 +37,14 @@ public final class RequestBytes {
   /// Begins a request: nothing is held but its overhead.
   ///
   /// @throws Refusal 429
-  Reservation begin() {
+  public Reservation begin() {
     Reservation reservation = new Reservation();
     reservation.add(OVERHEAD_BYTES);
     return reservation;
   }
 
   /// What one request holds; given back all at once. Used by one thread at a time.
-  final class Reservation implements AutoCloseable {
+  public final class Reservation implements AutoCloseable {
     private long held;
 
     /// @throws Refusal `circuit_breaking_exception` (429) when too much would be held; nothing more

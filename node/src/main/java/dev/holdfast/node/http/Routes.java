@@ -26,6 +26,22 @@ public final class Routes {
               "source_content_type"));
 
   private final Node root = new Node();
+  private final Around around;
+
+  public Routes() {
+    this((verbs, path, api) -> api);
+  }
+
+  /// @param around put around every API
+  public Routes(Around around) {
+    this.around = around;
+  }
+
+  /// What happens around every API of a table.
+  @FunctionalInterface
+  public interface Around {
+    Api wrap(String verbs, String path, Api api);
+  }
 
   /// Adds a line to the table.
   ///
@@ -48,10 +64,11 @@ public final class Routes {
         node = node.child(segment);
       }
     }
+    Api wrapped = around.wrap(verbs, path, api);
     for (String name : verbs.split("\\|", -1)) {
       Verb verb = Verb.valueOf(name);
       Promise.keep(!node.routes.containsKey(verb), "one API a route", "method", name, "path", path);
-      node.routes.put(verb, new Route(segments, body, api, known));
+      node.routes.put(verb, new Route(segments, body, wrapped, known));
     }
     return this;
   }

@@ -1,7 +1,10 @@
 package dev.holdfast.node.settings;
 
+import dev.holdfast.clusterstate.ClusterConfig;
+import dev.holdfast.clusterstate.Role;
 import dev.holdfast.world.ByteSize;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
@@ -32,7 +35,9 @@ public record NodeSettings(
     ByteSize httpContentLengthMax,
     ByteSize cacheSize,
     String logFormat,
-    String logLevel) {
+    String logLevel,
+    Networking networking,
+    Garbage garbage) {
 
   public NodeSettings {
     storeOptions = Collections.unmodifiableSortedMap(new TreeMap<>(storeOptions));
@@ -54,7 +59,49 @@ public record NodeSettings(
         ByteSize.mib(100),
         new ByteSize(0),
         "text",
-        "info");
+        "info",
+        Networking.defaults(),
+        Garbage.defaults());
+  }
+
+  /// The same with other timings of the cluster.
+  public NodeSettings with(ClusterConfig cluster) {
+    return new NodeSettings(
+        host,
+        port,
+        data,
+        store,
+        storeOptions,
+        roles,
+        flavor,
+        clusterName,
+        nodeName,
+        httpContentLengthMax,
+        cacheSize,
+        logFormat,
+        logLevel,
+        new Networking(networking.publishHost(), networking.isCompressed(), cluster),
+        garbage);
+  }
+
+  /// The same with another grace of what nobody needs.
+  public NodeSettings withGrace(Duration grace) {
+    return new NodeSettings(
+        host,
+        port,
+        data,
+        store,
+        storeOptions,
+        roles,
+        flavor,
+        clusterName,
+        nodeName,
+        httpContentLengthMax,
+        cacheSize,
+        logFormat,
+        logLevel,
+        networking,
+        new Garbage(grace, garbage.sweepEvery(), garbage.sweepDelay()));
   }
 
   /// The same on another port and in another store: for nodes that live for a moment.
@@ -72,6 +119,8 @@ public record NodeSettings(
         httpContentLengthMax,
         cacheSize,
         logFormat,
-        logLevel);
+        logLevel,
+        networking,
+        garbage);
   }
 }

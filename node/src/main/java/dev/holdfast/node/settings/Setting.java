@@ -23,6 +23,9 @@ record Setting(String name, String alias, String description) {
   static final String LOG_FORMAT = "log.format";
   static final String LOG_LEVEL = "log.level";
 
+  static final String PUBLISH_HOST = "network.publish_host";
+  static final String COMPRESS = "network.compress";
+
   /// Settings whose name begins so go to the store as they are.
   static final String STORE_OPTION = "store.";
 
@@ -42,6 +45,24 @@ record Setting(String name, String alias, String description) {
               CACHE_SIZE, "", "bytes of the blob cache on disk; 0 for half of the free disk"),
           new Setting(LOG_FORMAT, "", "text or json"),
           new Setting(LOG_LEVEL, "", "error, warn, info, debug or trace"),
+          new Setting(PUBLISH_HOST, "", "the address at which other nodes reach this one"),
+          new Setting(COMPRESS, "transport.compress", "compress large bodies between nodes"),
+          new Setting("cluster.beat_every", "", "how often a node tells the leader that it lives"),
+          new Setting("cluster.call_max", "", "how long an answer within the cluster may take"),
+          new Setting("cluster.beats_missed_max", "", "beats missed before a leader is doubted"),
+          new Setting("cluster.lease_poll_every", "", "how often a leader reads the lease"),
+          new Setting("cluster.lease_silence_max", "", "how long a doubted leader may be silent"),
+          new Setting("cluster.member_silence_max", "", "how long a member may be silent"),
+          new Setting("cluster.refusals_max", "", "refused connections that evict a member"),
+          new Setting("cluster.acknowledge_max", "", "how long an update waits for slow members"),
+          new Setting("cluster.propose_max", "", "how long a leader may take for an update"),
+          new Setting("cluster.update_max", "", "how long a request waits for its update"),
+          new Setting("cluster.serve_max", "", "how long searches are served without a leader"),
+          new Setting("cluster.lease_read_every", "", "how often the lease is read to serve on"),
+          new Setting("cluster.drain_max", "", "how long a stopping node waits for its shards"),
+          new Setting("gc.grace", "", "from nobody needing a blob to its deletion"),
+          new Setting("gc.sweep_every", "", "how often the leader looks for orphans"),
+          new Setting("gc.sweep_delay", "", "how long a new leader waits before it first does"),
           new Setting("store.s3.endpoint", "", "URL of an S3-compatible server"),
           new Setting("store.s3.region", "", "region of the bucket"),
           new Setting("store.s3.path_style", "", "true for servers without virtual hosts"),

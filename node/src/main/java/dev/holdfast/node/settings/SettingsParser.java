@@ -1,11 +1,15 @@
 package dev.holdfast.node.settings;
 
+import dev.holdfast.clusterstate.ClusterConfig;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.node.http.TimeValue;
 import dev.holdfast.node.settings.SettingsReader.Given;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -54,7 +58,65 @@ final class SettingsParser {
         value(
             Setting.LOG_LEVEL,
             "info",
-            text -> oneOf(text, "error", "warn", "info", "debug", "trace")));
+            text -> oneOf(text, "error", "warn", "info", "debug", "trace")),
+        networking(defaults.networking()),
+        new Garbage(
+            duration("gc.grace", defaults.garbage().grace()),
+            duration("gc.sweep_every", defaults.garbage().sweepEvery()),
+            duration("gc.sweep_delay", defaults.garbage().sweepDelay())));
+  }
+
+  private Networking networking(Networking defaults) {
+    ClusterConfig cluster = defaults.cluster();
+    return new Networking(
+        value(Setting.PUBLISH_HOST, "", text -> text),
+        value(Setting.COMPRESS, "false", text -> oneOf(text, "true", "false").equals("true")),
+        new ClusterConfig(
+            duration("cluster.beat_every", cluster.beatEvery()),
+            duration("cluster.beat_max", cluster.beatMax()),
+            duration("cluster.call_max", cluster.callMax()),
+            value(
+                "cluster.beats_missed_max",
+                Integer.toString(cluster.beatsMissedMax()),
+                SettingsParser::count),
+            duration("cluster.lease_poll_every", cluster.leasePollEvery()),
+            duration("cluster.lease_silence_max", cluster.leaseSilenceMax()),
+            duration("cluster.member_silence_max", cluster.memberSilenceMax()),
+            value(
+                "cluster.refusals_max",
+                Integer.toString(cluster.refusalsMax()),
+                SettingsParser::count),
+            duration("cluster.acknowledge_max", cluster.acknowledgeMax()),
+            duration("cluster.propose_max", cluster.proposeMax()),
+            duration("cluster.update_max", cluster.updateMax()),
+            duration("cluster.serve_max", cluster.serveMax()),
+            duration("cluster.lease_read_every", cluster.leaseReadEvery()),
+            duration("cluster.drain_max", cluster.drainMax())));
+  }
+
+  private Duration duration(String name, Duration whenAbsent) {
+    return value(
+        name,
+        whenAbsent.toMillis() + "ms",
+        text -> {
+          Duration duration;
+          try {
+            duration = TimeValue.parse(name, text);
+          } catch (Refusal e) {
+            throw new IllegalArgumentException("it is no time, for example 500ms", e);
+          }
+          if (!duration.isPositive()) {
+            throw new IllegalArgumentException("it is not more than nothing");
+          }
+          return duration;
+        });
+  }
+
+  private static int count(String text) {
+    if (!text.matches("[1-9][0-9]{0,3}")) {
+      throw new IllegalArgumentException("it is no number from 1 to 9999");
+    }
+    return Integer.parseInt(text);
   }
 
   private <T> T value(String name, String whenAbsent, Function<String, T> parse) {
@@ -116,7 +178,8 @@ final class SettingsParser {
         case "all" -> roles.addAll(EnumSet.allOf(Role.class));
         case "index" -> roles.add(Role.INDEX);
         case "search" -> roles.add(Role.SEARCH);
-        default -> throw new IllegalArgumentException("roles are all, index, search");
+        case "proxy" -> roles.add(Role.PROXY);
+        default -> throw new IllegalArgumentException("roles are all, index, search, proxy");
       }
     }
     return roles;

@@ -25,10 +25,11 @@ final class EdgeFixture implements AutoCloseable {
             "127.0.0.1",
             0,
             new HttpLimits(contentLengthMax, 100),
-            routes,
+            (context, request) -> com.linecorp.armeria.common.HttpResponse.of(404),
             requestBytes,
             counters,
             world);
+    server.open(routes);
   }
 
   static EdgeFixture of(Routes routes) throws Exception {

@@ -3,6 +3,7 @@ package dev.holdfast.node.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.clusterstate.Role;
 import dev.holdfast.world.ByteSize;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ final class SettingsReaderTest {
     assertThat(settings.host()).isEqualTo("127.0.0.1");
     assertThat(settings.port()).isEqualTo(9200);
     assertThat(settings.store()).isEqualTo("file:" + folder.resolve("data/store"));
-    assertThat(settings.roles()).containsExactly(Role.INDEX, Role.SEARCH);
+    assertThat(settings.roles()).containsExactly(Role.INDEX, Role.SEARCH, Role.PROXY);
     assertThat(settings.flavor()).isEqualTo(Flavor.SERVERLESS);
     assertThat(settings.httpContentLengthMax()).isEqualTo(ByteSize.mib(100));
   }
@@ -87,14 +88,14 @@ final class SettingsReaderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "clustr.name | x | unknown setting [clustr.name] on the command line, did you mean"
-            + " [cluster.name]?",
+        "node.nam | x | unknown setting [node.nam] on the command line, did you mean"
+            + " [node.name]?",
         "zzzzzzzzzzz | x | unknown setting [zzzzzzzzzzz] on the command line",
         "port | x | bad value [x] of setting [port] on the command line: it is no number",
         "port | 70000 | bad value [70000] of setting [port] on the command line: a port is between"
             + " 0 and 65535",
         "roles | cook | bad value [cook] of setting [roles] on the command line: roles are all,"
-            + " index, search",
+            + " index, search, proxy",
         "heap | much | bad value [much] of setting [heap] on the command line: it is no size, for"
             + " example 1g",
         "heap | 1m | bad value [1m] of setting [heap] on the command line: the heap is at least"

@@ -1,5 +1,6 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.query.WholeSegment;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.CollectionTerminatedException;
 import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.DocIdStream;
-import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreMode;
 
@@ -31,7 +31,7 @@ public final class AggregationCollector implements Collector {
   }
 
   @Override
-  public LeafCollector getLeafCollector(LeafReaderContext segment) throws IOException {
+  public WholeSegment getLeafCollector(LeafReaderContext segment) throws IOException {
     Collecting.Leaf leaf = group.leaf(segment);
     if (leaf == null) {
       throw new CollectionTerminatedException();
@@ -44,7 +44,7 @@ public final class AggregationCollector implements Collector {
     return group.results(0);
   }
 
-  private final class Documents implements LeafCollector {
+  private final class Documents implements WholeSegment {
     private final Collecting.Leaf leaf;
     private final boolean needsScores;
     private final int[] docs = new int[Collecting.BLOCK];
@@ -97,6 +97,11 @@ public final class AggregationCollector implements Collector {
       }
       flush();
       leaf.collectRange(min, max, 0);
+    }
+
+    @Override
+    public boolean collectWhole() throws IOException {
+      return !needsScores && leaf.collectWhole(0);
     }
 
     @Override

@@ -36,7 +36,11 @@ public record AggregationTree(List<Aggregation> aggregations, List<Pipeline> pip
   Group group(QueryContext context) throws IOException {
     List<Collecting> collecting = new ArrayList<>(aggregations.size());
     for (Aggregation aggregation : aggregations) {
-      collecting.add(aggregation.bind(context));
+      AggregationTimes times = context.times();
+      collecting.add(
+          times == null
+              ? aggregation.bind(context)
+              : TimedCollecting.bind(aggregation, context, times));
     }
     return new Group(this, collecting);
   }

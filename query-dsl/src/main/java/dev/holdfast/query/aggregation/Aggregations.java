@@ -22,27 +22,53 @@ public final class Aggregations {
   /// Kinds that collect documents.
   private static final Registry<Parser> KINDS =
       Registry.<Parser>of("aggregation")
+          .with("adjacency_matrix", AdjacencyMatrix::parse)
+          .with("auto_date_histogram", AutoDateHistogram::parse)
           .with("avg", Average::parse)
+          .with("boxplot", Boxplot::parse)
           .with("cardinality", Cardinality::parse)
+          .with("children", JoinedDocuments::children)
           .with("composite", Composite::parse)
           .with("date_histogram", DateHistogram::parse)
           .with("date_range", DateRanges::parse)
+          .with("diversified_sampler", Sampler::diversified)
           .with("extended_stats", ExtendedStats::parse)
           .with("filter", Filter::parse)
           .with("filters", Filters::parse)
+          .with("geo_bounds", GeoBounds::parse)
+          .with("geo_centroid", GeoCentroid::parse)
+          .with("geo_distance", GeoDistances::parse)
+          .with("geohash_grid", GeoGrid::geohash)
+          .with("geotile_grid", GeoGrid::geotile)
           .with("global", Global::parse)
           .with("histogram", NumericHistogram::parse)
+          .with("ip_prefix", IpPrefixes::parse)
+          .with("ip_range", IpRanges::parse)
+          .with("matrix_stats", MatrixStats::parse)
           .with("max", Maximum::parse)
           .with("median_absolute_deviation", MedianDeviation::parse)
           .with("min", Minimum::parse)
           .with("missing", Missing::parse)
+          .with("multi_terms", MultiTerms::parse)
+          .with("nested", NestedObjects::parse)
+          .with("parent", JoinedDocuments::parent)
           .with("percentile_ranks", PercentileRanks::parse)
           .with("percentiles", Percentiles::parse)
+          .with("random_sampler", RandomSampler::parse)
           .with("range", NumericRanges::parse)
+          .with("rare_terms", RareTerms::parse)
+          .with("reverse_nested", ReverseNested::parse)
+          .with("sampler", Sampler::parse)
+          .with("significant_terms", SignificantTerms::parse)
+          .with("significant_text", SignificantText::parse)
           .with("stats", Stats::parse)
+          .with("string_stats", StringStats::parse)
           .with("sum", Sum::parse)
           .with("terms", Terms::parse)
+          .with("top_hits", BestHits::parse)
+          .with("top_metrics", TopMetrics::parse)
           .with("value_count", ValueCount::parse)
+          .with("variable_width_histogram", VariableWidthHistogram::parse)
           .with("weighted_avg", WeightedAverage::parse);
 
   /// Kinds that compute from results of others.
@@ -52,8 +78,12 @@ public final class Aggregations {
           .with("bucket_sort", BucketSort::parse)
           .with("cumulative_sum", CumulativeSum::parse)
           .with("derivative", Derivative::parse)
+          .with("extended_stats_bucket", BucketMetric::extendedStats)
           .with("max_bucket", BucketMetric::maximum)
           .with("min_bucket", BucketMetric::minimum)
+          .with("moving_fn", MovingFunction::parse)
+          .with("percentiles_bucket", PercentilesBucket::parse)
+          .with("serial_diff", SerialDifference::parse)
           .with("stats_bucket", BucketMetric::stats)
           .with("sum_bucket", BucketMetric::sum);
 
@@ -159,7 +189,8 @@ public final class Aggregations {
       }
       if (pipeline instanceof Pipeline.Parent && depth == 1) {
         throw invalid(
-            "aggregation ["
+            pipeline.kind()
+                + " aggregation ["
                 + pipeline.label().name()
                 + "] must be declared inside of another aggregation");
       }

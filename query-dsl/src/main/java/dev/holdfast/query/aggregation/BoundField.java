@@ -122,7 +122,7 @@ record BoundField(
         switch (kind) {
           case LONG, DATE_MILLIS, DATE_NANOS, DOUBLE, SCALED_FLOAT -> Long.BYTES;
           case FLOAT -> Integer.BYTES;
-          case NONE, BOOLEAN, HALF_FLOAT, UNSIGNED_LONG, KEYWORD, IP, GEO_POINT, BINARY -> 0;
+          case NONE, BOOLEAN, HALF_FLOAT, UNSIGNED_LONG, KEYWORD, IP, GEO_POINT, RANGE, BINARY -> 0;
         };
     PointValues points = bytes == 0 ? null : reader.getPointValues(field);
     if (points == null || points.getNumDimensions() != 1) {

@@ -9,16 +9,26 @@ import java.util.List;
 import org.apache.lucene.store.DataOutput;
 
 /// A figure over a number of each bucket of a sibling: `avg_bucket` and kin.
-record BucketMetric(Label label, BucketPath path, BucketPath.Gaps gaps, Figure figure)
+///
+/// @param sigma of `extended_stats_bucket`: how many deviations its bounds are from the mean
+record BucketMetric(Label label, BucketPath path, BucketPath.Gaps gaps, Figure figure, double sigma)
     implements Pipeline.Sibling {
+  private static final double SIGMA_DEFAULT = 2;
 
   /// Which figure.
   enum Figure {
-    AVERAGE,
-    SUM,
-    MINIMUM,
-    MAXIMUM,
-    STATS
+    AVERAGE("avg_bucket"),
+    SUM("sum_bucket"),
+    MINIMUM("min_bucket"),
+    MAXIMUM("max_bucket"),
+    STATS("stats_bucket"),
+    EXTENDED_STATS("extended_stats_bucket");
+
+    private final String kind;
+
+    Figure(String kind) {
+      this.kind = kind;
+    }
   }
 
   static Pipeline average(Label label, JsonObject body) {
@@ -41,24 +51,31 @@ record BucketMetric(Label label, BucketPath path, BucketPath.Gaps gaps, Figure f
     return parse(label, body, Figure.STATS);
   }
 
+  static Pipeline extendedStats(Label label, JsonObject body) {
+    double sigma = body.doubleValue("sigma", SIGMA_DEFAULT);
+    if (sigma < 0) {
+      throw Refusal.badArgument("[sigma] must be a non-negative double. Found [" + sigma + "]");
+    }
+    body.take("format");
+    return new BucketMetric(
+        label, BucketPath.parse(body), BucketPath.Gaps.parse(body), Figure.EXTENDED_STATS, sigma);
+  }
+
   private static Pipeline parse(Label label, JsonObject body, Figure figure) {
     body.take("format");
-    return new BucketMetric(label, BucketPath.parse(body), BucketPath.Gaps.parse(body), figure);
+    return new BucketMetric(
+        label, BucketPath.parse(body), BucketPath.Gaps.parse(body), figure, SIGMA_DEFAULT);
+  }
+
+  @Override
+  public String kind() {
+    return figure.kind;
   }
 
   @Override
   public Partial compute(Results siblings) {
-    Partial sibling = siblings.find(path.first());
-    if (!(sibling instanceof Bucketed bucketed)) {
-      throw Refusal.badArgument(
-          "The first aggregation in buckets_path must be a multi-bucket aggregation for"
-              + " aggregation ["
-              + label.name()
-              + "] found: ["
-              + path.first()
-              + "]");
-    }
-    MomentSums sums = new MomentSums(true, true, false);
+    Bucketed bucketed = path.bucketed(siblings, label);
+    MomentSums sums = new MomentSums(true, true, figure == Figure.EXTENDED_STATS);
     List<String> least = new ArrayList<>();
     List<String> most = new ArrayList<>();
     for (Bucket bucket : bucketed.buckets()) {
@@ -89,7 +106,14 @@ record BucketMetric(Label label, BucketPath path, BucketPath.Gaps gaps, Figure f
       case SUM -> SimpleValue.of(moments.total());
       case MINIMUM -> new Extreme(moments.count() == 0 ? Double.NaN : moments.min(), least);
       case MAXIMUM -> new Extreme(moments.count() == 0 ? Double.NaN : moments.max(), most);
-      case STATS -> new MomentMetric.Result(StatsBucket.FIGURE, moments, Shown.PLAIN_DOUBLE);
+      case STATS ->
+          new MomentMetric.Result(
+              new Named("stats_bucket", Stats.FIGURE), moments, Shown.PLAIN_DOUBLE);
+      case EXTENDED_STATS ->
+          new MomentMetric.Result(
+              new Named("extended_stats_bucket", new ExtendedStats(sigma)),
+              moments,
+              Shown.PLAIN_DOUBLE);
     };
   }
 
@@ -130,38 +154,31 @@ record BucketMetric(Label label, BucketPath path, BucketPath.Gaps gaps, Figure f
     }
   }
 
-  /// [Stats] under the name of the pipeline.
-  private enum StatsBucket implements MomentMetric.Figure {
-    FIGURE;
-
-    @Override
-    public String typeName() {
-      return "stats_bucket";
-    }
-
+  /// A metric's figure under the name of the pipeline.
+  private record Named(String typeName, MomentMetric.Figure figure) implements MomentMetric.Figure {
     @Override
     public boolean needsSum() {
-      return true;
+      return figure.needsSum();
     }
 
     @Override
     public boolean needsExtremes() {
-      return true;
+      return figure.needsExtremes();
     }
 
     @Override
     public boolean needsSquares() {
-      return false;
+      return figure.needsSquares();
     }
 
     @Override
     public void render(Moments moments, Shown shown, JsonGenerator out) throws IOException {
-      Stats.write(moments, shown, out);
+      figure.render(moments, shown, out);
     }
 
     @Override
     public double metric(Moments moments, String property) {
-      return Stats.figure(moments, property);
+      return figure.metric(moments, property);
     }
   }
 }

@@ -86,13 +86,15 @@ record BucketOrder(List<Criterion> criteria) {
     if (!(order instanceof ObjectNode object) || object.size() != 1) {
       throw new Refusal(ErrorType.PARSING, "Must specify at least one field for [order]: " + order);
     }
-    String path = object.fieldNames().next();
-    return switch (object.get(path).asText().toLowerCase(java.util.Locale.ROOT)) {
+    String given = object.fieldNames().next();
+    // Names of old.
+    String path = given.equals("_time") || given.equals("_term") ? "_key" : given;
+    return switch (object.get(given).asText().toLowerCase(java.util.Locale.ROOT)) {
       case "asc" -> new Criterion(path, true);
       case "desc" -> new Criterion(path, false);
       default ->
           throw new Refusal(
-              ErrorType.PARSING, "Unknown order direction [" + object.get(path).asText() + "]");
+              ErrorType.PARSING, "Unknown order direction [" + object.get(given).asText() + "]");
     };
   }
 }

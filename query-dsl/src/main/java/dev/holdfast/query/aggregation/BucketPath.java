@@ -22,10 +22,29 @@ record BucketPath(String path) {
     return path.split("[>.\\[]", 2)[0];
   }
 
-  /// The path below the first step; `_count` when there is none.
+  /// The path below the first step; `_count` when there is none. A dot steps into buckets, too.
   String rest() {
     int step = path.indexOf('>');
+    if (step < 0) {
+      step = path.indexOf('.');
+    }
     return step < 0 ? "_count" : path.substring(step + 1);
+  }
+
+  /// The sibling of many buckets that a pipeline reads.
+  ///
+  /// @param label of the pipeline, for messages
+  Bucketed bucketed(Results siblings, Label label) {
+    if (siblings.find(first()) instanceof Bucketed bucketed) {
+      return bucketed;
+    }
+    throw Refusal.badArgument(
+        "The first aggregation in buckets_path must be a multi-bucket aggregation for"
+            + " aggregation ["
+            + label.name()
+            + "] found: ["
+            + first()
+            + "]");
   }
 
   /// What buckets without a number count as.
@@ -51,6 +70,7 @@ record BucketPath(String path) {
 
   /// The number of a bucket; null for a gap that is to be skipped.
   static @Nullable Double number(Bucket bucket, String path, Gaps gaps) {
+    check(bucket, path);
     double number = bucket.metric(path);
     boolean isGap = Double.isNaN(number) || Double.isInfinite(number);
     boolean isEmpty = bucket.count() == 0 && !path.equals("_count") && gaps != Gaps.KEEP;
@@ -58,5 +78,29 @@ record BucketPath(String path) {
       return number;
     }
     return gaps == Gaps.ZEROS ? (Double) 0.0 : null;
+  }
+
+  /// Refuses a path that ends at an aggregation with no number, or with several.
+  private static void check(Bucket bucket, String path) {
+    Partial last = path.indexOf('>') < 0 ? bucket.children().find(path) : null;
+    if (last instanceof Bucketed) {
+      throw Results.noNumber("[" + className(last) + "] at aggregation [" + path + "]");
+    }
+    if (last instanceof QuantileMetric.Result || last instanceof HdrPercentiles.Result) {
+      throw Results.noNumber(
+          "but [" + path + "] contains multiple values. Please specify which to use.");
+    }
+  }
+
+  /// Elasticsearch's name for the result.
+  private static String className(Partial partial) {
+    return switch (partial.typeName()) {
+      case "sterms" -> "StringTerms";
+      case "lterms" -> "LongTerms";
+      case "dterms" -> "DoubleTerms";
+      case "date_histogram" -> "InternalDateHistogram";
+      case "histogram" -> "InternalHistogram";
+      default -> partial.typeName();
+    };
   }
 }

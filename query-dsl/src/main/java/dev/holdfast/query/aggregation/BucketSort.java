@@ -56,6 +56,11 @@ record BucketSort(
   }
 
   @Override
+  public String kind() {
+    return "bucket_sort";
+  }
+
+  @Override
   public @Nullable BucketPath path() {
     return null;
   }

@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
 import java.io.IOException;
@@ -96,6 +97,9 @@ record Cardinality(Label label, FieldRequest field, int threshold) implements Ag
     private final BoundField bound;
     private final List<@Nullable DistinctHashes> byBucket = new ArrayList<>();
     private @Nullable SeenOrdinals seen;
+    private int emptyLeaves;
+    private int numberLeaves;
+    private int ordinalLeaves;
 
     Counting(BoundField bound) {
       this.bound = bound;
@@ -107,14 +111,21 @@ record Cardinality(Label label, FieldRequest field, int threshold) implements Ag
       if (bound.kind().hasOrdinals()) {
         TermColumn column = TermColumn.open(segment.reader(), bound);
         if (column == null) {
+          emptyLeaves++;
           return null;
         }
+        ordinalLeaves++;
         SeenOrdinals leaf = new SeenOrdinals(column);
         seen = leaf;
         return leaf;
       }
       LongColumn column = LongColumn.open(segment.reader(), bound);
-      return column == null ? null : new Numbers(column);
+      if (column == null) {
+        emptyLeaves++;
+        return null;
+      }
+      numberLeaves++;
+      return new Numbers(column);
     }
 
     @Override
@@ -122,6 +133,15 @@ record Cardinality(Label label, FieldRequest field, int threshold) implements Ag
       flush();
       DistinctHashes hashes = bucket < byBucket.size() ? byBucket.get((int) bucket) : null;
       return hashes == null ? empty() : new Distinct(hashes, threshold);
+    }
+
+    @Override
+    public void describe(ObjectNode debug) {
+      debug.put("empty_collectors_used", emptyLeaves);
+      debug.put("numeric_collectors_used", numberLeaves);
+      debug.put("ordinals_collectors_used", ordinalLeaves);
+      debug.put("ordinals_collectors_overhead_too_high", 0);
+      debug.put("string_hashing_collectors_used", 0);
     }
 
     private void flush() throws IOException {

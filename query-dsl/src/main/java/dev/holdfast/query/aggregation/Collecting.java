@@ -1,5 +1,6 @@
 package dev.holdfast.query.aggregation;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,9 @@ public interface Collecting {
     return false;
   }
 
+  /// Adds what the `profile` of a search tells of its work, after the search.
+  default void describe(ObjectNode debug) {}
+
   /// Collects one segment. Documents come in ascending order over all calls, whatever the bucket,
   /// in bulk where the parent can: hot loops live here.
   interface Leaf {
@@ -34,6 +38,15 @@ public interface Collecting {
     /// Adds documents `docs[i]` to buckets `buckets[i]`, `i` in `[0, count)`, at most [#BLOCK]. A
     /// document may come several times in a row, for several buckets.
     void collect(int[] docs, long[] buckets, int count) throws IOException;
+
+    /// Adds every document of the segment, none of which is deleted, to one bucket where that is
+    /// cheaper than reading each one's values. Asked before any other call, and only when no other
+    /// documents will come.
+    ///
+    /// @return false when the documents must come by the other calls
+    default boolean collectWhole(long bucket) throws IOException {
+      return false;
+    }
 
     /// Adds every document of `[min, max)` to one bucket: no query and no deletions stand between.
     default void collectRange(int min, int max, long bucket) throws IOException {

@@ -1,5 +1,6 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.document.TermValues;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -114,7 +115,7 @@ final class CompositeCollecting implements Collecting {
       return (_, keys) -> keys.add(null);
     }
     if (bound.kind().hasOrdinals()) {
-      return terms(source.hasMissing(), DocValues.getSortedSet(segment.reader(), bound.field()));
+      return terms(source.hasMissing(), TermValues.of(segment.reader(), bound.field()));
     }
     SortedNumericDocValues values = DocValues.getSortedNumeric(segment.reader(), bound.field());
     return (doc, keys) -> {

@@ -12,6 +12,11 @@ record CumulativeSum(Label label, BucketPath path) implements Pipeline.Parent {
   }
 
   @Override
+  public String kind() {
+    return "cumulative_sum";
+  }
+
+  @Override
   public List<Bucket> compute(List<Bucket> buckets) {
     double sum = 0;
     List<Bucket> computed = new ArrayList<>(buckets.size());

@@ -99,22 +99,56 @@ record DateHistogram(
   @Override
   public Collecting bind(QueryContext context) throws IOException {
     BoundField bound = field.bindDate(context);
+    boolean isRange = bound.typeName().equals("date_range");
     switch (bound.kind()) {
       case LONG, DATE_MILLIS, DATE_NANOS, BOOLEAN -> {}
-      default -> throw field.unsupported(bound);
+      default -> {
+        if (!isRange) {
+          throw field.unsupported(bound);
+        }
+      }
     }
     Reach reach =
         extended == null
             ? Reach.NONE
             : new Reach(
                 rounded(bound, extended.min(), context), rounded(bound, extended.max(), context));
+    HistogramCollecting.Finish finish =
+        buckets -> new HistogramPartial(this, buckets, reach, bound.shown());
+    if (isRange) {
+      return RangeKeys.collecting(
+          bound, context, children, filler(bound, context), key -> (Long) key, finish);
+    }
     return new HistogramCollecting(
         bound,
         new Dates(rounding, bound.kind() == ValuesKind.DATE_NANOS ? NANOS_PER_MILLI : 1),
         bound.span(context.searcher().getIndexReader()),
         children.group(context),
         within(bound, context),
-        buckets -> new HistogramPartial(this, buckets, reach, bound.shown()));
+        finish);
+  }
+
+  private RangeKeys.Filler filler(BoundField bound, QueryContext context) {
+    Long min = hard == null ? null : millis(bound, hard.min(), context);
+    Long max = hard == null ? null : millis(bound, hard.max(), context);
+    return (least, greatest, into) -> {
+      long from = min == null ? least.docValue() : Math.max(least.docValue(), min);
+      long to = max == null ? greatest.docValue() : Math.min(greatest.docValue(), max);
+      if (from > to) {
+        return;
+      }
+      if (from == Long.MIN_VALUE || to == Long.MAX_VALUE) {
+        throw Reduction.tooManyBuckets(Reduction.BUCKETS_MAX);
+      }
+      long last = rounding.round(to);
+      int keys = 0;
+      for (long key = rounding.round(from); key <= last; key = rounding.next(key)) {
+        if (++keys > Reduction.BUCKETS_MAX) {
+          throw Reduction.tooManyBuckets(Reduction.BUCKETS_MAX);
+        }
+        into.add(key);
+      }
+    };
   }
 
   private LongPredicate within(BoundField bound, QueryContext context) {

@@ -27,7 +27,7 @@ final class Decoding {
           numbers[i] = NumericUtils.sortableIntToFloat((int) values[i]);
         }
       }
-      case HALF_FLOAT, SCALED_FLOAT, UNSIGNED_LONG, NONE, KEYWORD, IP, GEO_POINT, BINARY -> {
+      case HALF_FLOAT, SCALED_FLOAT, UNSIGNED_LONG, NONE, KEYWORD, IP, GEO_POINT, BINARY, RANGE -> {
         for (int i = 0; i < count; i++) {
           numbers[i] = format.toDouble(values[i]);
         }

@@ -32,6 +32,11 @@ record Derivative(Label label, BucketPath path, BucketPath.Gaps gaps, long unitM
   }
 
   @Override
+  public String kind() {
+    return "derivative";
+  }
+
+  @Override
   public List<Bucket> compute(List<Bucket> buckets) {
     List<Bucket> computed = new ArrayList<>(buckets.size());
     Double last = null;

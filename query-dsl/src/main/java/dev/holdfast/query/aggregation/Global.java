@@ -1,9 +1,13 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.document.MetadataFields;
+import dev.holdfast.document.NestedDocuments;
 import dev.holdfast.query.QueryContext;
 import java.io.IOException;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.util.Bits;
 import org.jspecify.annotations.Nullable;
 
@@ -26,28 +30,33 @@ record Global(Label label, AggregationTree children) implements Aggregation {
       @Override
       public Partial result(long bucket) throws IOException {
         Group group = children.group(context);
+        boolean hasNested = context.mapping().hasNested();
         for (LeafReaderContext segment : context.searcher().getIndexReader().leaves()) {
           Leaf leaf = group.leaf(segment);
           if (leaf != null) {
-            collectAll(leaf, segment.reader());
+            collectAll(leaf, segment.reader(), hasNested);
           }
         }
-        int count = context.searcher().getIndexReader().numDocs();
+        int count = NestedDocuments.countRoots(context.searcher().getIndexReader());
         return new SingleBucket(TYPE, children, count, group.results(0));
       }
     };
   }
 
-  private static void collectAll(Collecting.Leaf leaf, LeafReader reader) throws IOException {
+  private static void collectAll(Collecting.Leaf leaf, LeafReader reader, boolean hasNested)
+      throws IOException {
     Bits live = reader.getLiveDocs();
-    if (live == null) {
-      leaf.collectRange(0, reader.maxDoc(), 0);
+    if (live == null && !hasNested) {
+      if (!leaf.collectWhole(0)) {
+        leaf.collectRange(0, reader.maxDoc(), 0);
+      }
       return;
     }
+    NumericDocValues roots = DocValues.getNumeric(reader, MetadataFields.PRIMARY_TERM);
     int[] docs = new int[Collecting.BLOCK];
     int count = 0;
     for (int doc = 0; doc < reader.maxDoc(); doc++) {
-      if (live.get(doc)) {
+      if ((live == null || live.get(doc)) && roots.advanceExact(doc)) {
         docs[count++] = doc;
         if (count == docs.length) {
           leaf.collect(docs, 0, count, 0);

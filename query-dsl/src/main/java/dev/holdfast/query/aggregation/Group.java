@@ -53,7 +53,7 @@ final class Group {
   }
 
   private static final class Leaves implements Collecting.Leaf {
-    private final Collecting.Leaf[] leaves;
+    private Collecting.Leaf[] leaves;
 
     Leaves(Collecting.Leaf[] leaves) {
       this.leaves = leaves;
@@ -71,6 +71,19 @@ final class Group {
       for (Collecting.Leaf leaf : leaves) {
         leaf.collect(docs, buckets, count);
       }
+    }
+
+    /// Those that need not see each document take leave.
+    @Override
+    public boolean collectWhole(long bucket) throws IOException {
+      List<Collecting.Leaf> left = new ArrayList<>(leaves.length);
+      for (Collecting.Leaf leaf : leaves) {
+        if (!leaf.collectWhole(bucket)) {
+          left.add(leaf);
+        }
+      }
+      leaves = left.toArray(Collecting.Leaf[]::new);
+      return leaves.length == 0;
     }
 
     @Override

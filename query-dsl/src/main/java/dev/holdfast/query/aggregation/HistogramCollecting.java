@@ -1,5 +1,6 @@
 package dev.holdfast.query.aggregation;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,6 +82,11 @@ final class HistogramCollecting implements Collecting {
     return finish.of(buckets);
   }
 
+  @Override
+  public void describe(ObjectNode debug) {
+    debug.put("total_buckets", Arrays.stream(counts).filter(count -> count > 0).count());
+  }
+
   private void add(List<Bucket> buckets, long key, long ordinal) throws IOException {
     long count = ordinal < counts.length ? counts[(int) ordinal] : 0;
     if (count > 0 && isWithin.test(key)) {
@@ -153,21 +159,22 @@ final class HistogramCollecting implements Collecting {
     }
 
     @Override
-    public void collectRange(int min, int max, long bucket) throws IOException {
-      if (below == null && bucket < denseParents && min == 0 && max == reader.maxDoc()) {
-        PointValues points = field.countablePoints(reader);
-        if (points != null && PointCounts.isWorth(points, cells.bins().bounds(), cells.size())) {
-          long[] row = new long[cells.size()];
-          PointCounts.add(points, cells.bins().bounds(), row.length, row);
-          int base = (int) bucket * row.length;
-          ensure(base + row.length - 1L);
-          for (int bin = 0; bin < row.length; bin++) {
-            counts[base + bin] += row[bin];
-          }
-          return;
-        }
+    public boolean collectWhole(long bucket) throws IOException {
+      if (below != null || bucket >= denseParents) {
+        return false;
       }
-      Leaf.super.collectRange(min, max, bucket);
+      PointValues points = field.countablePoints(reader);
+      if (points == null || !PointCounts.isWorth(points, cells.bins().bounds(), cells.size())) {
+        return false;
+      }
+      long[] row = new long[cells.size()];
+      PointCounts.add(points, cells.bins().bounds(), row.length, row);
+      int base = (int) bucket * row.length;
+      ensure(base + row.length - 1L);
+      for (int bin = 0; bin < row.length; bin++) {
+        counts[base + bin] += row[bin];
+      }
+      return true;
     }
 
     @Override

@@ -46,6 +46,15 @@ final class IndexTerms implements Collecting {
       }
 
       @Override
+      public boolean collectWhole(long bucket) throws IOException {
+        if (below != null && !below.collectWhole(bucket)) {
+          return false;
+        }
+        add(bucket, segment.reader().maxDoc());
+        return true;
+      }
+
+      @Override
       public void collectRange(int min, int max, long bucket) throws IOException {
         add(bucket, max - min);
         if (below != null) {

@@ -1,9 +1,9 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.document.TermValues;
 import dev.holdfast.query.QueryContext;
 import java.io.IOException;
 import java.util.Arrays;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedSetDocValues;
@@ -41,6 +41,7 @@ final class KeywordTerms implements Collecting {
     this.field = field;
     this.context = context;
     this.children = children;
+    request.filter().checkExpressions(field, request.name());
     this.accepted = request.filter().terms(field.shown().format());
   }
 
@@ -108,7 +109,7 @@ final class KeywordTerms implements Collecting {
   /// `min_doc_count: 0` asks for terms of documents that did not match, too.
   private void offerUnseen(TopBuckets top, java.util.Set<BytesRef> seen) throws IOException {
     for (LeafReaderContext segment : context.searcher().getIndexReader().leaves()) {
-      SortedSetDocValues values = DocValues.getSortedSet(segment.reader(), field.field());
+      SortedSetDocValues values = TermValues.of(segment.reader(), field.field());
       for (long ordinal = 0; ordinal < values.getValueCount(); ordinal++) {
         BytesRef term = values.lookupOrd(ordinal);
         if ((accepted == null || accepted.accepts(term)) && !seen.contains(term)) {
@@ -233,11 +234,8 @@ final class KeywordTerms implements Collecting {
     }
 
     @Override
-    public void collectRange(int min, int max, long bucket) throws IOException {
-      if (bucket == 0 && below == null && min == 0 && max == reader.maxDoc() && countPostings()) {
-        return;
-      }
-      Leaf.super.collectRange(min, max, bucket);
+    public boolean collectWhole(long bucket) throws IOException {
+      return bucket == 0 && below == null && countPostings();
     }
 
     @Override
@@ -252,7 +250,6 @@ final class KeywordTerms implements Collecting {
       org.apache.lucene.index.Terms postings = reader.terms(field.field());
       if (postings == null
           || field.hasMissing()
-          || reader.getLiveDocs() != null
           || postings.size() != column.ordinals()
           || postings.size() * POSTINGS_WORTH > reader.maxDoc()) {
         return false;

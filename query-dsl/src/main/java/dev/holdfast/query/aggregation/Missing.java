@@ -1,5 +1,6 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.document.TermValues;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
 import java.io.IOException;
@@ -40,7 +41,7 @@ record Missing(Label label, FieldRequest field, AggregationTree children) implem
 
   private static DocIdSetIterator present(BoundField bound, LeafReader reader) throws IOException {
     return bound.kind().hasOrdinals()
-        ? org.apache.lucene.index.DocValues.getSortedSet(reader, bound.field())
+        ? TermValues.of(reader, bound.field())
         : bound.kind() == ValuesKind.BINARY
             ? org.apache.lucene.index.DocValues.getBinary(reader, bound.field())
             : org.apache.lucene.index.DocValues.getSortedNumeric(reader, bound.field());

@@ -140,19 +140,19 @@ record MomentMetric(Label label, FieldRequest field, Figure figure) implements A
       }
 
       @Override
-      public void collectRange(int min, int max, long bucket) throws IOException {
-        boolean isWhole = min == 0 && max == reader.maxDoc() && reader.getLiveDocs() == null;
-        PointValues points = isWhole && !field.hasMissing() ? field.points(reader) : null;
-        if (points != null && sums.needsOnlyExtremes()) {
-          sums.ensure(bucket);
-          sums.addExtremes(
-              (int) bucket,
-              field.toDouble(PointCounts.decode(points.getMinPackedValue())),
-              field.toDouble(PointCounts.decode(points.getMaxPackedValue())),
-              points.size());
-          return;
+      public boolean collectWhole(long bucket) throws IOException {
+        PointValues points =
+            sums.needsOnlyExtremes() && !field.hasMissing() ? field.points(reader) : null;
+        if (points == null) {
+          return false;
         }
-        Leaf.super.collectRange(min, max, bucket);
+        sums.ensure(bucket);
+        sums.addExtremes(
+            (int) bucket,
+            field.toDouble(PointCounts.decode(points.getMinPackedValue())),
+            field.toDouble(PointCounts.decode(points.getMaxPackedValue())),
+            points.size());
+        return true;
       }
 
       private void decode() {

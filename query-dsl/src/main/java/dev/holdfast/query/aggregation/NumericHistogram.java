@@ -1,5 +1,6 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
@@ -75,9 +76,21 @@ record NumericHistogram(
 
   @Override
   public Collecting bind(QueryContext context) throws IOException {
-    BoundField bound = field.bindNumeric(context);
+    BoundField bound = field.bind(context, ValuesKind.DOUBLE);
     if (bound == null) {
       return new Unmapped(empty());
+    }
+    if (bound.kind() == ValuesKind.RANGE && !bound.typeName().equals("ip_range")) {
+      return RangeKeys.collecting(
+          bound,
+          context,
+          children,
+          (least, greatest, into) -> addSteps(bound, least, greatest, into),
+          this::keyOf,
+          buckets -> new HistogramPartial(this, buckets, reach(), bound.shown()));
+    }
+    if (!bound.kind().isNumeric()) {
+      throw field.unsupported(bound);
     }
     LongPredicate within =
         hard == null ? _ -> true : key -> keyOf(key) >= hard.min() && keyOf(key) <= hard.max();
@@ -88,6 +101,24 @@ record NumericHistogram(
         children.group(context),
         within,
         buckets -> new HistogramPartial(this, buckets, reach(), bound.shown()));
+  }
+
+  private void addSteps(
+      BoundField bound, RangeKeys.End least, RangeKeys.End greatest, KeySet into) {
+    double from = least.isOpen() ? Double.NEGATIVE_INFINITY : bound.toDouble(least.docValue());
+    double to = greatest.isOpen() ? Double.POSITIVE_INFINITY : bound.toDouble(greatest.docValue());
+    if (hard != null) {
+      from = Math.max(from, hard.min());
+      to = Math.min(to, hard.max());
+    }
+    long last = step(to);
+    long first = step(from);
+    if ((double) last - first > Reduction.BUCKETS_MAX) {
+      throw Reduction.tooManyBuckets(Reduction.BUCKETS_MAX);
+    }
+    for (long step = first; step <= last; step++) {
+      into.add(step);
+    }
   }
 
   private Reach reach() {

@@ -7,8 +7,7 @@ import java.io.IOException;
 import java.util.List;
 
 /// Which shares of a field's values lie below given numbers.
-record PercentileRanks(String typeName, List<Double> values, boolean isKeyed)
-    implements QuantileMetric.Figure {
+record PercentileRanks(List<Double> values, boolean isKeyed) implements QuantileMetric.Figure {
   private static final double ALL = 100;
 
   static Aggregation parse(Definition definition) {
@@ -18,13 +17,20 @@ record PercentileRanks(String typeName, List<Double> values, boolean isKeyed)
     List<Double> numbers =
         ParsedField.of(
             "percentile_ranks", "values", () -> Percentiles.numbers(values, List.of(), "values"));
-    String typeName = (body.has("hdr") ? "hdr_" : "tdigest_") + "percentile_ranks";
     boolean isKeyed = body.bool("keyed", true);
-    return new QuantileMetric(
-        definition.label(),
-        field,
-        QuantileMetric.compression(body),
-        new PercentileRanks(typeName, numbers, isKeyed));
+    return body.has("hdr")
+        ? new HdrPercentiles(
+            definition.label(), field, HdrPercentiles.digits(body), numbers, true, isKeyed)
+        : new QuantileMetric(
+            definition.label(),
+            field,
+            QuantileMetric.compression(body),
+            new PercentileRanks(numbers, isKeyed));
+  }
+
+  @Override
+  public String typeName() {
+    return "tdigest_percentile_ranks";
   }
 
   @Override

@@ -10,8 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Numbers below which given shares of a field's values lie.
-record Percentiles(String typeName, List<Double> percents, boolean isKeyed)
-    implements QuantileMetric.Figure {
+record Percentiles(List<Double> percents, boolean isKeyed) implements QuantileMetric.Figure {
   private static final List<Double> PERCENTS_DEFAULT =
       List.of(1.0, 5.0, 25.0, 50.0, 75.0, 95.0, 99.0);
   private static final double ALL = 100;
@@ -33,18 +32,20 @@ record Percentiles(String typeName, List<Double> percents, boolean isKeyed)
                     + "]"));
       }
     }
-    String typeName = (body.has("hdr") ? "hdr_" : "tdigest_") + "percentiles";
     boolean isKeyed = body.bool("keyed", true);
-    return new QuantileMetric(
-        definition.label(),
-        field,
-        QuantileMetric.compression(body),
-        new Percentiles(typeName, percents, isKeyed));
+    return body.has("hdr")
+        ? new HdrPercentiles(
+            definition.label(), field, HdrPercentiles.digits(body), percents, false, isKeyed)
+        : new QuantileMetric(
+            definition.label(),
+            field,
+            QuantileMetric.compression(body),
+            new Percentiles(percents, isKeyed));
   }
 
   static List<Double> numbers(
       @org.jspecify.annotations.Nullable JsonNode node, List<Double> whenAbsent, String name) {
-    if (node == null || node.isNull()) {
+    if (node == null) {
       return whenAbsent;
     }
     if (!node.isArray() || node.isEmpty()) {
@@ -59,6 +60,11 @@ record Percentiles(String typeName, List<Double> percents, boolean isKeyed)
   }
 
   @Override
+  public String typeName() {
+    return "tdigest_percentiles";
+  }
+
+  @Override
   public void render(Quantiles quantiles, Shown shown, JsonGenerator out) throws IOException {
     write(percents, percent -> at(quantiles, percent), isKeyed, shown, out);
   }
@@ -68,11 +74,8 @@ record Percentiles(String typeName, List<Double> percents, boolean isKeyed)
     return at(quantiles, number(property));
   }
 
-  /// A histogram (`hdr`) answers with a number that occurs, a digest between two.
-  private double at(Quantiles quantiles, double percent) {
-    return typeName.startsWith("hdr")
-        ? quantiles.nearest(percent / ALL)
-        : quantiles.quantile(percent / ALL);
+  private static double at(Quantiles quantiles, double percent) {
+    return quantiles.quantile(percent / ALL);
   }
 
   static double number(String text) {

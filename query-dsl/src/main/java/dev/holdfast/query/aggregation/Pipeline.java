@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Pipeline {
   Label label();
 
+  /// Its name in requests: `derivative`.
+  String kind();
+
   /// Where its numbers are; null when it has none.
   @Nullable BucketPath path();
 

@@ -1,7 +1,6 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -17,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 record QuantileMetric(Label label, FieldRequest field, double compression, Figure figure)
     implements Aggregation {
   private static final double COMPRESSION_DEFAULT = 100;
-  private static final int DIGITS_DEFAULT = 3;
-  private static final int DIGITS_MAX = 5;
 
   /// What one kind of metric shows.
   interface Figure {
@@ -29,7 +26,7 @@ record QuantileMetric(Label label, FieldRequest field, double compression, Figur
     double metric(Quantiles quantiles, String property);
   }
 
-  /// Reads `tdigest` or `hdr`; both are answered from the same sketch.
+  /// Reads `tdigest`.
   static double compression(JsonObject body) {
     JsonObject digest = body.object("tdigest");
     double compression = COMPRESSION_DEFAULT;
@@ -37,15 +34,6 @@ record QuantileMetric(Label label, FieldRequest field, double compression, Figur
       compression = digest.doubleValue("compression", COMPRESSION_DEFAULT);
       digest.take("execution_hint");
       digest.done();
-    }
-    JsonObject histogram = body.object("hdr");
-    if (histogram != null) {
-      int digits = histogram.integer("number_of_significant_value_digits", DIGITS_DEFAULT);
-      JsonNode given = histogram.take("number_of_significant_value_digits");
-      if (digits < 0 || digits > DIGITS_MAX || (given != null && given.isNull())) {
-        throw Refusal.badArgument("[numberOfSignificantValueDigits] must be between 0 and 5");
-      }
-      histogram.done();
     }
     if (compression < 0) {
       throw Refusal.badArgument(

@@ -102,17 +102,26 @@ final class Quantiles {
     return width == 0 ? max : lastMean + (target - lastCentre) / width * (max - lastMean);
   }
 
-  /// The smallest number that at least a share of all does not exceed: one of them while they are
-  /// kept as they are; NaN without numbers.
-  ///
-  /// @param share from 0 to 1
-  double nearest(double share) {
-    if (size == 0 || !isExact) {
-      return quantile(share);
-    }
+  /// The least number, or middle of numbers, that is at least a limit; NaN without numbers.
+  double firstAtLeast(double limit) {
     sort();
-    int rank = (int) Math.ceil(Math.nextDown(share) * size);
-    return means[Math.clamp(rank, 1, size) - 1];
+    for (int i = 0; i < size; i++) {
+      if (means[i] >= limit) {
+        return means[i];
+      }
+    }
+    return size == 0 ? Double.NaN : max;
+  }
+
+  /// The greatest number, or middle of numbers, that is at most a limit; NaN without numbers.
+  double lastAtMost(double limit) {
+    sort();
+    for (int i = size - 1; i >= 0; i--) {
+      if (means[i] <= limit) {
+        return means[i];
+      }
+    }
+    return size == 0 ? Double.NaN : min;
   }
 
   /// Which share of the numbers lies below one, half of those equal to it counted; NaN without

@@ -109,14 +109,10 @@ final class RangeCollecting implements Collecting {
     }
 
     @Override
-    public void collectRange(int min, int max, long bucket) throws IOException {
-      PointValues points =
-          below == null && min == 0 && max == reader.maxDoc()
-              ? field.countablePoints(reader)
-              : null;
+    public boolean collectWhole(long bucket) throws IOException {
+      PointValues points = below == null ? field.countablePoints(reader) : null;
       if (points == null || 2L * firsts.length * POINTS_PER_BOUND > points.size()) {
-        Leaf.super.collectRange(min, max, bucket);
-        return;
+        return false;
       }
       ensure(bucket);
       for (int range = 0; range < firsts.length; range++) {
@@ -127,6 +123,7 @@ final class RangeCollecting implements Collecting {
           counts[(int) bucket * firsts.length + range] += counted[0];
         }
       }
+      return true;
     }
 
     @Override

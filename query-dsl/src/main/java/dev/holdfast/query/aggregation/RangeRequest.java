@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 record RangeRequest(@Nullable String key, @Nullable JsonNode from, @Nullable JsonNode to) {
   static List<RangeRequest> parse(JsonObject body, String name) {
     JsonNode ranges = body.take("ranges");
-    if (ranges == null || !ranges.isArray() || ranges.isEmpty()) {
+    if (ranges == null || !ranges.isContainerNode() || ranges.isEmpty()) {
       throw Refusal.badArgument("No [ranges] specified for the [" + name + "] aggregation");
     }
     List<RangeRequest> parsed = new ArrayList<>();
-    for (JsonNode each : ranges) {
+    for (JsonNode each : ranges.isObject() ? List.of(ranges) : ranges) {
       if (!each.isObject()) {
         throw new Refusal(ErrorType.PARSING, "[ranges] must hold objects, found " + each);
       }

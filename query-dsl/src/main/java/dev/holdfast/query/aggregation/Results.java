@@ -100,6 +100,9 @@ public record Results(List<Entry> entries) {
       return partial.metric(property);
     }
     Results below = partial.children();
+    if (below == null && partial instanceof Bucketed) {
+      throw noNumber("[Object[]] at aggregation [" + name + "]");
+    }
     if (below == null) {
       throw Refusal.badArgument(
           "Invalid aggregation order path ["
@@ -111,5 +114,13 @@ public record Results(List<Entry> entries) {
     }
     String rest = path.substring(step + 1);
     return rest.equals("_count") ? partial.metric("_count") : below.metric(rest);
+  }
+
+  static Refusal noNumber(String found) {
+    return new Refusal(
+        dev.holdfast.world.ErrorType.AGGREGATION_EXECUTION,
+        "buckets_path must reference either a number value or a single value numeric metric"
+            + " aggregation, "
+            + (found.startsWith("but") ? found : "got: " + found));
   }
 }

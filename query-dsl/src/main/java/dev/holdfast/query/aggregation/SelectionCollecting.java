@@ -48,7 +48,7 @@ final class SelectionCollecting implements Collecting {
 
   @Override
   public Leaf leaf(LeafReaderContext segment) throws IOException {
-    return new Documents(segment, opener.open(segment), children.leaf(segment));
+    return new Documents(opener.open(segment), children.leaf(segment));
   }
 
   @Override
@@ -71,15 +71,13 @@ final class SelectionCollecting implements Collecting {
   }
 
   private final class Documents implements Leaf {
-    private final LeafReaderContext segment;
     private final SelectedDocuments[] selected;
     private final @Nullable Leaf below;
     private int[] childDocs = new int[BLOCK];
     private long[] childBuckets = new long[BLOCK];
     private int kept;
 
-    Documents(LeafReaderContext segment, SelectedDocuments[] selected, @Nullable Leaf below) {
-      this.segment = segment;
+    Documents(SelectedDocuments[] selected, @Nullable Leaf below) {
       this.selected = selected;
       this.below = below;
     }
@@ -105,24 +103,22 @@ final class SelectionCollecting implements Collecting {
     }
 
     @Override
-    public void collectRange(int min, int max, long bucket) throws IOException {
-      boolean isWhole = min == 0 && max == segment.reader().maxDoc();
-      if (isWhole && below == null && !hasRest && segment.reader().getLiveDocs() == null) {
-        int[] counted = new int[selections];
-        boolean isKnown = true;
-        for (int i = 0; isKnown && i < selections; i++) {
-          counted[i] = selected[i].count();
-          isKnown = counted[i] >= 0;
-        }
-        if (isKnown) {
-          ensure(bucket);
-          for (int i = 0; i < selections; i++) {
-            counts[(int) bucket * size() + i] += counted[i];
-          }
-          return;
+    public boolean collectWhole(long bucket) throws IOException {
+      if (below != null || hasRest) {
+        return false;
+      }
+      int[] counted = new int[selections];
+      for (int i = 0; i < selections; i++) {
+        counted[i] = selected[i].count();
+        if (counted[i] < 0) {
+          return false;
         }
       }
-      Leaf.super.collectRange(min, max, bucket);
+      ensure(bucket);
+      for (int i = 0; i < selections; i++) {
+        counts[(int) bucket * size() + i] += counted[i];
+      }
+      return true;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.document.TermValues;
 import java.io.IOException;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
@@ -39,10 +40,10 @@ final class TermColumn {
 
   /// @return null when no document of the segment has a term
   static @Nullable TermColumn open(LeafReader reader, BoundField field) throws IOException {
-    if (reader.getFieldInfos().fieldInfo(field.field()) == null && !field.hasMissing()) {
-      return null;
-    }
-    return new TermColumn(DocValues.getSortedSet(reader, field.field()), field.missingTerm());
+    SortedSetDocValues values = TermValues.of(reader, field.field());
+    return values.getValueCount() == 0 && !field.hasMissing()
+        ? null
+        : new TermColumn(values, field.missingTerm());
   }
 
   /// One past the largest ordinal that can be read.

@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.ValueFormat;
+import dev.holdfast.document.ValuesKind;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.HashSet;
@@ -65,6 +66,22 @@ record TermFilter(
   @FunctionalInterface
   interface Values {
     boolean accepts(long docValue);
+  }
+
+  /// Refuses regular expressions where terms are no text.
+  ///
+  /// @param name of the aggregation, for messages
+  void checkExpressions(BoundField field, String name) {
+    boolean isExpression =
+        (include != null && include.isTextual()) || (exclude != null && exclude.isTextual());
+    if (isExpression && field.kind() == ValuesKind.IP) {
+      throw Refusal.badArgument(
+          "Aggregation ["
+              + name
+              + "] cannot support regular expression style include/exclude settings as they can"
+              + " only be applied to string fields. Use an array of values for include/exclude"
+              + " clauses");
+    }
   }
 
   /// @return null when every term is accepted

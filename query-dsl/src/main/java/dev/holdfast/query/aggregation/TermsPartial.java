@@ -1,7 +1,6 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.holdfast.document.ValuesKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
-import org.apache.lucene.util.BytesRef;
 
 /// Buckets of `terms`. How far counts may be off: a shard that cut its list may hold as many
 /// documents of a bucket it did not return as its last bucket has.
@@ -100,11 +98,7 @@ record TermsPartial(
 
   @Override
   public String name(Bucket bucket) {
-    return switch (bucket.key()) {
-      case BytesRef term -> shown.format().toText(term);
-      case Long number -> text(number);
-      default -> bucket.key().toString();
-    };
+    return TermKeys.text(bucket.key(), shown);
   }
 
   @Override
@@ -114,7 +108,7 @@ record TermsPartial(
     out.writeArrayFieldStart("buckets");
     for (Bucket bucket : buckets) {
       out.writeStartObject();
-      writeKey(bucket, out);
+      TermKeys.write(bucket.key(), shown, out);
       out.writeNumberField("doc_count", bucket.count());
       if (request.showsError()) {
         out.writeNumberField("doc_count_error_upper_bound", errorOf(bucket));
@@ -127,38 +121,6 @@ record TermsPartial(
 
   private long errorOf(Bucket bucket) {
     return shards <= 1 ? 0 : error == ERROR_UNKNOWN ? ERROR_UNKNOWN : error - bucket.errorKnown();
-  }
-
-  private void writeKey(Bucket bucket, JsonGenerator out) throws IOException {
-    switch (bucket.key()) {
-      case BytesRef term -> out.writeStringField("key", shown.format().toText(term));
-      case Double number -> {
-        out.writeNumberField("key", number);
-        if (shown.showsText()) {
-          out.writeStringField("key_as_string", shown.format().toText(number));
-        }
-      }
-      case Long number -> {
-        if (shown.kind() == ValuesKind.UNSIGNED_LONG) {
-          out.writeFieldName("key");
-          out.writeNumber(Long.toUnsignedString(number ^ Long.MIN_VALUE));
-        } else {
-          out.writeNumberField("key", key(number));
-        }
-        if (shown.showsText()) {
-          out.writeStringField("key_as_string", text(number));
-        }
-      }
-      default -> throw new IllegalStateException("bucket key of " + bucket.key().getClass());
-    }
-  }
-
-  private long key(long number) {
-    return shown.kind() == ValuesKind.DATE_NANOS ? Math.floorDiv(number, 1_000_000) : number;
-  }
-
-  private String text(long number) {
-    return shown.format().toText(number);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.document.TermValues;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
 import java.io.IOException;
@@ -104,13 +105,13 @@ record ValueCount(Label label, FieldRequest field) implements Aggregation {
         }
 
         @Override
-        public void collectRange(int min, int max, long bucket) throws IOException {
+        public boolean collectWhole(long bucket) throws IOException {
           PointValues points = field.hasMissing() ? null : field.points(reader);
-          if (points != null && min == 0 && max == reader.maxDoc()) {
-            add(bucket, points.size());
-          } else {
-            Leaf.super.collectRange(min, max, bucket);
+          if (points == null) {
+            return false;
           }
+          add(bucket, points.size());
+          return true;
         }
       };
     }
@@ -130,7 +131,7 @@ record ValueCount(Label label, FieldRequest field) implements Aggregation {
     private Values values(LeafReader reader) throws IOException {
       int whenMissing = field.hasMissing() ? 1 : 0;
       if (field.kind().hasOrdinals()) {
-        SortedSetDocValues terms = DocValues.getSortedSet(reader, field.field());
+        SortedSetDocValues terms = TermValues.of(reader, field.field());
         return doc -> terms.advanceExact(doc) ? terms.docValueCount() : whenMissing;
       }
       if (field.kind() == ValuesKind.BINARY) {

@@ -19,7 +19,7 @@ final class SplitLawTest {
         "key": {"type": "keyword"}, "all": {"type": "keyword"}, "tag": {"type": "keyword"},
         "n": {"type": "integer"}, "many": {"type": "long"}, "price": {"type": "double"},
         "ratio": {"type": "float"}, "flag": {"type": "boolean"}, "at": {"type": "date"},
-        "ns": {"type": "date_nanos"}, "ip": {"type": "ip"}}}
+        "ns": {"type": "date_nanos"}, "ip": {"type": "ip"}, "spot": {"type": "geo_point"}}}
       """;
   private static final int DOCUMENTS = 2000;
 
@@ -69,6 +69,28 @@ final class SplitLawTest {
         "'filters':{'filters':{'a':{'term':{'key':'k3'}},'b':{'term':{'flag':true}}},'other_bucket':true},'aggs':{'m':{'sum':{'field':'n'}},'t':{'terms':{'field':'tag'}}}",
         "'missing':{'field':'tag'},'aggs':{'m':{'avg':{'field':'n'}}}",
         "'global':{},'aggs':{'m':{'stats':{'field':'n'}}}",
+        "'adjacency_matrix':{'filters':{'a':{'term':{'key':'k3'}},'b':{'term':{'flag':true}},'c':{'term':{'tag':'t1'}}}},'aggs':{'m':{'sum':{'field':'n'}}}",
+        "'auto_date_histogram':{'field':'at','buckets':7},'aggs':{'m':{'max':{'field':'n'}}}",
+        "'terms':{'field':'key','size':100},'aggs':{'h':{'auto_date_histogram':{'field':'at','buckets':20}}}",
+        "'variable_width_histogram':{'field':'many','buckets':4},'aggs':{'m':{'max':{'field':'n'}}}",
+        "'rare_terms':{'field':'n','max_doc_count':2},'aggs':{'m':{'max':{'field':'many'}}}",
+        "'rare_terms':{'field':'ip','max_doc_count':9}",
+        "'multi_terms':{'terms':[{'field':'key'},{'field':'flag'},{'field':'tag'}],'size':1000,'order':{'_key':'asc'}},'aggs':{'m':{'max':{'field':'n'}}}",
+        "'ip_range':{'field':'ip','ranges':[{'to':'10.0.0.50'},{'mask':'10.0.0.0/25'},{'from':'10.0.0.100','key':'x'}]},'aggs':{'m':{'max':{'field':'n'}}}",
+        "'ip_prefix':{'field':'ip','prefix_length':27},'aggs':{'m':{'max':{'field':'n'}}}",
+        "'geohash_grid':{'field':'spot','precision':2},'aggs':{'m':{'max':{'field':'n'}}}",
+        "'geotile_grid':{'field':'spot','precision':4,'bounds':{'top_left':[-90,45],'bottom_right':[90,-45]}}",
+        "'geo_distance':{'field':'spot','origin':'10,10','unit':'km','ranges':[{'to':2000},{'from':1000,'to':5000},{'from':5000}]},'aggs':{'m':{'max':{'field':'n'}}}",
+        "'geo_bounds':{'field':'spot'}",
+        "'boxplot':{'field':'n','compression':1000}",
+        "'percentiles':{'field':'n','hdr':{}}",
+        "'percentile_ranks':{'field':'price','values':[10,20],'hdr':{'number_of_significant_value_digits':2}}",
+        "'string_stats':{'field':'tag','show_distribution':true}",
+        "'terms':{'field':'key'},'aggs':{'b':{'top_hits':{'size':4,'sort':[{'at':'desc'}],'_source':['n','at'],'stored_fields':'_none_'}}}",
+        "'terms':{'field':'key'},'aggs':{'b':{'top_metrics':{'metrics':[{'field':'n'},{'field':'key'}],'sort':{'at':'asc'}}}}",
+        "'date_histogram':{'field':'at','calendar_interval':'month'},'aggs':{'s':{'sum':{'field':'n'}},'f':{'moving_fn':{'buckets_path':'s','window':3,'script':'MovingFunctions.unweightedAvg(values)'}},'d':{'serial_diff':{'buckets_path':'s','lag':2}}}",
+        "'random_sampler':{'probability':0.1},'aggs':{'m':{'sum':{'field':'n'}}}",
+        "'significant_terms':{'field':'tag','size':100,'min_doc_count':1}",
         "'composite':{'size':40,'sources':[{'k':{'terms':{'field':'tag','missing_bucket':true}}},{'d':{'date_histogram':{'field':'at','calendar_interval':'month'}}}]},'aggs':{'m':{'max':{'field':'n'}}}",
         "'composite':{'size':1000,'sources':[{'n':{'histogram':{'field':'n','interval':100,'order':'desc'}}},{'f':{'terms':{'field':'flag'}}}],'after':{'n':800,'f':false}}",
       })
@@ -129,6 +151,12 @@ final class SplitLawTest {
       fields.add("\"at\":" + at);
       fields.add("\"ns\":\"" + java.time.Instant.ofEpochMilli(at) + "\"");
       fields.add("\"flag\":" + random.nextBoolean());
+      fields.add(
+          "\"spot\":["
+              + (random.nextInt(3600) / 10.0 - 180)
+              + ","
+              + (random.nextInt(1800) / 10.0 - 90)
+              + "]");
       if (random.nextInt(4) > 0) {
         fields.add("\"price\":" + random.nextInt(100) / 4.0);
         fields.add("\"ip\":\"10.0.0." + random.nextInt(200) + "\"");

@@ -51,10 +51,10 @@ final class TestShard implements AutoCloseable {
       byte[] bytes = documents.get(i).getBytes(StandardCharsets.UTF_8);
       BatchBuilder.Outcome outcome =
           batch.add(new DocumentSource(Integer.toString(i), null, bytes, 0, bytes.length));
-      if (!(outcome instanceof BatchBuilder.Outcome.Added)) {
+      if (!(outcome instanceof BatchBuilder.Outcome.Added(int row))) {
         throw new AssertionError(documents.get(i) + ": " + outcome);
       }
-      batch.identify(i, i, 1, 1);
+      batch.identify(row, i, 1, 1);
     }
     if (!documents.isEmpty()) {
       writer.addBatch(batch.columns());

@@ -1,15 +1,22 @@
 package dev.holdfast.node.api.document;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteResult;
+import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.ingest.Draft;
+import dev.holdfast.node.api.ingest.Ingest;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.ErrorBody;
+import dev.holdfast.node.http.RequestBody;
+import dev.holdfast.query.SourceFilter;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -41,15 +48,22 @@ public final class BulkApi implements Api {
   public Answer handle(ApiRequest request) throws Exception {
     long start = writes.world().clock().nanoTime();
     WriteRequests.Refresh refresh = WriteRequests.Refresh.of(request);
-    PipelineParameter.requireNone(request.text("pipeline"));
     List<BulkBody.Item> items = BulkBody.parse(request.body());
     Plan plan = plan(request, items);
+    long ingestMillis = (writes.world().clock().nanoTime() - start) / 1_000_000;
     writes.write(plan.byShard, plan.results);
     requireNotOverloaded(plan);
     writes.refresh(refresh, plan.byShard.keySet());
     long tookMillis = (writes.world().clock().nanoTime() - start) / 1_000_000;
-    return Answer.of(
-        out -> render(out, items, plan, refresh == WriteRequests.Refresh.NOW, tookMillis));
+    return Answer.of(out ->
+        render(
+            out,
+            request,
+            items,
+            plan,
+            refresh == WriteRequests.Refresh.NOW,
+            tookMillis,
+            ingestMillis));
   }
 
   /// What goes where.
@@ -58,11 +72,16 @@ public final class BulkApi implements Api {
     final WriteResult[] results;
     final String[] names;
     final IndexMetadata[] indices;
+    final List<List<String>> pipelines = new ArrayList<>();
+    boolean isIngested;
 
     Plan(int items) {
       results = new WriteResult[items];
       names = new String[items];
       indices = new IndexMetadata[items];
+      for (int i = 0; i < items; i++) {
+        pipelines.add(List.of());
+      }
     }
   }
 
@@ -71,8 +90,11 @@ public final class BulkApi implements Api {
     String defaultIndex = request.text("index");
     String defaultRouting = request.text("routing");
     boolean requiresAlias = request.flag("require_alias", false);
+    boolean requiresStream = request.flag("require_data_stream", false);
     requireIndices(items, defaultIndex);
     Map<String, IndexMetadata> resolved = new HashMap<>();
+    Map<String, Ingest.Route> routes = new HashMap<>();
+    String defaultPipeline = request.text("pipeline");
     for (int i = 0; i < items.size(); i++) {
       BulkBody.Item item = items.get(i);
       BulkBody.Action action = item.action();
@@ -80,15 +102,37 @@ public final class BulkApi implements Api {
       plan.names[i] = name;
       try {
         boolean alias = action.requireAlias() == null ? requiresAlias : action.requireAlias();
+        requireNoDataStream(
+            action.requireDataStream() == null ? requiresStream : action.requireDataStream(), name);
         boolean mayCreate =
             action.kind() != Kind.DELETE || !action.versionType().equals("internal");
+        String routing = action.routing() == null ? defaultRouting : action.routing();
+        Draft draft =
+            Draft.of(
+                name,
+                action.id(),
+                routing,
+                condition(action),
+                request.body().bytes(),
+                item.offset(),
+                item.length());
+        if (action.kind() != Kind.DELETE) {
+          draft = ingested(plan, routes, item, i, draft, defaultPipeline);
+          if (draft.isDropped()) {
+            plan.results[i] = WriteAnswer.dropped(draft.id());
+            continue;
+          }
+          name = draft.index();
+          plan.names[i] = name;
+        }
         IndexMetadata index = resolved.get(name);
         if (index == null) {
           index = writes.index(name, mayCreate, alias);
           resolved.put(name, index);
         }
         plan.indices[i] = index;
-        WriteOperation operation = operation(request, item, i, defaultRouting);
+        WriteOperation operation =
+            operation(item, i, draft, IndexExpression.routing(index, name, draft.routing()));
         plan.byShard
             .computeIfAbsent(WriteRequests.shard(index, operation), s -> new ArrayList<>())
             .add(operation);
@@ -97,6 +141,57 @@ public final class BulkApi implements Api {
       }
     }
     return plan;
+  }
+
+  /// The item after its pipelines, most often the item itself.
+  private Draft ingested(
+      Plan plan,
+      Map<String, Ingest.Route> routes,
+      BulkBody.Item item,
+      int position,
+      Draft draft,
+      @org.jspecify.annotations.Nullable String defaultPipeline) {
+    String asked = item.action().pipeline();
+    asked = asked == null ? defaultPipeline : asked;
+    Ingest.Route route =
+        asked == null
+            ? routes.computeIfAbsent(draft.index(), name -> writes.ingest().route(name, null))
+            : writes.ingest().route(draft.index(), asked);
+    if (route.isEmpty()) {
+      return draft;
+    }
+    plan.isIngested = true;
+    Draft ingested =
+        item.action().kind() == Kind.UPDATE
+            ? writes.ingest().runUpsert(route, draft)
+            : writes.ingest().run(route, draft);
+    plan.pipelines.set(position, ingested.executed());
+    return ingested;
+  }
+
+  private static void requireNoDataStream(boolean isRequired, String name) {
+    if (isRequired) {
+      throw new Refusal(
+              ErrorType.INDEX_NOT_FOUND,
+              "no such index ["
+                  + name
+                  + "] and [require_data_stream] request flag is [true] and ["
+                  + name
+                  + "] is not a data stream")
+          .with("index_uuid", "_na_")
+          .with("index", name);
+    }
+  }
+
+  /// What an update shows of its document: as its body says, its action line, or the URL.
+  private static SourceFilter shown(ApiRequest request, BulkBody.Item item) throws IOException {
+    if (item.action().kind() != Kind.UPDATE) {
+      return SourceFilter.NONE;
+    }
+    JsonNode own = item.action().source();
+    SourceFilter byLine = own == null ? null : SourceFilter.parse(own);
+    RequestBody body = new RequestBody(request.body().bytes(), item.offset(), item.length());
+    return SourceParameters.readFromUpdate(request, body, byLine);
   }
 
   private static void requireIndices(
@@ -117,14 +212,13 @@ public final class BulkApi implements Api {
   }
 
   private WriteOperation operation(
-      ApiRequest request,
       BulkBody.Item item,
       int position,
-      @org.jspecify.annotations.Nullable String defaultRouting) {
+      Draft draft,
+      @org.jspecify.annotations.Nullable String routing) {
     BulkBody.Action action = item.action();
-    PipelineParameter.requireNone(action.pipeline());
-    boolean isAutoId = action.id() == null;
-    String id = action.id() == null ? writes.world().ids().documentId() : action.id();
+    boolean isAutoId = draft.id() == null;
+    String id = draft.id() == null ? writes.world().ids().documentId() : draft.id();
     if (id.isEmpty()) {
       throw Refusal.badArgument("if _id is specified it must not be empty");
     }
@@ -134,11 +228,11 @@ public final class BulkApi implements Api {
         action.kind(),
         id,
         isAutoId,
-        action.routing() == null ? defaultRouting : action.routing(),
-        request.body().bytes(),
-        item.offset(),
-        item.length(),
-        condition(action),
+        routing,
+        draft.bytes(),
+        draft.offset(),
+        draft.length(),
+        draft.condition(),
         action.retryOnConflict());
   }
 
@@ -175,26 +269,42 @@ public final class BulkApi implements Api {
 
   private static void render(
       JsonGenerator out,
+      ApiRequest request,
       List<BulkBody.Item> items,
       Plan plan,
       boolean isForcedRefresh,
-      long tookMillis)
+      long tookMillis,
+      long ingestMillis)
       throws IOException {
     boolean hasErrors = false;
     for (WriteResult result : plan.results) {
       hasErrors |= result instanceof WriteResult.Refused;
     }
+    boolean listsPipelines = request.flag("list_executed_pipelines", false);
     out.writeStartObject();
     out.writeBooleanField("errors", hasErrors);
     out.writeNumberField("took", tookMillis);
+    if (plan.isIngested) {
+      out.writeNumberField("ingest_took", ingestMillis);
+    }
     out.writeArrayFieldStart("items");
     for (int i = 0; i < plan.results.length; i++) {
       out.writeStartObject();
       out.writeObjectFieldStart(items.get(i).action().kind().name().toLowerCase(Locale.ROOT));
       switch (plan.results[i]) {
         case WriteResult.Done done -> {
-          WriteAnswer.write(out, plan.indices[i], done, isForcedRefresh);
+          WriteAnswer.write(out, plan.names[i], plan.indices[i], done, isForcedRefresh);
           out.writeNumberField("status", WriteAnswer.status(done));
+          if (done.source() != null) {
+            WriteAnswer.writeGet(out, done, shown(request, items.get(i)));
+          }
+          if (listsPipelines) {
+            out.writeArrayFieldStart("executed_pipelines");
+            for (String pipeline : plan.pipelines.get(i)) {
+              out.writeString(pipeline);
+            }
+            out.writeEndArray();
+          }
         }
         case WriteResult.Refused refused -> refused(out, plan, i, refused);
       }

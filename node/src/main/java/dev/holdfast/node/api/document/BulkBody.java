@@ -2,6 +2,10 @@ package dev.holdfast.node.api.document;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.node.http.RequestBody;
 import dev.holdfast.world.ErrorType;
@@ -27,11 +31,16 @@ final class BulkBody {
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
 
+  /// Reads one member of an object that goes on.
+  private static final ObjectReader MEMBERS =
+      Json.MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
   private BulkBody() {}
 
   /// An action line.
   ///
   /// @param version -3 for none
+  /// @param source what an update shows of its document; null when it does not say
   record Action(
       Kind kind,
       @Nullable String index,
@@ -43,7 +52,9 @@ final class BulkBody {
       String versionType,
       int retryOnConflict,
       @Nullable Boolean requireAlias,
-      @Nullable String pipeline) {}
+      @Nullable String pipeline,
+      @Nullable JsonNode source,
+      @Nullable Boolean requireDataStream) {}
 
   /// An action with its document: bytes `[offset, offset + length)` of the body.
   record Item(Action action, int offset, int length) {}
@@ -182,12 +193,18 @@ final class BulkBody {
     int retries = 0;
     Boolean requireAlias = null;
     String pipeline = null;
+    JsonNode source = null;
+    Boolean requireDataStream = null;
     while (in.nextToken() == JsonToken.FIELD_NAME) {
       String name = in.currentName();
       JsonToken value = in.nextToken();
       if (!value.isScalarValue()) {
         if (name.equals("dynamic_templates") && value == JsonToken.START_OBJECT) {
           in.skipChildren();
+          continue;
+        }
+        if (name.equals("_source")) {
+          source = MEMBERS.readTree(in);
           continue;
         }
         throw malformed(
@@ -205,7 +222,9 @@ final class BulkBody {
         case "if_primary_term" -> ifPrimaryTerm = in.getValueAsLong();
         case "retry_on_conflict" -> retries = in.getValueAsInt();
         case "require_alias" -> requireAlias = in.getValueAsBoolean();
-        case "require_data_stream", "list_executed_pipelines", "_source" -> {}
+        case "_source" -> source = TextNode.valueOf(text == null ? "true" : text);
+        case "require_data_stream" -> requireDataStream = in.getValueAsBoolean();
+        case "list_executed_pipelines" -> {}
         case "pipeline" -> pipeline = text;
         default ->
             throw Refusal.badArgument(
@@ -223,7 +242,9 @@ final class BulkBody {
         versionType,
         retries,
         requireAlias,
-        pipeline);
+        pipeline,
+        source,
+        requireDataStream);
   }
 
   private static Kind opType(Kind kind, @Nullable String text) {

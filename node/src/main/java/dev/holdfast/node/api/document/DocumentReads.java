@@ -7,6 +7,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.document.Routing;
 import dev.holdfast.indexing.IndexingShards;
+import dev.holdfast.node.api.index.IndexBlocks;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.query.SourceFilter;
 import dev.holdfast.search.Searches;
@@ -48,12 +49,12 @@ public final class DocumentReads {
 
   Found read(Wanted wanted) throws IOException, InterruptedException {
     IndexMetadata index = IndexExpression.one(metadata.current(), wanted.index(), false);
-    if (wanted.routing() == null
-        && index.mapping().path("_routing").path("required").asBoolean(false)) {
+    IndexBlocks.requireReadable(index);
+    String routing = IndexExpression.routing(index, wanted.index(), wanted.routing());
+    if (routing == null && index.mapping().path("_routing").path("required").asBoolean(false)) {
       throw WriteRequests.routingMissing(index, wanted.id());
     }
-    ShardId shard =
-        new ShardId(index.id(), Routing.shard(wanted.id(), wanted.routing(), index.shards()));
+    ShardId shard = new ShardId(index.id(), Routing.shard(wanted.id(), routing, index.shards()));
     if (wanted.refreshesFirst()) {
       indexing.refresh(shard);
     }
@@ -72,7 +73,18 @@ public final class DocumentReads {
           .with("shard", Integer.toString(shard.number()))
           .with("index", index.id().name());
     }
-    return new Found(index, document);
+    boolean keepsSource = index.mapping().path("_source").path("enabled").asBoolean(true);
+    return new Found(index, keepsSource ? document : withoutSource(document));
+  }
+
+  private static RealTimeDocument withoutSource(RealTimeDocument document) {
+    return new RealTimeDocument(
+        document.exists(),
+        document.seqNo(),
+        document.primaryTerm(),
+        document.version(),
+        document.routing(),
+        null);
   }
 
   /// Writes the members of `GET _doc` into the open object.

@@ -4,7 +4,7 @@ import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
-import dev.holdfast.world.RawUtf8;
+import dev.holdfast.world.RawJson;
 import dev.holdfast.world.Refusal;
 
 /// `GET /{index}/_source/{id}`, and with it HEAD: the document alone.
@@ -20,11 +20,21 @@ public final class GetSourceApi implements Api {
     DocumentReads.Wanted wanted = GetDocumentApi.wanted(request);
     DocumentReads.Found found = reads.read(wanted);
     byte[] source = found.document().source();
+    if (source == null && found.document().exists()) {
+      throw new Refusal(
+          ErrorType.RESOURCE_NOT_FOUND,
+          "Source not found [" + wanted.index() + "]/[" + wanted.id() + "]");
+    }
     if (source == null) {
       throw new Refusal(
           ErrorType.RESOURCE_NOT_FOUND,
-          "Document not found [" + wanted.index() + "]/[" + wanted.id() + "]");
+          (found.document().exists() ? "Source" : "Document")
+              + " not found ["
+              + wanted.index()
+              + "]/["
+              + wanted.id()
+              + "]");
     }
-    return Answer.of(out -> RawUtf8.write(out, wanted.source().apply(source)));
+    return Answer.of(out -> RawJson.write(out, wanted.source().apply(source)));
   }
 }

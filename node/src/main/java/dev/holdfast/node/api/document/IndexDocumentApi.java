@@ -4,6 +4,9 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteResult;
+import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.ingest.Draft;
+import dev.holdfast.node.api.ingest.Ingest;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
@@ -38,26 +41,34 @@ public final class IndexDocumentApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     Kind kind = kind(request);
-    boolean isAutoId = !request.has("id");
-    String id = isAutoId ? writes.world().ids().documentId() : request.required("id");
-    WriteRequests.requireValidId(id);
     WriteRequests.Refresh refresh = WriteRequests.Refresh.of(request);
-    WriteOperation.Condition condition = Conditions.read(request, kind);
-    PipelineParameter.requireNone(request.text("pipeline"));
-    IndexMetadata index =
-        writes.index(request.required("index"), true, request.flag("require_alias", false));
-    RequestBody body = request.body();
+    Draft draft = draft(request, kind);
+    boolean isForced = refresh == WriteRequests.Refresh.NOW;
+    if (draft.isDropped()) {
+      WriteResult.Done dropped = WriteAnswer.dropped(draft.id());
+      return Answer.of(
+          200,
+          out -> {
+            out.writeStartObject();
+            WriteAnswer.write(out, draft.index(), null, dropped, isForced);
+            out.writeEndObject();
+          });
+    }
+    boolean isAutoId = draft.id() == null;
+    String id = draft.id() == null ? writes.world().ids().documentId() : draft.id();
+    WriteRequests.requireValidId(id);
+    IndexMetadata index = writes.index(draft.index(), true, request.flag("require_alias", false));
     WriteOperation operation =
         new WriteOperation(
             0,
             kind,
             id,
             isAutoId,
-            request.text("routing"),
-            body.bytes(),
-            body.offset(),
-            body.length(),
-            condition,
+            IndexExpression.routing(index, draft.index(), draft.routing()),
+            draft.bytes(),
+            draft.offset(),
+            draft.length(),
+            draft.condition(),
             0);
     WriteResult.Done done = writes.writeOne(index, operation);
     writes.refresh(refresh, List.of(WriteRequests.shard(index, operation)));
@@ -66,12 +77,28 @@ public final class IndexDocumentApi implements Api {
             WriteAnswer.status(done),
             out -> {
               out.writeStartObject();
-              WriteAnswer.write(out, index, done, refresh == WriteRequests.Refresh.NOW);
+              WriteAnswer.write(out, index, done, isForced);
               out.writeEndObject();
             });
     return done.effect() == WriteResult.Effect.CREATED
         ? answer.with("Location", location(index, operation))
         : answer;
+  }
+
+  /// The document of the request after its pipelines.
+  private Draft draft(ApiRequest request, Kind kind) {
+    RequestBody body = request.body();
+    Draft draft =
+        Draft.of(
+            request.required("index"),
+            request.text("id"),
+            request.text("routing"),
+            Conditions.read(request, kind),
+            body.bytes(),
+            body.offset(),
+            body.length());
+    Ingest.Route route = writes.ingest().route(draft.index(), request.text("pipeline"));
+    return route.isEmpty() ? draft : writes.ingest().run(route, draft);
   }
 
   private Kind kind(ApiRequest request) {

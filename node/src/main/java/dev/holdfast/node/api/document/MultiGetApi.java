@@ -10,18 +10,28 @@ import dev.holdfast.query.SourceFilter;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /// `GET|POST /_mget`, `/{index}/_mget`: many documents by id; each that fails does so alone.
 public final class MultiGetApi implements Api {
   private static final int DOCUMENTS_MAX = 100_000;
 
+  /// Documents that one request reads at a time: each may lie on another node.
+  private static final int READS_MAX = 32;
+
+  private final World world;
   private final DocumentReads reads;
 
-  public MultiGetApi(DocumentReads reads) {
+  public MultiGetApi(World world, DocumentReads reads) {
+    this.world = world;
     this.reads = reads;
   }
 
@@ -33,14 +43,7 @@ public final class MultiGetApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    List<Outcome> outcomes = new ArrayList<>();
-    for (DocumentReads.Wanted wanted : wanted(request)) {
-      try {
-        outcomes.add(new Outcome(wanted, reads.read(wanted), null));
-      } catch (Refusal e) {
-        outcomes.add(new Outcome(wanted, null, e));
-      }
-    }
+    List<Outcome> outcomes = outcomes(wanted(request));
     return Answer.of(out -> {
       out.writeStartObject();
       out.writeArrayFieldStart("docs");
@@ -52,6 +55,60 @@ public final class MultiGetApi implements Api {
       out.writeEndArray();
       out.writeEndObject();
     });
+  }
+
+  private List<Outcome> outcomes(List<DocumentReads.Wanted> wanted)
+      throws IOException, InterruptedException {
+    if (wanted.size() == 1) {
+      return List.of(outcome(wanted.getFirst()));
+    }
+    Semaphore places = new Semaphore(READS_MAX);
+    List<CompletableFuture<Outcome>> reading = new ArrayList<>(wanted.size());
+    for (DocumentReads.Wanted one : wanted) {
+      reading.add(start(one, places));
+    }
+    List<Outcome> outcomes = new ArrayList<>(wanted.size());
+    for (CompletableFuture<Outcome> one : reading) {
+      try {
+        outcomes.add(one.get());
+      } catch (ExecutionException e) {
+        switch (e.getCause()) {
+          case IOException io -> throw io;
+          case RuntimeException runtime -> throw runtime;
+          case null, default -> throw new IOException("a document could not be read", e);
+        }
+      }
+    }
+    return outcomes;
+  }
+
+  private CompletableFuture<Outcome> start(DocumentReads.Wanted wanted, Semaphore places)
+      throws InterruptedException {
+    CompletableFuture<Outcome> done = new CompletableFuture<>();
+    places.acquire();
+    Tasks.Task _ =
+        world
+            .tasks()
+            .start(
+                "mget",
+                () -> {
+                  try {
+                    done.complete(outcome(wanted));
+                  } catch (Exception | Error e) {
+                    done.completeExceptionally(e);
+                  } finally {
+                    places.release();
+                  }
+                });
+    return done;
+  }
+
+  private Outcome outcome(DocumentReads.Wanted wanted) throws IOException, InterruptedException {
+    try {
+      return new Outcome(wanted, reads.read(wanted), null);
+    } catch (Refusal e) {
+      return new Outcome(wanted, null, e);
+    }
   }
 
   private static void write(JsonGenerator out, Outcome outcome) throws IOException {
@@ -67,7 +124,9 @@ public final class MultiGetApi implements Api {
 
   private static List<DocumentReads.Wanted> wanted(ApiRequest request) {
     JsonObject body = JsonObject.of("mget", request.body().tree());
-    SourceFilter source = SourceParameters.read(request, request.list("stored_fields").isEmpty());
+    List<String> storedFields = request.list("stored_fields");
+    SourceFilter source =
+        SourceParameters.read(request, storedFields.isEmpty() || storedFields.contains("_source"));
     List<DocumentReads.Wanted> wanted = new ArrayList<>();
     JsonNode docs = body.take("docs");
     JsonNode ids = body.take("ids");

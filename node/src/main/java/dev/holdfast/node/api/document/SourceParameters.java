@@ -10,12 +10,13 @@ import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.RequestBody;
 import dev.holdfast.query.SourceFilter;
 import dev.holdfast.world.Json;
-import dev.holdfast.world.RawUtf8;
+import dev.holdfast.world.RawJson;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// `_source`, `_source_includes` and `_source_excludes` as query parameters.
-final class SourceParameters {
+public final class SourceParameters {
   static final List<String> NAMES =
       List.of(
           "_source", "_source_includes", "_source_excludes", "_source_include", "_source_exclude");
@@ -27,7 +28,7 @@ final class SourceParameters {
   private SourceParameters() {}
 
   /// @param isShownByDefault whether the source is shown when the request does not say
-  static SourceFilter read(ApiRequest request, boolean isShownByDefault) {
+  public static SourceFilter read(ApiRequest request, boolean isShownByDefault) {
     List<String> includes = request.list("_source_includes");
     List<String> excludes = request.list("_source_excludes");
     String source = request.text("_source");
@@ -46,6 +47,12 @@ final class SourceParameters {
   /// What an update shows of the document it made: nothing unless asked, by the query parameters or
   /// by `_source` in the body, which wins.
   static SourceFilter readFromUpdate(ApiRequest request, RequestBody body) throws IOException {
+    return readFromUpdate(request, body, null);
+  }
+
+  /// @param byLine what the action line of a bulk says; null for nothing
+  static SourceFilter readFromUpdate(
+      ApiRequest request, RequestBody body, @Nullable SourceFilter byLine) throws IOException {
     try (JsonParser parser = Json.MAPPER.createParser(body.bytes(), body.offset(), body.length())) {
       if (parser.nextToken() == JsonToken.START_OBJECT) {
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -60,14 +67,15 @@ final class SourceParameters {
     } catch (JsonProcessingException e) {
       return SourceFilter.NONE; // the write refuses this body, in better words
     }
-    return read(request, false);
+    return byLine == null ? read(request, false) : byLine;
   }
 
   /// Writes `"_source": …` into the open object, as stored or filtered.
-  static void write(JsonGenerator out, SourceFilter filter, byte[] source) throws IOException {
+  public static void write(JsonGenerator out, SourceFilter filter, byte[] source)
+      throws IOException {
     if (filter.isShown()) {
       out.writeFieldName("_source");
-      RawUtf8.write(out, filter.apply(source));
+      RawJson.write(out, filter.apply(source));
     }
   }
 }

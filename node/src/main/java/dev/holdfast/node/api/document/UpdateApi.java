@@ -4,6 +4,9 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteResult;
+import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.ingest.Draft;
+import dev.holdfast.node.api.ingest.Ingest;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
@@ -45,6 +48,19 @@ public final class UpdateApi implements Api {
     }
     RequestBody body = request.body();
     SourceFilter source = SourceParameters.readFromUpdate(request, body);
+    Draft draft =
+        Draft.of(
+            request.required("index"),
+            request.required("id"),
+            request.text("routing"),
+            condition,
+            body.bytes(),
+            body.offset(),
+            body.length());
+    Ingest.Route route = writes.ingest().route(draft.index(), null);
+    if (!route.isEmpty()) {
+      draft = writes.ingest().runUpsert(route, draft);
+    }
     IndexMetadata index =
         writes.index(request.required("index"), true, request.flag("require_alias", false));
     WriteOperation operation =
@@ -53,10 +69,10 @@ public final class UpdateApi implements Api {
             Kind.UPDATE,
             request.required("id"),
             false,
-            request.text("routing"),
-            body.bytes(),
-            body.offset(),
-            body.length(),
+            IndexExpression.routing(index, request.required("index"), request.text("routing")),
+            draft.bytes(),
+            draft.offset(),
+            draft.length(),
             condition,
             retries);
     WriteResult.Done done = writes.writeOne(index, operation);
@@ -66,15 +82,7 @@ public final class UpdateApi implements Api {
         out -> {
           out.writeStartObject();
           WriteAnswer.write(out, index, done, refresh == WriteRequests.Refresh.NOW);
-          byte[] after = done.source();
-          if (source.isShown() && after != null) {
-            out.writeObjectFieldStart("get");
-            out.writeNumberField("_seq_no", done.seqNo());
-            out.writeNumberField("_primary_term", done.primaryTerm());
-            out.writeBooleanField("found", true);
-            SourceParameters.write(out, source, after);
-            out.writeEndObject();
-          }
+          WriteAnswer.writeGet(out, done, source);
           out.writeEndObject();
         });
   }

@@ -7,8 +7,11 @@ import dev.holdfast.document.Routing;
 import dev.holdfast.indexing.IndexingShards;
 import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.indexing.WriteResult;
+import dev.holdfast.node.api.index.DateMathNames;
+import dev.holdfast.node.api.index.IndexBlocks;
 import dev.holdfast.node.api.index.IndexCreation;
 import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.ingest.Ingest;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -33,13 +36,19 @@ public final class WriteRequests {
   private final Metadata metadata;
   private final IndexingShards shards;
   private final IndexCreation creation;
+  private final Ingest ingest;
 
   public WriteRequests(
-      World world, Metadata metadata, IndexingShards shards, IndexCreation creation) {
+      World world,
+      Metadata metadata,
+      IndexingShards shards,
+      IndexCreation creation,
+      Ingest ingest) {
     this.world = world;
     this.metadata = metadata;
     this.shards = shards;
     this.creation = creation;
+    this.ingest = ingest;
   }
 
   /// When writes become searchable, as the `refresh` parameter says.
@@ -61,11 +70,30 @@ public final class WriteRequests {
     }
   }
 
+  /// Refuses what [#index] would refuse, without creating anything.
+  public void requireMayWrite(String name, boolean requiresAlias) {
+    requireAlias(name, requiresAlias);
+    if (!isKnown(name)) {
+      creation.requireMayAutoCreate(name);
+    }
+  }
+
   /// The index a write means; created when it does not exist and the write may create it.
   ///
   /// @param mayCreate false for deletes and updates without an upsert of a missing index
   public IndexMetadata index(String name, boolean mayCreate, boolean requiresAlias)
       throws InterruptedException {
+    String plain = DateMathNames.resolve(name, world.clock().epochMillis());
+    requireAlias(plain, requiresAlias);
+    IndexMetadata index =
+        !isKnown(plain) && mayCreate
+            ? creation.createIfAbsent(plain)
+            : IndexExpression.one(metadata.current(), plain, true);
+    IndexBlocks.requireWritable(index);
+    return index;
+  }
+
+  private void requireAlias(String name, boolean requiresAlias) {
     IndexMetadata exact = metadata.current().indices().get(name);
     if (requiresAlias && (exact != null || !isKnown(name))) {
       throw new Refusal(
@@ -78,36 +106,12 @@ public final class WriteRequests {
           .with("index_uuid", "_na_")
           .with("index", name);
     }
-    IndexMetadata index =
-        !isKnown(name) && mayCreate
-            ? creation.createIfAbsent(name)
-            : IndexExpression.one(metadata.current(), name, true);
-    requireNotBlocked(index);
-    return index;
   }
 
   private boolean isKnown(String name) {
     return metadata.current().indices().containsKey(name)
         || metadata.current().indices().values().stream()
             .anyMatch(i -> i.aliases().containsKey(name));
-  }
-
-  private static void requireNotBlocked(IndexMetadata index) {
-    if (index.setting("index.blocks.write", "false").equals("true")
-        || index.setting("index.blocks.read_only", "false").equals("true")) {
-      boolean isReadOnly = index.setting("index.blocks.read_only", "false").equals("true");
-      throw new Refusal(
-              ErrorType.CLUSTER_BLOCK,
-              "index ["
-                  + index.id().name()
-                  + "] blocked by: ["
-                  + (isReadOnly
-                      ? "FORBIDDEN/5/index read-only (api)"
-                      : "FORBIDDEN/8/index write (api)")
-                  + "];")
-          .with("index_uuid", index.id().uuid())
-          .with("index", index.id().name());
-    }
   }
 
   /// @throws Refusal when the id is longer than Elasticsearch takes
@@ -220,7 +224,7 @@ public final class WriteRequests {
 
   /// A refusal of a document with the members that say where: version conflicts and missing
   /// documents carry them.
-  static Refusal located(Refusal refusal, IndexMetadata index, ShardId shard) {
+  public static Refusal located(Refusal refusal, IndexMetadata index, ShardId shard) {
     boolean isLocated =
         switch (refusal.type()) {
           case VERSION_CONFLICT, DOCUMENT_MISSING -> !refusal.metadata().containsKey("index");
@@ -251,7 +255,12 @@ public final class WriteRequests {
     return 1 + Integer.parseInt(index.setting("index.number_of_replicas", "1"));
   }
 
-  World world() {
+  /// The pipelines that documents go through first.
+  public Ingest ingest() {
+    return ingest;
+  }
+
+  public World world() {
     return world;
   }
 

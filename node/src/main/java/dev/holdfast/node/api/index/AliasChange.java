@@ -38,6 +38,7 @@ sealed interface AliasChange {
       }
       ClusterState changed = state;
       for (IndexMetadata each : IndexExpression.resolve(state, index, TARGETS)) {
+        IndexBlocks.requireChangeable(each);
         SortedMap<String, ObjectNode> aliases = new TreeMap<>(each.aliases());
         aliases.put(alias, options);
         changed = changed.withIndex(each.withAliases(aliases));
@@ -80,6 +81,7 @@ sealed interface AliasChange {
       for (IndexMetadata each : IndexExpression.resolve(state, index, TARGETS)) {
         SortedMap<String, ObjectNode> left = new TreeMap<>(each.aliases());
         if (left.keySet().removeIf(this::isMeant)) {
+          IndexBlocks.requireChangeable(each);
           found = true;
           changed = changed.withIndex(each.withAliases(left));
         }
@@ -116,6 +118,7 @@ sealed interface AliasChange {
       }
       ClusterState changed = state;
       for (IndexMetadata each : IndexExpression.resolve(state, index, TARGETS)) {
+        IndexBlocks.requireDeletable(each);
         changed = changed.withoutIndex(each.id().name());
       }
       return changed;

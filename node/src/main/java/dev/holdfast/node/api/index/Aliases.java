@@ -2,8 +2,11 @@ package dev.holdfast.node.api.index;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.query.Queries;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
 
 /// The options of an alias: as sent in, as kept and as shown.
 final class Aliases {
@@ -15,6 +18,12 @@ final class Aliases {
     ObjectNode kept = Json.object();
     JsonNode filter = object.take("filter");
     if (filter != null && !filter.isNull()) {
+      try {
+        var _ = Queries.parse(filter);
+      } catch (Refusal e) {
+        throw new Refusal(
+            ErrorType.ILLEGAL_ARGUMENT, "failed to parse filter for alias [" + alias + "]", e);
+      }
       kept.set("filter", filter);
     }
     String routing = object.string("routing");

@@ -23,7 +23,8 @@ record AnalysisRequest(
     @Nullable JsonNode tokenizer,
     List<JsonNode> charFilters,
     List<JsonNode> filters,
-    boolean isExplained) {
+    boolean isExplained,
+    List<String> attributes) {
   private static final String PREFIX = "index.analysis.";
 
   static AnalysisRequest read(JsonObject body) {
@@ -36,8 +37,8 @@ record AnalysisRequest(
             body.take("tokenizer"),
             parts(body.take("char_filter")),
             parts(body.take("filter")),
-            body.bool("explain", false));
-    JsonNode _ = body.take("attributes");
+            body.bool("explain", false),
+            body.strings("attributes"));
     body.done();
     if (request.texts.isEmpty()) {
       throw invalid("text is missing");
@@ -92,6 +93,20 @@ record AnalysisRequest(
       if (stage != null) {
         stages.add(stage);
       }
+    }
+    return stages;
+  }
+
+  /// The texts after each character filter.
+  List<List<String>> charFiltered(SortedMap<String, Object> settings) {
+    SortedMap<String, Object> all = new TreeMap<>(settings);
+    List<String> names = define(all, "char_filter", charFilters);
+    Analysis analysis = analysis(all);
+    List<List<String>> stages = new ArrayList<>();
+    List<String> at = texts;
+    for (String name : names) {
+      at = at.stream().map(text -> analysis.charFiltered(name, text)).toList();
+      stages.add(at);
     }
     return stages;
   }

@@ -8,6 +8,7 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.analysis.Analysis;
+import dev.holdfast.node.api.synonym.SynonymMappings;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
@@ -42,18 +43,19 @@ public final class AnalyzeApi implements Api {
     AnalysisRequest asked = AnalysisRequest.read(JsonObject.of("analyze_request", given));
     IndexMetadata index =
         name.isEmpty() ? null : IndexExpression.one(metadata.current(), name, false);
-    SortedMap<String, Object> settings = index == null ? new TreeMap<>() : index.settings();
+    SortedMap<String, Object> settings =
+        index == null ? new TreeMap<>() : SynonymMappings.withRules(metadata, index.settings());
     Object limit = settings.getOrDefault("index.analyze.max_token_count", TOKENS_MAX);
     Tokens tokens = new Tokens(asked.texts(), Integer.parseInt(limit.toString()));
     ObjectNode answer = Json.object();
     if (asked.hasParts()) {
-      parts(asked, asked.stages(settings), tokens, answer);
+      parts(asked, settings, tokens, answer);
     } else {
       Analyzer analyzer = named(asked, index, settings);
       if (asked.isExplained()) {
         ObjectNode detail = answer.putObject("detail").put("custom_analyzer", false);
         String label = asked.analyzer() == null ? "default" : asked.analyzer();
-        stage(detail.putObject("analyzer"), label, tokens.of(analyzer));
+        stage(detail.putObject("analyzer"), label, tokens.explained(analyzer, asked.attributes()));
       } else {
         answer.set("tokens", tokens.of(analyzer));
       }
@@ -62,20 +64,33 @@ public final class AnalyzeApi implements Api {
   }
 
   private static void parts(
-      AnalysisRequest asked, List<Analyzer> stages, Tokens tokens, ObjectNode answer)
+      AnalysisRequest asked, SortedMap<String, Object> settings, Tokens tokens, ObjectNode answer)
       throws IOException {
+    List<Analyzer> stages = asked.stages(settings);
     if (!asked.isExplained()) {
       answer.set("tokens", tokens.of(stages.getLast()));
       return;
     }
     ObjectNode detail = answer.putObject("detail").put("custom_analyzer", true);
+    if (!asked.charFilters().isEmpty()) {
+      ArrayNode shown = detail.putArray("charfilters");
+      List<List<String>> texts = asked.charFiltered(settings);
+      for (int i = 0; i < texts.size(); i++) {
+        ObjectNode filter = shown.addObject();
+        filter.put("name", AnalysisRequest.nameOf(asked.charFilters().get(i)));
+        texts.get(i).forEach(filter.putArray("filtered_text")::add);
+      }
+    }
     String tokenizer =
         asked.tokenizer() == null ? "keyword" : AnalysisRequest.nameOf(asked.tokenizer());
-    stage(detail.putObject("tokenizer"), tokenizer, tokens.of(stages.getFirst()));
+    stage(
+        detail.putObject("tokenizer"),
+        tokenizer,
+        tokens.explained(stages.getFirst(), asked.attributes()));
     ArrayNode filters = detail.putArray("tokenfilters");
     for (int i = 0; i < asked.filters().size(); i++) {
       String name = AnalysisRequest.nameOf(asked.filters().get(i));
-      stage(filters.addObject(), name, tokens.of(stages.get(i + 1)));
+      stage(filters.addObject(), name, tokens.explained(stages.get(i + 1), asked.attributes()));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import java.io.IOException;
 
 /// `PUT /{index}`.
 public final class CreateIndexApi implements Api {
@@ -24,18 +25,20 @@ public final class CreateIndexApi implements Api {
     IndexMetadata index = creation.create(request.required("index"), request.body().object());
     boolean isOpen =
         request.text("wait_for_active_shards", "1").equals("0") || awaitShards(indexing, index);
-    return Answer.of(out -> {
-      out.writeStartObject();
-      out.writeBooleanField("acknowledged", true);
-      out.writeBooleanField("shards_acknowledged", isOpen);
-      out.writeStringField("index", index.id().name());
-      out.writeEndObject();
-    });
+    Answer answer =
+        Answer.of(out -> {
+          out.writeStartObject();
+          out.writeBooleanField("acknowledged", true);
+          out.writeBooleanField("shards_acknowledged", isOpen);
+          out.writeStringField("index", index.id().name());
+          out.writeEndObject();
+        });
+    return DisklessSettings.warn(answer, index.settings().keySet());
   }
 
   /// Whether every shard is open; waits a while for those that are being opened.
   static boolean awaitShards(IndexingShards indexing, IndexMetadata index)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     try {
       for (int number = 0; index.isOpen() && number < index.shards(); number++) {
         indexing.awaitOpen(new ShardId(index.id(), number));

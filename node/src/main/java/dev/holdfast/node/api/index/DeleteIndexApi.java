@@ -34,6 +34,7 @@ public final class DeleteIndexApi implements Api {
       }
     }
     List<IndexMetadata> indices = IndexExpression.resolveNames(state, expression, options);
+    indices.forEach(IndexBlocks::requireDeletable);
     metadata.update(
         "delete-index [" + expression + "]",
         now -> {

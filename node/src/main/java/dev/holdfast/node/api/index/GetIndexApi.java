@@ -28,6 +28,7 @@ public final class GetIndexApi implements Api {
     boolean isFlat = request.flag("flat_settings", false);
     ObjectNode answer = Json.object();
     for (IndexMetadata index : indices) {
+      IndexBlocks.requireShowable(index);
       ObjectNode one = answer.putObject(index.id().name());
       if (features.isEmpty() || features.contains("aliases")) {
         ObjectNode aliases = one.putObject("aliases");

@@ -24,6 +24,7 @@ public final class GetMappingApi implements Api {
             metadata.current(),
             request.text("index", ""),
             IndexExpression.Options.METADATA.of(request))) {
+      IndexBlocks.requireShowable(index);
       answer.putObject(index.id().name()).set("mappings", index.mapping());
     }
     return Answer.of(200, answer);

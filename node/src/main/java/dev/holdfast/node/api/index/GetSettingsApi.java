@@ -34,6 +34,7 @@ public final class GetSettingsApi implements Api {
             metadata.current(),
             request.text("index", ""),
             IndexExpression.Options.METADATA.of(request))) {
+      IndexBlocks.requireShowable(index);
       SortedMap<String, Object> settings = new TreeMap<>(index.settings());
       if (!names.isEmpty()) {
         settings

@@ -52,13 +52,55 @@ public final class IndexCreation {
     SortedMap<String, Object> given = IndexSettings.read(settings);
     given.values().removeIf(value -> value == IndexSettings.Reset.RESET);
     IndexSettings.check(given);
-    IndexMetadata index = index(name, given, mapping, aliases);
+    IndexMetadata index = templated(name, given, mapping, aliases);
     ClusterState after = metadata.update("create-index [" + name + "]", state -> add(state, index));
     return created(after, name);
   }
 
+  /// Creates an index like another: templates add nothing.
+  ///
+  /// @param settings flat
+  IndexMetadata createAs(
+      String name, SortedMap<String, Object> settings, ObjectNode mapping, ObjectNode aliases)
+      throws InterruptedException {
+    IndexNameRules.requireIndexName(name);
+    IndexMetadata index = index(name, settings, mapping, aliases);
+    ClusterState after = metadata.update("resize [" + name + "]", state -> add(state, index));
+    return created(after, name);
+  }
+
+  /// The index with what templates add to the request, which wins over them.
+  private IndexMetadata templated(
+      String name, SortedMap<String, Object> given, ObjectNode mapping, ObjectNode aliases) {
+    Templates.Resolved resolved = Templates.resolve(metadata.current(), name);
+    if (resolved.createsDataStreams() != null) {
+      throw Refusal.badArgument(
+          "cannot create index with name ["
+              + name
+              + "], because it matches with template ["
+              + resolved.createsDataStreams()
+              + "] that creates data streams only, use create data stream api instead");
+    }
+    SortedMap<String, Object> settings = new TreeMap<>(resolved.settings());
+    settings.putAll(given);
+    ObjectNode plain =
+        mapping.size() == 1 && mapping.get("_doc") instanceof ObjectNode inner ? inner : mapping;
+    ObjectNode merged =
+        resolved.mapping().isEmpty() ? mapping : TemplateMappings.merge(resolved.mapping(), plain);
+    ObjectNode named = Json.object();
+    resolved
+        .aliases()
+        .properties()
+        .forEach(alias -> named.set(alias.getKey().replace("{index}", name), alias.getValue()));
+    named.setAll(aliases);
+    return index(name, settings, merged, named);
+  }
+
   /// The index of that name, created with defaults when it does not exist.
+  ///
+  /// @throws Refusal `index_not_found_exception` when `action.auto_create_index` forbids it
   public IndexMetadata createIfAbsent(String name) throws InterruptedException {
+    requireMayAutoCreate(name);
     try {
       return create(name, Json.object());
     } catch (Refusal e) {
@@ -67,6 +109,11 @@ public final class IndexCreation {
       }
       throw e;
     }
+  }
+
+  /// @throws Refusal `index_not_found_exception` when writes may not create that index
+  public void requireMayAutoCreate(String name) {
+    AutoCreation.require(metadata.current(), name);
   }
 
   private static ObjectNode section(JsonObject body, String name) {
@@ -100,18 +147,27 @@ public final class IndexCreation {
           named.put(alias.getKey(), Aliases.read(alias.getKey(), alias.getValue()));
         });
     return new IndexMetadata(
-        id, shards, settings, 1, checked.toJson(), 1, named, true, Collections.nCopies(shards, 1L));
+        id, shards, settings, 1, checked.toJson(), 1, named, true, Collections.nCopies(shards, 0L));
+  }
+
+  /// The refusal of a name that an index has.
+  static Refusal exists(ClusterState state, String name) {
+    IndexMetadata existing = state.indices().get(name);
+    String uuid = existing == null ? "_na_" : existing.id().uuid();
+    return new Refusal(
+            ErrorType.RESOURCE_ALREADY_EXISTS, "index [" + name + "/" + uuid + "] already exists")
+        .with("index_uuid", uuid)
+        .with("index", name);
   }
 
   private static ClusterState add(ClusterState state, IndexMetadata index) {
     String name = index.id().name();
     IndexMetadata existing = state.indices().get(name);
+    if (existing != null && existing.id().equals(index.id())) {
+      return state; // made again, after an answer was lost
+    }
     if (existing != null) {
-      throw new Refusal(
-              ErrorType.RESOURCE_ALREADY_EXISTS,
-              "index [" + name + "/" + existing.id().uuid() + "] already exists")
-          .with("index_uuid", existing.id().uuid())
-          .with("index", name);
+      throw exists(state, name);
     }
     if (state.indices().values().stream().anyMatch(i -> i.aliases().containsKey(name))) {
       throw new Refusal(

@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Which indices a request means: names, aliases, wildcards, exclusions, `_all` (Elasticsearch's
 /// multi-target syntax).
@@ -82,17 +83,8 @@ public final class IndexExpression {
   public static List<IndexMetadata> resolve(
       ClusterState state, String expression, Options options) {
     Map<String, IndexMetadata> found = new LinkedHashMap<>();
-    List<String> parts = new ArrayList<>();
-    for (String part : expression.split(",")) {
-      if (!part.isBlank()) {
-        parts.add(part.trim());
-      }
-    }
-    if (parts.isEmpty()) {
-      parts.add("*");
-    }
     boolean isWildcardSeen = false;
-    for (String part : parts) {
+    for (String part : parts(expression)) {
       if (part.startsWith("-") && isWildcardSeen) {
         Pattern excluded = pattern(part.substring(1));
         found.keySet().removeIf(name -> excluded.matcher(name).matches());
@@ -123,10 +115,60 @@ public final class IndexExpression {
             state.clusterUuid(),
             state.settings(),
             nameless,
-            state.customs());
+            state.customs(),
+            state.members(),
+            state.assignments());
     return resolve(withoutAliases, expression, options).stream()
         .map(index -> Objects.requireNonNull(state.indices().get(index.id().name())))
         .toList();
+  }
+
+  /// The options of the aliases through which an expression names an index; empty when it (also)
+  /// names it by its own name.
+  public static List<ObjectNode> aliases(IndexMetadata index, String expression) {
+    List<ObjectNode> aliases = new ArrayList<>();
+    if (index.aliases().isEmpty()) {
+      return aliases;
+    }
+    String name = index.id().name();
+    for (String part : parts(expression)) {
+      if (part.equals("_all") || pattern(part).matcher(name).matches()) {
+        return List.of();
+      }
+      Pattern pattern = pattern(part);
+      index
+          .aliases()
+          .forEach((alias, options) -> {
+            if (pattern.matcher(alias).matches()) {
+              aliases.add(options);
+            }
+          });
+    }
+    return aliases;
+  }
+
+  /// The names of those aliases, by wildcards too.
+  public static List<String> aliasNames(IndexMetadata index, String expression) {
+    List<String> names = new ArrayList<>();
+    for (String alias : index.aliases().keySet()) {
+      if (parts(expression).stream().anyMatch(part -> pattern(part).matcher(alias).matches())) {
+        names.add(alias);
+      }
+    }
+    return names;
+  }
+
+  private static List<String> parts(String expression) {
+    List<String> parts = new ArrayList<>();
+    for (String part : expression.split(",")) {
+      if (!part.isBlank()) {
+        parts.add(part.trim());
+      }
+    }
+    if (parts.isEmpty()) {
+      parts.add("*");
+    }
+    return parts;
   }
 
   private static void expand(
@@ -197,6 +239,9 @@ public final class IndexExpression {
       throw Refusal.indexNotFound(name);
     }
     IndexMetadata index = targets.size() == 1 ? targets.iterator().next() : null;
+    if (isWrite && index != null && isNoWriteIndex(index, name)) {
+      throw several(name, targets, true);
+    }
     if (index == null) {
       index =
           targets.stream()
@@ -208,6 +253,42 @@ public final class IndexExpression {
       throw closed(index);
     }
     return index;
+  }
+
+  /// The routing of a document that is named through an alias with a routing of its own.
+  ///
+  /// @param given by the request; null for none
+  /// @throws Refusal when the two differ
+  public static @Nullable String routing(IndexMetadata index, String name, @Nullable String given) {
+    ObjectNode options = index.id().name().equals(name) ? null : index.aliases().get(name);
+    String own = options == null ? "" : options.path("index_routing").asText("");
+    if (own.isEmpty()) {
+      return given;
+    }
+    if (own.indexOf(',') >= 0) {
+      throw Refusal.badArgument(
+          "index/alias ["
+              + name
+              + "] provided with routing value ["
+              + own
+              + "] that resolved to several routing values, rejecting operation");
+    }
+    if (given != null && !given.equals(own)) {
+      throw Refusal.badArgument(
+          "Alias ["
+              + name
+              + "] has index routing associated with it ["
+              + own
+              + "], and was provided with routing value ["
+              + given
+              + "], rejecting operation");
+    }
+    return own;
+  }
+
+  private static boolean isNoWriteIndex(IndexMetadata index, String alias) {
+    ObjectNode options = index.id().name().equals(alias) ? null : index.aliases().get(alias);
+    return options != null && !options.path("is_write_index").asBoolean(true);
   }
 
   private static boolean isWriteIndex(IndexMetadata index, String alias) {

@@ -35,6 +35,12 @@ public final class IndexSettings {
           "index.analysis.",
           "index.similarity.",
           "index.routing.allocation.",
+          "index.resize.",
+          "index.routing.rebalance.",
+          "index.recovery.",
+          "index.store.",
+          "index.time_series.",
+          "index.allocation.",
           "index.search.slowlog.",
           "index.indexing.slowlog.",
           "index.merge.",
@@ -46,6 +52,22 @@ public final class IndexSettings {
           "index.soft_deletes.",
           "index.mapping.",
           "index.version.");
+
+  /// What an index keeps for life.
+  private static final List<String> FINAL =
+      List.of(
+          "index.number_of_shards",
+          "index.number_of_routing_shards",
+          "index.routing_partition_size",
+          "index.uuid",
+          "index.creation_date",
+          "index.provided_name",
+          "index.version.created",
+          "index.mode",
+          "index.sort.field",
+          "index.sort.order",
+          "index.sort.mode",
+          "index.sort.missing");
 
   static {
     fixed("index.number_of_shards", whole(1, 1024));
@@ -82,6 +104,18 @@ public final class IndexSettings {
     dynamic("index.query.default_field", (name, value) -> {});
     dynamic("index.requests.cache.enable", bool());
     dynamic("index.gc_deletes", time());
+    dynamic("index.queries.cache.enabled", bool());
+    dynamic("index.warmer.enabled", bool());
+    dynamic("index.compound_format", (name, value) -> {});
+    dynamic("index.query.parse.allow_unmapped_fields", bool());
+    dynamic("index.search.throttled", bool());
+    dynamic("index.max_adjacency_matrix_filters", whole(2, Integer.MAX_VALUE));
+    dynamic("index.flush_after_merge", size());
+    dynamic("index.bloom_filter_for_id_field.enabled", bool());
+    dynamic("index.fast_refresh", bool());
+    dynamic("index.mapping.ignore_malformed", bool());
+    dynamic("index.mapping.coerce", bool());
+    dynamic("index.mapping.total_fields.ignore_dynamic_beyond_limit", bool());
     dynamic("index.default_pipeline", (name, value) -> {});
     dynamic("index.final_pipeline", (name, value) -> {});
     dynamic("index.write.wait_for_active_shards", (name, value) -> {});
@@ -181,7 +215,7 @@ public final class IndexSettings {
   }
 
   /// Reads the `settings` of a request; JSON null stands for "back to the default" and is kept as
-  /// an empty marker by [#RESET].
+  /// an empty marker.
   public static SortedMap<String, Object> read(JsonNode settings) {
     SortedMap<String, Object> flat = new TreeMap<>();
     flatten("", settings, flat);
@@ -235,7 +269,8 @@ public final class IndexSettings {
   /// Checks settings that are to be changed on an open index.
   ///
   /// @param index for the message
-  public static void checkUpdate(SortedMap<String, Object> settings, String index) {
+  /// @param isOpen what can't change while an index is open may change while it is closed
+  public static void checkUpdate(SortedMap<String, Object> settings, String index, boolean isOpen) {
     List<String> fixed = new ArrayList<>();
     settings.forEach((name, value) -> {
       check(name, value);
@@ -244,13 +279,19 @@ public final class IndexSettings {
           rule == null
               ? name.startsWith("index.analysis.") || name.startsWith("index.sort.")
               : !rule.isDynamic();
-      if (isFixed) {
+      if (!isOpen && name.equals("index.number_of_replicas")) {
+        throw Refusal.badArgument(
+            "Can't update [index.number_of_replicas] on closed indices [["
+                + index
+                + "]] - can leave index in an unopenable state");
+      }
+      if (isFixed && (isOpen || FINAL.contains(name))) {
         fixed.add(name);
       }
     });
     if (!fixed.isEmpty()) {
       throw Refusal.badArgument(
-          fixed.size() == 1 && fixed.getFirst().startsWith("index.number_of_shards")
+          fixed.stream().anyMatch(FINAL::contains)
               ? "final " + index + " setting [" + fixed.getFirst() + "], not updateable"
               : "Can't update non dynamic settings ["
                   + fixed

@@ -1,11 +1,13 @@
 package dev.holdfast.node.api.index;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.indexing.IndexingShards;
 import dev.holdfast.node.api.Figures;
 import dev.holdfast.node.api.ShardFigures;
+import dev.holdfast.node.api.ShardPlace;
 import dev.holdfast.node.api.ShardStatsJson;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
@@ -39,21 +41,21 @@ public final class IndexStatsApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws IOException {
+    ClusterState state = metadata.current();
     List<OfIndex> all = new ArrayList<>();
     for (IndexMetadata index :
         IndexExpression.resolve(
-            metadata.current(),
-            request.text("index", ""),
-            IndexExpression.Options.METADATA.of(request))) {
+            state, request.text("index", ""), IndexExpression.Options.METADATA.of(request))) {
       if (index.isOpen() || !request.flag("forbid_closed_indices", true)) {
         List<ShardFigures> figures = ShardFigures.of(shards, List.of(index));
         all.add(new OfIndex(index, figures, searches.figures(index.id())));
       }
     }
-    return Answer.of(out -> write(out, request, all));
+    return Answer.of(out -> write(out, request, state, all));
   }
 
-  private static void write(JsonGenerator out, ApiRequest request, List<OfIndex> all)
+  private static void write(
+      JsonGenerator out, ApiRequest request, ClusterState state, List<OfIndex> all)
       throws IOException {
     String level = request.text("level", "indices");
     Sections sections =
@@ -83,7 +85,7 @@ public final class IndexStatsApi implements Api {
         sections.write("primaries", one.shards, one.searches);
         sections.write("total", one.shards, one.searches);
         if (level.equals("shards")) {
-          byShard(out, sections, one);
+          byShard(out, sections, state, one);
         }
         out.writeEndObject();
       }
@@ -92,16 +94,27 @@ public final class IndexStatsApi implements Api {
     out.writeEndObject();
   }
 
-  private static void byShard(JsonGenerator out, Sections sections, OfIndex one)
+  private static void byShard(JsonGenerator out, Sections sections, ClusterState state, OfIndex one)
       throws IOException {
     out.writeObjectFieldStart("shards");
     for (ShardFigures shard : one.shards) {
       out.writeArrayFieldStart(Integer.toString(shard.shard().number()));
       out.writeStartObject();
+      routing(out, shard.places(state).getFirst());
       sections.inside(List.of(shard), SearchFigures.NONE);
       out.writeEndObject();
       out.writeEndArray();
     }
+    out.writeEndObject();
+  }
+
+  private static void routing(JsonGenerator out, ShardPlace place) throws IOException {
+    out.writeObjectFieldStart("routing");
+    out.writeStringField("state", place.state());
+    out.writeBooleanField("primary", place.isPrimary());
+    out.writeStringField("node", place.node().isEmpty() ? null : place.node());
+    out.writeStringField(
+        "relocating_node", place.relocating().isEmpty() ? null : place.relocating());
     out.writeEndObject();
   }
 

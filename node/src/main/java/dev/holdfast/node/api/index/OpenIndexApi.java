@@ -67,6 +67,7 @@ public final class OpenIndexApi {
     String names = request.required("index");
     List<IndexMetadata> indices =
         IndexExpression.resolve(metadata.current(), names, options.of(request));
+    indices.forEach(IndexBlocks::requireChangeable);
     ClusterState after =
         metadata.update(
             (open ? "open-index [" : "close-index [") + names + "]",

@@ -29,6 +29,7 @@ public final class PutMappingApi implements Api {
             metadata.current(),
             request.required("index"),
             IndexExpression.Options.METADATA.of(request));
+    indices.forEach(IndexBlocks::requireChangeable);
     metadata.update(
         "put-mapping " + request.required("index"), state -> merge(state, indices, update));
     return Answer.acknowledged();

@@ -31,14 +31,37 @@ public final class PutSettingsApi implements Api {
             metadata.current(),
             request.text("index", ""),
             IndexExpression.Options.METADATA.of(request));
+    boolean changesBlocksOnly =
+        given.keySet().stream().allMatch(name -> name.startsWith("index.blocks."));
+    boolean reopens = request.flag("reopen", false);
     for (IndexMetadata index : indices) {
+      if (!changesBlocksOnly) {
+        IndexBlocks.requireChangeable(index);
+      }
       SortedMap<String, Object> changes = new TreeMap<>(given);
       changes.entrySet().removeIf(e -> e.getValue().equals(index.settings().get(e.getKey())));
-      IndexSettings.checkUpdate(
-          changes, index.id().toString().substring(1, index.id().toString().length() - 1));
+      String name = index.id().toString().substring(1, index.id().toString().length() - 1);
+      IndexSettings.checkUpdate(changes, name, index.isOpen() && !reopens);
     }
     metadata.update("update-settings", state -> change(state, indices, given, keepsExisting));
-    return Answer.acknowledged();
+    if (reopens) {
+      List<IndexMetadata> open = indices.stream().filter(IndexMetadata::isOpen).toList();
+      metadata.update("close for new settings", state -> opened(state, open, false));
+      metadata.update("open with new settings", state -> opened(state, open, true));
+    }
+    return DisklessSettings.warn(Answer.acknowledged(), given.keySet());
+  }
+
+  private static ClusterState opened(
+      ClusterState state, List<IndexMetadata> indices, boolean isOpen) {
+    ClusterState changed = state;
+    for (IndexMetadata index : indices) {
+      IndexMetadata now = changed.indices().get(index.id().name());
+      if (now != null && now.id().equals(index.id())) {
+        changed = changed.withIndex(now.withOpen(isOpen));
+      }
+    }
+    return changed;
   }
 
   private static ClusterState change(

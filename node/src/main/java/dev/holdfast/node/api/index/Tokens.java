@@ -1,11 +1,13 @@
 package dev.holdfast.node.api.index;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -18,8 +20,24 @@ import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 ///
 /// @param tokensMax more are refused
 record Tokens(List<String> texts, int tokensMax) {
+  /// Attributes that are shown under names of their own.
+  private static final Set<String> SHOWN =
+      Set.of("term", "startOffset", "endOffset", "positionIncrement", "type");
+
   /// `[{"token", "start_offset", "end_offset", "type", "position"}]`
   ArrayNode of(Analyzer analyzer) throws IOException {
+    return of(analyzer, false, List.of());
+  }
+
+  /// The same with all attributes of the tokens.
+  ///
+  /// @param attributes those wanted; empty for all
+  ArrayNode explained(Analyzer analyzer, List<String> attributes) throws IOException {
+    return of(analyzer, true, attributes);
+  }
+
+  private ArrayNode of(Analyzer analyzer, boolean isExplained, List<String> attributes)
+      throws IOException {
     ArrayNode tokens = Json.MAPPER.createArrayNode();
     int position = -1;
     int offset = 0;
@@ -43,7 +61,9 @@ record Tokens(List<String> texts, int tokensMax) {
                   .put("end_offset", offset + offsets.endOffset())
                   .put("type", type.type())
                   .put("position", position);
-          if (length.getPositionLength() > 1) {
+          if (isExplained) {
+            explain(stream, attributes, token);
+          } else if (length.getPositionLength() > 1) {
             token.put("positionLength", length.getPositionLength());
           }
         }
@@ -53,6 +73,22 @@ record Tokens(List<String> texts, int tokensMax) {
       }
     }
     return tokens;
+  }
+
+  /// What Lucene's attributes say of the token, beyond what is always shown.
+  private static void explain(TokenStream stream, List<String> attributes, ObjectNode token) {
+    stream.reflectWith((attribute, key, value) -> {
+      boolean isWanted = attributes.isEmpty() || attributes.contains(key);
+      if (isWanted && !token.has(key) && !SHOWN.contains(key)) {
+        switch (value) {
+          case null -> token.putNull(key);
+          case Boolean flag -> token.put(key, flag);
+          case Integer number -> token.put(key, number);
+          case Number number -> token.put(key, number.doubleValue());
+          default -> token.put(key, value.toString());
+        }
+      }
+    });
   }
 
   private void requireRoom(ArrayNode tokens) {

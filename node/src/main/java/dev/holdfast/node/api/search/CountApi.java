@@ -2,8 +2,6 @@ package dev.holdfast.node.api.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.clusterstate.IndexId;
-import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.Answer;
@@ -12,6 +10,7 @@ import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.search.SearchResponse;
 import dev.holdfast.search.Searches;
+import dev.holdfast.search.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.List;
@@ -37,10 +36,12 @@ public final class CountApi implements Api {
 
   private final Metadata metadata;
   private final Searches searches;
+  private final Lookups lookups;
 
   public CountApi(Metadata metadata, Searches searches) {
     this.metadata = metadata;
     this.searches = searches;
+    this.lookups = new Lookups(metadata, searches);
   }
 
   @Override
@@ -54,21 +55,24 @@ public final class CountApi implements Api {
       throw new Refusal(
           ErrorType.PARSING, "request does not support [" + body.fieldNames().next() + "]");
     }
+    lookups.resolve(query, request.text("index", ""));
     String minScore = request.text("min_score");
     SearchSource source =
         SearchSource.counting(
             query,
             request.integer("terminate_after", 0),
             minScore == null ? null : Float.valueOf(minScore));
-    List<IndexId> indices =
-        IndexExpression.resolve(
-                metadata.current(),
-                request.text("index", ""),
-                IndexExpression.Options.SEARCH.of(request))
-            .stream()
-            .map(IndexMetadata::id)
-            .toList();
-    SearchResponse response = searches.search(indices, source, request.isCancelled());
+    List<ShardTarget> targets =
+        SearchTargets.of(
+            metadata.current(),
+            request.text("index", ""),
+            IndexExpression.Options.SEARCH.of(request),
+            request.text("routing"),
+            request.text("preference"),
+            null);
+    SearchResponse response =
+        searches.searchShards(
+            targets, source, request.text("preference", ""), request.isCancelled());
     return Answer.of(out -> {
       out.writeStartObject();
       out.writeNumberField("count", Math.max(0, response.total()));

@@ -3,8 +3,6 @@ package dev.holdfast.node.api.search;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.clusterstate.IndexId;
-import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.Answer;
@@ -15,6 +13,7 @@ import dev.holdfast.node.http.RequestBody;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.search.SearchResponse;
 import dev.holdfast.search.Searches;
+import dev.holdfast.search.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
@@ -57,10 +56,33 @@ public final class MultiSearchApi implements Api {
   private final Metadata metadata;
   private final Searches searches;
 
+  private final Bodies bodies;
+  private final Lookups lookups;
+
   public MultiSearchApi(World world, Metadata metadata, Searches searches) {
+    this(world, metadata, searches, line -> line);
+  }
+
+  /// @param bodies makes a search of what a line says
+  public MultiSearchApi(World world, Metadata metadata, Searches searches, Bodies bodies) {
+    this.bodies = bodies;
+    this.lookups = new Lookups(metadata, searches);
     this.world = world;
     this.metadata = metadata;
     this.searches = searches;
+  }
+
+  /// Makes a search body of what a line says.
+  @FunctionalInterface
+  public interface Bodies {
+    ObjectNode of(ObjectNode line);
+
+    /// Refuses the whole request for what a line says.
+    default void check(ObjectNode line, boolean totalAsInteger) {
+      if (totalAsInteger) {
+        SearchBody.requireExactTotals(line);
+      }
+    }
   }
 
   private record One(JsonNode header, ObjectNode body) {}
@@ -74,9 +96,7 @@ public final class MultiSearchApi implements Api {
         new Semaphore(Math.max(1, request.integer("max_concurrent_searches", CONCURRENT_DEFAULT)));
     List<CompletableFuture<SearchResponse>> running = new ArrayList<>();
     List<One> asked = read(request.body());
-    if (totalAsInteger) {
-      asked.forEach(one -> SearchBody.requireExactTotals(one.body()));
-    }
+    asked.forEach(one -> bodies.check(one.body(), totalAsInteger));
     for (One one : asked) {
       running.add(start(request, one, places));
     }
@@ -150,11 +170,11 @@ public final class MultiSearchApi implements Api {
             asked.expandClosed(),
             asked.expandHidden(),
             asked.allowClosed());
+    String routing = header.string("routing", request.text("routing", ""));
+    String preference = header.string("preference");
     for (String accepted :
         List.of(
             "search_type",
-            "preference",
-            "routing",
             "request_cache",
             "expand_wildcards",
             "ignore_throttled",
@@ -167,15 +187,22 @@ public final class MultiSearchApi implements Api {
       throw Refusal.badArgument(
           "key [" + header.rest().getFirst() + "] is not supported in the metadata section");
     }
-    List<IndexId> indices =
-        IndexExpression.resolve(
-                metadata.current(), names.isEmpty() ? request.text("index", "") : names, options)
-            .stream()
-            .map(IndexMetadata::id)
-            .toList();
+    List<ShardTarget> targets =
+        SearchTargets.of(
+            metadata.current(),
+            names.isEmpty() ? request.text("index", "") : names,
+            options,
+            routing.isEmpty() ? null : routing,
+            preference,
+            null);
+    ObjectNode body = bodies.of(one.body());
+    if (request.flag("rest_total_hits_as_int", false)) {
+      SearchBody.requireExactTotals(body);
+    }
+    lookups.resolve(body, names.isEmpty() ? request.text("index", "") : names);
     SearchSource source =
-        IndexBoosts.resolve(SearchSource.parse(one.body()), metadata.current(), options);
-    return searches.search(indices, source, request.isCancelled());
+        IndexBoosts.resolve(SearchSource.parse(body), metadata.current(), options);
+    return searches.searchShards(targets, source, request.isCancelled());
   }
 
   private static List<One> read(RequestBody body) {

@@ -1,46 +1,148 @@
 package dev.holdfast.node.api.search;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
-import dev.holdfast.clusterstate.IndexId;
-import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.SortSpec;
 import dev.holdfast.search.SearchResponse;
 import dev.holdfast.search.Searches;
+import dev.holdfast.search.ShardTarget;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// `GET|POST /_search`, `/{index}/_search`.
+/// `GET|POST /_search`, `/{index}/_search`: a search of the newest commits, of a point in time, or
+/// the first page of a scroll.
 public final class SearchApi implements Api {
-  public static final List<String> PARAMETERS = SearchBody.PARAMETERS;
+  public static final List<String> PARAMETERS = parameters();
 
   private final Metadata metadata;
   private final Searches searches;
+  private final Scrolls scrolls;
+  private final Lookups lookups;
 
   public SearchApi(Metadata metadata, Searches searches) {
     this.metadata = metadata;
     this.searches = searches;
+    this.scrolls = new Scrolls(metadata, searches);
+    this.lookups = new Lookups(metadata, searches);
+  }
+
+  private static List<String> parameters() {
+    List<String> all = new ArrayList<>(SearchBody.PARAMETERS);
+    all.add("scroll");
+    return List.copyOf(all);
   }
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    ClusterState state = metadata.current();
-    IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
-    SearchSource source = IndexBoosts.resolve(SearchBody.read(request), state, options);
-    List<IndexId> indices =
-        IndexExpression.resolve(state, request.text("index", ""), options).stream()
-            .map(IndexMetadata::id)
-            .toList();
-    SearchResponse response = searches.search(indices, source, request.isCancelled());
+    ObjectNode body = request.body().object();
+    PointInTime pit = PointInTime.take(body, request);
+    ShardTarget.Slice slice = Slices.parse(body.remove("slice"));
+    ObjectNode whole = SearchBody.body(request, body);
+    lookups.resolve(whole, request.text("index", ""));
+    if (request.has("scroll")) {
+      return scroll(request, whole, slice);
+    }
+    if (slice != null && pit == null) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: [slice] can only be used with [scroll] or [point-in-time]"
+              + " requests;");
+    }
+    if (pit != null) {
+      PointInTime.addTiebreak(whole);
+    }
+    SearchResponse response = search(request, whole, pit, slice);
     boolean totalAsInteger = request.flag("rest_total_hits_as_int", false);
     boolean typedKeys = request.flag("typed_keys", false);
     return Answer.of(out -> {
       out.writeStartObject();
+      if (pit != null) {
+        out.writeStringField("pit_id", pit.text());
+      }
       response.write(out, totalAsInteger, typedKeys);
       out.writeEndObject();
     });
+  }
+
+  private SearchResponse search(
+      ApiRequest request,
+      ObjectNode body,
+      @Nullable PointInTime pit,
+      ShardTarget.@Nullable Slice slice)
+      throws IOException, InterruptedException {
+    ClusterState state = metadata.current();
+    IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
+    SearchSource source = IndexBoosts.resolve(SearchSource.parse(body), state, options);
+    if (pit == null && source.sorts().stream().anyMatch(SortSpec::isShardDoc)) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: [_shard_doc] sort field cannot be used without [point in time];");
+    }
+    List<ShardTarget> targets =
+        pit != null ? pit.targets(searches, slice) : targets(request, options, null);
+    return searches.searchShards(
+        targets, source, request.text("preference", ""), request.isCancelled());
+  }
+
+  private List<ShardTarget> targets(
+      ApiRequest request, IndexExpression.Options options, ShardTarget.@Nullable Slice slice) {
+    return SearchTargets.of(
+        metadata.current(),
+        request.text("index", ""),
+        options,
+        request.text("routing"),
+        request.text("preference"),
+        slice);
+  }
+
+  private Answer scroll(ApiRequest request, ObjectNode body, ShardTarget.@Nullable Slice slice)
+      throws IOException, InterruptedException {
+    Duration keepAlive = Scrolls.keepAlive("scroll", request.required("scroll"));
+    List<String> faults = new ArrayList<>();
+    if (body.path("track_total_hits").isBoolean() && !body.path("track_total_hits").asBoolean()) {
+      faults.add("disabling [track_total_hits] is not allowed in a scroll context");
+    }
+    if (body.path("from").asInt() > 0) {
+      faults.add("using [from] is not allowed in a scroll context");
+    }
+    if (body.has("size") && body.path("size").asInt() == 0) {
+      faults.add("[size] cannot be [0] in a scroll context");
+    }
+    if (body.has("rescore")) {
+      faults.add("using [rescore] is not allowed in a scroll context");
+    }
+    if (body.has("collapse")) {
+      faults.add("cannot use `collapse` in a scroll context");
+    }
+    if (body.has("search_after")) {
+      faults.add("`search_after` cannot be used in a scroll context.");
+    }
+    if (request.flag("request_cache", false)) {
+      faults.add("[request_cache] cannot be used in a scroll context");
+    }
+    if (!faults.isEmpty()) {
+      StringBuilder all = new StringBuilder("Validation Failed: ");
+      for (int i = 0; i < faults.size(); i++) {
+        all.append(i + 1).append(": ").append(faults.get(i)).append(';');
+      }
+      throw new Refusal(ErrorType.ACTION_REQUEST_VALIDATION, all.toString());
+    }
+    IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
+    Slices.requireAllowed(
+        slice, IndexExpression.resolve(metadata.current(), request.text("index", ""), options));
+    List<ShardTarget> targets = targets(request, options, slice);
+    return ScrollApi.answer(
+        scrolls.begin(targets, body, keepAlive, request.isCancelled()), request);
   }
 }

@@ -60,13 +60,23 @@ final class SearchBody {
 
   /// @throws Refusal for what the search language does not know
   static SearchSource read(ApiRequest request) {
-    ObjectNode body = request.body().object();
+    return SearchSource.parse(body(request, request.body().object()));
+  }
+
+  /// The body with what the URL says.
+  static ObjectNode body(ApiRequest request, ObjectNode body) {
     for (String number : List.of("from", "size", "terminate_after")) {
       if (request.has(number)) {
         body.put(number, request.integer(number, 0));
       }
     }
-    for (String flag : List.of("explain", "version", "seq_no_primary_term", "track_scores")) {
+    for (String flag :
+        List.of(
+            "explain",
+            "version",
+            "seq_no_primary_term",
+            "track_scores",
+            "include_named_queries_score")) {
       if (request.has(flag)) {
         body.put(flag, request.flag(flag, false));
       }
@@ -86,7 +96,7 @@ final class SearchBody {
       query(request, body);
     }
     requireTotalsFit(request, body);
-    return SearchSource.parse(body);
+    return body;
   }
 
   private static void trackTotalHits(ApiRequest request, ObjectNode body) {
@@ -100,7 +110,7 @@ final class SearchBody {
     }
   }
 
-  private static void sort(ApiRequest request, ObjectNode body) {
+  static void sort(ApiRequest request, ObjectNode body) {
     if (request.has("sort")) {
       ArrayNode sort = body.putArray("sort");
       for (String part : request.list("sort")) {

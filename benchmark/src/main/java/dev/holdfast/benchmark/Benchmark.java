@@ -1,0 +1,20 @@
+package dev.holdfast.benchmark;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/// `./holdfast benchmark NAME`: one class a measurement.
+@Command(
+    name = "benchmark",
+    mixinStandardHelpOptions = true,
+    description = "Measures the product's own classes.",
+    subcommands = {ColdSearch.class, Figure9.class, Figure10.class})
+public final class Benchmark {
+  private Benchmark() {}
+
+  public static void main(String[] arguments) {
+    ((ch.qos.logback.classic.Logger) org.slf4j.LoggerFactory.getLogger("ROOT"))
+        .setLevel(ch.qos.logback.classic.Level.WARN);
+    System.exit(new CommandLine(new Benchmark()).execute(arguments));
+  }
+}

@@ -1,0 +1,33 @@
+package dev.holdfast.benchmark;
+
+import dev.holdfast.document.Mapping;
+import dev.holdfast.query.FetchPhase;
+import dev.holdfast.query.Hit;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.QueryPhase;
+import dev.holdfast.query.Scoring;
+import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.ShardResult;
+import dev.holdfast.world.Json;
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.index.DirectoryReader;
+
+/// Query and fetch phase over one reader, as a search copy runs them.
+final class OneShardSearch {
+  private static final Mapping MAPPING = LogShard.mapping();
+
+  private OneShardSearch() {}
+
+  static List<Hit> run(DirectoryReader reader, String body) throws IOException {
+    SearchSource source = SearchSource.parse(Json.parseObject(body));
+    QueryContext context =
+        new QueryContext("logs", 0, MAPPING, Scoring.searcher(reader), 0, () -> false);
+    ShardResult result = QueryPhase.run(source, context, () -> false);
+    List<Hit> hits = FetchPhase.run(source, context, result.hits());
+    if (hits.isEmpty()) {
+      throw new IllegalStateException("a query without hits measures nothing: " + body);
+    }
+    return hits;
+  }
+}

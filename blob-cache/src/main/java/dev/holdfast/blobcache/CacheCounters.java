@@ -1,0 +1,37 @@
+package dev.holdfast.blobcache;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/// Counters of the blob cache.
+final class CacheCounters {
+  final LongAdder hits = new LongAdder();
+  final LongAdder misses = new LongAdder();
+  final LongAdder bytesFromPinned = new LongAdder();
+  final LongAdder bytesFromRegions = new LongAdder();
+  final LongAdder bytesFromStore = new LongAdder();
+  final LongAdder fetches = new LongAdder();
+  final LongAdder bytesFetched = new LongAdder();
+  final LongAdder bypassed = new LongAdder();
+  final LongAdder prefetches = new LongAdder();
+  final LongAdder hedges = new LongAdder();
+  final LongAdder hedgesWon = new LongAdder();
+
+  CacheStats with(Regions regions, long bytesPinned) {
+    return new CacheStats(
+        regions.count(),
+        regions.bytes(),
+        bytesPinned,
+        hits.sum(),
+        misses.sum(),
+        bytesFromPinned.sum(),
+        bytesFromRegions.sum(),
+        bytesFromStore.sum(),
+        fetches.sum(),
+        bytesFetched.sum(),
+        regions.evictions(),
+        bypassed.sum(),
+        prefetches.sum(),
+        hedges.sum(),
+        hedgesWon.sum());
+  }
+}

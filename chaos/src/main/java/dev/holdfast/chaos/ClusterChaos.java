@@ -1,0 +1,204 @@
+package dev.holdfast.chaos;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// `./holdfast chaos cluster`: a cluster of real processes on a real S3 server, whose nodes are
+/// killed, frozen and restarted while clients write and search through the proxy.
+@Command(
+    name = "cluster",
+    mixinStandardHelpOptions = true,
+    description =
+        "Runs indexing, search and proxy nodes on one S3 server, disrupts them one after the other under load, and checks that nothing acknowledged is lost and no search is stale.")
+final class ClusterChaos implements Callable<Integer> {
+  private static final String INDEX = "chaos";
+
+  /// A request may outlive several disruptions within the cluster; the client waits longer than any
+  /// node tries, so that what has failed has ended.
+  private static final Duration CLIENT_TIMEOUT = Duration.ofSeconds(150);
+
+  @Option(names = "--minutes", description = "how long (default: ${DEFAULT-VALUE})")
+  private double minutes = 10;
+
+  @Option(names = "--indexing", description = "indexing nodes (default: ${DEFAULT-VALUE})")
+  private int indexing = 2;
+
+  @Option(names = "--searching", description = "search nodes (default: ${DEFAULT-VALUE})")
+  private int searching = 2;
+
+  @Option(names = "--clients", description = "bulk clients (default: ${DEFAULT-VALUE})")
+  private int clients = 4;
+
+  @Option(names = "--documents", description = "ids of each client (default: ${DEFAULT-VALUE})")
+  private int documentsEach = 500;
+
+  @Option(names = "--pause-seconds", description = "of a frozen node (default: ${DEFAULT-VALUE})")
+  private int pauseSeconds = 30;
+
+  @Option(names = "--seed", description = "of all dice; printed when not given")
+  private long seed = System.nanoTime();
+
+  @Option(names = "--port", description = "of the first node (default: ${DEFAULT-VALUE})")
+  private int port = 9270;
+
+  @Option(names = "--store-port", description = "of the S3 server (default: ${DEFAULT-VALUE})")
+  private int storePort = 9291;
+
+  @Option(names = "--versitygw", description = "the S3 server's binary (default: ${DEFAULT-VALUE})")
+  private Path versitygw =
+      Path.of(System.getProperty("user.home"), ".cache", "holdfast", "bin", "versitygw");
+
+  @Option(names = "--launcher", description = "the holdfast to run (default: ${DEFAULT-VALUE})")
+  private Path launcher = Path.of("./holdfast");
+
+  @Option(
+      names = "--disruptions",
+      split = ",",
+      description = "kinds to choose from: ${COMPLETION-CANDIDATES} (default: all)")
+  private List<Disruption> disruptions = List.of(Disruption.values());
+
+  @Option(
+      names = "--folder",
+      description = "where data and logs go; a temporary folder when not given")
+  private @Nullable Path folder;
+
+  /// How long each disruption kept an idle shard from acknowledging a write.
+  private final Map<Disruption, List<Long>> pauses = new EnumMap<>(Disruption.class);
+
+  @Override
+  public Integer call() throws Exception {
+    Path home = folder == null ? Files.createTempDirectory("holdfast-chaos") : folder;
+    Files.createDirectories(home);
+    System.out.printf(
+        "chaos cluster [indexing=%d, searching=%d, minutes=%s, clients=%d, seed=%d, folder=%s]%n",
+        indexing, searching, minutes, clients, seed, home);
+    Tally tally = new Tally();
+    try (StoreServer store = StoreServer.start(versitygw, home.resolve("s3"), storePort)) {
+      ClusterNodes nodes =
+          ClusterNodes.start(launcher.toAbsolutePath(), port, home, store, indexing, searching);
+      try {
+        run(nodes, tally);
+      } finally {
+        nodes.killAll();
+      }
+    }
+    return report(home, tally);
+  }
+
+  private void run(ClusterNodes nodes, Tally tally) throws IOException, InterruptedException {
+    Http.Reply created =
+        new Http(nodes.proxyPort(), Duration.ofSeconds(60))
+            .send(
+                "PUT",
+                "/" + INDEX,
+                "{\"settings\":{\"number_of_shards\":2,\"number_of_replicas\":"
+                    + searching
+                    + ",\"refresh_interval\":\"1s\"},\"mappings\":{\"properties\":"
+                    + "{\"key\":{\"type\":\"keyword\"},\"value\":{\"type\":\"long\"},\"text\":{\"type\":\"text\"}}}}");
+    Verification.require("create index", created);
+    Expectation[][] documents = Expectation.table(clients, documentsEach);
+    Random dice = new Random(seed);
+    AtomicBoolean isOver = new AtomicBoolean();
+    List<Thread> running = new ArrayList<>();
+    for (int i = 0; i < clients; i++) {
+      BulkClient client =
+          new BulkClient(
+              i,
+              nodes.proxyPort(),
+              INDEX,
+              documents[i],
+              dice.nextLong(),
+              isOver,
+              tally,
+              CLIENT_TIMEOUT,
+              BulkClient.OnFailure.GO_ON);
+      running.add(Thread.ofVirtual().name("bulk-" + i).start(client));
+    }
+    for (int i = 0; i < 2; i++) {
+      FreshReader reader = new FreshReader(i, nodes.proxyPort(), INDEX, isOver, tally);
+      running.add(Thread.ofVirtual().name("reader-" + i).start(reader));
+    }
+    List<PauseProbe> probes = new ArrayList<>();
+    for (int i = 0; i < indexing; i++) {
+      PauseProbe probe = new PauseProbe(i, nodes.proxyPort(), INDEX, isOver, tally);
+      probes.add(probe);
+      running.add(Thread.ofVirtual().name("probe-" + i).start(probe));
+    }
+    long endNanos = System.nanoTime() + (long) (minutes * 60e9);
+    int disrupted = 0;
+    while (System.nanoTime() < endNanos && tally.violations.isEmpty()) {
+      Thread.sleep(1_000 + dice.nextInt(4_000));
+      Disruption disruption = disruptions.get(dice.nextInt(disruptions.size()));
+      disrupted++;
+      for (PauseProbe probe : probes) {
+        long _ = probe.takeSlowestMillis();
+      }
+      disruption.happen(nodes, dice, Duration.ofSeconds(pauseSeconds));
+      long pauseMillis = 0;
+      for (PauseProbe probe : probes) {
+        pauseMillis = Math.max(pauseMillis, probe.takeSlowestMillis());
+      }
+      pauses.computeIfAbsent(disruption, _ -> new ArrayList<>()).add(pauseMillis);
+      System.out.printf(
+          "%d disruptions: %s paused an idle shard for %d ms; acknowledged %d, refused %d, failed %d, searches %d, failed %d, violations %d%n",
+          disrupted,
+          disruption,
+          pauseMillis,
+          tally.acknowledged.sum(),
+          tally.refused.sum(),
+          tally.failedWrites.sum(),
+          tally.searches.sum(),
+          tally.failedSearches.sum(),
+          tally.violations.size());
+    }
+    isOver.set(true);
+    for (Thread thread : running) {
+      thread.join();
+    }
+    nodes.healAll();
+    new Verification(nodes.proxyPort(), INDEX, tally).check(documents);
+  }
+
+  private int report(Path home, Tally tally) {
+    System.out.printf(
+        "acknowledged %d, refused with 429 %d, failed writes %d; searches %d, failed %d, stale %d; slowest write %d ms; checked %d, violations %d [seed=%d, folder=%s]%n",
+        tally.acknowledged.sum(),
+        tally.refused.sum(),
+        tally.failedWrites.sum(),
+        tally.searches.sum(),
+        tally.failedSearches.sum(),
+        tally.staleSearches.sum(),
+        tally.slowestWriteMillis.get(),
+        tally.checked.sum(),
+        tally.violations.size(),
+        seed,
+        home);
+    pauses.forEach((disruption, millis) ->
+        System.out.println(
+            "pauses of an idle shard by "
+                + disruption
+                + " [ms]: "
+                + millis.stream().sorted().toList()));
+    tally.unexpected.stream().limit(10).forEach(u -> System.out.println("unexpected: " + u));
+    tally.violations.stream().limit(20).forEach(v -> System.out.println("violation: " + v));
+    boolean isClean =
+        tally.violations.isEmpty()
+            && tally.unexpected.isEmpty()
+            && tally.failedWrites.sum() == 0
+            && tally.failedSearches.sum() == 0
+            && tally.checked.sum() > 0;
+    return isClean ? 0 : 1;
+  }
+}

@@ -1,0 +1,147 @@
+package dev.holdfast.clusterstate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/// Which member holds which shard: a pure function from a state to one in which every shard of an
+/// open index has an owner in the indexing tier and its copies in the search tier, as far as there
+/// are members for them. Applied again, it changes nothing (§2.2).
+///
+/// What nobody holds is given at once; what is held moves little by little: a move of an indexing
+/// shard costs it a pause, a move of a search copy costs reads. Balance is the number of shards;
+/// among members with equally many, the one with the least load is chosen.
+final class Allocation {
+  private Allocation() {}
+
+  /// Whether `next` could find something to do that it did not find in `before`.
+  static boolean isDue(ClusterState before, ClusterState now) {
+    return !before.members().equals(now.members())
+        || !before.assignments().equals(now.assignments())
+        || !shape(before).equals(shape(now));
+  }
+
+  private static List<Object> shape(ClusterState state) {
+    List<Object> shape = new ArrayList<>();
+    for (IndexMetadata index : state.indices().values()) {
+      shape.add(List.of(index.id(), index.isOpen(), index.shards(), copiesWanted(index)));
+    }
+    return shape;
+  }
+
+  /// @param loads by member, in any unit; members that are not named have none
+  static ClusterState next(ClusterState state, Map<String, Double> loads) {
+    ClusterState cleaned = withoutTheGone(state);
+    ClusterState owned = IndexingAllocation.next(cleaned, loads);
+    return SearchAllocation.next(owned, loads);
+  }
+
+  /// `number_of_replicas` is the number of search copies; there is always one, or nothing could be
+  /// searched.
+  static int copiesWanted(IndexMetadata index) {
+    try {
+      return Math.max(1, Integer.parseInt(index.setting("index.number_of_replicas", "1")));
+    } catch (NumberFormatException e) {
+      return 1;
+    }
+  }
+
+  /// Forgets members that are no more, and where shards of closed and deleted indices were.
+  private static ClusterState withoutTheGone(ClusterState state) {
+    ClusterState cleaned = state;
+    for (IndexMetadata index : state.indices().values()) {
+      for (int number = 0; number < index.shards(); number++) {
+        ShardId shard = new ShardId(index.id(), number);
+        ShardAssignment now = state.assignment(shard);
+        ShardAssignment left = index.isOpen() ? left(state, now) : ShardAssignment.NONE;
+        if (!left.equals(now)) {
+          cleaned = cleaned.withAssignment(shard, left);
+        }
+      }
+    }
+    return cleaned;
+  }
+
+  private static ShardAssignment left(ClusterState state, ShardAssignment assignment) {
+    ShardAssignment left = assignment;
+    String target = assignment.target();
+    boolean isTargetGone =
+        !target.isEmpty()
+            && (!holds(state, target, Role.INDEX)
+                || target.equals(assignment.owner())
+                || !canTake(state, target));
+    if (isTargetGone) {
+      left = left.withTarget("");
+    }
+    if (!left.owner().isEmpty() && !holds(state, left.owner(), Role.INDEX)) {
+      // A move that its owner did not live to finish ends where it was going.
+      left = new ShardAssignment("", left.target(), left.copies());
+    }
+    for (String member : assignment.copies().keySet()) {
+      if (!holds(state, member, Role.SEARCH)) {
+        left = left.withoutCopy(member);
+      }
+    }
+    return left;
+  }
+
+  private static boolean holds(ClusterState state, String id, Role role) {
+    Member member = state.members().get(id);
+    return member != null && member.roles().contains(role);
+  }
+
+  private static boolean canTake(ClusterState state, String id) {
+    return pool(state, Role.INDEX).stream().anyMatch(member -> member.id().equals(id));
+  }
+
+  /// Members of a tier that may be given shards: those that are not draining, or all when there are
+  /// no others, since a shard on a member that is about to go is better than none.
+  static List<Member> pool(ClusterState state, Role role) {
+    List<Member> ofRole =
+        state.members().values().stream().filter(m -> m.roles().contains(role)).toList();
+    List<Member> staying = ofRole.stream().filter(m -> !m.isDraining()).toList();
+    return staying.isEmpty() ? ofRole : staying;
+  }
+
+  /// The member with the fewest shards, then with the least load, then the first by id; empty when
+  /// there is none.
+  static String least(
+      Iterable<String> members, SortedMap<String, Integer> counts, Map<String, Double> loads) {
+    String least = "";
+    for (String member : members) {
+      if (least.isEmpty() || order(member, least, counts, loads) < 0) {
+        least = member;
+      }
+    }
+    return least;
+  }
+
+  static String most(
+      Iterable<String> members, SortedMap<String, Integer> counts, Map<String, Double> loads) {
+    String most = "";
+    for (String member : members) {
+      if (most.isEmpty() || order(member, most, counts, loads) > 0) {
+        most = member;
+      }
+    }
+    return most;
+  }
+
+  private static int order(
+      String a, String b, SortedMap<String, Integer> counts, Map<String, Double> loads) {
+    int byCount = Integer.compare(counts.getOrDefault(a, 0), counts.getOrDefault(b, 0));
+    int byLoad = Double.compare(loads.getOrDefault(a, 0.0), loads.getOrDefault(b, 0.0));
+    return byCount != 0 ? byCount : byLoad != 0 ? byLoad : a.compareTo(b);
+  }
+
+  static List<ShardId> shards(ClusterState state) {
+    List<ShardId> shards = new ArrayList<>();
+    for (IndexMetadata index : state.indices().values()) {
+      for (int number = 0; index.isOpen() && number < index.shards(); number++) {
+        shards.add(new ShardId(index.id(), number));
+      }
+    }
+    return shards;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.holdfast.clusterstate;
+
+import java.time.Duration;
+
+/// When a leader gives a member up: a pure decision. A wrong one costs a restart, never a write:
+/// the member is fenced before its shards go elsewhere (§5).
+final class Eviction {
+  /// Beats that may be late before the leader asks.
+  private static final int LATE_BEATS = 2;
+
+  /// A leader that looks so many beats late has slept itself.
+  private static final int SLEPT_BEATS = 10;
+
+  private Eviction() {}
+
+  /// Whether this process stood still: then it heard nobody because it did not listen.
+  ///
+  /// @param sinceLook since it last looked after its members
+  static boolean hasSlept(Duration sinceLook, ClusterConfig config) {
+    return sinceLook.compareTo(config.beatEvery().multipliedBy(SLEPT_BEATS)) > 0;
+  }
+
+  /// Whether the leader should ask the member if it lives.
+  static boolean asksFor(Duration silence, ClusterConfig config) {
+    return silence.compareTo(config.beatEvery().multipliedBy(LATE_BEATS)) > 0;
+  }
+
+  /// @param silence since the last sign of life
+  /// @param refusals connections refused in a row since then
+  static boolean isDue(Duration silence, int refusals, ClusterConfig config) {
+    return refusals >= config.refusalsMax() || silence.compareTo(config.memberSilenceMax()) > 0;
+  }
+}

@@ -1,0 +1,265 @@
+package dev.holdfast.clusterstate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Network;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A node while another leads: tells the leader that it lives, takes the states it is told, asks
+/// the leader to take changes made here, and doubts a leader that does not answer.
+final class Following implements UpdateQueue.Committer {
+  private static final Logger LOG = LoggerFactory.getLogger(Following.class);
+
+  private final World world;
+  private final ClusterConfig config;
+  private final Peers peers;
+  private final LeaseRegister register;
+  private final Member self;
+  private final Published published;
+  private final Membership membership;
+  private final Load load;
+  private final Consumer<String> onLost;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition isHurried = lock.newCondition();
+  private volatile LeaseRegister.Read lease;
+  private boolean isHurry;
+
+  /// @param lease names the leader
+  /// @param onLost told why when this node is a member no more
+  Following(
+      Surroundings around,
+      LeaseRegister register,
+      LeaseRegister.Read lease,
+      Member self,
+      Published published,
+      Membership membership,
+      Load load,
+      Consumer<String> onLost) {
+    this.world = around.world();
+    this.config = around.config();
+    this.peers = new Peers(around.network(), self.id());
+    this.register = register;
+    this.lease = lease;
+    this.self = self;
+    this.published = published;
+    this.membership = membership;
+    this.load = load;
+    this.onLost = onLost;
+  }
+
+  Peers.Peer leader() {
+    return Peers.Peer.leader(lease.lease());
+  }
+
+  /// Beats until the lease is this node's own: then it leads.
+  Claiming.Won follow(Claiming claiming) throws IOException, InterruptedException {
+    Doubt doubt = Doubt.NONE;
+    long begunNanos = world.clock().nanoTime();
+    while (true) {
+      pause(begunNanos);
+      begunNanos = world.clock().nanoTime();
+      doubt = doubt.after(beat(), config);
+      if (doubt.isEnough(config) || doubt.missed() > 0) {
+        LeaseRegister.Read read = register.read();
+        boolean isSame = read.lease().term() == lease.lease().term();
+        if (!isSame) {
+          LOG.info(
+              "following another leader [leader={}, address={}, term={}]",
+              read.lease().leader(),
+              read.lease().address(),
+              read.lease().term());
+          doubt = Doubt.NONE;
+          lease = read;
+          hurry();
+        } else if (doubt.isEnough(config) || claiming.isFree(read.lease())) {
+          Optional<Claiming.Won> won = claiming.claim(read);
+          if (won.isPresent()) {
+            return won.get();
+          }
+          doubt = Doubt.NONE;
+        }
+      }
+    }
+  }
+
+  /// Beats now rather than later.
+  void hurry() {
+    lock.lock();
+    try {
+      isHurry = true;
+      isHurried.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// @param begunNanos when the beat before began: one that waited long is followed by the next
+  private void pause(long begunNanos) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = config.beatEvery().toNanos() - (world.clock().nanoTime() - begunNanos);
+      while (!isHurry && left > 0) {
+        world.sleeper().await(lock, isHurried, Duration.ofNanos(left));
+        left = config.beatEvery().toNanos() - (world.clock().nanoTime() - begunNanos);
+      }
+      isHurry = false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Doubt.Outcome beat() throws InterruptedException {
+    try {
+      return askStanding() ? Doubt.Outcome.ANSWERED : Doubt.Outcome.MISSED;
+    } catch (IOException | Refusal e) {
+      LOG.debug("a beat was not answered [leader={}]", leader(), e);
+      return Peers.isDeadEnd(e) ? Doubt.Outcome.DEAD_END : Doubt.Outcome.MISSED;
+    }
+  }
+
+  /// Asks the leader whether this node is a member; false when it is not.
+  boolean askStanding() throws IOException, InterruptedException {
+    long asked = world.clock().nanoTime();
+    Messages.Beat beat = new Messages.Beat(self.id(), published.current().version(), load.now());
+    return answered(
+        Messages.News.of(peers.call(leader(), Messages.BEAT, beat.json(), config.beatMax())),
+        asked);
+  }
+
+  /// Takes what a leader answered.
+  ///
+  /// @param askedNanos when it was asked: what it answered was true then or later
+  /// @return false when this node is a member no more
+  boolean answered(Messages.News news, long askedNanos) {
+    boolean isMember = told(news);
+    if (isMember) {
+      membership.confirmed(news.standing(), askedNanos);
+    }
+    return isMember;
+  }
+
+  /// Takes what a leader told by itself: it was true when it was sent, which may be long ago when
+  /// this process slept.
+  ///
+  /// @return false when this node is a member no more
+  boolean told(Messages.News news) {
+    Messages.Standing standing = news.standing();
+    if (standing.term() < published.current().term()) {
+      return true; // of a leader that was replaced: it says nothing of us
+    }
+    if (!standing.isMember()) {
+      onLost.accept("the leader has evicted this node [term=" + standing.term() + "]");
+      return false;
+    }
+    membership.known(standing);
+    news.after(published.current()).ifPresent(published::publish);
+    return true;
+  }
+
+  /// As [Ownership#isStillMember].
+  boolean isStillMember() throws IOException {
+    LeaseRegister.Read read = register.read();
+    if (membership.isKnown(read.lease())) {
+      return true;
+    }
+    // Someone was evicted, or another leads: its leader knows whom.
+    long asked = world.clock().nanoTime();
+    Messages.Beat beat = new Messages.Beat(self.id(), published.current().version(), load.now());
+    try {
+      JsonNode answer =
+          peers.call(Peers.Peer.leader(read.lease()), Messages.BEAT, beat.json(), config.callMax());
+      Messages.News news = Messages.News.of(answer);
+      Lease seen = read.lease();
+      if (news.standing().compareTo(seen.term(), seen.nodeLeftGeneration()) < 0) {
+        throw new IOException("the leader has not caught up with its lease");
+      }
+      return answered(news, asked);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while asking the leader", e);
+    } catch (Refusal e) {
+      throw new IOException("the leader does not say whether this node is a member", e);
+    }
+  }
+
+  @Override
+  public List<Update> commit(List<Update> updates) throws InterruptedException {
+    ClusterState base = published.current();
+    ClusterState changed = base;
+    List<Update.Local> applied = new ArrayList<>();
+    Map<Update.Local, RuntimeException> refused = new LinkedHashMap<>();
+    for (Update update : updates) {
+      switch (update) {
+        case Update.Local local -> {
+          try {
+            changed = local.change().apply(changed);
+            applied.add(local);
+          } catch (RuntimeException e) {
+            refused.put(local, e);
+          }
+        }
+        case Update.Proposed proposed ->
+            proposed.done().completeExceptionally(new UpdateQueue.StaleException());
+      }
+    }
+    if (applied.isEmpty() && refused.isEmpty()) {
+      return List.of();
+    }
+    if (!propose(base, changed, applied.isEmpty() ? "" : applied.getFirst().reason())) {
+      List<Update> again = new ArrayList<>(updates);
+      again.removeIf(Update.Proposed.class::isInstance);
+      return again;
+    }
+    ClusterState after = published.current();
+    refused.forEach((update, why) -> update.done().completeExceptionally(why));
+    applied.forEach(update -> update.done().complete(after));
+    return List.of();
+  }
+
+  /// Whether the leader took the change, or, when there is none, whether its base is the newest
+  /// state: also what was refused or changed nothing was so by a state that was true.
+  ///
+  /// @return false too when that cannot be known: changes look at the state that they are given, so
+  ///   they can be made again
+  private boolean propose(ClusterState base, ClusterState changed, String reason)
+      throws InterruptedException {
+    long asked = world.clock().nanoTime();
+    Messages.Proposal proposal =
+        new Messages.Proposal(self.id(), reason, base.version(), StateJson.delta(base, changed));
+    try {
+      Messages.Verdict verdict =
+          Messages.Verdict.of(
+              peers.call(leader(), Messages.PROPOSE, proposal.json(), config.proposeMax()));
+      boolean isMember = answered(verdict.news(), asked);
+      return verdict.isTaken() && isMember;
+    } catch (Network.UnreachableException e) {
+      LOG.debug("a change was not taken by the leader [leader={}]", leader(), e);
+      hurry();
+      world.sleeper().sleep(config.beatEvery().dividedBy(10));
+      return false;
+    } catch (IOException | Refusal e) {
+      LOG.debug("a change was not taken by the leader [leader={}]", leader(), e);
+      world.sleeper().sleep(config.beatEvery().dividedBy(10));
+      return false;
+    }
+  }
+
+  /// Says goodbye: nothing of this node writes any more.
+  void leave() throws IOException, InterruptedException {
+    var _ =
+        peers.call(leader(), Messages.LEAVE, Json.object().put("id", self.id()), config.callMax());
+  }
+}

@@ -1,0 +1,66 @@
+package dev.holdfast.clusterstate;
+
+import dev.holdfast.world.Clock;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// The lease while this node holds it: every change is a compare-and-set on top of what is there,
+/// refused once another holds it.
+final class HeldLease {
+  private final Clock clock;
+  private final LeaseRegister register;
+  private final long term;
+  private final String self;
+  private volatile long generation;
+  private volatile long seenNanos;
+
+  HeldLease(Clock clock, LeaseRegister register, Lease held) {
+    this.clock = clock;
+    this.register = register;
+    this.term = held.term();
+    this.self = held.leader();
+    this.generation = held.nodeLeftGeneration();
+    this.seenNanos = clock.nanoTime();
+  }
+
+  long term() {
+    return term;
+  }
+
+  /// The node-left generation as this leader last wrote it.
+  long generation() {
+    return generation;
+  }
+
+  /// When the lease was last seen to be ours: the moment before it was read.
+  long seenNanos() {
+    return seenNanos;
+  }
+
+  /// The lease now; empty when it is another's.
+  Optional<LeaseRegister.Read> read() throws IOException {
+    long before = clock.nanoTime();
+    LeaseRegister.Read read = register.read();
+    if (read.lease().term() != term || !read.lease().leader().equals(self)) {
+      return Optional.empty();
+    }
+    seenNanos = before;
+    return Optional.of(read);
+  }
+
+  /// Changes it; false when it is another's by now.
+  boolean change(UnaryOperator<Lease> change) throws IOException {
+    while (true) {
+      Optional<LeaseRegister.Read> read = read();
+      if (read.isEmpty()) {
+        return false;
+      }
+      Lease changed = change.apply(read.get().lease());
+      if (register.replace(read.get(), changed).isPresent()) {
+        generation = changed.nodeLeftGeneration();
+        return true;
+      }
+    }
+  }
+}

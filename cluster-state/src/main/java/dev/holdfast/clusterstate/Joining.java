@@ -1,0 +1,95 @@
+package dev.holdfast.clusterstate;
+
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// How a process becomes a member: it asks the leader that the lease names, or leads itself when
+/// there is none that lives.
+final class Joining {
+  private static final Logger LOG = LoggerFactory.getLogger(Joining.class);
+
+  /// A leader that answers every challenge but no call cannot be reached from here.
+  private static final int CHALLENGES_MAX = 3;
+
+  private final World world;
+  private final ClusterConfig config;
+  private final Peers peers;
+  private final LeaseRegister register;
+  private final Claiming claiming;
+  private final Messages.Join join;
+
+  Joining(Surroundings around, LeaseRegister register, Claiming claiming, Messages.Join join) {
+    this.world = around.world();
+    this.config = around.config();
+    this.peers = new Peers(around.network(), join.member().id());
+    this.register = register;
+    this.claiming = claiming;
+    this.join = join;
+  }
+
+  /// How it ended.
+  sealed interface Outcome {
+    /// This node leads.
+    record Leads(Claiming.Won won) implements Outcome {}
+
+    /// Another leads, and has taken this node in.
+    ///
+    /// @param askedNanos when it was asked
+    record Follows(LeaseRegister.Read lease, Messages.News news, long askedNanos)
+        implements Outcome {}
+  }
+
+  /// @throws IOException when a leader lives that cannot be reached
+  Outcome join() throws IOException, InterruptedException {
+    Doubt doubt = Doubt.NONE;
+    int challenges = 0;
+    while (true) {
+      LeaseRegister.Read read = register.read();
+      long asked = world.clock().nanoTime();
+      if (!claiming.isFree(read.lease())) {
+        try {
+          return new Outcome.Follows(read, ask(read.lease()), asked);
+        } catch (IOException | Refusal e) {
+          LOG.info(
+              "the leader did not take this node in [leader={}, address={}, why={}]",
+              read.lease().leader(),
+              read.lease().address(),
+              e.getMessage());
+          doubt =
+              doubt.after(
+                  Peers.isDeadEnd(e) ? Doubt.Outcome.DEAD_END : Doubt.Outcome.MISSED, config);
+        }
+      }
+      if (claiming.isFree(read.lease()) || doubt.isEnough(config)) {
+        Optional<Claiming.Won> won = claiming.claim(read);
+        if (won.isPresent()) {
+          return new Outcome.Leads(won.get());
+        }
+        challenges += doubt.isEnough(config) ? 1 : 0;
+        doubt = Doubt.NONE;
+        if (challenges >= CHALLENGES_MAX) {
+          throw unreachable(read.lease());
+        }
+      }
+      world.sleeper().sleep(config.beatEvery().dividedBy(10));
+    }
+  }
+
+  private Messages.News ask(Lease lease) throws IOException, InterruptedException {
+    return Messages.News.of(
+        peers.call(Peers.Peer.leader(lease), Messages.JOIN, join.json(), config.proposeMax()));
+  }
+
+  private static IOException unreachable(Lease lease) {
+    return new IOException(
+        "the node that leads the cluster in this store lives but cannot be reached: is its network.publish_host right? [leader="
+            + lease.leader()
+            + ", address="
+            + lease.address()
+            + "]");
+  }
+}

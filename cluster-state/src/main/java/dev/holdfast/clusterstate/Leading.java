@@ -1,0 +1,293 @@
+package dev.holdfast.clusterstate;
+
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Promise;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A node while it holds the lease: the only one that makes new states (§2.2). It writes each to
+/// the store, then tells the members; it keeps the list of members and says who holds which shard.
+final class Leading implements UpdateQueue.Committer {
+  private static final Logger LOG = LoggerFactory.getLogger(Leading.class);
+
+  /// How long a leader that stops waits for its members to hear of it.
+  private static final Duration STOPPED_MAX = Duration.ofMillis(500);
+
+  private final World world;
+  private final ClusterConfig config;
+  private final StateLog log;
+  private final Member self;
+  private final HeldLease lease;
+  private final Published published;
+  private final Membership membership;
+  private final Followers followers;
+  private final Evictions evictions;
+  private final Load load;
+  private final Consumer<String> onLost;
+  private final List<Tasks.Task> tasks = new ArrayList<>();
+  private volatile boolean isLost;
+  private volatile boolean isStopped;
+
+  /// @param onLost told why when another leads
+  Leading(
+      Surroundings around,
+      Member self,
+      HeldLease lease,
+      Published published,
+      Membership membership,
+      Load load,
+      Consumer<String> onLost) {
+    this.world = around.world();
+    this.config = around.config();
+    this.log = new StateLog(around.store());
+    this.self = self;
+    this.lease = lease;
+    this.published = published;
+    this.membership = membership;
+    this.load = load;
+    this.onLost = onLost;
+    this.evictions = new Evictions(lease, around.fence());
+    this.followers = new Followers(around, lease, self.id(), this::isMember);
+  }
+
+  /// Makes the first state of this term: what the terms before left, without the leader before and
+  /// without `knownDead`, and with this node.
+  void begin(Lease before, String knownDead) throws IOException {
+    ClusterState newest = newestState().orElseGet(() -> ClusterState.empty(world.ids().uuid()));
+    ClusterState first = newest;
+    for (String dead : List.of(before.leader(), knownDead)) {
+      if (first.members().containsKey(dead) && !dead.equals(self.id())) {
+        if (!dead.equals(before.leader()) || !before.isCleanStop()) {
+          evictions.fence(dead);
+        }
+        first = first.withoutMember(dead);
+      }
+    }
+    if (!first.members().containsKey(self.id())) {
+      first = first.withMember(self);
+    }
+    first = Allocation.next(first, loads()).at(lease.term(), newest.version() + 1);
+    log.append(newest, first);
+    LOG.info(
+        "leading the cluster [node={}, term={}, state_version={}, members={}, previous_leader={}]",
+        self.id(),
+        lease.term(),
+        first.version(),
+        first.members().size(),
+        before.leader());
+    confirmSelf();
+    published.publish(first);
+    followers.announce(first, () -> {});
+  }
+
+  /// A term that wrote nothing (its leader died between claim and first state) is skipped, after it
+  /// has been fenced.
+  private Optional<ClusterState> newestState() throws IOException {
+    for (long older = lease.term() - 1; older > 0; older--) {
+      Optional<ClusterState> state = log.fenceAndRead(older, self.id());
+      if (state.isPresent()) {
+        return state;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Begins to look after the lease and the members.
+  ///
+  /// @param queue of this node's updates
+  void watch(UpdateQueue queue) {
+    tasks.add(world.tasks().repeat("lease-watch", config.leasePollEvery(), this::answerChallenge));
+    tasks.add(world.tasks().repeat("member-watch", config.beatEvery(), () -> watchMembers(queue)));
+  }
+
+  /// Reads the lease now and then: answers a challenger, learns of a successor. Costs GETs only
+  /// while nobody challenges.
+  private void answerChallenge() throws IOException {
+    Optional<LeaseRegister.Read> read = lease.read();
+    if (read.isEmpty()) {
+      lost("the lease names another leader");
+      return;
+    }
+    confirmSelf();
+    if (!read.get().lease().challenger().isEmpty()) {
+      LOG.info("answering a challenger [challenger={}]", read.get().lease().challenger());
+      if (!lease.change(held -> held.challenger().isEmpty() ? held : held.beating())) {
+        lost("the lease names another leader");
+      }
+    }
+  }
+
+  private void confirmSelf() {
+    membership.confirmed(
+        new Messages.Standing(lease.term(), lease.generation(), true), lease.seenNanos());
+  }
+
+  private void lost(String why) {
+    isLost = true;
+    onLost.accept(why);
+  }
+
+  private void watchMembers(UpdateQueue queue) throws IOException, InterruptedException {
+    followers.proceed();
+    List<String> dead = followers.overdue().stream().map(Member::id).toList();
+    if (!dead.isEmpty()) {
+      evict(dead, queue, state -> state);
+    } else if (!Allocation.next(published.current(), loads()).equals(published.current())) {
+      var _ = queue.update("allocate shards", state -> Allocation.next(state, loads()));
+    }
+  }
+
+  /// Shuts members out, then forgets them, then gives their shards away (§5).
+  private void evict(List<String> dead, UpdateQueue queue, UnaryOperator<ClusterState> then)
+      throws IOException, InterruptedException {
+    if (!evictions.shutOut(dead)) {
+      lost("the lease names another leader");
+      return;
+    }
+    confirmSelf();
+    var _ =
+        queue.update(
+            "evict " + dead,
+            state -> {
+              ClusterState left = state;
+              for (String id : dead) {
+                left = left.withoutMember(id);
+              }
+              return then.apply(left);
+            });
+  }
+
+  private boolean isMember(String id) {
+    return published.current().members().containsKey(id) && !evictions.has(id);
+  }
+
+  private Map<String, Double> loads() {
+    Map<String, Double> loads = new HashMap<>(followers.loads());
+    loads.put(self.id(), load.now());
+    return loads;
+  }
+
+  @Override
+  public List<Update> commit(List<Update> updates) {
+    ClusterState before = published.current();
+    UpdateBatch batch = UpdateBatch.step(before, updates);
+    batch.refused().forEach((update, why) -> update.done().completeExceptionally(why));
+    batch
+        .stale()
+        .forEach(update -> update.done().completeExceptionally(new UpdateQueue.StaleException()));
+    try {
+      ClusterState changed = batch.changed();
+      if (Allocation.isDue(before, changed)) {
+        changed = Allocation.next(changed, loads());
+      }
+      if (changed.equals(before)) {
+        batch.applied().forEach(update -> update.done().complete(before));
+        return List.of();
+      }
+      Promise.keep(!isLost, "who lost the lease makes no state");
+      ClusterState now = changed.at(before.term(), before.version() + 1);
+      log.append(before, now);
+      published.publish(now);
+      followers.announce(now, () -> batch.applied().forEach(update -> update.done().complete(now)));
+    } catch (StateLog.FencedException e) {
+      fail(batch, e);
+      lost(String.valueOf(e.getMessage()));
+    } catch (IOException | RuntimeException e) {
+      LOG.error("cluster state update failed [changes={}]", updates.size(), e);
+      fail(batch, e);
+    }
+    return List.of();
+  }
+
+  private static void fail(UpdateBatch batch, Exception why) {
+    batch.applied().forEach(update -> update.done().completeExceptionally(why));
+  }
+
+  /// Takes a node in. The earlier process of its data folder is dead.
+  Messages.News join(Messages.Join join, UpdateQueue queue)
+      throws IOException, InterruptedException {
+    requireLead();
+    Member member = join.member();
+    UnaryOperator<ClusterState> add =
+        state -> state.members().containsKey(member.id()) ? state : state.withMember(member);
+    if (!join.knownDead().equals(self.id()) && isMember(join.knownDead())) {
+      evict(List.of(join.knownDead()), queue, add);
+    } else if (!evictions.has(member.id())) {
+      var _ = queue.update("join " + member.name(), add);
+    }
+    LOG.info(
+        "a node joined [node={}, name={}, address={}, roles={}]",
+        member.id(),
+        member.name(),
+        member.address(),
+        member.roles());
+    return followers.news(member.id(), 0);
+  }
+
+  private void requireLead() {
+    if (isLost || isStopped) {
+      throw new Refusal(
+          ErrorType.MASTER_NOT_DISCOVERED, "this node does not lead the cluster any more");
+    }
+  }
+
+  /// What a member that has the state of `version` should know.
+  Messages.News beat(Messages.Beat beat) {
+    requireLead();
+    followers.heard(beat.id(), beat.version(), beat.load());
+    Messages.News news = followers.news(beat.id(), beat.version());
+    return beat.version() >= published.current().version()
+        ? Messages.News.none(news.standing())
+        : news;
+  }
+
+  Messages.Verdict propose(Messages.Proposal proposal, UpdateQueue queue)
+      throws InterruptedException {
+    requireLead();
+    if (!isMember(proposal.member())) {
+      return new Messages.Verdict(false, followers.news(proposal.member(), proposal.base()));
+    }
+    boolean isTaken = true;
+    try {
+      var _ = queue.propose(proposal);
+    } catch (UpdateQueue.StaleException e) {
+      isTaken = false;
+    }
+    return new Messages.Verdict(isTaken, followers.news(proposal.member(), proposal.base()));
+  }
+
+  /// A member has stopped in order: nothing of it writes any more, so nothing is fenced.
+  void leave(String id, UpdateQueue queue) throws InterruptedException {
+    var _ = queue.update("leave " + id, state -> state.withoutMember(id));
+    LOG.info("a node left [node={}]", id);
+  }
+
+  /// Gives the lease back: the members need not wait. The last thing a leader does.
+  void close(UpdateQueue queue) throws IOException, InterruptedException {
+    tasks.forEach(Tasks.Task::cancel);
+    try {
+      if (!isLost) {
+        var _ = queue.update("leave " + self.id(), state -> state.withoutMember(self.id()));
+      }
+    } finally {
+      queue.close();
+      isStopped = true;
+      if (!isLost && lease.change(Lease::stopped)) {
+        followers.stopped(STOPPED_MAX);
+      }
+      followers.close();
+    }
+  }
+}

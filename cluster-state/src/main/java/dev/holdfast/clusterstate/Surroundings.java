@@ -1,0 +1,13 @@
+package dev.holdfast.clusterstate;
+
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.world.Network;
+import dev.holdfast.world.World;
+
+/// What a member of a cluster works with.
+///
+/// @param store retries for ever: calls block while the store is away
+/// @param network serves already what it is told to serve
+/// @param fence shuts evicted members out of their logs
+public record Surroundings(
+    World world, ObjectStore store, Network network, ClusterConfig config, LogFence fence) {}

@@ -1,0 +1,85 @@
+package dev.holdfast.compoundcommit.notice;
+
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CommitCodec;
+import dev.holdfast.compoundcommit.call.Codec;
+import dev.holdfast.compoundcommit.call.Wire;
+import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
+
+/// How notices and their answers travel.
+public final class NoticeCodecs {
+  public static final Codec<BlobId> BLOB =
+      Codec.of(
+          (out, id) -> {
+            out.writeVLong(id.primaryTerm());
+            out.writeVLong(id.generation());
+          },
+          in -> new BlobId(in.readVLong(), in.readVLong()));
+
+  public static final Codec<CommitNotice> NOTICE =
+      Codec.of(NoticeCodecs::writeNotice, NoticeCodecs::readNotice);
+
+  public static final Codec<InUse> IN_USE =
+      Codec.of(NoticeCodecs::writeInUse, NoticeCodecs::readInUse);
+
+  public static final Codec<RealTimeDocument> DOCUMENT =
+      Codec.of(NoticeCodecs::writeDocument, NoticeCodecs::readDocument);
+
+  private static final Codec<Long> NUMBER =
+      Codec.of((out, number) -> out.writeZLong(number), DataInput::readZLong);
+
+  private NoticeCodecs() {}
+
+  private static void writeNotice(DataOutput out, CommitNotice notice) throws IOException {
+    Wire.writeShard(out, notice.shard());
+    CommitCodec.write(out, notice.commit());
+    Wire.writeFlag(out, notice.newestUploaded().isPresent());
+    if (notice.newestUploaded().isPresent()) {
+      BLOB.write(out, notice.newestUploaded().get());
+    }
+  }
+
+  private static CommitNotice readNotice(DataInput in) throws IOException {
+    return new CommitNotice(
+        Wire.readShard(in),
+        CommitCodec.read(in),
+        Wire.readFlag(in) ? Optional.of(BLOB.read(in)) : Optional.empty());
+  }
+
+  private static void writeInUse(DataOutput out, InUse use) throws IOException {
+    Wire.writeList(out, NUMBER, use.generations());
+    Wire.writeList(out, BLOB, use.blobs());
+    out.writeZLong(use.sinceSearchMillis());
+  }
+
+  private static InUse readInUse(DataInput in) throws IOException {
+    return new InUse(
+        new TreeSet<>(Wire.readList(in, NUMBER)),
+        new TreeSet<>(Wire.readList(in, BLOB)),
+        in.readZLong());
+  }
+
+  private static void writeDocument(DataOutput out, RealTimeDocument document) throws IOException {
+    Wire.writeFlag(out, document.exists());
+    out.writeZLong(document.seqNo());
+    out.writeZLong(document.primaryTerm());
+    out.writeZLong(document.version());
+    Wire.writeText(out, document.routing());
+    Wire.writeBytes(out, document.source());
+  }
+
+  private static RealTimeDocument readDocument(DataInput in) throws IOException {
+    return new RealTimeDocument(
+        Wire.readFlag(in),
+        in.readZLong(),
+        in.readZLong(),
+        in.readZLong(),
+        Wire.readText(in),
+        Wire.readBytes(in));
+  }
+}

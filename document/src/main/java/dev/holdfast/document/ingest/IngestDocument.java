@@ -1,0 +1,322 @@
+package dev.holdfast.document.ingest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/// A document on its way through pipelines: its source, its metadata (`_index`, `_id`, …), and what
+/// pipelines say of themselves under `_ingest`. Not thread-safe.
+public final class IngestDocument {
+  private static final String PIPELINE = "pipeline";
+  private static final int NO_NUMBER = Integer.MIN_VALUE;
+
+  private final ObjectNode source;
+  private final ObjectNode metadata;
+  private final ObjectNode ingest;
+  private final Deque<String> pipelines = new ArrayDeque<>();
+  private @Nullable Trace trace;
+  private boolean isDropped;
+  private boolean isTerminated;
+
+  /// @param metadata `_index`, `_id`, …
+  /// @param timestamp when the document came, ISO 8601
+  public IngestDocument(ObjectNode source, ObjectNode metadata, String timestamp) {
+    this(source, metadata, Json.object().put("timestamp", timestamp));
+  }
+
+  private IngestDocument(ObjectNode source, ObjectNode metadata, ObjectNode ingest) {
+    this.source = source;
+    this.metadata = metadata;
+    this.ingest = ingest;
+  }
+
+  IngestDocument copy() {
+    IngestDocument copy =
+        new IngestDocument(source.deepCopy(), metadata.deepCopy(), ingest.deepCopy());
+    copy.pipelines.addAll(pipelines);
+    return copy;
+  }
+
+  public ObjectNode source() {
+    return source;
+  }
+
+  public ObjectNode metadata() {
+    return metadata;
+  }
+
+  public ObjectNode ingest() {
+    return ingest;
+  }
+
+  /// Tells `listener` of each step from now on.
+  public void traceTo(Trace listener) {
+    trace = listener;
+  }
+
+  boolean isTraced() {
+    return trace != null;
+  }
+
+  void trace(Step step, Trace.Outcome outcome, @Nullable Refusal error) {
+    if (trace != null) {
+      trace.step(step, this, outcome, error);
+    }
+  }
+
+  /// Runs something whose steps are not told.
+  public void untraced(Runnable inside) {
+    Trace kept = trace;
+    trace = null;
+    try {
+      inside.run();
+    } finally {
+      trace = kept;
+    }
+  }
+
+  /// The document is not to be indexed.
+  public void drop() {
+    isDropped = true;
+  }
+
+  public boolean isDropped() {
+    return isDropped;
+  }
+
+  /// The pipeline that runs ends here.
+  public void terminate() {
+    isTerminated = true;
+  }
+
+  boolean isTerminated() {
+    return isTerminated;
+  }
+
+  /// The id of the pipeline that runs now.
+  String pipeline() {
+    return pipelines.isEmpty() ? "" : pipelines.getLast();
+  }
+
+  void inside(Pipeline pipeline, Runnable steps) {
+    if (pipelines.contains(pipeline.id())) {
+      throw new Refusal(ErrorType.GRAPH_STRUCTURE, "Cycle detected for pipeline: " + pipeline.id());
+    }
+    pipelines.addLast(pipeline.id());
+    ingest.put(PIPELINE, pipeline.id());
+    try {
+      steps.run();
+    } finally {
+      var _ = pipelines.removeLast();
+      isTerminated = false;
+      if (pipelines.isEmpty()) {
+        ingest.remove(PIPELINE);
+      } else {
+        ingest.put(PIPELINE, pipelines.getLast());
+      }
+    }
+  }
+
+  void failed(IngestFailure failure) {
+    ingest.put("on_failure_message", failure.refusal().reason());
+    ingest.put("on_failure_processor_type", failure.step().type());
+    ingest.put("on_failure_processor_tag", failure.step().tag());
+    ingest.put("on_failure_pipeline", failure.pipeline());
+  }
+
+  void recovered() {
+    ingest.remove("on_failure_message");
+    ingest.remove("on_failure_processor_type");
+    ingest.remove("on_failure_processor_tag");
+    ingest.remove("on_failure_pipeline");
+  }
+
+  /// The value, or null when the document has none there.
+  public @Nullable JsonNode find(FieldPath path) {
+    if (path.text().equals("_source")) {
+      return source;
+    }
+    JsonNode value = root(path);
+    for (String step : path.steps()) {
+      value =
+          switch (value) {
+            case ObjectNode object -> object.get(step);
+            case ArrayNode array -> isIndex(step, array.size()) ? array.get(number(step)) : null;
+            default -> null;
+          };
+      if (value == null) {
+        return null;
+      }
+    }
+    return value;
+  }
+
+  /// @throws Refusal `illegal_argument_exception` when the document has none there
+  public JsonNode require(FieldPath path) {
+    JsonNode value = root(path);
+    for (String step : path.steps()) {
+      value = child(value, step, path);
+    }
+    return value;
+  }
+
+  /// Sets a value; objects on the way are made.
+  public void set(FieldPath path, JsonNode value) {
+    JsonNode holder = holder(path, true);
+    String last = path.steps().getLast();
+    switch (holder) {
+      case ObjectNode object -> object.set(last, value);
+      case ArrayNode array -> array.set(index(last, array, path), value);
+      default -> throw unfit(holder, last, path);
+    }
+  }
+
+  /// Adds to the list there; what is no list becomes one.
+  ///
+  /// @param values a list adds each of its elements
+  public void append(FieldPath path, JsonNode values, boolean allowsDuplicates) {
+    JsonNode found = find(path);
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    if (found instanceof ArrayNode existing) {
+      list = existing;
+    } else {
+      if (found != null) {
+        list.add(found);
+      }
+      set(path, list);
+    }
+    for (JsonNode value :
+        values.isArray() ? values : JsonNodeFactory.instance.arrayNode().add(values)) {
+      if (allowsDuplicates || !contains(list, value)) {
+        list.add(value);
+      }
+    }
+  }
+
+  private static boolean contains(ArrayNode list, JsonNode value) {
+    for (JsonNode element : list) {
+      if (element.equals(value)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// @throws Refusal when the document has nothing there
+  public void remove(FieldPath path) {
+    JsonNode holder = holder(path, false);
+    String last = path.steps().getLast();
+    var _ = child(holder, last, path);
+    if (holder instanceof ObjectNode object) {
+      object.remove(last);
+    } else if (holder instanceof ArrayNode array) {
+      var _ = array.remove(number(last));
+    }
+  }
+
+  private ObjectNode root(FieldPath path) {
+    return switch (path.root()) {
+      case SOURCE -> source;
+      case METADATA -> metadata;
+      case INGEST -> ingest;
+    };
+  }
+
+  private JsonNode holder(FieldPath path, boolean makes) {
+    JsonNode holder = root(path);
+    for (String step : path.steps().subList(0, path.steps().size() - 1)) {
+      if (makes && holder instanceof ObjectNode object && !object.has(step)) {
+        holder = object.putObject(step);
+      } else {
+        holder = child(holder, step, path);
+      }
+    }
+    return holder;
+  }
+
+  private static JsonNode child(JsonNode value, String step, FieldPath path) {
+    return switch (value) {
+      case ObjectNode object -> {
+        JsonNode found = object.get(step);
+        if (found == null) {
+          throw Refusal.badArgument(
+              "field [" + step + "] not present as part of path [" + path.text() + "]");
+        }
+        yield found;
+      }
+      case ArrayNode array -> array.get(index(step, array, path));
+      default -> throw unfit(value, step, path);
+    };
+  }
+
+  private static Refusal unfit(JsonNode value, String step, FieldPath path) {
+    return Refusal.badArgument(
+        value.isNull()
+            ? "cannot resolve [" + step + "] from null as part of path [" + path.text() + "]"
+            : "cannot resolve ["
+                + step
+                + "] from object of type ["
+                + typeName(value)
+                + "] as part of path ["
+                + path.text()
+                + "]");
+  }
+
+  private static int index(String step, ArrayNode array, FieldPath path) {
+    int index = number(step);
+    if (index == NO_NUMBER) {
+      throw Refusal.badArgument(
+          "["
+              + step
+              + "] is not an integer, cannot be used as an index as part of path ["
+              + path.text()
+              + "]");
+    }
+    if (index < 0 || index >= array.size()) {
+      throw Refusal.badArgument(
+          "["
+              + step
+              + "] is out of bounds for array with length ["
+              + array.size()
+              + "] as part of path ["
+              + path.text()
+              + "]");
+    }
+    return index;
+  }
+
+  private static boolean isIndex(String step, int size) {
+    int index = number(step);
+    return index >= 0 && index < size;
+  }
+
+  private static int number(String step) {
+    try {
+      return Integer.parseInt(step);
+    } catch (NumberFormatException e) {
+      return NO_NUMBER;
+    }
+  }
+
+  /// The name that Elasticsearch's messages have for the type of a value.
+  public static String typeName(JsonNode value) {
+    return switch (value.getNodeType()) {
+      case STRING -> "java.lang.String";
+      case BOOLEAN -> "java.lang.Boolean";
+      case NUMBER ->
+          value.isInt()
+              ? "java.lang.Integer"
+              : value.isIntegralNumber() ? "java.lang.Long" : "java.lang.Double";
+      case ARRAY -> "java.util.ArrayList";
+      case OBJECT -> "java.util.HashMap";
+      default -> "null";
+    };
+  }
+}

@@ -1,0 +1,118 @@
+package dev.holdfast.document.ingest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.Clock;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Registry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Makes pipelines of their definitions: `{"description", "version", "_meta", "deprecated",
+/// "processors", "on_failure"}`.
+///
+/// @param types the processors there are
+/// @param pipelines those that `pipeline` processors call
+/// @param clock the time, for dates without a year
+public record PipelineParser(Registry<ProcessorType> types, Pipelines pipelines, Clock clock) {
+  private static final List<String> KNOWN =
+      List.of(
+          "description",
+          "version",
+          "_meta",
+          "deprecated",
+          "processors",
+          "on_failure",
+          "field_access_pattern",
+          "created_date_millis",
+          "modified_date_millis");
+
+  /// @throws Refusal `parse_exception` when the definition is wrong
+  public Pipeline pipeline(String id, ObjectNode definition) {
+    JsonNode processors = definition.get("processors");
+    if (processors == null || processors.isNull()) {
+      throw new Refusal(ErrorType.PARSE, "[processors] required property is missing")
+          .with("property_name", "processors");
+    }
+    List<String> rest = new ArrayList<>();
+    definition.fieldNames().forEachRemaining(rest::add);
+    rest.removeAll(KNOWN);
+    List<Step> steps = steps(processors, "processors");
+    List<Step> onFailure = List.of();
+    if (definition.has("on_failure")) {
+      onFailure = steps(definition.get("on_failure"), "on_failure");
+      if (onFailure.isEmpty()) {
+        throw new Refusal(
+            ErrorType.PARSE,
+            "pipeline [" + id + "] cannot have an empty on_failure option defined");
+      }
+    }
+    if (!rest.isEmpty()) {
+      throw new Refusal(
+          ErrorType.PARSE,
+          "pipeline ["
+              + id
+              + "] doesn't support one or more provided configuration parameters "
+              + rest);
+    }
+    return new Pipeline(id, steps, onFailure);
+  }
+
+  private List<Step> steps(JsonNode list, String name) {
+    if (!list.isArray()) {
+      throw new Refusal(
+              ErrorType.PARSE,
+              "["
+                  + name
+                  + "] property isn't a list, but of type ["
+                  + IngestDocument.typeName(list)
+                  + "]")
+          .with("property_name", name);
+    }
+    List<Step> steps = new ArrayList<>();
+    for (JsonNode element : list) {
+      for (Map.Entry<String, JsonNode> member : element.properties()) {
+        steps.add(step(member.getKey(), member.getValue()));
+      }
+    }
+    return List.copyOf(steps);
+  }
+
+  /// One processor in its place.
+  public Step step(String type, JsonNode definition) {
+    ProcessorType known = types.get(type);
+    if (known == null) {
+      throw new Refusal(ErrorType.PARSE, "No processor type exists with name [" + type + "]")
+          .with("processor_type", type);
+    }
+    if (!(definition instanceof ObjectNode object)) {
+      throw new Refusal(ErrorType.PARSE, "[" + type + "] expected an object")
+          .with("processor_type", type);
+    }
+    ProcessorConfig config = new ProcessorConfig(type, object);
+    String tag = config.string("tag");
+    String description = config.string("description");
+    boolean ignoresFailure = config.flag("ignore_failure", false);
+    List<Step> onFailure = onFailure(config);
+    if (config.take("if") != null) {
+      throw config.wrong("if", "script_lang not supported [painless]");
+    }
+    Processor processor = known.of(config, this);
+    config.done();
+    return new Step(type, tag, description, ignoresFailure, onFailure, processor);
+  }
+
+  private List<Step> onFailure(ProcessorConfig config) {
+    JsonNode handlers = config.take("on_failure");
+    if (handlers == null) {
+      return List.of();
+    }
+    List<Step> onFailure = steps(handlers, "on_failure");
+    if (onFailure.isEmpty()) {
+      throw config.wrong("on_failure", "processors list cannot be empty");
+    }
+    return onFailure;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.holdfast.document.ingest;
+
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A processor in its place in a pipeline.
+///
+/// @param tag null for none
+/// @param onFailure what is done when the processor fails; empty to let the failure pass
+public record Step(
+    String type,
+    @Nullable String tag,
+    @Nullable String description,
+    boolean ignoresFailure,
+    List<Step> onFailure,
+    Processor processor) {
+
+  /// Takes steps one after the other until the document is dropped or is done.
+  static void all(List<Step> steps, IngestDocument document) {
+    for (Step step : steps) {
+      if (document.isDropped() || document.isTerminated()) {
+        return;
+      }
+      step.run(document);
+    }
+  }
+
+  /// Handles a failure: tells the handlers of it, and takes them.
+  static void handle(List<Step> handlers, IngestFailure failure, IngestDocument document) {
+    document.failed(failure);
+    try {
+      all(handlers, document);
+    } finally {
+      document.recovered();
+    }
+  }
+
+  /// Takes this step.
+  public void run(IngestDocument document) {
+    IngestFailure failure = null;
+    try {
+      if (document.isTraced() && processor instanceof PipelineCall call) {
+        call.requireCallable(document);
+        Refusal cycle = call.cycle(document);
+        if (cycle != null) {
+          throw cycle;
+        }
+      }
+      trace(document, Trace.Outcome.CALL, null);
+      processor.apply(document);
+    } catch (Refusal e) {
+      failure = new IngestFailure(e, this, document.pipeline());
+    } catch (IngestFailure e) {
+      failure = e;
+    }
+    if (failure == null) {
+      trace(document, document.isDropped() ? Trace.Outcome.DROPPED : Trace.Outcome.SUCCESS, null);
+      return;
+    }
+    trace(
+        document,
+        ignoresFailure ? Trace.Outcome.ERROR_IGNORED : Trace.Outcome.ERROR,
+        failure.refusal());
+    if (ignoresFailure) {
+      return;
+    }
+    if (onFailure.isEmpty()) {
+      throw failure;
+    }
+    handle(onFailure, failure, document);
+  }
+
+  private void trace(IngestDocument document, Trace.Outcome outcome, @Nullable Refusal error) {
+    // A call of a pipeline is told before the steps of what it calls; any other when it is over.
+    boolean isCall = processor instanceof PipelineCall;
+    boolean isCycle = error != null && error.type() == ErrorType.GRAPH_STRUCTURE;
+    if (isCycle || isCall == (outcome == Trace.Outcome.CALL)) {
+      document.trace(this, outcome, error);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.holdfast.document.ingest.processor;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.holdfast.document.ingest.PipelineParser;
+import dev.holdfast.document.ingest.Processor;
+import dev.holdfast.document.ingest.ProcessorConfig;
+import java.util.regex.Pattern;
+
+/// `gsub`: replaces what a regular expression matches.
+final class GsubProcessor {
+  private GsubProcessor() {}
+
+  static Processor of(ProcessorConfig config, PipelineParser parsing) {
+    Pattern pattern = config.pattern("pattern");
+    String replacement = config.requiredString("replacement");
+    return new TextProcessor(
+        SourceField.of(config),
+        text -> TextNode.valueOf(pattern.matcher(new BoundedText(text)).replaceAll(replacement)));
+  }
+}

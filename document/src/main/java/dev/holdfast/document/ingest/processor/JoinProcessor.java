@@ -1,0 +1,32 @@
+package dev.holdfast.document.ingest.processor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.holdfast.document.ingest.IngestDocument;
+import dev.holdfast.document.ingest.PipelineParser;
+import dev.holdfast.document.ingest.Processor;
+import dev.holdfast.document.ingest.ProcessorConfig;
+
+/// `join`: one text of the elements of a list.
+record JoinProcessor(SourceField field, String separator) implements Processor {
+  static Processor of(ProcessorConfig config, PipelineParser parsing) {
+    return new JoinProcessor(SourceField.of(config), config.requiredString("separator"));
+  }
+
+  @Override
+  public void apply(IngestDocument document) {
+    JsonNode value = field.read(document, "cannot join.");
+    if (value == null) {
+      return;
+    }
+    if (!(value instanceof ArrayNode list)) {
+      throw field.mismatch(document, value, "java.util.List");
+    }
+    StringBuilder joined = new StringBuilder();
+    for (int i = 0; i < list.size(); i++) {
+      joined.append(i == 0 ? "" : separator).append(list.get(i).asText());
+    }
+    field.write(document, TextNode.valueOf(joined.toString()));
+  }
+}

@@ -1,0 +1,43 @@
+package dev.holdfast.document.ingest.processor;
+
+import dev.holdfast.document.ingest.IngestDocument;
+import dev.holdfast.document.ingest.PipelineCall;
+import dev.holdfast.document.ingest.ProcessorType;
+import dev.holdfast.world.Registry;
+
+/// Every kind of processor. One line each.
+public final class Processors {
+  private Processors() {}
+
+  public static Registry<ProcessorType> all() {
+    return Registry.<ProcessorType>of("processor")
+        .with("append", AppendProcessor::of)
+        .with("bytes", BytesProcessor::of)
+        .with("convert", ConvertProcessor::of)
+        .with("csv", CsvProcessor::of)
+        .with("date", DateProcessor::of)
+        .with("dissect", DissectProcessor::of)
+        .with("dot_expander", DotExpanderProcessor::of)
+        .with("drop", (config, parsing) -> IngestDocument::drop)
+        .with("fail", FailProcessor::of)
+        .with("foreach", ForEachProcessor::of)
+        .with("grok", GrokProcessor::of)
+        .with("gsub", GsubProcessor::of)
+        .with("html_strip", HtmlStripProcessor::of)
+        .with("join", JoinProcessor::of)
+        .with("json", JsonProcessor::of)
+        .with("kv", KeyValueProcessor::of)
+        .with("lowercase", CaseProcessors::lower)
+        .with("pipeline", PipelineCall::of)
+        .with("remove", RemoveProcessor::of)
+        .with("rename", RenameProcessor::of)
+        .with("set", SetProcessor::of)
+        .with("sort", SortProcessor::of)
+        .with("split", SplitProcessor::of)
+        .with("terminate", (config, parsing) -> IngestDocument::terminate)
+        .with("trim", TrimProcessor::of)
+        .with("uppercase", CaseProcessors::upper)
+        .with("uri_parts", UriPartsProcessor::of)
+        .with("urldecode", UrlDecodeProcessor::of);
+  }
+}

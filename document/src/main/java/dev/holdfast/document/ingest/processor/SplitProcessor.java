@@ -1,0 +1,32 @@
+package dev.holdfast.document.ingest.processor;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.holdfast.document.ingest.IngestDocument;
+import dev.holdfast.document.ingest.PipelineParser;
+import dev.holdfast.document.ingest.Processor;
+import dev.holdfast.document.ingest.ProcessorConfig;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// `split`: a list of the parts of a text.
+record SplitProcessor(SourceField field, Pattern separator, boolean keepsTrailing)
+    implements Processor {
+  static Processor of(ProcessorConfig config, PipelineParser parsing) {
+    return new SplitProcessor(
+        SourceField.of(config),
+        config.pattern("separator"),
+        config.flag("preserve_trailing", false));
+  }
+
+  @Override
+  public void apply(IngestDocument document) {
+    String text = field.text(document, "cannot split.");
+    if (text == null) {
+      return;
+    }
+    ArrayNode parts = JsonNodeFactory.instance.arrayNode();
+    List.of(separator.split(new BoundedText(text), keepsTrailing ? -1 : 0)).forEach(parts::add);
+    field.write(document, parts);
+  }
+}

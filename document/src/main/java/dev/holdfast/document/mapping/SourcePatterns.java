@@ -1,0 +1,41 @@
+package dev.holdfast.document.mapping;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// The `includes` and `excludes` of a mapping's `_source`.
+public record SourcePatterns(List<Pattern> included, List<Pattern> excluded) {
+  static SourcePatterns read(JsonNode source) {
+    return new SourcePatterns(patterns(source.get("includes")), patterns(source.get("excludes")));
+  }
+
+  private static List<Pattern> patterns(@Nullable JsonNode json) {
+    List<Pattern> patterns = new ArrayList<>();
+    if (json != null && json.isArray()) {
+      json.forEach(pattern -> patterns.add(Wildcards.pattern(pattern.asText())));
+    } else if (json != null && !json.isNull()) {
+      patterns.add(Wildcards.pattern(json.asText()));
+    }
+    return List.copyOf(patterns);
+  }
+
+  /// Whether documents are kept as they are.
+  public boolean keepsAll() {
+    return included.isEmpty() && excluded.isEmpty();
+  }
+
+  public boolean includesAll() {
+    return included.isEmpty();
+  }
+
+  public boolean includes(String path) {
+    return included.stream().anyMatch(pattern -> pattern.matcher(path).matches());
+  }
+
+  public boolean excludes(String path) {
+    return excluded.stream().anyMatch(pattern -> pattern.matcher(path).matches());
+  }
+}

@@ -1,0 +1,105 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.Ownership;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.translog.LogReplay;
+import dev.holdfast.translog.LogSweep;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/// The logs of nodes that left the cluster: each goes when no shard has needed it for the grace
+/// (§6.2). Guarded by the sweep, which runs as one task.
+final class DeadLogs {
+  private final World world;
+  private final Metadata metadata;
+  private final Ownership ownership;
+  private final LogSweep logs;
+  private final LogOwners owners;
+  private final Duration grace;
+  private final SortedMap<String, Long> unneededSinceNanos = new TreeMap<>();
+  private Seen seen = Seen.NOTHING;
+  private long deleted;
+
+  DeadLogs(
+      World world,
+      ObjectStore store,
+      Metadata metadata,
+      Ownership ownership,
+      Function<String, SweptShards> members,
+      Duration grace) {
+    this.world = world;
+    this.metadata = metadata;
+    this.ownership = ownership;
+    this.logs =
+        new LogSweep(store, ownership, new LogReplay(world, store, ownership.nodeEphemeralId()));
+    this.owners = new LogOwners(store, metadata, members);
+    this.grace = grace;
+  }
+
+  /// What the last look found.
+  ///
+  /// @param held by node: a shard that may need its log
+  record Seen(long files, long fences, int unreadableShards, SortedMap<String, String> held) {
+    static final Seen NOTHING = new Seen(0, 0, 0, new TreeMap<>());
+  }
+
+  Seen seen() {
+    return seen;
+  }
+
+  /// Files deleted since the process began.
+  long deleted() {
+    return deleted;
+  }
+
+  Map<String, Long> unneededSinceNanos() {
+    return unneededSinceNanos;
+  }
+
+  boolean isDue(long nowNanos) {
+    return unneededSinceNanos.values().stream()
+        .anyMatch(since -> nowNanos - since >= grace.toNanos());
+  }
+
+  void forget() {
+    unneededSinceNanos.clear();
+  }
+
+  /// Deletes what has been needed by nobody for the whole grace. The members are read after the
+  /// LIST: a node is a member before its first file.
+  void collect() throws IOException, InterruptedException {
+    SortedMap<String, LogSweep.Folder> dead = logs.folders();
+    dead.keySet().removeAll(metadata.current().members().keySet());
+    dead.remove(ownership.nodeEphemeralId());
+    long fences = dead.values().stream().mapToLong(LogSweep.Folder::fences).sum();
+    dead.values().removeIf(folder -> folder.files().isEmpty());
+    long files = dead.values().stream().mapToLong(folder -> folder.files().size()).sum();
+    LogOwners.Needed needed =
+        dead.isEmpty() ? new LogOwners.Needed(new TreeMap<>(), 0) : owners.find();
+    SortedMap<String, String> held = new TreeMap<>(needed.shardOf());
+    held.keySet().retainAll(dead.keySet());
+    seen = new Seen(files, fences, needed.unreadable(), held);
+    dead.keySet().removeAll(held.keySet());
+    if (needed.unreadable() > 0) {
+      dead.clear(); // any of them may be the one that such a shard needs
+    }
+    unneededSinceNanos.keySet().retainAll(dead.keySet());
+    for (LogSweep.Folder folder : dead.values()) {
+      long nowNanos = world.clock().nanoTime();
+      long sinceNanos = unneededSinceNanos.computeIfAbsent(folder.node(), _ -> nowNanos);
+      if (nowNanos - sinceNanos >= grace.toNanos()) {
+        int gone = logs.delete(folder);
+        deleted += gone;
+        if (gone == folder.files().size()) {
+          unneededSinceNanos.remove(folder.node());
+        }
+      }
+    }
+  }
+}

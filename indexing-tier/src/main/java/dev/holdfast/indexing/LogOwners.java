@@ -1,0 +1,83 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.CommitStore;
+import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Which nodes' logs a recovery would begin with (§6.2). A shard whose newest commit points at no
+/// dead node's log never points at one again: later commits point at their own owner's.
+final class LogOwners {
+  private static final Logger LOG = LoggerFactory.getLogger(LogOwners.class);
+
+  private final ObjectStore store;
+  private final Metadata metadata;
+  private final Function<String, SweptShards> members;
+
+  LogOwners(ObjectStore store, Metadata metadata, Function<String, SweptShards> members) {
+    this.store = store;
+    this.metadata = metadata;
+    this.members = members;
+  }
+
+  /// @param shardOf by ephemeral id: a shard that needs the log of that node
+  /// @param unreadable shards of which nobody knows
+  record Needed(SortedMap<String, String> shardOf, int unreadable) {}
+
+  /// Owners say which shards are settled, without a request; of the others the newest commit is
+  /// read, one LIST and one GET each.
+  Needed find() throws InterruptedException {
+    SortedMap<String, String> needed = new TreeMap<>();
+    int unreadable = 0;
+    Set<ShardId> settled = settled();
+    for (IndexMetadata index : metadata.current().indices().values()) {
+      for (int number = 0; number < index.shards(); number++) {
+        ShardId shard = new ShardId(index.id(), number);
+        if (settled.contains(shard)) {
+          continue;
+        }
+        try {
+          Optional<CompoundCommit> newest = new CommitStore(store, shard).newest();
+          newest.ifPresent(
+              commit -> needed.put(commit.translog().nodeEphemeralId(), shard.toString()));
+        } catch (IOException | RuntimeException e) {
+          LOG.warn("the newest commit of a shard can't be read [shard={}]", shard, e);
+          unreadable++;
+        }
+      }
+    }
+    return new Needed(needed, unreadable);
+  }
+
+  private Set<ShardId> settled() throws InterruptedException {
+    Set<ShardId> settled = new HashSet<>();
+    ClusterState state = metadata.current();
+    for (Member member : state.members().values()) {
+      if (member.roles().contains(Role.INDEX)) {
+        try {
+          for (ShardId shard : members.apply(member.id()).settled()) {
+            settled.add(shard);
+          }
+        } catch (IOException | Refusal e) {
+          LOG.debug("a node does not say which shards are settled [node={}]", member.id(), e);
+        }
+      }
+    }
+    return settled;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.notice.InUse;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What all search nodes read of a shard that is not open here (§6.1).
+final class Readers {
+  private static final Logger LOG = LoggerFactory.getLogger(Readers.class);
+
+  private Readers() {}
+
+  /// By member; empty when one does not answer: nothing may be deleted then.
+  static Optional<SortedMap<String, InUse>> of(NodeParts node, ShardId shard) {
+    SortedMap<String, InUse> all = new TreeMap<>();
+    for (Member member : node.metadata().current().members().values()) {
+      if (member.roles().contains(Role.SEARCH)) {
+        try {
+          all.put(member.id(), node.search().member(member.id()).inUse(shard));
+        } catch (IOException | RuntimeException e) {
+          LOG.info(
+              "a search node does not say what it reads [shard={}, member={}]",
+              shard,
+              member.id(),
+              e);
+          return Optional.empty();
+        }
+      }
+    }
+    return Optional.of(all);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.holdfast.indexing;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// What the sweeps of a leader have found and done.
+///
+/// @param sweeps how many there were
+/// @param lastMillis when the last one ended, epoch milliseconds; 0: there was none
+/// @param blobs seen by the last one
+/// @param foreign keys among them that are no blobs: never deleted
+/// @param logFiles seen by the last one, with operations
+/// @param fences seen by the last one
+/// @param unreadableShards whose newest commit could not be read: no log was deleted then
+/// @param orphans folders of deleted indices and logs of dead nodes that wait for their grace, and
+///   what is left of it in milliseconds
+/// @param logsHeld logs of dead nodes, and a shard that may need each
+/// @param deletedBlobs by all sweeps, of folders of deleted indices
+/// @param deletedLogFiles by all sweeps
+public record SweepReport(
+    long sweeps,
+    long lastMillis,
+    long blobs,
+    long foreign,
+    long logFiles,
+    long fences,
+    long unreadableShards,
+    SortedMap<String, Long> orphans,
+    SortedMap<String, String> logsHeld,
+    long deletedBlobs,
+    long deletedLogFiles) {
+  static final SweepReport NONE =
+      new SweepReport(0, 0, 0, 0, 0, 0, 0, new TreeMap<>(), new TreeMap<>(), 0, 0);
+
+  public SweepReport {
+    orphans = Collections.unmodifiableSortedMap(new TreeMap<>(orphans));
+    logsHeld = Collections.unmodifiableSortedMap(new TreeMap<>(logsHeld));
+  }
+}

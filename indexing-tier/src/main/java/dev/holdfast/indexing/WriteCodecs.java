@@ -1,0 +1,109 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.compoundcommit.call.Codec;
+import dev.holdfast.compoundcommit.call.RefusalCodec;
+import dev.holdfast.compoundcommit.call.Wire;
+import dev.holdfast.indexing.WriteOperation.Condition;
+import dev.holdfast.indexing.WriteOperation.Kind;
+import dev.holdfast.indexing.WriteOperation.VersionType;
+import dev.holdfast.indexing.WriteResult.Effect;
+import java.io.IOException;
+import java.util.Objects;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
+
+/// How writes, their results and a shard's counters travel.
+final class WriteCodecs {
+  static final Codec<WriteOperation> OPERATION =
+      Codec.of(WriteCodecs::writeOperation, WriteCodecs::readOperation);
+
+  static final Codec<WriteResult> RESULT =
+      Codec.of(WriteCodecs::writeResult, WriteCodecs::readResult);
+
+  static final Codec<ShardStats> STATS = Codec.of(WriteCodecs::writeStats, WriteCodecs::readStats);
+
+  private WriteCodecs() {}
+
+  private static void writeOperation(DataOutput out, WriteOperation operation) throws IOException {
+    out.writeVInt(operation.position());
+    out.writeString(operation.kind().name());
+    out.writeString(operation.id());
+    Wire.writeFlag(out, operation.isAutoId());
+    Wire.writeText(out, operation.routing());
+    Wire.writeBytes(out, operation.bytes(), operation.offset(), operation.length());
+    Condition condition = operation.condition();
+    Wire.writeFlag(out, !condition.equals(Condition.NONE));
+    if (!condition.equals(Condition.NONE)) {
+      out.writeZLong(condition.ifSeqNo());
+      out.writeZLong(condition.ifPrimaryTerm());
+      out.writeZLong(condition.version());
+      out.writeString(condition.versionType().name());
+    }
+    out.writeVInt(operation.retryOnConflict());
+  }
+
+  private static WriteOperation readOperation(DataInput in) throws IOException {
+    int position = in.readVInt();
+    Kind kind = Kind.valueOf(in.readString());
+    String id = in.readString();
+    boolean isAutoId = Wire.readFlag(in);
+    String routing = Wire.readText(in);
+    byte[] bytes = Objects.requireNonNull(Wire.readBytes(in));
+    Condition condition =
+        Wire.readFlag(in)
+            ? new Condition(
+                in.readZLong(),
+                in.readZLong(),
+                in.readZLong(),
+                VersionType.valueOf(in.readString()))
+            : Condition.NONE;
+    return new WriteOperation(
+        position, kind, id, isAutoId, routing, bytes, 0, bytes.length, condition, in.readVInt());
+  }
+
+  private static void writeResult(DataOutput out, WriteResult result) throws IOException {
+    switch (result) {
+      case WriteResult.Done done -> {
+        Wire.writeFlag(out, true);
+        out.writeString(done.id());
+        out.writeString(done.effect().name());
+        out.writeZLong(done.seqNo());
+        out.writeZLong(done.primaryTerm());
+        out.writeZLong(done.version());
+        Wire.writeBytes(out, done.source());
+      }
+      case WriteResult.Refused refused -> {
+        Wire.writeFlag(out, false);
+        out.writeString(refused.id());
+        RefusalCodec.INSTANCE.write(out, refused.refusal());
+      }
+    }
+  }
+
+  private static WriteResult readResult(DataInput in) throws IOException {
+    if (!Wire.readFlag(in)) {
+      return new WriteResult.Refused(in.readString(), RefusalCodec.INSTANCE.read(in));
+    }
+    return new WriteResult.Done(
+        in.readString(),
+        Effect.valueOf(in.readString()),
+        in.readZLong(),
+        in.readZLong(),
+        in.readZLong(),
+        Wire.readBytes(in));
+  }
+
+  private static void writeStats(DataOutput out, ShardStats stats) throws IOException {
+    for (long number : stats.numbers()) {
+      out.writeZLong(number);
+    }
+  }
+
+  private static ShardStats readStats(DataInput in) throws IOException {
+    long[] numbers = new long[ShardStats.NUMBERS];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = in.readZLong();
+    }
+    return ShardStats.of(numbers);
+  }
+}

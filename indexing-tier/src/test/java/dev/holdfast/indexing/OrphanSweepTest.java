@@ -1,0 +1,249 @@
+package dev.holdfast.indexing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.Ownership;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CommitStore;
+import dev.holdfast.objectstore.Counting;
+import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.Purpose;
+import dev.holdfast.objectstore.RequestKind;
+import dev.holdfast.objectstore.StoreCounters;
+import dev.holdfast.objectstore.StorePrices;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class OrphanSweepTest {
+  private static final Duration LONG = Duration.ofHours(1);
+  private static final Duration GRACE = Duration.ofMillis(600);
+
+  private final World world = World.real();
+  private final ObjectStore store = new MemoryStore();
+  @TempDir Path folder;
+
+  @AfterEach
+  void stop() {
+    world.tasks().close();
+  }
+
+  /// The leader as it knows itself.
+  private record Leader(boolean isStillMember) implements Ownership {
+    @Override
+    public String nodeEphemeralId() {
+      return "leader";
+    }
+
+    @Override
+    public boolean mayServe() {
+      return isStillMember;
+    }
+
+    @Override
+    public void evicted(String why) {}
+  }
+
+  /// A state that stays.
+  private record Fixed(ClusterState current) implements Metadata {
+    @Override
+    public String leaderId() {
+      return "leader";
+    }
+
+    @Override
+    public ClusterState update(String reason, UnaryOperator<ClusterState> change) {
+      throw new UnsupportedOperationException(reason);
+    }
+
+    @Override
+    public void listen(Listener listener) {
+      listener.changed(current, current);
+    }
+  }
+
+  private OrphanSweep sweep(
+      ObjectStore of, Metadata metadata, Ownership ownership, SweptShards to) {
+    SweepConfig often = new SweepConfig(Duration.ofMillis(50), Duration.ZERO, GRACE);
+    OrphanSweep sweep = new OrphanSweep(world, of, metadata, ownership, member -> to, often);
+    sweep.start();
+    return sweep;
+  }
+
+  private TestNode node(String name) throws Exception {
+    return new TestNode(
+        store,
+        folder.resolve("data"),
+        folder.resolve(name),
+        TestNode.config().withDeletionGrace(LONG));
+  }
+
+  private ShardId written(TestNode node, String index) throws Exception {
+    ShardId shard = node.create(index);
+    node.done(shard, TestNode.index("a", "{\"x\":1}"));
+    node.tier.flush(shard);
+    node.done(shard, TestNode.index("b", "{\"x\":2}"));
+    return shard;
+  }
+
+  private void until(String what, Check check) throws Exception {
+    long deadline = world.clock().nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (!check.holds()) {
+      assertThat(world.clock().nanoTime()).as(what).isLessThan(deadline);
+      world.sleeper().sleep(Duration.ofMillis(5));
+    }
+  }
+
+  private interface Check {
+    boolean holds() throws Exception;
+  }
+
+  private List<BlobId> blobs(ShardId shard) throws IOException {
+    return new CommitStore(store, shard).list();
+  }
+
+  @Test
+  void aFolderLeftByACrashGoesAfterTheGraceAndSoDoesTheLogOfTheDeadNode() throws Exception {
+    // given: an index is deleted, and the process that would delete its blobs dies
+    TestNode dead = node("dead");
+    ShardId gone = written(dead, "gone");
+    ShardId kept = written(dead, "kept");
+    String deadId = dead.cluster.nodeEphemeralId();
+    dead.cluster.update("delete", state -> state.withoutIndex("gone"));
+    dead.crash();
+    assertThat(blobs(gone)).isNotEmpty();
+    TestNode next = node("next");
+    // when
+    long startNanos = world.clock().nanoTime();
+    OrphanSweep sweep = sweep(store, next.cluster, next.cluster, next.tier);
+    until("the orphan is known", () -> !sweep.report().orphans().isEmpty());
+    // then
+    assertThat(sweep.report().orphans()).containsOnlyKeys(gone.folder(), "log/" + deadId);
+    assertThat(blobs(gone)).isNotEmpty();
+    until("the folder is empty", () -> blobs(gone).isEmpty());
+    assertThat(world.clock().nanoTime() - startNanos).isGreaterThanOrEqualTo(GRACE.toNanos());
+    until("its log is gone", () -> sweep.report().deletedLogFiles() > 0);
+    assertThat(store.list("log/" + deadId + "/", "", 1000))
+        .as("fences")
+        .isNotEmpty()
+        .allSatisfy(fence -> assertThat(fence.length()).isLessThan(64));
+    assertThat(next.source(kept, "b")).isEqualTo("{\"x\":2}");
+    assertThat(blobs(kept)).isNotEmpty();
+    next.close();
+  }
+
+  @Test
+  void aZombieDeletesNothing() throws Exception {
+    // given
+    TestNode dead = node("dead");
+    ShardId gone = written(dead, "gone");
+    ClusterState without = dead.cluster.update("delete", state -> state.withoutIndex("gone"));
+    dead.crash();
+    String log = "log/" + dead.cluster.nodeEphemeralId() + "/";
+    // when
+    ClusterState alone = without.withoutMember(dead.cluster.nodeEphemeralId());
+    OrphanSweep sweep = sweep(store, new Fixed(alone), new Leader(false), dead.tier);
+    until("many sweeps", () -> sweep.report().sweeps() > 20);
+    // then
+    until("the grace is over", () -> sweep.report().orphans().containsValue(0L));
+    long sweeps = sweep.report().sweeps();
+    until("and was over for a while", () -> sweep.report().sweeps() > sweeps + 3);
+    assertThat(blobs(gone)).isNotEmpty();
+    assertThat(store.list(log, "", 1000)).anyMatch(file -> file.length() > 64);
+  }
+
+  @Test
+  void aLogThatANewestCommitPointsAtIsKept() throws Exception {
+    // given: nobody has taken over the dead node's shard
+    TestNode dead = node("dead");
+    ShardId shard = written(dead, "books");
+    String deadId = dead.cluster.nodeEphemeralId();
+    ClusterState state = dead.cluster.current().withoutMember(deadId);
+    dead.crash();
+    int files = store.list("log/" + deadId + "/", "", 1000).size();
+    // when
+    OrphanSweep sweep = sweep(store, new Fixed(state), new Leader(true), dead.tier);
+    until("more than the grace", () -> sweep.report().sweeps() > GRACE.toMillis() / 50 + 5);
+    // then
+    assertThat(sweep.report().logsHeld()).containsEntry(deadId, shard.toString());
+    assertThat(store.list("log/" + deadId + "/", "", 1000)).hasSize(files);
+    TestNode next = node("next");
+    assertThat(next.source(shard, "b")).isEqualTo("{\"x\":2}");
+    next.close();
+  }
+
+  @Test
+  void aPinKeepsWhatItNames() throws Exception {
+    // given
+    TestNode dead = node("dead");
+    ShardId gone = written(dead, "gone");
+    ClusterState without =
+        dead.cluster
+            .update("delete", state -> state.withoutIndex("gone"))
+            .withoutMember(dead.cluster.nodeEphemeralId());
+    dead.crash();
+    String pin = "pins/" + gone.index().uuid() + "/0/all/snapshot-1";
+    store.put(pin, ObjectBody.of(new byte[] {1}));
+    // when
+    OrphanSweep sweep = sweep(store, new Fixed(without), new Leader(true), dead.tier);
+    until("more than the grace", () -> sweep.report().sweeps() > GRACE.toMillis() / 50 + 5);
+    // then
+    assertThat(blobs(gone)).isNotEmpty();
+    store.deleteAll(List.of(pin));
+    until("it goes with the pin", () -> blobs(gone).isEmpty());
+  }
+
+  @Test
+  void aBlobThatAnEvictedOwnerUploadedLateGoesThroughTheOwner() throws Exception {
+    // given: the owner has listed its folder; then a blob of an older term appears
+    TestNode node =
+        new TestNode(store, folder.resolve("data"), folder.resolve("one"), TestNode.config());
+    ShardId shard = written(node, "books");
+    node.tier.forceMerge(shard, 1, false);
+    until("the owner keeps account", () -> blobs(shard).size() == 1);
+    BlobId late = new BlobId(0, 7);
+    store.put(late.key(shard), ObjectBody.of(new byte[100]));
+    // when
+    sweep(store, node.cluster, node.cluster, node.tier);
+    // then
+    until("the late blob is gone", () -> !blobs(shard).contains(late));
+    assertThat(blobs(shard)).hasSize(1);
+    assertThat(node.source(shard, "b")).isEqualTo("{\"x\":2}");
+    node.close();
+  }
+
+  @Test
+  void aQuietSweepCostsTwoLists() throws Exception {
+    // given
+    StoreCounters counters = new StoreCounters(StorePrices.FREE);
+    ObjectStore counted = new Counting(store, Purpose.GARBAGE_COLLECTION, counters);
+    TestNode node =
+        new TestNode(store, folder.resolve("data"), folder.resolve("one"), TestNode.config());
+    ShardId one = written(node, "one");
+    ShardId two = written(node, "two");
+    node.tier.flush(one);
+    node.tier.flush(two);
+    // when
+    OrphanSweep sweep = sweep(counted, node.cluster, node.cluster, node.tier);
+    until("some sweeps", () -> sweep.report().sweeps() >= 5);
+    node.close();
+    // then
+    long sweeps = sweep.report().sweeps();
+    assertThat(counters.requests(RequestKind.LIST)).isBetween(10L, 2 * (sweeps + 1));
+    assertThat(counters.requests(RequestKind.GET)).isZero();
+    assertThat(counters.requests(RequestKind.DELETE)).isZero();
+  }
+}

@@ -1,0 +1,220 @@
+package dev.holdfast.node;
+
+import dev.holdfast.blobcache.BlobCache;
+import dev.holdfast.blobcache.CacheConfig;
+import dev.holdfast.clusterstate.ClusterNode;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.compoundcommit.notice.NoticeCalls;
+import dev.holdfast.compoundcommit.notice.SearchNotices;
+import dev.holdfast.document.MappingFactory;
+import dev.holdfast.indexing.IndexingCalls;
+import dev.holdfast.indexing.IndexingConfig;
+import dev.holdfast.indexing.IndexingShards;
+import dev.holdfast.indexing.IndexingTier;
+import dev.holdfast.indexing.LifeConfig;
+import dev.holdfast.indexing.LifeConfig.ManualRefreshes;
+import dev.holdfast.indexing.OrphanSweep;
+import dev.holdfast.indexing.SweepCalls;
+import dev.holdfast.indexing.SweepConfig;
+import dev.holdfast.node.routing.NamedNetwork;
+import dev.holdfast.node.routing.Peers;
+import dev.holdfast.node.routing.RoutedIndexing;
+import dev.holdfast.node.settings.Flavor;
+import dev.holdfast.node.settings.Garbage;
+import dev.holdfast.node.settings.NodeSettings;
+import dev.holdfast.objectstore.Counting;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.Purpose;
+import dev.holdfast.objectstore.Retrying;
+import dev.holdfast.objectstore.StoreCounters;
+import dev.holdfast.objectstore.StorePrices;
+import dev.holdfast.search.Coordinator;
+import dev.holdfast.search.SearchCalls;
+import dev.holdfast.search.SearchConfig;
+import dev.holdfast.search.SearchNode;
+import dev.holdfast.search.SearchTier;
+import dev.holdfast.search.Searches;
+import dev.holdfast.translog.LogConfig;
+import dev.holdfast.translog.NodeLog;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.Network;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// The tiers of this process, as its roles say (§3), and the ways from here to those of others.
+final class Tiers {
+  /// Tries of a read that a client waits for.
+  private static final int READ_TRIES_MAX = 4;
+
+  private final NodeSettings settings;
+  private final World world;
+  private final ObjectStore store;
+  private final StoreCounters counted;
+  private final ClusterNode cluster;
+  private final Network network;
+  private final MappingFactory mappings;
+  private final BiConsumer<String, AutoCloseable> opened;
+  private final Peers peers;
+  private final String self;
+  private final SearchConfig searchConfig =
+      SearchConfig.of(Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory());
+
+  private @Nullable SearchTier search;
+  private @Nullable NodeLog log;
+
+  /// @param opened hears of each part, in the order of opening
+  Tiers(
+      NodeSettings settings,
+      World world,
+      ObjectStore store,
+      StoreCounters counted,
+      ClusterNode cluster,
+      Network network,
+      MappingFactory mappings,
+      BiConsumer<String, AutoCloseable> opened) {
+    this.settings = settings;
+    this.world = world;
+    this.store = store;
+    this.counted = counted;
+    this.cluster = cluster;
+    this.network = new NamedNetwork(network, cluster.nodeEphemeralId());
+    this.mappings = mappings;
+    this.opened = opened;
+    this.peers = new Peers(world, network, cluster);
+    this.self = cluster.nodeEphemeralId();
+  }
+
+  /// What clients' requests are given to.
+  record Ways(IndexingShards indexing, Searches searches, TierParts parts) {}
+
+  Ways start() throws IOException, InterruptedException {
+    boolean isIndexing = settings.roles().contains(Role.INDEX);
+    boolean isSearching = settings.roles().contains(Role.SEARCH);
+    IndexingTier here = null;
+    BlobCache cache = null;
+    RoutedIndexing routed;
+    if (isIndexing || isSearching) {
+      cache =
+          opened(
+              "blob cache",
+              new BlobCache(
+                  settings.data().resolve("cache"),
+                  cacheSize(settings),
+                  world,
+                  CacheConfig.defaults()));
+      here = isIndexing ? indexingTier(cache) : null;
+      routed = new RoutedIndexing(world, cluster, peers, self, here);
+      if (isSearching) {
+        searchTier(cache, routed);
+      }
+    } else {
+      routed = new RoutedIndexing(world, cluster, peers, self, null);
+    }
+    if (here != null) {
+      opened("indexing tier", here);
+      IndexingCalls.serve(network, here);
+      SweepCalls.serve(network, here);
+      here.start();
+    }
+    Coordinator coordinator =
+        new Coordinator(world, cluster, this::searchNode, routed, searchConfig, self);
+    OrphanSweep sweep = sweep(here);
+    sweep.start();
+    return new Ways(routed, coordinator, new TierParts(here, log, search, cache, sweep));
+  }
+
+  private IndexingTier indexingTier(BlobCache cache) throws IOException {
+    NodeLog opened =
+        opened(
+            "translog",
+            new NodeLog(
+                world,
+                StorePurposes.forever(store, Purpose.TRANSLOG, counted, world),
+                cluster,
+                logConfig(settings)));
+    log = opened;
+    return new IndexingTier(
+        world,
+        new StorePurposes(store, counted, world),
+        opened,
+        cluster,
+        cluster,
+        cache,
+        mappings,
+        this::ear,
+        IndexingConfig.defaults().withDeletionGrace(settings.garbage().grace()),
+        lifeConfig(settings),
+        settings.data().resolve("scratch"));
+  }
+
+  private void searchTier(BlobCache cache, RoutedIndexing routed) throws IOException {
+    SearchTier tier =
+        opened(
+            "search tier",
+            new SearchTier(
+                world,
+                Retrying.atMost(
+                    new Counting(store, Purpose.SEARCH, counted), world, READ_TRIES_MAX),
+                cluster,
+                cluster,
+                cache,
+                mappings,
+                routed,
+                searchConfig,
+                settings.data().resolve("scratch-search")));
+    search = tier;
+    NoticeCalls.serve(network, tier);
+    SearchCalls.serve(network, tier, mappings);
+  }
+
+  private OrphanSweep sweep(@Nullable IndexingTier here) {
+    Garbage garbage = settings.garbage();
+    return new OrphanSweep(
+        world,
+        StorePurposes.forever(store, Purpose.GARBAGE_COLLECTION, counted, world),
+        cluster,
+        cluster,
+        member -> member.equals(self) && here != null ? here : SweepCalls.at(peers.member(member)),
+        new SweepConfig(garbage.sweepEvery(), garbage.sweepDelay(), garbage.grace()));
+  }
+
+  private SearchNotices ear(String member) {
+    SearchTier here = search;
+    return member.equals(self) && here != null ? here : NoticeCalls.at(peers.member(member));
+  }
+
+  private SearchNode searchNode(String member) {
+    SearchTier here = search;
+    return member.equals(self) && here != null
+        ? here
+        : SearchCalls.at(peers.member(member), mappings, searchConfig.queryMax());
+  }
+
+  /// Elsewhere's flavour lets clients refresh as they like; ours has the paper's budget (§4.1).
+  private static LifeConfig lifeConfig(NodeSettings settings) {
+    LifeConfig defaults = LifeConfig.defaults();
+    return settings.flavor() == Flavor.SERVERLESS
+        ? defaults.withManualRefreshes(ManualRefreshes.ofPaper())
+        : defaults;
+  }
+
+  private static LogConfig logConfig(NodeSettings settings) {
+    boolean isFree = StorePrices.of(settings.store()).equals(StorePrices.FREE);
+    return isFree ? LogConfig.unmetered() : LogConfig.defaults();
+  }
+
+  private static ByteSize cacheSize(NodeSettings settings) throws IOException {
+    ByteSize size = settings.cacheSize();
+    Path data = settings.data();
+    return size.bytes() > 0 ? size : new ByteSize(Files.getFileStore(data).getUsableSpace() / 2);
+  }
+
+  private <T extends AutoCloseable> T opened(String name, T part) {
+    opened.accept(name, part);
+    return part;
+  }
+}

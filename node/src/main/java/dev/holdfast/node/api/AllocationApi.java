@@ -1,0 +1,183 @@
+package dev.holdfast.node.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.time.Instant;
+
+/// `GET|POST /_cluster/allocation/explain`: where a shard is and why; `POST /_cluster/reroute`:
+/// commands that move shards, which are all refused here: shards go where there is room, and
+/// replicas are caches that search nodes make as they need them.
+final class AllocationApi {
+  private final Rooms rooms;
+  private final ClusterStateApi states;
+
+  AllocationApi(Rooms rooms, ClusterStateApi states) {
+    this.rooms = rooms;
+    this.states = states;
+  }
+
+  Answer explain(ApiRequest request) {
+    JsonObject body = JsonObject.of("cluster/allocation/explain", request.body().object());
+    ClusterState state = rooms.metadata().current();
+    ObjectNode answer = Json.object();
+    String name = body.string("index");
+    int shard = body.integer("shard", -1);
+    boolean isPrimary = body.bool("primary", false);
+    JsonNode _ = body.take("current_node");
+    body.done();
+    if (name == null && shard < 0) {
+      IndexMetadata unassigned =
+          state.indices().values().stream()
+              .filter(i -> i.isOpen() && replicas(i) > 0)
+              .findFirst()
+              .orElseThrow(() ->
+                  Refusal.badArgument(
+                      "No shard was specified in the explain API request, so this response"
+                          + " explains a randomly chosen unassigned shard. There are no"
+                          + " unassigned shards in this cluster."));
+      answer.put(
+          "note",
+          "No shard was specified in the explain API request, so this response explains a randomly"
+              + " chosen unassigned shard.");
+      unassigned(answer, unassigned, 0);
+    } else if (name == null || shard < 0) {
+      throw Refusal.badArgument(
+          name == null ? "index must be specified" : "shard must be specified");
+    } else {
+      IndexMetadata index = state.indices().get(name);
+      if (index == null) {
+        throw Refusal.indexNotFound(name);
+      }
+      if (shard >= index.shards() || (!isPrimary && replicas(index) == 0)) {
+        throw Refusal.badArgument(
+            "unable to find "
+                + (isPrimary ? "a primary" : "any replica")
+                + " shard ["
+                + name
+                + "]["
+                + shard
+                + "] in the routing table");
+      }
+      if (isPrimary) {
+        started(answer, index, shard);
+      } else {
+        unassigned(answer, index, shard);
+      }
+    }
+    if (request.flag("include_disk_info", false)) {
+      answer
+          .putObject("cluster_info")
+          .putObject("nodes")
+          .putObject(rooms.identity().id())
+          .put("node_name", rooms.identity().name());
+    }
+    return Answer.of(200, answer);
+  }
+
+  private static int replicas(IndexMetadata index) {
+    return Integer.parseInt(index.setting("index.number_of_replicas", "1"));
+  }
+
+  private void started(ObjectNode answer, IndexMetadata index, int shard) {
+    answer
+        .put("index", index.id().name())
+        .put("shard", shard)
+        .put("primary", true)
+        .put("current_state", "started");
+    answer
+        .putObject("current_node")
+        .put("id", rooms.identity().id())
+        .put("name", rooms.identity().name())
+        .put("transport_address", rooms.identity().address());
+    answer
+        .put("can_remain_on_current_node", "yes")
+        .put("can_rebalance_cluster", "yes")
+        .put("can_rebalance_to_other_node", "no")
+        .put(
+            "rebalance_explanation",
+            "Elasticsearch cannot rebalance this shard to another node since there is no node to"
+                + " which allocation is permitted. The shard lies in the object store.");
+  }
+
+  private void unassigned(ObjectNode answer, IndexMetadata index, int shard) {
+    long created = Long.parseLong(index.setting("index.creation_date", "0"));
+    answer
+        .put("index", index.id().name())
+        .put("shard", shard)
+        .put("primary", false)
+        .put("current_state", "unassigned");
+    answer
+        .putObject("unassigned_info")
+        .put("reason", "INDEX_CREATED")
+        .put("at", Instant.ofEpochMilli(created).toString())
+        .put("last_allocation_status", "no_attempt");
+    answer
+        .put("can_allocate", "no")
+        .put(
+            "allocate_explanation",
+            "replicas are not allocated: the object store holds the shard's data redundantly, and"
+                + " search nodes cache what they read");
+  }
+
+  Answer reroute(ApiRequest request) throws Exception {
+    JsonObject body = JsonObject.of("cluster_reroute", request.body().object());
+    JsonNode commands = body.take("commands");
+    body.done();
+    ArrayNode explanations = Json.MAPPER.createArrayNode();
+    boolean explains = request.flag("explain", false) || request.flag("dry_run", false);
+    if (commands != null) {
+      for (JsonNode one : commands) {
+        one.properties().forEach(c -> explanations.add(explanation(c.getKey(), c.getValue())));
+      }
+      if (!explains && !commands.isEmpty()) {
+        throw Refusal.badArgument(
+            explanations.path(0).path("decisions").path(0).path("explanation").asText());
+      }
+    }
+    ObjectNode answer = Json.object().put("acknowledged", true);
+    if (request.has("metric")) {
+      answer.set("state", states.tree(request));
+    }
+    if (request.flag("explain", false)) {
+      answer.set("explanations", explanations);
+    }
+    return Answer.of(200, answer);
+  }
+
+  private static ObjectNode explanation(String command, JsonNode parameters) {
+    switch (command) {
+      case "cancel",
+          "move",
+          "allocate_replica",
+          "allocate_stale_primary",
+          "allocate_empty_primary" -> {}
+      default -> throw Refusal.badArgument("Unknown AllocationCommand [" + command + "]");
+    }
+    ObjectNode one = Json.object().put("command", command);
+    ObjectNode given = parameters.deepCopy();
+    if (command.equals("cancel") && !given.has("allow_primary")) {
+      given.put("allow_primary", false);
+    }
+    one.set("parameters", given);
+    one.putArray("decisions")
+        .addObject()
+        .put("decider", command + "_allocation_command")
+        .put("decision", "NO")
+        .put(
+            "explanation",
+            "["
+                + command
+                + "] is not possible: shards lie in the object store and are served where the"
+                + " cluster puts them");
+    return one;
+  }
+}

@@ -1,0 +1,69 @@
+package dev.holdfast.node.api;
+
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.search.SegmentFigures;
+import dev.holdfast.world.ByteSize;
+
+/// `GET /_cat/segments`: a line a segment of the commits being searched.
+final class CatSegmentsApi implements CatApi.Maker {
+  private final Rooms rooms;
+
+  CatSegmentsApi(Rooms rooms) {
+    this.rooms = rooms;
+  }
+
+  @Override
+  public CatTable table(ApiRequest request) throws Exception {
+    CatTable table =
+        new CatTable()
+            .column("index", "i,idx", "index name")
+            .column("shard", "s,sh", "shard name")
+            .column("prirep", "p,pr,primaryOrReplica", "primary or replica")
+            .column("ip", "", "ip of node where it lives")
+            .hidden("id", "", "unique id of node where it lives")
+            .column("segment", "seg", "segment name")
+            .column("generation", "g,gen", "segment generation")
+            .column("docs.count", "dc,docsCount", "number of docs in segment")
+            .column("docs.deleted", "dd,docsDeleted", "number of deleted docs in segment")
+            .column("size", "si", "segment size in bytes")
+            .column("size.memory", "sm,sizeMemory", "segment memory in bytes")
+            .column("committed", "ic,isCommitted", "is segment committed")
+            .column("searchable", "is,isSearchable", "is segment searched")
+            .column("version", "v,ver", "version")
+            .column("compound", "ico,isCompound", "is segment compound");
+    if (request.flag("help", false)) {
+      return table;
+    }
+    for (IndexMetadata index :
+        IndexExpression.resolve(
+            rooms.metadata().current(),
+            request.text("index", ""),
+            IndexExpression.Options.SEARCH.of(request))) {
+      for (int number = 0; number < index.shards(); number++) {
+        for (SegmentFigures segment : rooms.searches().segments(new ShardId(index.id(), number))) {
+          table.row(
+              index.id().name(),
+              number,
+              "p",
+              rooms.identity().host(),
+              rooms.identity().id(),
+              segment.name(),
+              segment.generation(),
+              segment.documents(),
+              segment.deleted(),
+              new ByteSize(segment.bytes()),
+              0,
+              "true",
+              "true",
+              segment.version(),
+              Boolean.toString(segment.isCompound()));
+        }
+      }
+    }
+    return table;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.holdfast.node.api;
+
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.api.task.RunningTasks;
+import dev.holdfast.node.api.task.TaskLine;
+import dev.holdfast.node.http.ApiRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/// `GET /_cat/tasks`: a line a task that runs.
+final class CatTasksApi implements CatApi.Maker {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss", java.util.Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private final Rooms rooms;
+  private final RunningTasks tasks;
+
+  CatTasksApi(Rooms rooms, RunningTasks tasks) {
+    this.rooms = rooms;
+    this.tasks = tasks;
+  }
+
+  @Override
+  public CatTable table(ApiRequest request) {
+    CatTable table =
+        new CatTable()
+            .hidden("id", "id", "id of the task with the node")
+            .column("action", "ac", "task action")
+            .column("task_id", "ti", "unique task id")
+            .column("parent_task_id", "pti", "parent task id")
+            .column("type", "ty", "task type")
+            .column("start_time", "start", "start time in ms")
+            .column("timestamp", "ts,hms,hhmmss", "start time in HH:MM:SS")
+            .hidden("running_time_ns", "time", "running time ns")
+            .column("running_time", "time", "running time")
+            .hidden("node_id", "ni", "unique node id")
+            .column("ip", "i", "ip address")
+            .hidden("port", "po", "bound transport port")
+            .column("node", "n", "node name")
+            .hidden("version", "v", "es version")
+            .hidden("x_opaque_id", "x", "X-Opaque-ID header");
+    boolean isDetailed = request.flag("detailed", false);
+    if (isDetailed) {
+      table.column("description", "desc", "task action");
+    } else {
+      table.hidden("description", "desc", "task action");
+    }
+    for (TaskLine task : tasks.lines(request.list("actions"))) {
+      table.row(
+          task.number(),
+          task.action(),
+          task.id(),
+          "-",
+          "transport",
+          task.startMillis(),
+          TIME.format(Instant.ofEpochMilli(task.startMillis())),
+          task.runningNanos(),
+          Duration.ofNanos(task.runningNanos()),
+          rooms.identity().id(),
+          rooms.identity().host(),
+          rooms.identity().port(),
+          rooms.identity().name(),
+          "-",
+          task.opaqueId(),
+          task.description());
+    }
+    return table;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.holdfast.node.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.api.index.Templates;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.node.http.Patterns;
+import java.util.ArrayList;
+import java.util.List;
+
+/// `GET /_cat/templates` and `GET /_cat/component_templates`: a line a template.
+final class CatTemplatesApi {
+  private final Rooms rooms;
+
+  CatTemplatesApi(Rooms rooms) {
+    this.rooms = rooms;
+  }
+
+  CatTable templates(ApiRequest request) {
+    CatTable table =
+        new CatTable()
+            .column("name", "n", "template name")
+            .column("index_patterns", "t", "template index patterns")
+            .column("order", "o,p", "template application order/priority number")
+            .column("version", "v", "version")
+            .column("composed_of", "c", "component templates comprising index template");
+    ClusterState state = rooms.metadata().current();
+    Templates.of(state, Templates.LEGACY)
+        .forEach((name, one) -> {
+          if (isMeant(request, name)) {
+            table.row(name, patterns(one), one.path("order").asInt(), version(one), "");
+          }
+        });
+    Templates.of(state, Templates.COMPOSABLE)
+        .forEach((name, one) -> {
+          if (isMeant(request, name)) {
+            table.row(
+                name, patterns(one), one.path("priority").asLong(0), version(one), components(one));
+          }
+        });
+    return table;
+  }
+
+  CatTable components(ApiRequest request) {
+    CatTable table =
+        new CatTable()
+            .column("name", "n", "component template name")
+            .column("version", "v", "version")
+            .column("alias_count", "a", "alias count")
+            .column("mapping_count", "m", "mapping count")
+            .column("settings_count", "s", "settings count")
+            .column("metadata_count", "me", "metadata count")
+            .column("included_in", "i", "included in template");
+    ClusterState state = rooms.metadata().current();
+    Templates.of(state, Templates.COMPONENT)
+        .forEach((name, one) -> {
+          if (isMeant(request, name)) {
+            JsonNode layer = one.path("template");
+            table.row(
+                name,
+                version(one),
+                layer.path("aliases").size(),
+                layer.path("mappings").path("properties").size(),
+                layer.path("settings").size(),
+                one.path("_meta").size(),
+                users(state, name));
+          }
+        });
+    return table;
+  }
+
+  private static boolean isMeant(ApiRequest request, String name) {
+    String pattern = request.text("name", "*");
+    return Patterns.matches(pattern, name);
+  }
+
+  private static String patterns(JsonNode template) {
+    return Templates.patterns(template).toString();
+  }
+
+  private static String version(JsonNode template) {
+    return template.path("version").asText("");
+  }
+
+  private static String components(JsonNode template) {
+    List<String> names = new ArrayList<>();
+    template.path("composed_of").forEach(name -> names.add(name.asText()));
+    return names.toString();
+  }
+
+  private static String users(ClusterState state, String component) {
+    List<String> users = new ArrayList<>();
+    Templates.of(state, Templates.COMPOSABLE)
+        .forEach((name, template) -> {
+          for (JsonNode used : template.path("composed_of")) {
+            if (used.asText().equals(component)) {
+              users.add(name);
+            }
+          }
+        });
+    return users.toString();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.holdfast.node.api;
+
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+
+/// `GET /_info/{target}`: counters of HTTP, pipelines and thread pools, without names of nodes.
+final class ClusterInfoApi implements Api {
+  private static final List<String> TARGETS = List.of("http", "ingest", "thread_pool", "script");
+
+  private final Rooms rooms;
+  private final NodesStatsApi stats;
+
+  ClusterInfoApi(Rooms rooms, NodesStatsApi stats) {
+    this.rooms = rooms;
+    this.stats = stats;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) {
+    List<String> asked = request.list("target");
+    boolean isAll = asked.contains("_all");
+    if (isAll && asked.size() > 1) {
+      throw Refusal.badArgument(
+          "request ["
+              + request.path()
+              + "] contains _all and individual target ["
+              + String.join(",", asked)
+              + "]");
+    }
+    for (String target : asked) {
+      if (!isAll && !TARGETS.contains(target)) {
+        throw Refusal.badArgument(
+            "request [" + request.path() + "] contains unrecognized target: [" + target + "]");
+      }
+    }
+    List<String> targets = isAll ? TARGETS : asked;
+    return Answer.of(out -> {
+      Figures figures = new Figures(out, request.human());
+      out.writeStartObject();
+      figures.text("cluster_name", rooms.settings().clusterName());
+      if (targets.contains("http")) {
+        figures.object("http", () -> stats.http(figures));
+      }
+      if (targets.contains("ingest")) {
+        figures.object("ingest", () -> stats.ingest(figures));
+      }
+      if (targets.contains("thread_pool")) {
+        figures.object("thread_pool", () -> stats.pools(figures));
+      }
+      if (targets.contains("script")) {
+        figures.object(
+            "script",
+            () -> {
+              figures.number("compilations", 0);
+              figures.number("cache_evictions", 0);
+              figures.number("compilation_limit_triggered", 0);
+            });
+      }
+      out.writeEndObject();
+    });
+  }
+}

@@ -1,0 +1,48 @@
+package dev.holdfast.node.api;
+
+import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.clusterstate.ShardAssignment.Copy;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One row of where shards are, in Elasticsearch's words: the indexing shard is the primary, search
+/// copies are replicas. A copy beside its indexing shard in one process is not shown on its own.
+///
+/// @param node ephemeral id; empty when the shard is nowhere
+/// @param relocating the node that it moves to; empty when it stays
+public record ShardPlace(boolean isPrimary, String state, String node, String relocating) {
+  static final String STARTED = "STARTED";
+  static final String INITIALIZING = "INITIALIZING";
+  static final String RELOCATING = "RELOCATING";
+  static final String UNASSIGNED = "UNASSIGNED";
+
+  /// A shard of a closed index: in the store and well, held by no node.
+  static final ShardPlace IN_STORE = new ShardPlace(true, STARTED, "", "");
+
+  /// @param isServed the indexing shard answers
+  static List<ShardPlace> of(ShardAssignment assignment, boolean isServed) {
+    List<ShardPlace> places = new ArrayList<>();
+    String owner = assignment.owner();
+    boolean isMoving = !assignment.target().isEmpty();
+    String state =
+        owner.isEmpty() ? UNASSIGNED : !isServed ? INITIALIZING : isMoving ? RELOCATING : STARTED;
+    places.add(new ShardPlace(true, state, owner, assignment.target()));
+    assignment
+        .copies()
+        .forEach((member, copy) -> {
+          if (!member.equals(owner)) {
+            String ofCopy = copy == Copy.STARTED ? STARTED : INITIALIZING;
+            places.add(new ShardPlace(false, ofCopy, member, ""));
+          }
+        });
+    return places;
+  }
+
+  boolean isUnassigned() {
+    return state.equals(UNASSIGNED);
+  }
+
+  boolean isActive() {
+    return state.equals(STARTED) || state.equals(RELOCATING);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.holdfast.node.api.eyes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.compoundcommit.call.Call;
+import dev.holdfast.compoundcommit.call.Wire;
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Tasks;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+
+/// Asks every node of the cluster the same question, side by side, and waits for the answers until
+/// a deadline; nodes that do not answer are named, and hold up nobody.
+public final class AllNodes {
+  static final String TIMEOUT = "timeout";
+  private static final Duration WAIT = Duration.ofSeconds(5);
+  private static final Duration WAIT_MAX = Duration.ofSeconds(60);
+
+  private final Rooms rooms;
+  private final Call<String, String> call;
+  private final Eye here;
+
+  /// Answers other nodes from now on, too.
+  ///
+  /// @param name of the call: `eyes/<name>`
+  public AllNodes(Rooms rooms, String name, Eye here) {
+    this.rooms = rooms;
+    this.here = here;
+    this.call = new Call<>("eyes/" + name, Wire.STRING, Wire.STRING, WAIT_MAX);
+    call.serve(
+        rooms.instruments().network(),
+        question -> here.look(Json.parseObject(question)).toString());
+  }
+
+  /// @param nodes answers by ephemeral id
+  /// @param silent why a node did not answer, by ephemeral id
+  public record Seen(SortedMap<String, JsonNode> nodes, SortedMap<String, String> silent) {
+    /// Adds `silent_nodes`.
+    void nameSilent(ObjectNode answer) {
+      ObjectNode named = answer.putObject("silent_nodes");
+      silent.forEach(named::put);
+    }
+  }
+
+  Seen ask(ObjectNode question, ApiRequest request) throws InterruptedException {
+    return ask(question, request, _ -> true);
+  }
+
+  /// As above, of some nodes.
+  public Seen ask(ObjectNode question, ApiRequest request, Predicate<Member> isMeant)
+      throws InterruptedException {
+    Duration asked = request.duration(TIMEOUT, WAIT);
+    Duration wait = asked.compareTo(WAIT_MAX) > 0 || asked.isNegative() ? WAIT_MAX : asked;
+    Map<String, CompletableFuture<JsonNode>> answers = new TreeMap<>();
+    List<Tasks.Task> asking = new ArrayList<>();
+    for (Member member : rooms.metadata().current().members().values()) {
+      if (!isMeant.test(member)) {
+        continue;
+      }
+      CompletableFuture<JsonNode> answer = new CompletableFuture<>();
+      answers.put(member.id(), answer);
+      asking.add(
+          rooms
+              .world()
+              .tasks()
+              .start(
+                  "eyes",
+                  () -> {
+                    try {
+                      answer.complete(look(member.id(), question));
+                    } catch (Throwable e) {
+                      answer.completeExceptionally(e);
+                    }
+                  }));
+    }
+    try {
+      return gather(answers, wait);
+    } finally {
+      asking.forEach(Tasks.Task::cancel);
+    }
+  }
+
+  private JsonNode look(String member, ObjectNode question) throws Exception {
+    return member.equals(rooms.identity().id())
+        ? here.look(question)
+        : Json.parse(call.ask(rooms.instruments().peers().member(member), question.toString()));
+  }
+
+  private Seen gather(Map<String, CompletableFuture<JsonNode>> answers, Duration wait)
+      throws InterruptedException {
+    long deadlineNanos = rooms.world().clock().nanoTime() + wait.toNanos();
+    SortedMap<String, JsonNode> nodes = new TreeMap<>();
+    SortedMap<String, String> silent = new TreeMap<>();
+    for (Map.Entry<String, CompletableFuture<JsonNode>> answer : answers.entrySet()) {
+      long leftNanos = Math.max(0, deadlineNanos - rooms.world().clock().nanoTime());
+      try {
+        nodes.put(answer.getKey(), answer.getValue().get(leftNanos, TimeUnit.NANOSECONDS));
+      } catch (TimeoutException e) {
+        silent.put(answer.getKey(), "no answer within " + wait.toMillis() + " ms");
+      } catch (ExecutionException e) {
+        Throwable why = e.getCause() == null ? e : e.getCause();
+        silent.put(
+            answer.getKey(),
+            why instanceof IOException ? String.valueOf(why.getMessage()) : why.toString());
+      }
+    }
+    return new Seen(nodes, silent);
+  }
+}

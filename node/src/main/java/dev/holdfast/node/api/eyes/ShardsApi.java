@@ -1,0 +1,158 @@
+package dev.holdfast.node.api.eyes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.indexing.IndexingTier;
+import dev.holdfast.indexing.ShardSight;
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.search.SearchCopySight;
+import dev.holdfast.search.SearchTier;
+import dev.holdfast.world.Json;
+import java.util.Objects;
+import java.util.TreeSet;
+
+/// `GET /_holdfast/shards`: where each shard is, how far it is, and how far its copies are.
+final class ShardsApi implements Api {
+  private final Rooms rooms;
+  private final AllNodes nodes;
+
+  ShardsApi(Rooms rooms) {
+    this.rooms = rooms;
+    this.nodes = new AllNodes(rooms, "shards", _ -> here());
+  }
+
+  /// The shards of this node, by index uuid and number: those it indexes, those it searches.
+  private JsonNode here() {
+    ObjectNode here = Json.object();
+    ObjectNode indexing = here.putObject("indexing");
+    IndexingTier owned = rooms.instruments().tiers().indexing();
+    if (owned != null) {
+      owned.sights().forEach(sight -> indexing.set(name(sight.shard()), sight(sight)));
+    }
+    ObjectNode copies = here.putObject("copies");
+    SearchTier search = rooms.instruments().tiers().search();
+    if (search != null) {
+      search.sights().forEach(sight -> copies.set(name(sight.shard()), sight(sight)));
+    }
+    return here;
+  }
+
+  private static String name(ShardId shard) {
+    return shard.index().uuid() + "/" + shard.number();
+  }
+
+  private static ObjectNode sight(ShardSight shard) {
+    ObjectNode sight = Json.object();
+    sight.put("state", shard.state()).put("primary_term", shard.primaryTerm());
+    ShardSight.Open open = shard.open();
+    if (open == null) {
+      return sight;
+    }
+    sight.put("generation", open.generation());
+    sight.put("uploaded_generation", open.uploadedGeneration());
+    sight
+        .putObject("not_uploaded")
+        .put("commits", open.pendingCommits())
+        .put("bytes", open.pendingBytes())
+        .put("log_operations", open.logOperations())
+        .put("log_bytes", open.logBytes());
+    sight.put("idle_millis", open.idleMillis());
+    sight
+        .putObject("recovery")
+        .put("from_generation", open.opened().fromGeneration())
+        .put("replayed_operations", open.opened().replayed())
+        .put("millis", open.opened().millis());
+    ObjectNode told = sight.putObject("told");
+    open.copies()
+        .forEach((member, copy) -> {
+          ObjectNode one = told.putObject(member);
+          one.put("generation", copy.generation()).put("refresh_lag_millis", copy.lagMillis());
+          copy.inUse().forEach(one.putArray("in_use")::add);
+        });
+    return sight;
+  }
+
+  private static ObjectNode sight(SearchCopySight copy) {
+    ObjectNode sight = Json.object();
+    sight
+        .put("state", copy.state())
+        .put("primary_term", copy.primaryTerm())
+        .put("generation", copy.generation())
+        .put("since_search_millis", copy.sinceSearchMillis());
+    copy.inUse().forEach(sight.putArray("in_use")::add);
+    return sight;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    ClusterState state = rooms.metadata().current();
+    ObjectNode answer = Json.object();
+    answer.put("state_version", state.version()).put("leader", rooms.metadata().leaderId());
+    AllNodes.Seen seen = nodes.ask(Json.object(), request);
+    seen.nameSilent(answer);
+    var shards = answer.putArray("shards");
+    for (ShardId shard : WantedShards.of(request, state)) {
+      shards.add(shard(state, shard, seen));
+    }
+    return Answer.of(200, answer);
+  }
+
+  private static ObjectNode shard(ClusterState state, ShardId shard, AllNodes.Seen seen) {
+    ShardAssignment place = state.assignment(shard);
+    IndexMetadata index = Objects.requireNonNull(state.indices().get(shard.index().name()));
+    ObjectNode one = Json.object();
+    one.put("index", shard.index().name());
+    one.put("uuid", shard.index().uuid());
+    one.put("shard", shard.number());
+    one.put("primary_term", index.primaryTerms().get(shard.number()));
+    one.put("owner", orNull(place.owner()));
+    one.put("target", orNull(place.target()));
+    JsonNode owned = ofNode(seen, place.owner(), "indexing", shard);
+    JsonNode told = owned.path("told");
+    ObjectNode indexing =
+        owned instanceof ObjectNode known
+            ? known.deepCopy().without("told")
+            : Json.object().put("state", place.owner().isEmpty() ? "unassigned" : "unknown");
+    one.set("indexing", indexing);
+    var copies = one.putArray("copies");
+    TreeSet<String> members = new TreeSet<>(place.copies().keySet());
+    told.fieldNames().forEachRemaining(members::add);
+    for (String member : members) {
+      copies.add(copy(place, member, told.path(member), ofNode(seen, member, "copies", shard)));
+    }
+    return one;
+  }
+
+  private static ObjectNode copy(
+      ShardAssignment place, String member, JsonNode told, JsonNode searched) {
+    ObjectNode copy = Json.object();
+    copy.put("node", member);
+    ShardAssignment.Copy assigned = place.copies().get(member);
+    copy.put("assigned", assigned == null ? null : assigned.name());
+    if (searched instanceof ObjectNode known) {
+      copy.setAll(known);
+    } else {
+      copy.put("state", "unknown");
+    }
+    if (told.has("refresh_lag_millis")) {
+      copy.set("refresh_lag_millis", told.get("refresh_lag_millis"));
+    }
+    return copy;
+  }
+
+  private static JsonNode ofNode(AllNodes.Seen seen, String member, String kind, ShardId shard) {
+    JsonNode node = seen.nodes().get(member);
+    return node == null ? Json.object().path("") : node.path(kind).path(name(shard));
+  }
+
+  private static @org.jspecify.annotations.Nullable String orNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+}

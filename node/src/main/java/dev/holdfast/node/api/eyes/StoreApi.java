@@ -1,0 +1,78 @@
+package dev.holdfast.node.api.eyes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.objectstore.StoreCounters;
+import dev.holdfast.world.Json;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// `GET /_holdfast/store`: what each node asks of the object store, for what, and what that costs.
+final class StoreApi implements Api {
+  private final Rooms rooms;
+  private final AllNodes nodes;
+  private final StoreRates rates;
+
+  StoreApi(Rooms rooms) {
+    this.rooms = rooms;
+    this.rates = new StoreRates(rooms.world(), rooms.instruments().store());
+    this.nodes = new AllNodes(rooms, "store", _ -> here());
+  }
+
+  private JsonNode here() {
+    ObjectNode here = Json.object();
+    here.put("store", rooms.instruments().looking().name());
+    here.put("uptime_millis", rooms.world().clock().epochMillis() - rooms.identity().startMillis());
+    var lines = here.putArray("requests");
+    for (StoreCounters.Line line : rooms.instruments().store().snapshot()) {
+      lines
+          .addObject()
+          .put("purpose", line.purpose().label())
+          .put("kind", line.kind().name().toLowerCase(Locale.ROOT))
+          .put("count", line.requests())
+          .put("per_second", rates.perSecond(line.purpose(), line.kind(), line.requests()))
+          .put("errors", line.errors())
+          .put("written_bytes", line.bytesWritten())
+          .put("read_bytes", line.bytesRead())
+          .put("dollars", line.dollars());
+    }
+    return here;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    AllNodes.Seen seen = nodes.ask(Json.object(), request);
+    ObjectNode answer = Json.object();
+    seen.nameSilent(answer);
+    ObjectNode total = answer.putObject("by_purpose");
+    SortedMap<String, ObjectNode> purposes = new TreeMap<>();
+    double dollars = 0;
+    for (JsonNode node : seen.nodes().values()) {
+      for (JsonNode line : node.path("requests")) {
+        ObjectNode sum =
+            purposes.computeIfAbsent(line.path("purpose").asText(), _ -> Json.object());
+        add(sum, "count", line);
+        add(sum, "errors", line);
+        add(sum, "written_bytes", line);
+        add(sum, "read_bytes", line);
+        sum.put(
+            "per_second", sum.path("per_second").asDouble() + line.path("per_second").asDouble());
+        sum.put("dollars", sum.path("dollars").asDouble() + line.path("dollars").asDouble());
+        dollars += line.path("dollars").asDouble();
+      }
+    }
+    total.setAll(purposes);
+    answer.put("dollars", dollars);
+    answer.putObject("nodes").setAll(seen.nodes());
+    return Answer.of(200, answer);
+  }
+
+  private static void add(ObjectNode sum, String name, JsonNode line) {
+    sum.put(name, sum.path(name).asLong() + line.path(name).asLong());
+  }
+}

@@ -1,0 +1,111 @@
+package dev.holdfast.node.api.eyes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.indexing.IndexingTier;
+import dev.holdfast.node.Rooms;
+import dev.holdfast.node.api.Machine;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.search.SearchTier;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.WorkPool;
+import java.util.ArrayList;
+import java.util.List;
+
+/// `GET /_holdfast/tiers`: the members of the cluster by role (§3), what each holds and how busy it
+/// is.
+final class TiersApi implements Api {
+  private final Rooms rooms;
+  private final AllNodes nodes;
+
+  TiersApi(Rooms rooms) {
+    this.rooms = rooms;
+    this.nodes = new AllNodes(rooms, "tiers", _ -> here());
+  }
+
+  private JsonNode here() {
+    ObjectNode load = Json.object();
+    Machine machine = Machine.now(rooms.settings().data());
+    load.put("cpu", Math.max(0, machine.processCpuLoad()));
+    load.put("heap_used_bytes", machine.heapUsed());
+    load.put("heap_max_bytes", machine.heapMax());
+    load.put("disk_free_bytes", machine.diskUsable());
+    load.put("connections", rooms.instruments().connections().getAsInt());
+    load.put("requests_current", rooms.instruments().http().current());
+    load.put("request_bytes_in_flight", rooms.instruments().requestBytes().bytes());
+    IndexingTier indexing = rooms.instruments().tiers().indexing();
+    if (indexing != null) {
+      load.putObject("indexing")
+          .put("open_shards", indexing.openShardCount())
+          .put("hollow_shards", indexing.hollowShards());
+    }
+    SearchTier search = rooms.instruments().tiers().search();
+    if (search != null) {
+      load.putObject("search")
+          .put("hollow_copies", search.hollowCopies())
+          .put("open_contexts", search.openContexts());
+    }
+    ObjectNode pools = load.putObject("pools");
+    for (WorkPool pool : rooms.instruments().pools()) {
+      pools
+          .putObject(pool.name())
+          .put("threads", pool.threads())
+          .put("active", pool.active())
+          .put("queued", pool.queued())
+          .put("rejected", pool.rejected());
+    }
+    return load;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    ClusterState state = rooms.metadata().current();
+    AllNodes.Seen seen = nodes.ask(Json.object(), request);
+    ObjectNode answer = Json.object();
+    answer.put("leader", rooms.metadata().leaderId());
+    answer.put("term", state.term()).put("state_version", state.version());
+    seen.nameSilent(answer);
+    List<ShardAssignment> places = new ArrayList<>();
+    state.assignments().values().forEach(places::addAll);
+    ObjectNode tiers = answer.putObject("tiers");
+    for (Role role : Role.values()) {
+      ArrayNode members = tiers.putArray(role.label());
+      state.members().values().stream()
+          .filter(member -> member.roles().contains(role))
+          .forEach(member -> members.add(member.id()));
+    }
+    ObjectNode nodesById = answer.putObject("nodes");
+    for (Member member : state.members().values()) {
+      nodesById.set(member.id(), member(member, places, seen));
+    }
+    return Answer.of(200, answer);
+  }
+
+  private static ObjectNode member(
+      Member member, List<ShardAssignment> places, AllNodes.Seen seen) {
+    String id = member.id();
+    ObjectNode one = Json.object();
+    one.put("name", member.name()).put("address", member.address());
+    one.set("roles", roles(member));
+    one.put("is_draining", member.isDraining());
+    one.put("shards", places.stream().filter(place -> place.owner().equals(id)).count());
+    one.put("moving_here", places.stream().filter(place -> place.target().equals(id)).count());
+    one.put("copies", places.stream().filter(place -> place.copies().containsKey(id)).count());
+    JsonNode load = seen.nodes().get(id);
+    one.set("load", load == null ? Json.object() : load);
+    return one;
+  }
+
+  private static ArrayNode roles(Member member) {
+    ArrayNode roles = Json.object().putArray("roles");
+    member.roles().forEach(role -> roles.add(role.label()));
+    return roles;
+  }
+}

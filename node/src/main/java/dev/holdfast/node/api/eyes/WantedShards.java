@@ -1,0 +1,34 @@
+package dev.holdfast.node.api.eyes;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.http.ApiRequest;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The shards that a request means: `index` (names and patterns; all by default), `shard`.
+final class WantedShards {
+  static final String[] PARAMETERS = {"index", "shard", AllNodes.TIMEOUT};
+
+  private static final IndexExpression.Options EVERY =
+      new IndexExpression.Options(false, true, true, true, true, true);
+
+  private WantedShards() {}
+
+  static List<ShardId> of(ApiRequest request, ClusterState state) {
+    int wanted = request.integer("shard", -1);
+    List<ShardId> shards = new ArrayList<>();
+    List<IndexMetadata> indices =
+        IndexExpression.resolve(state, request.text("index", "_all"), EVERY);
+    for (IndexMetadata index : indices) {
+      for (int number = 0; number < index.shards(); number++) {
+        if (wanted < 0 || wanted == number) {
+          shards.add(new ShardId(index.id(), number));
+        }
+      }
+    }
+    return shards;
+  }
+}

@@ -1,0 +1,17 @@
+package dev.holdfast.node.api.index;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/// The options of an alias, for templates.
+public final class AliasOptions {
+  private AliasOptions() {}
+
+  /// As kept, of an alias whose name may hold `{index}`.
+  ///
+  /// @throws dev.holdfast.world.Refusal `invalid_alias_name_exception`
+  public static ObjectNode ofTemplate(String alias, JsonNode options) {
+    IndexNameRules.requireAliasName(alias.replace("{index}", "index"));
+    return Aliases.read(alias, options);
+  }
+}

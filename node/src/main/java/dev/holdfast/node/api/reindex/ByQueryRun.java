@@ -1,0 +1,154 @@
+package dev.holdfast.node.api.reindex;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.node.api.document.WriteRequests;
+import dev.holdfast.node.api.search.Scrolls;
+import dev.holdfast.node.api.task.BackgroundTasks.Outcome;
+import dev.holdfast.node.api.task.RunningTask;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
+
+/// A reindex, update or delete by query that runs: its slices side by side, their sum, its answer.
+final class ByQueryRun {
+  private final World world;
+  private final Scrolls scrolls;
+  private final WriteRequests writes;
+  private final ByQuery asked;
+  private final RunningTask task;
+  private final BooleanSupplier isCancelled;
+  private final List<Progress> slices = new ArrayList<>();
+  private final List<Pace> paces = new ArrayList<>();
+  private final Set<ShardId> written = ConcurrentHashMap.newKeySet();
+  private volatile float requestsPerSecond;
+
+  ByQueryRun(
+      World world,
+      Scrolls scrolls,
+      WriteRequests writes,
+      ByQuery asked,
+      RunningTask task,
+      BooleanSupplier isCancelled) {
+    this.world = world;
+    this.scrolls = scrolls;
+    this.writes = writes;
+    this.asked = asked;
+    this.task = task;
+    this.isCancelled = isCancelled;
+    requestsPerSecond = asked.requestsPerSecond();
+    for (int i = 0; i < asked.slices(); i++) {
+      slices.add(new Progress());
+      paces.add(new Pace(world.clock(), asked.requestsPerSecond() / asked.slices()));
+    }
+    task.tells(this::status);
+    task.isThrottledBy(this::throttle);
+  }
+
+  private void throttle(float pace) {
+    requestsPerSecond = pace;
+    paces.forEach(one -> one.change(pace / slices.size()));
+  }
+
+  Outcome run() throws Exception {
+    long start = world.clock().nanoTime();
+    if (slices.size() == 1) {
+      slice(0).run();
+    } else {
+      runAll();
+    }
+    if (asked.refreshes()) {
+      writes.refresh(WriteRequests.Refresh.NOW, written);
+    }
+    Progress sum = sum();
+    ObjectNode body = Json.object();
+    body.put("took", (world.clock().nanoTime() - start) / 1_000_000).put("timed_out", false);
+    write(body, sum);
+    if (task.isCancelled()) {
+      body.put("canceled", "by user request");
+    }
+    body.set("failures", sum.failuresJson());
+    int status = 200;
+    for (ObjectNode failure : sum.failures()) {
+      status = Math.max(status, failure.path("status").asInt());
+    }
+    return new Outcome(status, body);
+  }
+
+  private ByQuerySlice slice(int number) {
+    return new ByQuerySlice(
+        world,
+        scrolls,
+        writes,
+        asked,
+        number,
+        slices.get(number),
+        paces.get(number),
+        written,
+        () -> task.isCancelled() || isCancelled.getAsBoolean());
+  }
+
+  private void runAll() throws Exception {
+    List<CompletableFuture<Boolean>> running = new ArrayList<>();
+    for (int i = 0; i < slices.size(); i++) {
+      ByQuerySlice slice = slice(i);
+      CompletableFuture<Boolean> done = new CompletableFuture<>();
+      running.add(done);
+      Tasks.Task _ =
+          world
+              .tasks()
+              .start(
+                  "slice " + i + " of " + task.id(),
+                  () -> {
+                    try {
+                      slice.run();
+                      done.complete(true);
+                    } catch (Exception | Error e) {
+                      done.completeExceptionally(e);
+                    }
+                  });
+    }
+    for (CompletableFuture<Boolean> one : running) {
+      try {
+        boolean _ = one.get();
+      } catch (ExecutionException e) {
+        throw e.getCause() instanceof Exception cause
+            ? cause
+            : new Refusal(ErrorType.INTERNAL, String.valueOf(e.getCause()), e.getCause());
+      }
+    }
+  }
+
+  private Progress sum() {
+    Progress sum = new Progress();
+    slices.forEach(sum::add);
+    return sum;
+  }
+
+  private void write(ObjectNode to, Progress sum) {
+    sum.write(to, asked.kind(), requestsPerSecond);
+    if (slices.size() > 1) {
+      ArrayNode each = to.putArray("slices");
+      for (int i = 0; i < slices.size(); i++) {
+        ObjectNode one = each.addObject().put("slice_id", i);
+        slices.get(i).write(one, asked.kind(), paces.get(i).documentsPerSecond());
+      }
+    }
+  }
+
+  private ObjectNode status() {
+    ObjectNode status = Json.object();
+    write(status, sum());
+    return status;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.holdfast.node.api.script;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.node.api.search.SearchApi;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.node.http.RequestBody;
+import dev.holdfast.world.Json;
+
+/// `GET|POST /_search/template`, `/_render/template`: searches made of templates.
+public final class SearchTemplateApi implements Api {
+  private final SearchApi search;
+  private final Templates templates;
+
+  public SearchTemplateApi(SearchApi search, Templates templates) {
+    this.search = search;
+    this.templates = templates;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    ObjectNode body = templates.of(request.body().object());
+    return search.handle(
+        new ApiRequest(
+            request.verb(),
+            request.path(),
+            request.pathValues(),
+            request.parameters(),
+            request.headers(),
+            RequestBody.of(Json.bytes(body)),
+            request.accepts(),
+            request.isCancelled()));
+  }
+
+  /// The filled template itself.
+  public Answer render(ApiRequest request) {
+    ObjectNode body = request.body().object();
+    if (request.has("id")) {
+      body.put("id", request.required("id"));
+    }
+    ObjectNode answer = Json.object();
+    answer.set("template_output", templates.of(body));
+    return Answer.of(200, answer);
+  }
+}

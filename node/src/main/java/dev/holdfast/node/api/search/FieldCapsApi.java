@@ -1,0 +1,239 @@
+package dev.holdfast.node.api.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.MappedField;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.document.MappingFactory;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.http.Answer;
+import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.query.question.Matching;
+import dev.holdfast.search.Searches;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/// `GET|POST /_field_caps`, `/{index}/_field_caps`: what fields of several indices can do.
+public final class FieldCapsApi implements Api {
+  public static final List<String> PARAMETERS = parameters();
+
+  private static final List<String> METADATA =
+      List.of(
+          "_id",
+          "_index",
+          "_routing",
+          "_source",
+          "_seq_no",
+          "_version",
+          "_field_names",
+          "_ignored");
+
+  private final Metadata metadata;
+  private final Searches searches;
+  private final MappingFactory mappings;
+
+  public FieldCapsApi(Metadata metadata, Searches searches, MappingFactory mappings) {
+    this.metadata = metadata;
+    this.searches = searches;
+    this.mappings = mappings;
+  }
+
+  private static List<String> parameters() {
+    List<String> all = new ArrayList<>(IndexExpression.PARAMETERS);
+    all.addAll(List.of("fields", "include_unmapped", "filters", "types", "include_empty_fields"));
+    return List.copyOf(all);
+  }
+
+  /// What a field can do in one index.
+  private record Cap(
+      String type, boolean isMetadata, boolean isSearchable, boolean isAggregatable) {}
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    JsonObject body = JsonObject.of("field_caps", request.body().object());
+    List<String> patterns = new ArrayList<>(body.strings("fields"));
+    patterns.addAll(request.list("fields"));
+    JsonNode filter = body.take("index_filter");
+    JsonNode _ = body.take("runtime_mappings");
+    body.done();
+    if (patterns.isEmpty()) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: no fields specified;");
+    }
+    List<String> types = request.list("types");
+    List<String> filters = request.list("filters");
+    SortedMap<String, SortedMap<String, Cap>> byField = new TreeMap<>();
+    List<String> indices = new ArrayList<>();
+    for (IndexMetadata index :
+        IndexExpression.resolve(
+            metadata.current(),
+            request.text("index", ""),
+            IndexExpression.Options.SEARCH.of(request))) {
+      if (filter != null && !matches(index, filter)) {
+        continue;
+      }
+      indices.add(index.id().name());
+      Mapping mapping = mappings.create(index.mapping(), index.settings());
+      for (Map.Entry<String, Cap> cap : caps(mapping, patterns, filters).entrySet()) {
+        if (types.isEmpty() || types.contains(cap.getValue().type)) {
+          byField
+              .computeIfAbsent(cap.getKey(), _ -> new TreeMap<>())
+              .put(index.id().name(), cap.getValue());
+        }
+      }
+    }
+    return answer(indices, byField, request.flag("include_unmapped", false));
+  }
+
+  private boolean matches(IndexMetadata index, JsonNode filter) throws IOException {
+    ObjectNode question = Json.object();
+    question.set("query", filter);
+    for (int number = 0; number < index.shards(); number++) {
+      ShardId shard = new ShardId(index.id(), number);
+      if (searches.ask(shard, Matching.NAME, question).path("matches").asBoolean()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static SortedMap<String, Cap> caps(
+      Mapping mapping, List<String> patterns, List<String> filters) {
+    List<Pattern> wanted = new ArrayList<>();
+    for (String pattern : patterns) {
+      wanted.add(Pattern.compile(("\\Q" + pattern + "\\E").replace("*", "\\E.*\\Q")));
+    }
+    SortedMap<String, Cap> caps = new TreeMap<>();
+    SortedSet<String> paths = new TreeSet<>();
+    mapping.fields().forEach(field -> paths.add(field.path()));
+    paths.addAll(mapping.matching("*"));
+    for (String path : paths) {
+      MappedField field = mapping.field(path);
+      if (field != null && isWanted(path, wanted)) {
+        put(caps, path, cap(field.type(), false), filters);
+      }
+      for (int dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
+        String object = path.substring(0, dot);
+        if (mapping.isObject(object) && isWanted(object, wanted)) {
+          String type = mapping.isNested(object) ? "nested" : "object";
+          if (!filters.contains("-parent")) {
+            put(caps, object, new Cap(type, false, false, false), filters);
+          }
+        }
+      }
+    }
+    for (String name : METADATA) {
+      MappedField field = mapping.field(name);
+      if (field != null && isWanted(name, wanted)) {
+        put(caps, name, cap(field.type(), true), filters);
+      }
+    }
+    return caps;
+  }
+
+  private static void put(SortedMap<String, Cap> caps, String path, Cap cap, List<String> filters) {
+    boolean isLeftOut =
+        (filters.contains("-metadata") && cap.isMetadata)
+            || (filters.contains("+metadata") && !cap.isMetadata)
+            || (filters.contains("-nested") && cap.type.equals("nested"));
+    if (!isLeftOut) {
+      caps.put(path, cap);
+    }
+  }
+
+  private static boolean isWanted(String path, List<Pattern> wanted) {
+    return wanted.stream().anyMatch(pattern -> pattern.matcher(path).matches());
+  }
+
+  private static Cap cap(FieldType type, boolean isMetadata) {
+    boolean isAggregatable =
+        type.isVirtual()
+            || (type.values() != ValuesKind.NONE && type.values() != ValuesKind.BINARY);
+    return new Cap(family(type.typeName()), isMetadata, type.isSearchable(), isAggregatable);
+  }
+
+  private static String family(String type) {
+    return switch (type) {
+      case "constant_keyword", "wildcard" -> "keyword";
+      case "match_only_text" -> "text";
+      default -> type;
+    };
+  }
+
+  private static Answer answer(
+      List<String> indices,
+      SortedMap<String, SortedMap<String, Cap>> byField,
+      boolean withUnmapped) {
+    ObjectNode answer = Json.object();
+    var names = answer.putArray("indices");
+    indices.forEach(names::add);
+    ObjectNode fields = answer.putObject("fields");
+    for (Map.Entry<String, SortedMap<String, Cap>> field : byField.entrySet()) {
+      SortedMap<String, List<String>> byType = new TreeMap<>();
+      field
+          .getValue()
+          .forEach(
+              (index, cap) -> byType.computeIfAbsent(cap.type, _ -> new ArrayList<>()).add(index));
+      if (withUnmapped && field.getValue().size() < indices.size()) {
+        List<String> without = new ArrayList<>(indices);
+        without.removeAll(field.getValue().keySet());
+        byType.put("unmapped", without);
+      }
+      ObjectNode shown = fields.putObject(field.getKey());
+      byType.forEach((type, of) -> write(shown, type, of, field.getValue(), byType.size() > 1));
+    }
+    return Answer.of(200, answer);
+  }
+
+  private static void write(
+      ObjectNode shown,
+      String type,
+      List<String> indices,
+      SortedMap<String, Cap> caps,
+      boolean isConflict) {
+    List<String> notSearchable = new ArrayList<>();
+    List<String> notAggregatable = new ArrayList<>();
+    boolean isMetadata = false;
+    for (String index : indices) {
+      Cap cap = caps.get(index);
+      if (cap == null || !cap.isSearchable) {
+        notSearchable.add(index);
+      }
+      if (cap == null || !cap.isAggregatable) {
+        notAggregatable.add(index);
+      }
+      isMetadata |= cap != null && cap.isMetadata;
+    }
+    ObjectNode one = shown.putObject(type);
+    one.put("type", type);
+    one.put("metadata_field", isMetadata);
+    one.put("searchable", notSearchable.isEmpty());
+    one.put("aggregatable", notAggregatable.isEmpty());
+    if (isConflict) {
+      indices.forEach(one.putArray("indices")::add);
+    }
+    if (!notSearchable.isEmpty() && notSearchable.size() < indices.size()) {
+      notSearchable.forEach(one.putArray("non_searchable_indices")::add);
+    }
+    if (!notAggregatable.isEmpty() && notAggregatable.size() < indices.size()) {
+      notAggregatable.forEach(one.putArray("non_aggregatable_indices")::add);
+    }
+  }
+}

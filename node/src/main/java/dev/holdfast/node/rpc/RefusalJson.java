@@ -1,0 +1,61 @@
+package dev.holdfast.node.rpc;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.node.http.ErrorBody;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/// A refusal on its way to the node that called: type, reason, metadata and causes.
+final class RefusalJson {
+  private static final int CAUSES_MAX = 10;
+
+  private RefusalJson() {}
+
+  static byte[] bytes(Refusal refusal) {
+    return Json.bytes(json(refusal, 0));
+  }
+
+  private static ObjectNode json(Refusal refusal, int depth) {
+    ObjectNode json = Json.object();
+    json.put("type", refusal.type().name()).put("reason", refusal.reason());
+    json.put("is_wrapper", refusal.isWrapper());
+    json.set("metadata", Json.MAPPER.valueToTree(refusal.metadata()));
+    Throwable cause = refusal.getCause();
+    if (cause != null && depth < CAUSES_MAX) {
+      json.set("cause", json(ErrorBody.refusal(cause), depth + 1));
+    }
+    return json;
+  }
+
+  static Refusal read(byte[] bytes) {
+    return refusal(Json.parse(bytes));
+  }
+
+  private static Refusal refusal(JsonNode json) {
+    ErrorType type = type(json.path("type").asText());
+    String reason = json.path("reason").asText();
+    @Nullable Refusal cause = json.has("cause") ? refusal(json.path("cause")) : null;
+    Refusal refusal =
+        cause != null && json.path("is_wrapper").asBoolean()
+            ? Refusal.around(type, reason, cause)
+            : new Refusal(type, reason, cause);
+    json.path("metadata")
+        .properties()
+        .forEach(
+            e -> refusal.with(e.getKey(), Json.MAPPER.convertValue(e.getValue(), Object.class)));
+    return refusal;
+  }
+
+  /// A newer node may know kinds of errors that this one does not.
+  private static ErrorType type(String name) {
+    for (ErrorType type : ErrorType.values()) {
+      if (type.name().equals(name)) {
+        return type;
+      }
+    }
+    return ErrorType.INTERNAL;
+  }
+}

@@ -1,0 +1,14 @@
+package dev.holdfast.node.settings;
+
+import java.time.Duration;
+
+/// When a node deletes what nobody needs (§6).
+///
+/// @param grace from nobody needing a blob to its deletion
+/// @param sweepEvery how often the leader looks for orphans
+/// @param sweepDelay how long a new leader waits before it first does
+public record Garbage(Duration grace, Duration sweepEvery, Duration sweepDelay) {
+  static Garbage defaults() {
+    return new Garbage(Duration.ofMinutes(10), Duration.ofHours(1), Duration.ofMinutes(5));
+  }
+}

@@ -1,0 +1,232 @@
+package dev.holdfast.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.Json;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What happens to indices in their lives: templates make them, aliases and blocks guard them, they
+/// roll over, are read page by page, copied, and written again.
+final class IndexLifeTest {
+  @TempDir private static Path folder = Path.of("");
+
+  private static NodeFixture node;
+
+  @BeforeAll
+  static void start() throws Exception {
+    node = new NodeFixture(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  private static JsonNode ok(String method, String target, String body) throws Exception {
+    HttpResponse<String> answer = node.call(method, target, body);
+    assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
+    return Json.parse(answer.body());
+  }
+
+  private static JsonNode refused(int status, String method, String target, String body)
+      throws Exception {
+    HttpResponse<String> answer = node.call(method, target, body);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    return Json.parse(answer.body());
+  }
+
+  private static void fill(String index, int documents) throws Exception {
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < documents; i++) {
+      bulk.append("{\"index\":{\"_id\":\"").append(i).append("\"}}\n");
+      bulk.append("{\"n\":").append(i).append(",\"kind\":\"k").append(i % 3).append("\"}\n");
+    }
+    assertThat(ok("POST", "/" + index + "/_bulk?refresh=true", bulk.toString()).path("errors"))
+        .hasToString("false");
+  }
+
+  @Test
+  void statsByShardSayWhereEachIs() throws Exception {
+    fill("placed", 3);
+
+    JsonNode shard =
+        ok("GET", "/placed/_stats/_all?level=shards", "").at("/indices/placed/shards/0/0");
+
+    assertThat(shard.at("/routing/state").asText()).isEqualTo("STARTED");
+    assertThat(shard.at("/routing/primary").asBoolean()).isTrue();
+    assertThat(shard.at("/routing/node").asText()).isNotEmpty();
+    assertThat(shard.at("/routing/relocating_node").isNull()).isTrue();
+    assertThat(shard.at("/indexing/index_total").asLong()).isEqualTo(3);
+  }
+
+  @Test
+  void aWriteMakesItsIndexAsTheTemplateOfTheHighestPrioritySays() throws Exception {
+    ok(
+        "PUT",
+        "/_component_template/tpl-numbers",
+        """
+        {"template":{"settings":{"number_of_replicas":0},
+          "mappings":{"properties":{"n":{"type":"integer"},"o":{"properties":{"a":{"type":"ip"}}}}}}}\
+        """);
+    ok(
+        "PUT",
+        "/_index_template/tpl-low",
+        "{\"index_patterns\":[\"tpl-*\"],\"template\":{\"settings\":{\"number_of_replicas\":5}}}");
+    ok(
+        "PUT",
+        "/_index_template/tpl-high",
+        """
+        {"index_patterns":["tpl-*"],"priority":9,"composed_of":["tpl-numbers"],
+         "template":{"mappings":{"properties":{"o":{"properties":{"b":{"type":"date"}}}}},
+                     "aliases":{"all-of-{index}":{}}}}\
+        """);
+
+    ok("PUT", "/tpl-1/_doc/1", "{\"n\":1}");
+
+    JsonNode index = node.json("/tpl-1").path("tpl-1");
+    assertThat(index.at("/settings/index/number_of_replicas").asText()).isEqualTo("0");
+    assertThat(index.at("/mappings/properties/n/type").asText()).isEqualTo("integer");
+    assertThat(index.at("/mappings/properties/o/properties/a/type").asText()).isEqualTo("ip");
+    assertThat(index.at("/mappings/properties/o/properties/b/type").asText()).isEqualTo("date");
+    assertThat(index.path("aliases").has("all-of-tpl-1")).isTrue();
+    assertThat(
+            refused(400, "DELETE", "/_component_template/tpl-numbers", "")
+                .at("/error/reason")
+                .asText())
+        .contains("still in use by index templates [tpl-high]");
+    assertThat(
+            refused(400, "PUT", "/_index_template/tpl-same", "{\"index_patterns\":[\"tpl-x*\"]}")
+                .at("/error/reason")
+                .asText())
+        .contains("that have the same priority [0]");
+  }
+
+  @Test
+  void aliasesFilterSearchesAndRouteWrites() throws Exception {
+    ok(
+        "PUT",
+        "/pets",
+        """
+        {"settings":{"number_of_shards":4},"mappings":{"properties":{"kind":{"type":"keyword"}}},
+         "aliases":{"cats":{"filter":{"term":{"kind":"cat"}}},"home":{"routing":"h"}}}\
+        """);
+    ok("PUT", "/pets/_doc/1?refresh=true", "{\"kind\":\"cat\"}");
+    ok("PUT", "/home/_doc/2?refresh=true", "{\"kind\":\"dog\"}");
+
+    assertThat(node.json("/cats/_search").at("/hits/total/value").asInt()).isEqualTo(1);
+    assertThat(node.json("/cats,pets/_count").path("count").asInt()).isEqualTo(2);
+    assertThat(node.json("/home/_search").at("/_shards/total").asInt()).isEqualTo(1);
+    assertThat(node.json("/home/_doc/2").path("_routing").asText()).isEqualTo("h");
+    assertThat(refused(400, "PUT", "/home/_doc/3?routing=x", "{}").at("/error/reason").asText())
+        .contains("Alias [home] has index routing associated with it [h]");
+  }
+
+  @Test
+  void aPointInTimeStaysWhileItsIndexChanges() throws Exception {
+    fill("frozen", 5);
+    String id = ok("POST", "/frozen/_pit?keep_alive=1m", "").path("id").asText();
+    ok(
+        "POST",
+        "/frozen/_delete_by_query?refresh=true",
+        "{\"query\":{\"range\":{\"n\":{\"gte\":1}}}}");
+    ok("POST", "/frozen/_forcemerge?max_num_segments=1", "");
+
+    List<String> seen = new ArrayList<>();
+    String after = "";
+    while (true) {
+      JsonNode page =
+          ok(
+              "POST",
+              "/_search",
+              "{\"size\":2,\"sort\":[\"kind.keyword\"],\"pit\":{\"id\":\""
+                  + id
+                  + "\"}"
+                  + after
+                  + "}");
+      if (page.at("/hits/hits").isEmpty()) {
+        break;
+      }
+      page.at("/hits/hits").forEach(hit -> seen.add(hit.path("_id").asText()));
+      JsonNode last = page.at("/hits/hits").get(page.at("/hits/hits").size() - 1);
+      assertThat(last.path("sort").size()).isEqualTo(2);
+      after = ",\"search_after\":" + last.path("sort");
+    }
+
+    assertThat(seen).containsExactlyInAnyOrder("0", "1", "2", "3", "4");
+    assertThat(node.json("/frozen/_count").path("count").asInt()).isEqualTo(1);
+    assertThat(ok("DELETE", "/_pit", "{\"id\":\"" + id + "\"}").path("num_freed").asInt())
+        .isEqualTo(1);
+    assertThat(refused(404, "DELETE", "/_pit", "{\"id\":\"" + id + "\"}").path("num_freed").asInt())
+        .isZero();
+  }
+
+  @Test
+  void reindexCopiesInSlicesAndItsTaskKeepsTheResult() throws Exception {
+    fill("from", 50);
+    String body =
+        "{\"source\":{\"index\":\"from\",\"size\":7},\"dest\":{\"index\":\"into\",\"version_type\":\"external\"}}";
+    String task =
+        ok("POST", "/_reindex?wait_for_completion=false&slices=3&refresh=true", body)
+            .path("task")
+            .asText();
+
+    JsonNode done = node.json("/_tasks/" + task + "?wait_for_completion=true");
+
+    assertThat(done.path("completed").asBoolean()).isTrue();
+    assertThat(done.at("/response/created").asInt()).as(done.toString()).isEqualTo(50);
+    assertThat(done.at("/response/slices").size()).isEqualTo(3);
+    assertThat(node.json("/into/_count").path("count").asInt()).isEqualTo(50);
+    JsonNode again = refused(409, "POST", "/_reindex", body);
+    assertThat(again.path("version_conflicts").asInt()).isPositive();
+    assertThat(again.at("/failures/0/cause/type").asText())
+        .isEqualTo("version_conflict_engine_exception");
+    assertThat(
+            ok("POST", "/into/_update_by_query?max_docs=9&scroll_size=2", "")
+                .path("updated")
+                .asInt())
+        .isEqualTo(9);
+  }
+
+  @Test
+  void aBlockRefusesWritesAndACloneHasTheSameDocuments() throws Exception {
+    fill("origin", 20);
+    assertThat(refused(400, "PUT", "/origin/_clone/twin", "").at("/error/reason").asText())
+        .contains("must be read-only");
+    ok("PUT", "/origin/_block/write", "");
+
+    JsonNode blocked = refused(403, "PUT", "/origin/_doc/1", "{}");
+    ok("PUT", "/origin/_clone/twin", "{\"settings\":{\"index.blocks.write\":null}}");
+    ok("PUT", "/origin/_split/wide", "{\"settings\":{\"index.number_of_shards\":4}}");
+
+    assertThat(blocked.at("/error/type").asText()).isEqualTo("cluster_block_exception");
+    assertThat(node.json("/twin/_count").path("count").asInt()).isEqualTo(20);
+    assertThat(node.json("/wide/_count").path("count").asInt()).isEqualTo(20);
+    assertThat(node.json("/wide/_doc/7").at("/_source/n").asInt()).isEqualTo(7);
+    ok("PUT", "/twin/_doc/1", "{}");
+    assertThat(refused(403, "PUT", "/wide/_doc/1", "{}").at("/error/reason").asText())
+        .isEqualTo("index [wide] blocked by: [FORBIDDEN/8/index write (api)];");
+  }
+
+  @Test
+  void rolloverGivesTheAliasTheNextIndex() throws Exception {
+    ok("PUT", "/series-000009", "{\"aliases\":{\"series\":{\"is_write_index\":true}}}");
+    ok("PUT", "/series/_doc/1?refresh=true", "{}");
+
+    JsonNode dry = ok("POST", "/series/_rollover?dry_run", "{\"conditions\":{\"max_docs\":1}}");
+    JsonNode done = ok("POST", "/series/_rollover", "{\"conditions\":{\"max_docs\":1}}");
+
+    assertThat(dry.path("rolled_over").asBoolean()).isFalse();
+    assertThat(done.path("new_index").asText()).isEqualTo("series-000010");
+    assertThat(ok("PUT", "/series/_doc/2", "{}").path("_index").asText())
+        .isEqualTo("series-000010");
+    assertThat(node.json("/_alias/series").size()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.node.routing;
+
+import org.jspecify.annotations.NullMarked;

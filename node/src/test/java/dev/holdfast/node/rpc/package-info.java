@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.node.rpc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package dev.holdfast.query;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.lucene.search.TopDocsCollector;
+
+/// The best hits of each bucket of an aggregation, on one shard: found and fetched as those of the
+/// search itself are.
+public final class BucketHits {
+  private final SearchSource source;
+  private final QueryContext context;
+  private final List<SortKey> keys;
+
+  /// @param source how many, in which order, and what is shown of them
+  public BucketHits(SearchSource source, QueryContext context) throws IOException {
+    this.source = source;
+    this.context = context;
+    this.keys = SortKeys.bind(source.sorts(), context);
+  }
+
+  /// Collects one bucket.
+  public TopDocsCollector<?> collector() throws IOException {
+    int hitsMax = Math.clamp(context.searcher().getIndexReader().maxDoc(), 1, source.hitsOfShard());
+    return TopHits.collector(source, context, keys, null, hitsMax, Integer.MAX_VALUE);
+  }
+
+  /// What a collector found, best first.
+  public List<ShardHit> hits(TopDocsCollector<?> collector) throws IOException {
+    return TopHits.hits(collector.topDocs(), keys);
+  }
+
+  public List<Hit> fetch(List<ShardHit> hits) throws IOException {
+    return FetchPhase.anywhere(source, context, hits);
+  }
+
+  /// Best first, over all shards.
+  public static Comparator<ShardHit> order(SearchSource source) {
+    return source.sorts().isEmpty()
+        ? (a, b) -> Float.compare(b.score(), a.score())
+        : (a, b) -> SearchMerge.compare(source.sorts(), a, b);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.holdfast.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.GeoShapes;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.lucene.document.LatLonPoint;
+import org.apache.lucene.document.LatLonShape;
+import org.apache.lucene.document.ShapeField.QueryRelation;
+import org.apache.lucene.geo.LatLonGeometry;
+import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.Query;
+
+/// Documents with a shape or place that lies to a shape as asked. Shapes of other documents were
+/// put in before the query reached the shards.
+record GeoShapeClause(String field, JsonNode shape, QueryRelation relation, boolean ignoresUnmapped)
+    implements QueryClause {
+  private static final String KIND = "geo_shape";
+
+  static QueryClause parse(ClauseBody body) {
+    ClauseBody.Options of = body.options();
+    JsonObject json = of.json();
+    String field = GeoClause.field(KIND, json, Set.of("ignore_unmapped"));
+    if (field == null) {
+      throw Refusal.badArgument("fieldName is required");
+    }
+    JsonObject options = JsonObject.of(KIND, json.required(field));
+    JsonNode shape = options.take("shape");
+    if (shape == null) {
+      throw Refusal.badArgument("either shape or indexedShapeId is required");
+    }
+    String relation = options.string("relation", "intersects");
+    options.done();
+    return of.finish(
+        new GeoShapeClause(field, shape, relation(relation), json.bool("ignore_unmapped", false)));
+  }
+
+  private static QueryRelation relation(String name) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "intersects" -> QueryRelation.INTERSECTS;
+      case "disjoint" -> QueryRelation.DISJOINT;
+      case "within" -> QueryRelation.WITHIN;
+      case "contains" -> QueryRelation.CONTAINS;
+      default -> throw Refusal.badArgument("Unknown shape operation [" + name + "]");
+    };
+  }
+
+  @Override
+  public Query toLucene(QueryContext context) {
+    FieldType type = GeoClause.type(context, field, ignoresUnmapped, KIND);
+    if (type == null) {
+      return GeoClause.unmapped(field);
+    }
+    List<LatLonGeometry> read = GeoShapes.read(shape);
+    LatLonGeometry[] shapes = read.toArray(LatLonGeometry[]::new);
+    return new ConstantScoreQuery(
+        GeoClause.isPoint(type)
+            ? LatLonPoint.newGeometryQuery(field, relation, shapes)
+            : LatLonShape.newGeometryQuery(field, relation, shapes));
+  }
+}

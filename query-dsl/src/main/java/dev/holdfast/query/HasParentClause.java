@@ -1,0 +1,126 @@
+package dev.holdfast.query;
+
+import dev.holdfast.document.MetadataFields;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.join.ScoreMode;
+import org.apache.lucene.util.BytesRef;
+import org.jspecify.annotations.Nullable;
+
+/// Documents whose parent is of a kind and matches a query.
+record HasParentClause(
+    String kind,
+    QueryClause query,
+    boolean withScore,
+    boolean ignoresUnmapped,
+    @Nullable InnerHitsRequest innerHits)
+    implements InnerHitsClause {
+
+  static QueryClause parse(ClauseBody body, QueryReader inner) {
+    ClauseBody.Options of = body.options();
+    JsonObject json = of.json();
+    String kind = json.string("parent_type");
+    if (kind == null || !json.has("query")) {
+      throw Refusal.badArgument(
+          "[has_parent] requires '" + (kind == null ? "parent_type" : "query") + "' field");
+    }
+    return of.finish(
+        new HasParentClause(
+            kind,
+            inner.read(json.take("query")),
+            json.bool("score", false),
+            json.bool("ignore_unmapped", false),
+            InnerHitsRequest.parse(json.take("inner_hits"))));
+  }
+
+  @Override
+  public Query toLucene(QueryContext context) {
+    context.beExpensive("[joining] queries", "");
+    Joined joined = Joined.of(context);
+    List<String> kinds = joined == null ? null : joined.relations().children().get(kind);
+    if (joined == null || kinds == null) {
+      if (ignoresUnmapped) {
+        return new MatchNoDocsQuery("no parents [" + kind + "]");
+      }
+      throw new Refusal(
+          ErrorType.QUERY_SHARD,
+          joined == null
+              ? "[has_parent] no join field has been configured"
+              : "[has_parent] join field ["
+                  + joined.field()
+                  + "] doesn't hold ["
+                  + kind
+                  + "] as a parent");
+    }
+    if (innerHits != null) {
+      innerHits.checkWindow(context, innerHits.name() == null ? kind : innerHits.name());
+    }
+    Query parents =
+        new BooleanQuery.Builder()
+            .add(query.toLucene(context), Occur.MUST)
+            .add(joined.kind(kind), Occur.FILTER)
+            .build();
+    BooleanQuery.Builder children = new BooleanQuery.Builder();
+    kinds.forEach(child -> children.add(joined.kind(child), Occur.SHOULD));
+    return Joins.query(
+        context,
+        joined.ids(kind),
+        parents,
+        children.build(),
+        withScore ? ScoreMode.Max : ScoreMode.None,
+        1,
+        Integer.MAX_VALUE);
+  }
+
+  @Override
+  public List<QueryClause> children() {
+    return List.of(query);
+  }
+
+  @Override
+  public QueryClause inner() {
+    return query;
+  }
+
+  @Override
+  public String innerName() {
+    return kind;
+  }
+
+  @Override
+  public @Nullable String nestedPath() {
+    return null;
+  }
+
+  @Override
+  public @Nullable Query within(QueryContext context, HitPlace hit) throws IOException {
+    Joined joined = Joined.of(context);
+    if (joined == null) {
+      return null;
+    }
+    List<LeafReaderContext> leaves = context.searcher().getIndexReader().leaves();
+    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(hit.doc(), leaves));
+    SortedSetDocValues ids = DocValues.getSortedSet(leaf.reader(), joined.ids(kind));
+    if (!ids.advanceExact(hit.doc() - leaf.docBase)) {
+      return null;
+    }
+    BytesRef id = BytesRef.deepCopyOf(ids.lookupOrd(ids.nextOrd()));
+    return new BooleanQuery.Builder()
+        .add(joined.kind(kind), Occur.FILTER)
+        .add(new TermQuery(new Term(MetadataFields.ID, id)), Occur.FILTER)
+        .build();
+  }
+}

@@ -1,0 +1,22 @@
+package dev.holdfast.query;
+
+import java.io.IOException;
+import org.apache.lucene.search.Query;
+import org.jspecify.annotations.Nullable;
+
+/// A query over other documents than the hits, some of which can be shown inside each hit.
+interface InnerHitsClause extends QueryClause {
+  @Nullable InnerHitsRequest innerHits();
+
+  /// What the inner hits are called when the request does not say.
+  String innerName();
+
+  /// The query that inner hits match.
+  QueryClause inner();
+
+  /// Narrows the inner query to what belongs to one hit; null when nothing does.
+  @Nullable Query within(QueryContext context, HitPlace hit) throws IOException;
+
+  /// Path of the nested objects that inner hits are; null when they are documents.
+  @Nullable String nestedPath();
+}

@@ -1,0 +1,55 @@
+package dev.holdfast.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/// The `inner_hits` of a `nested`, `has_child` or `has_parent` query.
+///
+/// @param name null for the path or kind
+/// @param body a search body without query
+record InnerHitsRequest(@Nullable String name, ObjectNode body) {
+  private static final int SIZE_DEFAULT = 3;
+
+  /// @return null when absent
+  static @Nullable InnerHitsRequest parse(@Nullable JsonNode given) {
+    if (given == null || given.isNull()) {
+      return null;
+    }
+    ObjectNode body = JsonObject.of("inner_hits", given).node().deepCopy();
+    JsonNode name = body.remove("name");
+    JsonNode _ = body.remove("ignore_unmapped");
+    if (!body.has("size")) {
+      body.put("size", SIZE_DEFAULT);
+    }
+    if (body.has("query") || body.has("aggs")) {
+      throw new Refusal(
+          dev.holdfast.world.ErrorType.X_CONTENT_PARSE, "[inner_hits] unknown field [query]");
+    }
+    SearchSource _ = SearchSource.parse(body);
+    return new InnerHitsRequest(name == null ? null : name.asText(), body);
+  }
+
+  /// The search for what is inside.
+  SearchSource search(QueryClause query) {
+    return SearchSource.parse(body).asking(query);
+  }
+
+  void checkWindow(QueryContext context, String shownName) {
+    int window = body.path("from").asInt(0) + body.path("size").asInt(SIZE_DEFAULT);
+    int max = context.mapping().limits().innerWindowMax();
+    if (window > max) {
+      throw Refusal.badArgument(
+          "Inner result window is too large, the inner hit definition's ["
+              + shownName
+              + "]'s from + size must be less than or equal to: ["
+              + max
+              + "] but was ["
+              + window
+              + "]. This limit can be set by changing the [index.max_inner_result_window] index"
+              + " level setting.");
+    }
+  }
+}

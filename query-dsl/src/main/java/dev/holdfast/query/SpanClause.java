@@ -1,0 +1,14 @@
+package dev.holdfast.query;
+
+import org.apache.lucene.queries.spans.SpanQuery;
+import org.apache.lucene.search.Query;
+
+/// A clause that knows where in a field it matches, so that it can be part of a span query.
+interface SpanClause extends QueryClause {
+  SpanQuery toSpans(QueryContext context);
+
+  @Override
+  default Query toLucene(QueryContext context) {
+    return toSpans(context);
+  }
+}

@@ -1,0 +1,26 @@
+package dev.holdfast.query;
+
+import java.util.List;
+import org.apache.lucene.queries.spans.SpanContainingQuery;
+import org.apache.lucene.queries.spans.SpanQuery;
+
+/// Where a span holds another one.
+record SpanContainingClause(QueryClause big, QueryClause little) implements SpanClause {
+  static QueryClause parse(ClauseBody body, QueryReader inner) {
+    ClauseBody.Options of = body.options();
+    return of.finish(
+        new SpanContainingClause(
+            SpanClauses.read(of, "big", inner), SpanClauses.read(of, "little", inner)));
+  }
+
+  @Override
+  public SpanQuery toSpans(QueryContext context) {
+    return new SpanContainingQuery(
+        SpanClauses.spans(big, context), SpanClauses.spans(little, context));
+  }
+
+  @Override
+  public List<QueryClause> children() {
+    return List.of(big, little);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.holdfast.query;
+
+import java.util.List;
+import org.apache.lucene.queries.spans.FieldMaskingSpanQuery;
+import org.apache.lucene.queries.spans.SpanQuery;
+
+/// Where a span of one field is, as if it were in another one.
+record SpanFieldMaskingClause(QueryClause query, String field) implements SpanClause {
+  static QueryClause parse(ClauseBody body, QueryReader inner) {
+    ClauseBody.Options of = body.options();
+    QueryClause query = SpanClauses.read(of, "query", inner);
+    String field = of.json().string("field");
+    if (field == null) {
+      throw QueryReader.parsing("[" + of.kind() + "] must have [field] set for it");
+    }
+    return of.finish(new SpanFieldMaskingClause(query, field));
+  }
+
+  @Override
+  public SpanQuery toSpans(QueryContext context) {
+    return new FieldMaskingSpanQuery(SpanClauses.spans(query, context), field);
+  }
+
+  @Override
+  public List<QueryClause> children() {
+    return List.of(query);
+  }
+}

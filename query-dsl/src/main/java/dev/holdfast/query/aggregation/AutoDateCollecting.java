@@ -1,0 +1,160 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.date.Rounding;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.Scorable;
+import org.apache.lucene.util.ArrayUtil;
+import org.jspecify.annotations.Nullable;
+
+/// `auto_date_histogram` at work on one shard. Each parent bucket begins with the finest unit and
+/// takes the next when it has too many buckets; buckets of finer units stay as they are and are
+/// merged into coarser ones at the end.
+final class AutoDateCollecting implements Collecting {
+  private static final int UNIT_BITS = 3;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final AutoDateHistogram request;
+  private final BoundField field;
+  private final Group children;
+  private final Rounding[] roundings;
+  private final BucketOrdinals ordinals = new BucketOrdinals();
+  private long[] counts = new long[16];
+  private int[] units = new int[0];
+  private int[] distinct = new int[0];
+
+  AutoDateCollecting(AutoDateHistogram request, BoundField field, Group children) {
+    this.request = request;
+    this.field = field;
+    this.children = children;
+    this.roundings = new Rounding[AutoDateHistogram.UNITS.size()];
+    for (int unit = 0; unit < roundings.length; unit++) {
+      roundings[unit] = request.rounding(unit);
+    }
+  }
+
+  @Override
+  public boolean needsScores() {
+    return children.needsScores();
+  }
+
+  @Override
+  public @Nullable Leaf leaf(LeafReaderContext segment) throws IOException {
+    LongColumn column = LongColumn.open(segment.reader(), field);
+    return column == null ? null : new Values(column, children.leaf(segment));
+  }
+
+  @Override
+  public Partial result(long bucket) throws IOException {
+    int unit = bucket < units.length ? units[(int) bucket] : request.finest();
+    Map<Long, Bucket> merged = new TreeMap<>();
+    for (int ordinal : ordinals.ordinals(bucket)) {
+      long millis = roundings[unit].round(ordinals.value(ordinal) >> UNIT_BITS);
+      Bucket one = new Bucket(millis, counts[ordinal], children.results(ordinal));
+      merged.merge(millis, one, Bucket::merge);
+    }
+    List<Bucket> buckets = new ArrayList<>(merged.values());
+    return new AutoDatePartial(request, unit, 1, buckets, field.shown());
+  }
+
+  @Override
+  public void describe(ObjectNode debug) {
+    int surviving = 0;
+    for (int parent = 0; parent < units.length; parent++) {
+      Set<Long> merged = new HashSet<>();
+      for (int ordinal : ordinals.ordinals(parent)) {
+        merged.add(roundings[units[parent]].round(ordinals.value(ordinal) >> UNIT_BITS));
+      }
+      surviving += merged.size();
+    }
+    debug.put("surviving_buckets", surviving);
+  }
+
+  private int ordinal(long bucket, long value) {
+    int parent = Math.toIntExact(bucket);
+    if (parent >= units.length) {
+      int old = units.length;
+      units = ArrayUtil.grow(units, parent + 1);
+      java.util.Arrays.fill(units, old, units.length, request.finest());
+      distinct = ArrayUtil.growExact(distinct, units.length);
+    }
+    long millis =
+        field.kind() == ValuesKind.DATE_NANOS ? Math.floorDiv(value, NANOS_PER_MILLI) : value;
+    int unit = units[parent];
+    int known = ordinals.size();
+    int ordinal = ordinals.add(bucket, roundings[unit].round(millis) << UNIT_BITS | unit);
+    if (ordinal == known && ++distinct[parent] > request.bucketsMax(unit)) {
+      units[parent]++;
+      distinct[parent] = 0;
+    }
+    if (ordinal >= counts.length) {
+      counts = ArrayUtil.grow(counts, ordinal + 1);
+    }
+    return ordinal;
+  }
+
+  private final class Values implements Leaf {
+    private final LongColumn column;
+    private final @Nullable Leaf below;
+    private int[] childDocs = new int[BLOCK];
+    private long[] childBuckets = new long[BLOCK];
+
+    Values(LongColumn column, @Nullable Leaf below) {
+      this.column = column;
+      this.below = below;
+    }
+
+    @Override
+    public void collect(int[] docs, int from, int to, long bucket) throws IOException {
+      column.read(docs, from, to);
+      room();
+      for (int i = 0; i < column.count; i++) {
+        add(i, docs[from + origin(i)], bucket);
+      }
+      Feeding.feed(below, childDocs, childBuckets, column.count);
+    }
+
+    @Override
+    public void collect(int[] docs, long[] buckets, int count) throws IOException {
+      column.readPairs(docs, count);
+      room();
+      for (int i = 0; i < column.count; i++) {
+        add(i, docs[origin(i)], buckets[origin(i)]);
+      }
+      Feeding.feed(below, childDocs, childBuckets, column.count);
+    }
+
+    @Override
+    public void setScorer(Scorable scorer) throws IOException {
+      if (below != null) {
+        below.setScorer(scorer);
+      }
+    }
+
+    private int origin(int i) {
+      return column.isAligned ? i : column.origins[i];
+    }
+
+    private void add(int i, int doc, long bucket) {
+      int ordinal = ordinal(bucket, column.values[i]);
+      counts[ordinal]++;
+      childDocs[i] = doc;
+      childBuckets[i] = ordinal;
+    }
+
+    private void room() {
+      if (childDocs.length < column.count) {
+        childDocs = new int[column.values.length];
+        childBuckets = new long[column.values.length];
+      }
+    }
+  }
+}

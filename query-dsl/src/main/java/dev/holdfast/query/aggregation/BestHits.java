@@ -1,0 +1,75 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.query.BucketHits;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.SearchSource;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+
+/// `top_hits`: the best documents of a bucket, shown as hits are.
+record BestHits(Label label, SearchSource source) implements Aggregation {
+  private static final int SIZE_DEFAULT = 3;
+  private static final int WINDOW_MAX = 100;
+  private static final Set<String> MEMBERS =
+      Set.of(
+          "from",
+          "size",
+          "sort",
+          "_source",
+          "highlight",
+          "explain",
+          "fields",
+          "docvalue_fields",
+          "stored_fields",
+          "version",
+          "seq_no_primary_term",
+          "track_scores");
+
+  static Aggregation parse(Definition definition) {
+    JsonObject body = definition.body();
+    ObjectNode search = Json.object();
+    search.put("size", SIZE_DEFAULT);
+    for (String name : List.copyOf(body.rest())) {
+      if (MEMBERS.contains(name)) {
+        search.set(name, body.take(name));
+      }
+    }
+    SearchSource source = SearchSource.parse(search);
+    if ((long) source.from() + source.size() > WINDOW_MAX) {
+      throw Refusal.badArgument(
+          "Top hits result window is too large, the top hits aggregator ["
+              + definition.label().name()
+              + "]'s from + size must be less than or equal to: ["
+              + WINDOW_MAX
+              + "] but was ["
+              + ((long) source.from() + source.size())
+              + "]. This limit can be set by changing the [index.max_inner_result_window] index level setting.");
+    }
+    return new BestHits(definition.label(), source);
+  }
+
+  @Override
+  public boolean takesChildren() {
+    return false;
+  }
+
+  @Override
+  public Collecting bind(QueryContext context) throws IOException {
+    return new BestHitsCollecting(this, new BucketHits(source, context));
+  }
+
+  @Override
+  public Partial empty() {
+    return new BestHitsPartial(this, 0, Float.NaN, List.of());
+  }
+
+  @Override
+  public Partial read(PartialInput in) throws IOException {
+    return BestHitsPartial.read(in, this);
+  }
+}

@@ -1,0 +1,125 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.query.BucketHits;
+import dev.holdfast.query.Hit;
+import dev.holdfast.query.ShardHit;
+import dev.holdfast.world.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.LeafCollector;
+import org.apache.lucene.search.Scorable;
+import org.apache.lucene.search.TopDocsCollector;
+import org.jspecify.annotations.Nullable;
+
+/// `top_hits` at work on one shard: a collector of Lucene's for each bucket.
+final class BestHitsCollecting implements Collecting {
+  private final BestHits request;
+  private final BucketHits hits;
+  private final Map<Long, TopDocsCollector<?>> collectors = new HashMap<>();
+
+  BestHitsCollecting(BestHits request, BucketHits hits) {
+    this.request = request;
+    this.hits = hits;
+  }
+
+  @Override
+  public boolean needsScores() {
+    return request.source().sorts().isEmpty()
+        || request.source().tracksScores()
+        || request.source().sorts().stream().anyMatch(sort -> sort.field().equals("_score"));
+  }
+
+  @Override
+  public Leaf leaf(LeafReaderContext segment) {
+    return new Documents(segment);
+  }
+
+  @Override
+  public Partial result(long bucket) throws IOException {
+    TopDocsCollector<?> collector = collectors.get(bucket);
+    if (collector == null) {
+      return request.empty();
+    }
+    List<ShardHit> best = hits.hits(collector);
+    List<Hit> fetched = hits.fetch(best);
+    List<BestHitsPartial.Shown> shown = new ArrayList<>(best.size());
+    float maxScore = Float.NaN;
+    for (int i = 0; i < best.size(); i++) {
+      float score = best.get(i).score();
+      maxScore = Float.isNaN(maxScore) ? score : Math.max(maxScore, score);
+      shown.add(new BestHitsPartial.Shown(score, best.get(i).sortValues(), json(fetched.get(i))));
+    }
+    return new BestHitsPartial(request, collector.getTotalHits(), maxScore, shown);
+  }
+
+  private static byte[] json(Hit hit) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator out = Json.MAPPER.createGenerator(bytes)) {
+      hit.write(out);
+    }
+    return bytes.toByteArray();
+  }
+
+  private final class Documents implements Leaf {
+    private final LeafReaderContext segment;
+    private final Map<Long, LeafCollector> leaves = new HashMap<>();
+    private @Nullable Scorable scorer;
+
+    Documents(LeafReaderContext segment) {
+      this.segment = segment;
+    }
+
+    @Override
+    public void setScorer(Scorable now) throws IOException {
+      scorer = now;
+      for (LeafCollector leaf : leaves.values()) {
+        leaf.setScorer(now);
+      }
+    }
+
+    @Override
+    public void collect(int[] docs, int from, int to, long bucket) throws IOException {
+      LeafCollector leaf = leaf(bucket);
+      for (int i = from; i < to; i++) {
+        leaf.collect(docs[i]);
+      }
+    }
+
+    @Override
+    public void collect(int[] docs, long[] buckets, int count) throws IOException {
+      for (int i = 0; i < count; i++) {
+        leaf(buckets[i]).collect(docs[i]);
+      }
+    }
+
+    private LeafCollector leaf(long bucket) throws IOException {
+      LeafCollector known = leaves.get(bucket);
+      if (known != null) {
+        return known;
+      }
+      TopDocsCollector<?> collector = collectors.get(bucket);
+      if (collector == null) {
+        collector = hits.collector();
+        collectors.put(bucket, collector);
+      }
+      LeafCollector leaf = collector.getLeafCollector(segment);
+      leaf.setScorer(scorer == null ? new Unscored() : scorer);
+      leaves.put(bucket, leaf);
+      return leaf;
+    }
+  }
+
+  /// Stands in where a deferring parent feeds documents after the scorer has gone.
+  private static final class Unscored extends Scorable {
+    @Override
+    public float score() {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.geo.GeoEncodingUtils;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.jspecify.annotations.Nullable;
+
+/// Points by the cells of a grid over the earth.
+///
+/// @param precision how fine, in the grid's own steps
+/// @param bounds which points count; null for all
+record GeoGrid(
+    Label label,
+    FieldRequest field,
+    GeoCells cells,
+    int precision,
+    int size,
+    int shardSize,
+    @Nullable GeoBox bounds,
+    AggregationTree children)
+    implements Aggregation, KeyedPartial.Request {
+  private static final int SIZE_DEFAULT = 10_000;
+  private static final double SHARD_SIZE_FACTOR = 1.5;
+  private static final int SHARD_SIZE_EXTRA = 10;
+  private static final BucketOrder ORDER =
+      new BucketOrder(
+          List.of(
+              new BucketOrder.Criterion("_count", false),
+              new BucketOrder.Criterion("_key", false)));
+
+  static Aggregation geohash(Definition definition) {
+    return parse(definition, GeoCells.GEOHASH);
+  }
+
+  static Aggregation geotile(Definition definition) {
+    return parse(definition, GeoCells.GEOTILE);
+  }
+
+  private static Aggregation parse(Definition definition, GeoCells cells) {
+    JsonObject body = definition.body();
+    FieldRequest field = FieldRequest.parse(body);
+    JsonNode precision = body.take("precision");
+    int steps =
+        precision == null
+            ? cells.precisionDefault()
+            : ParsedField.of(body.context(), "precision", () -> cells.precision(precision));
+    int size = positive(body, "size", SIZE_DEFAULT, definition);
+    int shardSize = body.integer("shard_size", -1);
+    if (shardSize <= 0) {
+      shardSize =
+          (int) Math.min(Integer.MAX_VALUE, (long) (size * SHARD_SIZE_FACTOR + SHARD_SIZE_EXTRA));
+    }
+    JsonNode bounds = body.take("bounds");
+    return new GeoGrid(
+        definition.label(),
+        field,
+        cells,
+        steps,
+        size,
+        Math.max(size, shardSize),
+        bounds == null ? null : GeoBox.parse(bounds),
+        definition.children());
+  }
+
+  private static int positive(JsonObject body, String name, int whenAbsent, Definition definition) {
+    int value = body.integer(name, whenAbsent);
+    if (value <= 0) {
+      throw Refusal.badArgument(
+          "["
+              + name
+              + "] must be greater than 0. Found ["
+              + value
+              + "] in ["
+              + definition.label().name()
+              + "]");
+    }
+    return value;
+  }
+
+  @Override
+  public Collecting bind(QueryContext context) throws IOException {
+    BoundField bound = field.bind(context, ValuesKind.GEO_POINT);
+    if (bound == null) {
+      return new Unmapped(empty());
+    }
+    if (bound.kind() != ValuesKind.GEO_POINT) {
+      throw field.unsupported(bound);
+    }
+    return new KeyCollecting(
+        segment -> {
+          SortedNumericDocValues values =
+              DocValues.getSortedNumeric(segment.reader(), bound.field());
+          return (doc, into) -> read(values, doc, into);
+        },
+        children.group(context),
+        (found, _, below) -> {
+          List<Bucket> buckets = new ArrayList<>(found.size());
+          for (KeyCollecting.Found each : found) {
+            buckets.add(each.bucket(each.key(), below));
+          }
+          return KeyedPartial.best(this, buckets, shardSize);
+        });
+  }
+
+  private void read(SortedNumericDocValues values, int doc, KeySet into) throws IOException {
+    if (!values.advanceExact(doc)) {
+      return;
+    }
+    for (int i = values.docValueCount(); i > 0; i--) {
+      long encoded = values.nextValue();
+      double latitude = GeoEncodingUtils.decodeLatitude((int) (encoded >>> 32));
+      double longitude = GeoEncodingUtils.decodeLongitude((int) encoded);
+      if (bounds == null || bounds.contains(latitude, longitude)) {
+        into.add(cells.cell(latitude, longitude, precision));
+      }
+    }
+  }
+
+  @Override
+  public Partial empty() {
+    return new KeyedPartial(this, List.of(), 0);
+  }
+
+  @Override
+  public Partial read(PartialInput in) throws IOException {
+    return KeyedPartial.read(in, this);
+  }
+
+  @Override
+  public String typeName() {
+    return cells.typeName();
+  }
+
+  @Override
+  public BucketOrder order() {
+    return ORDER;
+  }
+
+  @Override
+  public String text(Object key) {
+    return cells.text((long) key);
+  }
+}

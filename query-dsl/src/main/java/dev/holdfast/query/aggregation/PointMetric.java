@@ -1,0 +1,159 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.query.QueryContext;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.geo.GeoEncodingUtils;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
+
+/// A metric over the points of a field: `geo_bounds` and `geo_centroid` differ only in their
+/// [Figure].
+record PointMetric(Label label, FieldRequest field, Figure figure) implements Aggregation {
+
+  /// What one kind sums up.
+  interface Figure {
+    String typeName();
+
+    Sum empty();
+
+    Sum read(DataInput in) throws IOException;
+
+    /// Points of one bucket, summed up; changed while a shard collects, never after.
+    interface Sum {
+      void add(double latitude, double longitude);
+
+      /// Adds what another sum of the same kind knows.
+      void addAll(Sum other);
+
+      void render(JsonGenerator out) throws IOException;
+
+      double metric(String property);
+
+      void write(DataOutput out) throws IOException;
+    }
+  }
+
+  @Override
+  public boolean takesChildren() {
+    return false;
+  }
+
+  @Override
+  public Collecting bind(QueryContext context) throws IOException {
+    BoundField bound = field.bind(context, ValuesKind.GEO_POINT);
+    if (bound == null) {
+      return new Unmapped(empty());
+    }
+    if (bound.kind() != ValuesKind.GEO_POINT) {
+      throw field.unsupported(bound);
+    }
+    return new Summing(bound);
+  }
+
+  @Override
+  public Partial empty() {
+    return new Result(figure, figure.empty());
+  }
+
+  @Override
+  public Partial read(PartialInput in) throws IOException {
+    return new Result(figure, figure.read(in.data()));
+  }
+
+  record Result(Figure figure, Figure.Sum sum) implements Partial {
+    @Override
+    public Partial merge(Partial other) {
+      Figure.Sum both = figure.empty();
+      both.addAll(sum);
+      both.addAll(((Result) other).sum);
+      return new Result(figure, both);
+    }
+
+    @Override
+    public String typeName() {
+      return figure.typeName();
+    }
+
+    @Override
+    public void render(JsonGenerator out, boolean isTyped) throws IOException {
+      sum.render(out);
+    }
+
+    @Override
+    public double metric(String property) {
+      return sum.metric(property);
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      sum.write(out);
+    }
+  }
+
+  private final class Summing implements Collecting {
+    private final BoundField bound;
+    private final List<Figure.Sum> sums = new ArrayList<>();
+
+    Summing(BoundField bound) {
+      this.bound = bound;
+    }
+
+    @Override
+    public Leaf leaf(LeafReaderContext segment) throws IOException {
+      return new Points(DocValues.getSortedNumeric(segment.reader(), bound.field()));
+    }
+
+    @Override
+    public Partial result(long bucket) {
+      return bucket < sums.size() ? new Result(figure, sums.get((int) bucket)) : empty();
+    }
+
+    private Figure.Sum sum(long bucket) {
+      while (sums.size() <= bucket) {
+        sums.add(figure.empty());
+      }
+      return sums.get((int) bucket);
+    }
+
+    private final class Points implements Leaf {
+      private final SortedNumericDocValues values;
+
+      Points(SortedNumericDocValues values) {
+        this.values = values;
+      }
+
+      @Override
+      public void collect(int[] docs, int from, int to, long bucket) throws IOException {
+        Figure.Sum sum = sum(bucket);
+        for (int i = from; i < to; i++) {
+          add(docs[i], sum);
+        }
+      }
+
+      @Override
+      public void collect(int[] docs, long[] buckets, int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+          add(docs[i], sum(buckets[i]));
+        }
+      }
+
+      private void add(int doc, Figure.Sum sum) throws IOException {
+        if (values.advanceExact(doc)) {
+          for (int i = values.docValueCount(); i > 0; i--) {
+            long encoded = values.nextValue();
+            sum.add(
+                GeoEncodingUtils.decodeLatitude((int) (encoded >>> 32)),
+                GeoEncodingUtils.decodeLongitude((int) encoded));
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package dev.holdfast.query.aggregation;
+
+import dev.holdfast.query.QueryContext;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.Scorable;
+import org.jspecify.annotations.Nullable;
+
+/// The best documents of each parent bucket, kept until all were seen, then fed to the
+/// sub-aggregations in the order of the index.
+final class Sampling implements Collecting {
+  /// Worse candidates are dropped when there are so many times as many as wanted.
+  private static final int SLACK = 4;
+
+  private static final long NO_VALUE = -1;
+  private static final Comparator<Candidate> BEST_FIRST =
+      Comparator.comparingDouble(Candidate::score)
+          .reversed()
+          .thenComparingInt(Candidate::segment)
+          .thenComparingInt(Candidate::doc);
+
+  private final QueryContext context;
+  private final Group children;
+  private final int size;
+  private final @Nullable TermNumbers values;
+  private final int perValue;
+  private final Finish finish;
+  private final Map<Long, List<Candidate>> byBucket = new HashMap<>();
+  private boolean isFed;
+
+  /// @param value [#NO_VALUE] for none
+  private record Candidate(int segment, int doc, float score, long value) {}
+
+  /// Makes the partial result of a bucket.
+  @FunctionalInterface
+  interface Finish {
+    Partial of(long count, Results children);
+  }
+
+  Sampling(
+      QueryContext context,
+      Group children,
+      int size,
+      @Nullable TermNumbers values,
+      int perValue,
+      Finish finish) {
+    this.context = context;
+    this.children = children;
+    this.size = size;
+    this.values = values;
+    this.perValue = perValue;
+    this.finish = finish;
+  }
+
+  @Override
+  public boolean needsScores() {
+    return true;
+  }
+
+  @Override
+  public Leaf leaf(LeafReaderContext segment) throws IOException {
+    return new Documents(segment, values == null ? null : values.open(segment));
+  }
+
+  @Override
+  public Partial result(long bucket) throws IOException {
+    if (!isFed) {
+      isFed = true;
+      byBucket.replaceAll((_, candidates) -> best(candidates));
+      feed();
+    }
+    return finish.of(byBucket.getOrDefault(bucket, List.of()).size(), children.results(bucket));
+  }
+
+  private List<Candidate> best(List<Candidate> candidates) {
+    List<Candidate> sorted = new ArrayList<>(candidates);
+    sorted.sort(BEST_FIRST);
+    List<Candidate> best = new ArrayList<>(size);
+    Map<Long, Integer> taken = new HashMap<>();
+    for (Candidate candidate : sorted) {
+      boolean isRepeated =
+          candidate.value != NO_VALUE && taken.merge(candidate.value, 1, Integer::sum) > perValue;
+      if (!isRepeated && best.size() < size) {
+        best.add(candidate);
+      }
+    }
+    return best;
+  }
+
+  private void feed() throws IOException {
+    List<Map.Entry<Long, Candidate>> all = new ArrayList<>();
+    byBucket.forEach(
+        (bucket, candidates) -> candidates.forEach(one -> all.add(Map.entry(bucket, one))));
+    all.sort(
+        Comparator.comparingInt((Map.Entry<Long, Candidate> each) -> each.getValue().segment)
+            .thenComparingInt(each -> each.getValue().doc));
+    List<LeafReaderContext> segments = context.searcher().getIndexReader().leaves();
+    int from = 0;
+    while (from < all.size()) {
+      int segment = all.get(from).getValue().segment;
+      int to = from;
+      while (to < all.size() && all.get(to).getValue().segment == segment) {
+        to++;
+      }
+      int[] docs = new int[to - from];
+      long[] buckets = new long[to - from];
+      for (int i = from; i < to; i++) {
+        docs[i - from] = all.get(i).getValue().doc;
+        buckets[i - from] = all.get(i).getKey();
+      }
+      Feeding.feed(children.leaf(segments.get(segment)), docs, buckets, docs.length);
+      from = to;
+    }
+  }
+
+  private final class Documents implements Leaf {
+    private final LeafReaderContext segment;
+    private final KeyCollecting.@Nullable Keys keys;
+    private final KeySet read = new KeySet();
+    private @Nullable Scorable scorer;
+
+    Documents(LeafReaderContext segment, KeyCollecting.@Nullable Keys keys) {
+      this.segment = segment;
+      this.keys = keys;
+    }
+
+    @Override
+    public void setScorer(Scorable now) {
+      scorer = now;
+    }
+
+    @Override
+    public void collect(int[] docs, int from, int to, long bucket) throws IOException {
+      for (int i = from; i < to; i++) {
+        add(docs[i], bucket);
+      }
+    }
+
+    @Override
+    public void collect(int[] docs, long[] buckets, int count) throws IOException {
+      for (int i = 0; i < count; i++) {
+        add(docs[i], buckets[i]);
+      }
+    }
+
+    private void add(int doc, long bucket) throws IOException {
+      long value = NO_VALUE;
+      if (keys != null) {
+        read.clear();
+        keys.read(doc, read);
+        value = read.size() == 0 ? NO_VALUE : read.get(0);
+      }
+      float score = scorer == null ? 0 : scorer.score();
+      List<Candidate> candidates = byBucket.computeIfAbsent(bucket, _ -> new ArrayList<>());
+      candidates.add(new Candidate(segment.ord, doc, score, value));
+      if (candidates.size() >= (long) SLACK * Math.max(size, BLOCK)) {
+        byBucket.put(bucket, best(candidates));
+      }
+    }
+  }
+}

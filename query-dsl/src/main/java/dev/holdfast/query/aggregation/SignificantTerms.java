@@ -1,0 +1,118 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.query.QueryClause;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.JsonObject;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.Query;
+import org.jspecify.annotations.Nullable;
+
+/// The values of a field that are more frequent among the documents found than among all.
+record SignificantTerms(
+    Label label, FieldRequest field, TermFilter filter, SignificantRequest request)
+    implements Aggregation {
+
+  static Aggregation parse(Definition definition) {
+    JsonObject body = definition.body();
+    FieldRequest field = FieldRequest.parse(body);
+    TermFilter filter = TermFilter.parse(body.take("include"), body.take("exclude"));
+    body.take("execution_hint");
+    return new SignificantTerms(
+        definition.label(), field, filter, SignificantRequest.parse(definition, "terms"));
+  }
+
+  @Override
+  public Collecting bind(QueryContext context) throws IOException {
+    BoundField bound = field.bind(context, ValuesKind.KEYWORD);
+    if (bound == null) {
+      return new Unmapped(empty());
+    }
+    if (!bound.kind().hasOrdinals() && !bound.kind().isNumeric()) {
+      throw field.unsupported(bound);
+    }
+    TermNumbers numbers = new TermNumbers(bound, filter, name(), context.nowMillis());
+    Background background = Background.of(request.background(), context);
+    return new KeyCollecting(
+        numbers::open,
+        request.children().group(context),
+        (found, documents, below) -> {
+          List<SignificantPartial.Term> terms = new ArrayList<>(found.size());
+          for (KeyCollecting.Found each : found) {
+            Object key = numbers.key(each.key());
+            if (each.count() >= request.shardMinDocCount()) {
+              terms.add(
+                  new SignificantPartial.Term(
+                      each.ordinal(),
+                      new Bucket(key, each.count(), Results.NONE),
+                      background.count(having(key, bound, context))));
+            }
+          }
+          return SignificantPartial.best(
+              request,
+              "sig" + numbers.letter() + "terms",
+              terms,
+              documents,
+              background.size(),
+              bound.shown(),
+              below);
+        });
+  }
+
+  private Query having(Object key, BoundField bound, QueryContext context) {
+    JsonNode value =
+        key instanceof Long number && bound.kind() == ValuesKind.LONG
+            ? LongNode.valueOf(number)
+            : TextNode.valueOf(TermKeys.text(key, bound.shown()));
+    FieldType type = Objects.requireNonNull(context.type(field.field()));
+    return type.termQuery(field.field(), value, context.nowMillis());
+  }
+
+  /// The documents that found ones are compared with, on one shard.
+  record Background(QueryContext context, @Nullable Query filter, long size) {
+    static Background of(@Nullable QueryClause filter, QueryContext context) throws IOException {
+      if (filter == null) {
+        return new Background(context, null, context.searcher().getIndexReader().numDocs());
+      }
+      Query query = filter.toLucene(context);
+      return new Background(context, query, context.searcher().count(query));
+    }
+
+    long count(Query term) throws IOException {
+      return filter == null
+          ? context.searcher().count(term)
+          : context
+              .searcher()
+              .count(
+                  new BooleanQuery.Builder()
+                      .add(term, Occur.FILTER)
+                      .add(filter, Occur.FILTER)
+                      .build());
+    }
+  }
+
+  @Override
+  public Partial empty() {
+    return new SignificantPartial(
+        request, "sigsterms", List.of(), 0, 0, Shown.plain(PlainFormat.TERM));
+  }
+
+  @Override
+  public Partial read(PartialInput in) throws IOException {
+    return SignificantPartial.read(in, request);
+  }
+
+  static @Nullable QueryClause background(Definition definition) {
+    JsonNode filter = definition.body().take("background_filter");
+    return filter == null ? null : definition.queries().apply(filter);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.holdfast.query.aggregation;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.document.ValuesKind;
+import java.io.IOException;
+import org.apache.lucene.util.BytesRef;
+
+/// Keys of buckets that are values of a field, as answers show them.
+final class TermKeys {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private TermKeys() {}
+
+  /// `"key": …`, and `"key_as_string"` where values are shown as text.
+  static void write(Object key, Shown shown, JsonGenerator out) throws IOException {
+    out.writeFieldName("key");
+    writeValue(key, shown, out);
+    if (!(key instanceof BytesRef) && shown.showsText()) {
+      out.writeStringField("key_as_string", text(key, shown));
+    }
+  }
+
+  /// The key alone.
+  static void writeValue(Object key, Shown shown, JsonGenerator out) throws IOException {
+    switch (key) {
+      case BytesRef term -> out.writeString(shown.format().toText(term));
+      case Double number -> out.writeNumber(number);
+      case Long number -> {
+        switch (shown.kind()) {
+          case UNSIGNED_LONG -> out.writeNumber(Long.toUnsignedString(number ^ Long.MIN_VALUE));
+          case DATE_NANOS -> out.writeNumber(Math.floorDiv(number, NANOS_PER_MILLI));
+          default -> out.writeNumber(number);
+        }
+      }
+      default -> throw new IllegalStateException("bucket key of " + key.getClass());
+    }
+  }
+
+  static String text(Object key, Shown shown) {
+    return switch (key) {
+      case BytesRef term -> shown.format().toText(term);
+      case Long number -> shown.format().toText(number);
+      case Double number when shown.kind() != ValuesKind.NONE && shown.showsText() ->
+          shown.format().toText(number.doubleValue());
+      default -> key.toString();
+    };
+  }
+}

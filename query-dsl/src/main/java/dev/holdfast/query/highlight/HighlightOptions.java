@@ -1,0 +1,133 @@
+package dev.holdfast.query.highlight;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.query.Queries;
+import dev.holdfast.query.QueryClause;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// How a field is highlighted.
+///
+/// @param type `unified`, `plain` or `fvh`
+/// @param fragments how many; 0 for the whole field
+/// @param matchesField whether only what was searched in the field itself is marked
+/// @param query what to mark; null for the search's query
+/// @param noMatchSize characters shown where nothing is marked
+/// @param matchedFields other fields whose matches are marked too
+/// @param scanner null for the type's own
+/// @param analyzedOffsetMax characters looked at; -1 for the index's limit
+public record HighlightOptions(
+    String type,
+    int fragmentSize,
+    int fragments,
+    boolean isByScore,
+    List<String> preTags,
+    List<String> postTags,
+    boolean escapesHtml,
+    boolean matchesField,
+    @Nullable QueryClause query,
+    int noMatchSize,
+    int fragmentOffset,
+    List<String> matchedFields,
+    @Nullable String scanner,
+    Locale locale,
+    String boundaryChars,
+    int boundaryScanMax,
+    @Nullable String fragmenter,
+    int phraseMax,
+    int analyzedOffsetMax) {
+
+  private static final List<String> TYPES = List.of("unified", "plain", "fvh");
+  private static final int STYLED_TAGS = 10;
+
+  static final HighlightOptions DEFAULTS =
+      new HighlightOptions(
+          "unified",
+          100,
+          5,
+          false,
+          List.of("<em>"),
+          List.of("</em>"),
+          false,
+          true,
+          null,
+          0,
+          -1,
+          List.of(),
+          null,
+          Locale.ROOT,
+          ".,!? \t\n",
+          20,
+          null,
+          256,
+          -1);
+
+  /// These options with what the object says.
+  HighlightOptions with(JsonObject json) {
+    List<String> pre = json.has("pre_tags") ? json.strings("pre_tags") : preTags;
+    List<String> post = json.has("post_tags") ? json.strings("post_tags") : postTags;
+    if (json.has("pre_tags") && !json.has("post_tags")) {
+      throw Refusal.badArgument("pre_tags are set but post_tags are not set");
+    }
+    String schema = json.string("tags_schema");
+    if (schema != null && schema.equals("styled")) {
+      pre = new ArrayList<>();
+      for (int i = 1; i <= STYLED_TAGS; i++) {
+        pre.add("<em class=\"hlt" + i + "\">");
+      }
+      post = List.of("</em>");
+    }
+    String kind = json.string("type", type);
+    if (!TYPES.contains(kind)) {
+      throw Refusal.badArgument("unknown highlighter type [" + kind + "] for the field [_all]");
+    }
+    JsonNode asked = json.take("highlight_query");
+    String locale = json.string("boundary_scanner_locale");
+    JsonNode offsetMax = json.take("max_analyzed_offset");
+    if (offsetMax != null
+        && offsetMax.isNumber()
+        && offsetMax.asInt() < 1
+        && offsetMax.asInt() != -1) {
+      throw Refusal.badArgument("[max_analyzed_offset] must be a positive integer, or -1");
+    }
+    for (String ignored : List.of("force_source", "options", "highlight_filter")) {
+      var _ = json.take(ignored);
+    }
+    return new HighlightOptions(
+        kind,
+        json.integer("fragment_size", fragmentSize),
+        json.integer("number_of_fragments", fragments),
+        json.has("order") ? "score".equals(json.string("order")) : isByScore,
+        List.copyOf(pre),
+        List.copyOf(post),
+        json.has("encoder") ? "html".equals(json.string("encoder")) : escapesHtml,
+        json.bool("require_field_match", matchesField),
+        asked == null ? query : Queries.parse(asked),
+        json.integer("no_match_size", noMatchSize),
+        json.integer("fragment_offset", fragmentOffset),
+        json.has("matched_fields") ? List.copyOf(json.strings("matched_fields")) : matchedFields,
+        json.string("boundary_scanner", scanner == null ? "" : scanner).isEmpty()
+            ? null
+            : json.string("boundary_scanner", scanner == null ? "" : scanner)
+                .toLowerCase(Locale.ROOT),
+        locale == null ? this.locale : Locale.forLanguageTag(locale),
+        json.string("boundary_chars", boundaryChars),
+        json.integer("boundary_max_scan", boundaryScanMax),
+        json.string("fragmenter", fragmenter == null ? "" : fragmenter).isEmpty()
+            ? null
+            : json.string("fragmenter", fragmenter == null ? "" : fragmenter),
+        json.integer("phrase_limit", phraseMax),
+        offsetMax == null ? analyzedOffsetMax : offsetMax.asInt());
+  }
+
+  /// Text as it is shown.
+  String encode(String text) {
+    return escapesHtml
+        ? new org.apache.lucene.search.highlight.SimpleHTMLEncoder().encodeText(text)
+        : text;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.holdfast.query.highlight;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.SourceValues;
+import java.io.IOException;
+import java.text.BreakIterator;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.search.Query;
+import org.jspecify.annotations.Nullable;
+
+/// Highlights the hits of one shard.
+public final class Highlights {
+  private final QueryContext context;
+  private final Query query;
+  private final Map<String, HighlightOptions> fields = new LinkedHashMap<>();
+  private final Map<HighlightOptions, Query> queries = new LinkedHashMap<>();
+
+  /// @param query the search's own
+  public Highlights(HighlightRequest request, QueryContext context, Query query) {
+    this.context = context;
+    this.query = query;
+    for (HighlightRequest.FieldOptions asked : request.fields()) {
+      boolean isPattern = asked.pattern().indexOf('*') >= 0;
+      for (String field : context.mapping().matching(asked.pattern())) {
+        FieldType type = context.type(field);
+        if (type != null && (!isPattern || type.hasTerms() || type.searchAnalyzer() != null)) {
+          fields.put(field, asked.options());
+        }
+      }
+    }
+  }
+
+  /// The highlights of a hit by field; fields without any are left out.
+  public Map<String, List<String>> of(@Nullable String id, int doc, JsonNode source)
+      throws IOException {
+    Map<String, List<String>> highlights = new LinkedHashMap<>();
+    for (Map.Entry<String, HighlightOptions> entry : fields.entrySet()) {
+      String field = entry.getKey();
+      FieldType type = context.type(field);
+      List<String> values = type == null ? List.of() : values(source, field, type);
+      if (type == null || values.isEmpty()) {
+        continue;
+      }
+      HighlightOptions options = entry.getValue();
+      Target target =
+          new Target(
+              context, id == null ? "" : id, doc, field, type, values, queryOf(options), options);
+      List<String> found =
+          switch (options.type()) {
+            case "plain" -> PlainHighlights.of(target);
+            case "fvh" -> VectorHighlights.of(target);
+            default -> UnifiedHighlights.of(target);
+          };
+      if (found.isEmpty() && options.noMatchSize() > 0) {
+        found = List.of(options.encode(beginning(values.getFirst(), options)));
+      }
+      if (!found.isEmpty()) {
+        highlights.put(field, found);
+      }
+    }
+    return highlights;
+  }
+
+  private Query queryOf(HighlightOptions options) {
+    var own = options.query();
+    return own == null ? query : queries.computeIfAbsent(options, _ -> own.toLucene(context));
+  }
+
+  private List<String> values(JsonNode source, String field, FieldType type) {
+    int lengthMax = type.toJson().path("ignore_above").asInt(Integer.MAX_VALUE);
+    List<String> values = new ArrayList<>();
+    for (String value : SourceValues.textsOfField(context, source, field)) {
+      if (value.length() <= lengthMax && !value.isEmpty()) {
+        values.add(value);
+      }
+    }
+    return values;
+  }
+
+  private static String beginning(String value, HighlightOptions options) {
+    if (value.length() <= options.noMatchSize()) {
+      return value;
+    }
+    BreakIterator words = BreakIterator.getWordInstance(options.locale());
+    words.setText(value);
+    int end = words.preceding(options.noMatchSize() + 1);
+    return value.substring(0, end <= 0 ? options.noMatchSize() : end).strip();
+  }
+}

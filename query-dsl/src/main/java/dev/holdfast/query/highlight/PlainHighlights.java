@@ -1,0 +1,74 @@
+package dev.holdfast.query.highlight;
+
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.search.highlight.DefaultEncoder;
+import org.apache.lucene.search.highlight.Encoder;
+import org.apache.lucene.search.highlight.Fragmenter;
+import org.apache.lucene.search.highlight.Highlighter;
+import org.apache.lucene.search.highlight.InvalidTokenOffsetsException;
+import org.apache.lucene.search.highlight.NullFragmenter;
+import org.apache.lucene.search.highlight.QueryScorer;
+import org.apache.lucene.search.highlight.SimpleFragmenter;
+import org.apache.lucene.search.highlight.SimpleHTMLEncoder;
+import org.apache.lucene.search.highlight.SimpleHTMLFormatter;
+import org.apache.lucene.search.highlight.SimpleSpanFragmenter;
+import org.apache.lucene.search.highlight.TextFragment;
+
+/// `plain`: each value is analysed once more, and cut every so many characters.
+final class PlainHighlights {
+  private PlainHighlights() {}
+
+  static List<String> of(Target target) throws IOException {
+    HighlightOptions options = target.options();
+    QueryScorer scorer =
+        new QueryScorer(target.query(), options.matchesField() ? target.field() : null);
+    scorer.setExpandMultiTermQuery(true);
+    Encoder encoder = options.escapesHtml() ? new SimpleHTMLEncoder() : new DefaultEncoder();
+    Highlighter highlighter =
+        new Highlighter(
+            new SimpleHTMLFormatter(options.preTags().getFirst(), options.postTags().getFirst()),
+            encoder,
+            scorer);
+    highlighter.setTextFragmenter(fragmenter(options, scorer));
+    List<TextFragment> found = new ArrayList<>();
+    int fragments = options.fragments() == 0 ? 1 : options.fragments();
+    for (String value : target.values()) {
+      int charsMax = target.analyzedMax(value.length());
+      highlighter.setMaxDocCharsToAnalyze(charsMax);
+      try (TokenStream tokens = target.analyzer().tokenStream(target.field(), value)) {
+        for (TextFragment one : highlighter.getBestTextFragments(tokens, value, false, fragments)) {
+          if (one != null && one.getScore() > 0) {
+            found.add(one);
+          }
+        }
+      } catch (InvalidTokenOffsetsException e) {
+        throw new Refusal(
+            dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+      }
+    }
+    if (options.isByScore()) {
+      found.sort(Comparator.comparingDouble((TextFragment one) -> -one.getScore()));
+    }
+    int shown =
+        options.fragments() == 0 ? found.size() : Math.min(options.fragments(), found.size());
+    return found.subList(0, shown).stream().map(TextFragment::toString).toList();
+  }
+
+  private static Fragmenter fragmenter(HighlightOptions options, QueryScorer scorer) {
+    if (options.fragments() == 0) {
+      return new NullFragmenter();
+    }
+    String name = options.fragmenter();
+    return switch (name == null ? "span" : name) {
+      case "simple" -> new SimpleFragmenter(options.fragmentSize());
+      case "span" -> new SimpleSpanFragmenter(scorer, options.fragmentSize());
+      default ->
+          throw Refusal.badArgument("unknown fragmenter option [" + name + "] for the field");
+    };
+  }
+}

@@ -1,0 +1,158 @@
+package dev.holdfast.query.highlight;
+
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.memory.MemoryIndex;
+import org.apache.lucene.search.vectorhighlight.BaseFragmentsBuilder;
+import org.apache.lucene.search.vectorhighlight.BoundaryScanner;
+import org.apache.lucene.search.vectorhighlight.BreakIteratorBoundaryScanner;
+import org.apache.lucene.search.vectorhighlight.FastVectorHighlighter;
+import org.apache.lucene.search.vectorhighlight.FieldFragList.WeightedFragInfo;
+import org.apache.lucene.search.vectorhighlight.FieldQuery;
+import org.apache.lucene.search.vectorhighlight.FragListBuilder;
+import org.apache.lucene.search.vectorhighlight.ScoreOrderFragmentsBuilder;
+import org.apache.lucene.search.vectorhighlight.SimpleBoundaryScanner;
+import org.apache.lucene.search.vectorhighlight.SimpleFragListBuilder;
+import org.apache.lucene.search.vectorhighlight.SimpleFragmentsBuilder;
+import org.apache.lucene.search.vectorhighlight.SingleFragListBuilder;
+
+/// `fvh`: for fields mapped with term vectors, which are made anew from the source of the hit.
+final class VectorHighlights {
+  private VectorHighlights() {}
+
+  static List<String> of(Target target) throws IOException {
+    HighlightOptions options = target.options();
+    if (!target.type().toJson().path("term_vector").asText().startsWith("with_positions_offsets")) {
+      throw Refusal.badArgument(
+          "the field ["
+              + target.field()
+              + "] should be indexed with term vector with position offsets to be used with fast"
+              + " vector highlighter");
+    }
+    FastVectorHighlighter highlighter = new FastVectorHighlighter(true, options.matchesField());
+    highlighter.setPhraseLimit(options.phraseMax());
+    IndexReader document = document(target);
+    FieldQuery query = highlighter.getFieldQuery(target.query(), document);
+    int fragments = options.fragments() == 0 ? Integer.MAX_VALUE : options.fragments();
+    FragListBuilder list =
+        options.fragments() == 0
+            ? new SingleFragListBuilder()
+            : options.fragmentOffset() < 0
+                ? new SimpleFragListBuilder()
+                : new SimpleFragListBuilder(options.fragmentOffset());
+    int size = options.fragments() == 0 ? Integer.MAX_VALUE : Math.max(18, options.fragmentSize());
+    String[] found;
+    if (options.matchedFields().isEmpty()) {
+      found =
+          highlighter.getBestFragments(
+              query,
+              document,
+              0,
+              target.field(),
+              size,
+              fragments,
+              list,
+              builder(target),
+              options.preTags().toArray(String[]::new),
+              options.postTags().toArray(String[]::new),
+              encoder(options));
+    } else {
+      Set<String> matched = new HashSet<>(options.matchedFields());
+      found =
+          highlighter.getBestFragments(
+              query,
+              document,
+              0,
+              target.field(),
+              matched,
+              size,
+              fragments,
+              list,
+              builder(target),
+              options.preTags().toArray(String[]::new),
+              options.postTags().toArray(String[]::new),
+              encoder(options));
+    }
+    return found == null ? List.of() : Arrays.asList(found);
+  }
+
+  private static org.apache.lucene.search.highlight.Encoder encoder(HighlightOptions options) {
+    return options.escapesHtml()
+        ? new org.apache.lucene.search.highlight.SimpleHTMLEncoder()
+        : new org.apache.lucene.search.highlight.DefaultEncoder();
+  }
+
+  private static IndexReader document(Target target) throws IOException {
+    MemoryIndex index = new MemoryIndex(true);
+    Set<String> fields = new HashSet<>(target.options().matchedFields());
+    fields.add(target.field());
+    for (String field : fields) {
+      var type = target.context().type(field);
+      Analyzer analyzer =
+          type == null || type.indexAnalyzer() == null ? target.analyzer() : type.indexAnalyzer();
+      if (analyzer == null) {
+        continue;
+      }
+      for (String value : target.values()) {
+        index.addField(
+            field,
+            analyzer.tokenStream(field, value),
+            analyzer.getPositionIncrementGap(field),
+            analyzer.getOffsetGap(field));
+      }
+    }
+    return index.createSearcher().getIndexReader();
+  }
+
+  private static BaseFragmentsBuilder builder(Target target) {
+    HighlightOptions options = target.options();
+    BoundaryScanner scanner =
+        switch (options.scanner() == null ? "chars" : options.scanner()) {
+          case "sentence" ->
+              new BreakIteratorBoundaryScanner(
+                  java.text.BreakIterator.getSentenceInstance(options.locale()));
+          case "word" ->
+              new BreakIteratorBoundaryScanner(
+                  java.text.BreakIterator.getWordInstance(options.locale()));
+          default ->
+              new SimpleBoundaryScanner(
+                  options.boundaryScanMax(),
+                  options
+                      .boundaryChars()
+                      .chars()
+                      .mapToObj(c -> (char) c)
+                      .toArray(Character[]::new));
+        };
+    Field[] values =
+        target.values().stream()
+            .map(value -> new StoredField(target.field(), value))
+            .toArray(Field[]::new);
+    if (options.isByScore()) {
+      return new ScoreOrderFragmentsBuilder(scanner) {
+        @Override
+        protected Field[] getFields(IndexReader reader, int doc, String field) {
+          return values;
+        }
+      };
+    }
+    return new SimpleFragmentsBuilder(scanner) {
+      @Override
+      protected Field[] getFields(IndexReader reader, int doc, String field) {
+        return values;
+      }
+
+      @Override
+      public List<WeightedFragInfo> getWeightedFragInfoList(List<WeightedFragInfo> source) {
+        return source;
+      }
+    };
+  }
+}

@@ -1,0 +1,147 @@
+package dev.holdfast.query.suggest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.query.CompletedHits;
+import dev.holdfast.query.Hit;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.suggest.document.CompletionQuery;
+import org.apache.lucene.search.suggest.document.FuzzyCompletionQuery;
+import org.apache.lucene.search.suggest.document.PrefixCompletionQuery;
+import org.apache.lucene.search.suggest.document.RegexCompletionQuery;
+import org.apache.lucene.search.suggest.document.SuggestIndexSearcher;
+import org.apache.lucene.search.suggest.document.TopSuggestDocs;
+import org.apache.lucene.search.suggest.document.TopSuggestDocs.SuggestScoreDoc;
+import org.apache.lucene.util.automaton.Operations;
+import org.apache.lucene.util.automaton.RegExp;
+import org.jspecify.annotations.Nullable;
+
+/// `completion`: suggestions of documents that begin with what was typed.
+///
+/// @param fuzzy null for exact beginnings
+/// @param contexts by name; null for none
+record CompletionSuggester(
+    String text,
+    String field,
+    int size,
+    boolean isRegexp,
+    boolean skipsDuplicates,
+    @Nullable Fuzzy fuzzy,
+    @Nullable JsonNode contexts)
+    implements Suggester {
+
+  /// How much a beginning may differ.
+  record Fuzzy(
+      int edits, boolean withTranspositions, int lengthMin, int prefix, boolean isUnicode) {}
+
+  static Suggester parse(JsonObject json, String text) {
+    String field = json.string("field");
+    if (field == null) {
+      throw Refusal.badArgument("the required field option is missing");
+    }
+    JsonNode fuzzy = json.take("fuzzy");
+    JsonNode regexp = json.take("regex");
+    String _ = json.string("analyzer");
+    int _ = json.integer("shard_size", 5);
+    String own = json.string("text", json.string("prefix", text));
+    return new CompletionSuggester(
+        own,
+        field,
+        json.integer("size", 5),
+        regexp != null,
+        json.bool("skip_duplicates", false),
+        fuzzy == null || (fuzzy.isBoolean() && !fuzzy.asBoolean())
+            ? null
+            : fuzzy(JsonObject.of("fuzzy", fuzzy.isObject() ? fuzzy : Json.object())),
+        json.take("contexts"));
+  }
+
+  private static Fuzzy fuzzy(JsonObject json) {
+    JsonNode edits = json.take("fuzziness");
+    String given = edits == null ? "1" : edits.asText();
+    Fuzzy fuzzy =
+        new Fuzzy(
+            given.toUpperCase(java.util.Locale.ROOT).startsWith("AUTO")
+                ? 1
+                : Math.clamp((long) Double.parseDouble(given), 0, 2),
+            json.bool("transpositions", true),
+            json.integer("min_length", 3),
+            json.integer("prefix_length", 1),
+            json.bool("unicode_aware", false));
+    int _ = json.integer("max_determinized_states", 10_000);
+    json.done();
+    return fuzzy;
+  }
+
+  @Override
+  public List<Entry> of(QueryContext context) throws IOException {
+    FieldType type = context.type(field);
+    FieldType.Completion completion = type == null ? null : type.completion();
+    if (completion == null) {
+      throw Refusal.badArgument("Field [" + field + "] is not a completion suggest field");
+    }
+    CompletionQuery query = query(completion);
+    if (!completion.contexts().isEmpty()) {
+      query = CompletionContexts.narrow(query, completion.contexts(), contexts);
+    } else if (contexts != null) {
+      throw Refusal.badArgument("suggester [completion] doesn't expect any context");
+    }
+    SuggestIndexSearcher searcher = new SuggestIndexSearcher(context.searcher().getIndexReader());
+    TopSuggestDocs found = searcher.suggest(query, size, skipsDuplicates);
+    List<Option> options = new ArrayList<>();
+    List<Integer> docs = new ArrayList<>();
+    for (SuggestScoreDoc one : found.scoreLookupDocs()) {
+      docs.add(one.doc);
+    }
+    List<Hit> hits = CompletedHits.of(context, docs);
+    for (int i = 0; i < hits.size(); i++) {
+      SuggestScoreDoc one = found.scoreLookupDocs()[i];
+      options.add(new Option(one.key.toString(), one.score, -1, null, null, hits.get(i)));
+    }
+    return List.of(new Entry(text, 0, text.length(), options));
+  }
+
+  private CompletionQuery query(FieldType.Completion completion) {
+    Term term = new Term(field, text);
+    if (isRegexp) {
+      return new RegexCompletionQuery(term, RegExp.ALL, Operations.DEFAULT_DETERMINIZE_WORK_LIMIT);
+    }
+    return fuzzy == null
+        ? new PrefixCompletionQuery(completion.search(), term)
+        : new FuzzyCompletionQuery(
+            completion.search(),
+            term,
+            null,
+            fuzzy.edits,
+            fuzzy.withTranspositions,
+            fuzzy.prefix,
+            fuzzy.lengthMin,
+            fuzzy.isUnicode,
+            Operations.DEFAULT_DETERMINIZE_WORK_LIMIT);
+  }
+
+  @Override
+  public List<Entry> merge(List<List<Entry>> shards) {
+    List<Option> all = new ArrayList<>();
+    shards.forEach(shard -> all.addAll(shard.getFirst().options()));
+    all.sort(Comparator.comparingDouble((Option one) -> -one.score()).thenComparing(Option::text));
+    List<Option> best = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
+    for (Option one : all) {
+      if (best.size() < size && (seen.add(one.text()) || !skipsDuplicates)) {
+        best.add(one);
+      }
+    }
+    return List.of(new Entry(text, 0, text.length(), best));
+  }
+}

@@ -1,0 +1,300 @@
+package dev.holdfast.query.suggest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.query.Queries;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.spell.SuggestWord;
+import org.jspecify.annotations.Nullable;
+
+/// `phrase`: other texts, made of words of the index that are near the text's own, and that follow
+/// each other in the index.
+///
+/// @param gramSize words that one term of the field holds at most
+/// @param confidence suggestions must be better than the text by this factor
+/// @param errorsMax words that may be wrong: a number, or a share below 1
+/// @param needsWords whether an analyser that gives groups of words only is refused
+/// @param preTag null for no highlighting
+/// @param collate query that a suggestion must find something with; null for none
+record PhraseSuggester(
+    String text,
+    String field,
+    @Nullable String analyzer,
+    int size,
+    int shardSize,
+    int gramSize,
+    double realWordLikelihood,
+    double confidence,
+    double errorsMax,
+    String separator,
+    boolean needsWords,
+    int tokensMax,
+    List<Generator> generators,
+    Smoothing smoothing,
+    @Nullable String preTag,
+    String postTag,
+    @Nullable String collate,
+    Map<String, String> collateParams,
+    boolean collatePrunes)
+    implements Suggester {
+
+  /// Where candidates for a word come from.
+  ///
+  /// @param before analyser of the word, before others like it are looked for; null for none
+  /// @param after analyser of the words found; null for none
+  record Generator(
+      String field,
+      int size,
+      SpellOptions spelling,
+      @Nullable String before,
+      @Nullable String after) {}
+
+  /// Texts tried: more would take too long.
+  private static final int TRIES_MAX = 100_000;
+
+  static Suggester parse(JsonObject json, String text) {
+    String field = json.string("field");
+    if (field == null) {
+      throw Refusal.badArgument("the required field option is missing");
+    }
+    int size = json.integer("size", 5);
+    List<Generator> generators = new ArrayList<>();
+    JsonNode direct = json.take("direct_generator");
+    if (direct != null) {
+      for (JsonNode one : direct.isArray() ? direct : List.of(direct)) {
+        JsonObject options = JsonObject.of("direct_generator", one);
+        String from = options.string("field", field);
+        int count = options.integer("size", 5);
+        String before = options.string("pre_filter");
+        String after = options.string("post_filter");
+        generators.add(new Generator(from, count, SpellOptions.parse(options), before, after));
+        options.done();
+      }
+    } else {
+      generators.add(
+          new Generator(
+              field, 5, SpellOptions.parse(JsonObject.of("g", Json.object())), null, null));
+    }
+    JsonNode highlight = json.take("highlight");
+    JsonNode collate = json.take("collate");
+    String own = json.string("text");
+    return new PhraseSuggester(
+        own == null ? text : own,
+        field,
+        json.string("analyzer"),
+        size,
+        Math.max(size, json.integer("shard_size", size)),
+        json.integer("gram_size", 0),
+        json.doubleValue("real_word_error_likelihood", 0.95),
+        json.doubleValue("confidence", 1),
+        json.doubleValue("max_errors", 1),
+        json.string("separator", " "),
+        json.bool("force_unigrams", true),
+        json.integer("token_limit", 10),
+        List.copyOf(generators),
+        Smoothing.parse(json.take("smoothing")),
+        highlight == null ? null : highlight.path("pre_tag").asText(""),
+        highlight == null ? "" : highlight.path("post_tag").asText(""),
+        collate == null ? null : collateQuery(collate),
+        collate == null ? Map.of() : params(collate.path("params")),
+        collate != null && collate.path("prune").asBoolean(false));
+  }
+
+  private static String collateQuery(JsonNode collate) {
+    JsonNode query = collate.path("query");
+    JsonNode source = query.has("source") ? query.get("source") : query;
+    return source.isTextual() ? source.asText() : source.toString();
+  }
+
+  private static Map<String, String> params(JsonNode given) {
+    Map<String, String> params = new TreeMap<>();
+    given.properties().forEach(param -> params.put(param.getKey(), param.getValue().asText()));
+    return params;
+  }
+
+  /// A word that could be at a place.
+  record Candidate(String word, double distance, boolean isOriginal) {}
+
+  /// A text that could have been meant.
+  private record Guess(List<Candidate> words, double score) {}
+
+  @Override
+  public List<Entry> of(QueryContext context) throws IOException {
+    List<Option> options = new ArrayList<>();
+    List<SuggestTokens.Token> tokens = words(context);
+    IndexReader reader = context.searcher().getIndexReader();
+    if (!tokens.isEmpty() && tokens.size() <= tokensMax) {
+      WordModel model = WordModel.of(reader, field, separator, gramSize(tokens), this);
+      List<List<Candidate>> places = new ArrayList<>();
+      for (SuggestTokens.Token token : tokens) {
+        places.add(candidates(context, token.text()));
+      }
+      double own = model.score(places.stream().map(List::getFirst).toList());
+      List<Guess> guesses = new ArrayList<>();
+      int errors =
+          (int) (errorsMax >= 1 ? errorsMax : Math.max(1, Math.round(errorsMax * tokens.size())));
+      guess(model, places, new ArrayList<>(), errors, own * confidence, guesses, new int[1]);
+      guesses.sort(Comparator.comparingDouble(guess -> -guess.score));
+      for (Guess guess : guesses.subList(0, Math.min(shardSize, guesses.size()))) {
+        Option option = option(context, guess);
+        if (option != null) {
+          options.add(option);
+        }
+      }
+    }
+    return List.of(new Entry(text, 0, text.length(), options));
+  }
+
+  /// The text's words; of several at one place, as shingles are, the shortest.
+  private List<SuggestTokens.Token> words(QueryContext context) throws IOException {
+    Map<Integer, SuggestTokens.Token> byStart = new TreeMap<>();
+    List<SuggestTokens.Token> tokens = SuggestTokens.of(context, field, analyzer, text);
+    if (needsWords
+        && !tokens.isEmpty()
+        && tokens.stream().allMatch(SuggestTokens.Token::isShingle)) {
+      throw Refusal.badArgument(
+          "The analyzer of field ["
+              + field
+              + "] can't be used by a phrase suggester since it doesn't emit unigrams; set"
+              + " [force_unigrams] to false if that is meant");
+    }
+    for (SuggestTokens.Token token : tokens) {
+      byStart.merge(token.start(), token, (a, b) -> a.end() <= b.end() ? a : b);
+    }
+    return new ArrayList<>(byStart.values());
+  }
+
+  private int gramSize(List<SuggestTokens.Token> words) {
+    return gramSize > 0 ? gramSize : Math.min(3, words.size());
+  }
+
+  private List<Candidate> candidates(QueryContext context, String word) throws IOException {
+    IndexReader reader = context.searcher().getIndexReader();
+    List<Candidate> candidates = new ArrayList<>();
+    Set<String> seen = new LinkedHashSet<>();
+    candidates.add(new Candidate(word, realWordLikelihood, true));
+    seen.add(word);
+    for (Generator generator : generators) {
+      Term sought = new Term(generator.field, filtered(context, generator.before, word));
+      for (SuggestWord similar : generator.spelling.similar(sought, generator.size, reader)) {
+        String found = filtered(context, generator.after, similar.string);
+        if (seen.add(found)) {
+          candidates.add(new Candidate(found, similar.score, false));
+        }
+      }
+    }
+    return candidates;
+  }
+
+  /// A word as an analyser leaves it.
+  private String filtered(QueryContext context, @Nullable String by, String word)
+      throws IOException {
+    List<SuggestTokens.Token> tokens =
+        by == null ? List.of() : SuggestTokens.of(context, field, by, word);
+    return tokens.isEmpty() ? word : tokens.getFirst().text();
+  }
+
+  private void guess(
+      WordModel model,
+      List<List<Candidate>> places,
+      List<Candidate> sofar,
+      int errorsLeft,
+      double scoreMin,
+      List<Guess> guesses,
+      int[] tries)
+      throws IOException {
+    if (sofar.size() == places.size()) {
+      double score = model.score(sofar);
+      if (score > scoreMin) {
+        guesses.add(new Guess(List.copyOf(sofar), score));
+      }
+      return;
+    }
+    for (Candidate candidate : places.get(sofar.size())) {
+      if ((!candidate.isOriginal && errorsLeft == 0) || tries[0]++ > TRIES_MAX) {
+        continue;
+      }
+      sofar.add(candidate);
+      guess(
+          model,
+          places,
+          sofar,
+          candidate.isOriginal ? errorsLeft : errorsLeft - 1,
+          scoreMin,
+          guesses,
+          tries);
+      sofar.removeLast();
+    }
+  }
+
+  private @Nullable Option option(QueryContext context, Guess guess) throws IOException {
+    String joined = String.join(separator, guess.words.stream().map(Candidate::word).toList());
+    Boolean match = collate == null ? null : (Boolean) isFound(context, joined);
+    if (match != null && !match && !collatePrunes) {
+      return null;
+    }
+    return new Option(
+        joined,
+        guess.score,
+        -1,
+        preTag == null ? null : highlighted(guess),
+        collatePrunes ? match : null);
+  }
+
+  private boolean isFound(QueryContext context, String suggestion) throws IOException {
+    String query = String.valueOf(collate).replace("{{suggestion}}", quoted(suggestion));
+    for (Map.Entry<String, String> param : collateParams.entrySet()) {
+      query = query.replace("{{" + param.getKey() + "}}", quoted(param.getValue()));
+    }
+    return context.searcher().count(Queries.parse(Json.parse(query)).toLucene(context)) > 0;
+  }
+
+  private static String quoted(String text) {
+    String json = Json.MAPPER.getNodeFactory().textNode(text).toString();
+    return json.substring(1, json.length() - 1);
+  }
+
+  private String highlighted(Guess guess) {
+    List<String> parts = new ArrayList<>();
+    List<String> run = new ArrayList<>();
+    for (Candidate word : guess.words) {
+      if (word.isOriginal && !run.isEmpty()) {
+        parts.add(preTag + String.join(separator, run) + postTag);
+        run.clear();
+      }
+      (word.isOriginal ? parts : run).add(word.word);
+    }
+    if (!run.isEmpty()) {
+      parts.add(preTag + String.join(separator, run) + postTag);
+    }
+    return String.join(separator, parts);
+  }
+
+  @Override
+  public List<Entry> merge(List<List<Entry>> shards) {
+    Map<String, Option> options = new LinkedHashMap<>();
+    for (List<Entry> shard : shards) {
+      for (Option one : shard.getFirst().options()) {
+        options.merge(one.text(), one, (a, b) -> a.score() >= b.score() ? a : b);
+      }
+    }
+    List<Option> best = new ArrayList<>(options.values());
+    best.sort(Comparator.comparingDouble((Option one) -> -one.score()).thenComparing(Option::text));
+    return List.of(
+        new Entry(
+            text, 0, text.length(), List.copyOf(best.subList(0, Math.min(size, best.size())))));
+  }
+}

@@ -1,0 +1,95 @@
+package dev.holdfast.query.suggest;
+
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.Locale;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.spell.DirectSpellChecker;
+import org.apache.lucene.search.spell.JaroWinklerDistance;
+import org.apache.lucene.search.spell.LevenshteinDistance;
+import org.apache.lucene.search.spell.LuceneLevenshteinDistance;
+import org.apache.lucene.search.spell.NGramDistance;
+import org.apache.lucene.search.spell.StringDistance;
+import org.apache.lucene.search.spell.SuggestMode;
+import org.apache.lucene.search.spell.SuggestWord;
+import org.apache.lucene.search.spell.SuggestWordFrequencyComparator;
+
+/// Which words are near enough to a word.
+///
+/// @param frequencyMin share of the documents (below 1) or number of them that a word must be in
+/// @param termFrequencyMax words of the text that are more frequent are right already
+record SpellOptions(
+    SuggestMode mode,
+    float accuracy,
+    boolean isByFrequency,
+    StringDistance distance,
+    int edits,
+    int inspections,
+    float termFrequencyMax,
+    int prefixLength,
+    int wordLengthMin,
+    float frequencyMin) {
+
+  static SpellOptions parse(JsonObject json) {
+    String sort = json.string("sort", "score");
+    int edits = json.integer("max_edits", 2);
+    if (edits < 1 || edits > 2) {
+      throw Refusal.badArgument("maxEdits must be between 1 and 2");
+    }
+    return new SpellOptions(
+        mode(json.string("suggest_mode", "missing")),
+        (float) json.doubleValue("accuracy", 0.5),
+        switch (sort.toLowerCase(Locale.ROOT)) {
+          case "score" -> false;
+          case "frequency" -> true;
+          default -> throw Refusal.badArgument("Illegal suggest sort " + sort);
+        },
+        distance(json.string("string_distance", "internal")),
+        edits,
+        json.integer("max_inspections", 5),
+        (float) json.doubleValue("max_term_freq", 0.01),
+        json.integer("prefix_length", 1),
+        json.integer("min_word_length", 4),
+        (float) json.doubleValue("min_doc_freq", 0));
+  }
+
+  private static SuggestMode mode(String name) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "missing" -> SuggestMode.SUGGEST_WHEN_NOT_IN_INDEX;
+      case "popular" -> SuggestMode.SUGGEST_MORE_POPULAR;
+      case "always" -> SuggestMode.SUGGEST_ALWAYS;
+      default -> throw Refusal.badArgument("Illegal suggest mode " + name);
+    };
+  }
+
+  private static StringDistance distance(String name) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "internal" -> DirectSpellChecker.INTERNAL_LEVENSHTEIN;
+      case "damerau_levenshtein" -> new LuceneLevenshteinDistance();
+      case "levenshtein" -> new LevenshteinDistance();
+      case "jaro_winkler" -> new JaroWinklerDistance();
+      case "ngram" -> new NGramDistance();
+      default -> throw Refusal.badArgument("Illegal distance option " + name);
+    };
+  }
+
+  SuggestWord[] similar(Term term, int count, IndexReader reader) throws IOException {
+    DirectSpellChecker checker = new DirectSpellChecker();
+    checker.setAccuracy(accuracy);
+    checker.setComparator(
+        isByFrequency
+            ? new SuggestWordFrequencyComparator()
+            : org.apache.lucene.search.spell.SuggestWordQueue.DEFAULT_COMPARATOR);
+    checker.setDistance(distance);
+    checker.setMaxEdits(edits);
+    checker.setMaxInspections(inspections);
+    checker.setMaxQueryFrequency(termFrequencyMax);
+    checker.setMinPrefix(prefixLength);
+    checker.setMinQueryLength(wordLengthMin);
+    checker.setThresholdFrequency(frequencyMin);
+    checker.setLowerCaseTerms(false);
+    return checker.suggestSimilar(term, count, reader, mode, accuracy);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.holdfast.query.suggest;
+
+import dev.holdfast.query.Hit;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Registry;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A kind of suggester, with its options.
+public interface Suggester {
+  /// Suggesters by name: one line a kind.
+  Registry<Parser> ALL =
+      Registry.<Parser>of("suggester")
+          .with("term", TermSuggester::parse)
+          .with("phrase", PhraseSuggester::parse)
+          .with("completion", CompletionSuggester::parse);
+
+  /// Reads the options of one kind.
+  @FunctionalInterface
+  interface Parser {
+    /// @param text the text to suggest for
+    Suggester parse(JsonObject json, String text);
+  }
+
+  /// What one shard suggests.
+  List<Entry> of(QueryContext context) throws IOException;
+
+  /// The suggestions of all shards as one.
+  List<Entry> merge(List<List<Entry>> shards);
+
+  /// A part of the text with what it could have been. Plain data.
+  record Entry(String text, int offset, int length, List<Option> options) {}
+
+  /// Another text.
+  ///
+  /// @param frequency documents that have it; -1 where not shown
+  /// @param highlighted null where not asked for
+  /// @param collateMatch null where not asked for
+  /// @param hit the document that suggests it; null where words are suggested
+  record Option(
+      String text,
+      double score,
+      long frequency,
+      @Nullable String highlighted,
+      @Nullable Boolean collateMatch,
+      @Nullable Hit hit) {
+    Option(
+        String text,
+        double score,
+        long frequency,
+        @Nullable String highlighted,
+        @Nullable Boolean collateMatch) {
+      this(text, score, frequency, highlighted, collateMatch, null);
+    }
+  }
+}

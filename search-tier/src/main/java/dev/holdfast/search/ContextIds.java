@@ -1,0 +1,78 @@
+package dev.holdfast.search;
+
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.world.Refusal;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+/// The id of a scroll or of a point in time as clients hold it: opaque text that names, for each
+/// shard, the node and its context.
+public record ContextIds(ShardContexts.Kind kind, List<Held> shards) {
+  private static final int VERSION = 1;
+  private static final int SHARDS_MAX = 100_000;
+
+  /// A shard and its context.
+  public record Held(ShardId shard, ContextId context) {}
+
+  public ContextIds {
+    shards = List.copyOf(shards);
+  }
+
+  private static int code(ShardContexts.Kind kind) {
+    return switch (kind) {
+      case SCROLL -> 0;
+      case POINT_IN_TIME -> 1;
+    };
+  }
+
+  /// The text, of letters that need no escape in URLs.
+  public String text() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeByte(VERSION);
+      out.writeByte(code(kind));
+      out.writeInt(shards.size());
+      for (Held held : shards) {
+        out.writeUTF(held.shard.index().name());
+        out.writeUTF(held.shard.index().uuid());
+        out.writeInt(held.shard.number());
+        out.writeUTF(held.context.node());
+        out.writeLong(held.context.number());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Base64.getUrlEncoder().encodeToString(bytes.toByteArray());
+  }
+
+  /// @throws Refusal `illegal_argument_exception` when it is no such text
+  public static ContextIds parse(ShardContexts.Kind kind, String text) {
+    String what = kind == ShardContexts.Kind.SCROLL ? "scroll id" : "point in time id";
+    try (DataInputStream in =
+        new DataInputStream(new ByteArrayInputStream(Base64.getUrlDecoder().decode(text)))) {
+      int version = in.readByte();
+      int given = in.readByte();
+      int count = in.readInt();
+      if (version != VERSION || given != code(kind) || count < 0 || count > SHARDS_MAX) {
+        throw Refusal.badArgument("Cannot parse " + what);
+      }
+      List<Held> shards = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        IndexId index = new IndexId(in.readUTF(), in.readUTF());
+        ShardId shard = new ShardId(index, in.readInt());
+        shards.add(new Held(shard, new ContextId(in.readUTF(), in.readLong(), kind)));
+      }
+      return new ContextIds(kind, shards);
+    } catch (IOException | IllegalArgumentException e) {
+      throw Refusal.badArgument("Cannot parse " + what);
+    }
+  }
+}

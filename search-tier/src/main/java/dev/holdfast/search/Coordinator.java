@@ -1,0 +1,164 @@
+package dev.holdfast.search;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.notice.IndexingReads;
+import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
+import dev.holdfast.query.SearchSource;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+/// Searches from any node (§3): finds the copies, asks the nodes that hold them, merges what they
+/// say.
+public final class Coordinator implements Searches {
+  private final World world;
+  private final Metadata metadata;
+  private final SearchNodes nodes;
+  private final IndexingReads indexing;
+  private final SearchConfig config;
+  private final String self;
+  private final AtomicInteger turn = new AtomicInteger();
+  private final SearchCounters counters = new SearchCounters();
+  private final RoutedContexts contexts;
+
+  /// @param nodes search nodes, this one too when it is one
+  /// @param indexing for real-time gets
+  /// @param self this node's ephemeral id
+  public Coordinator(
+      World world,
+      Metadata metadata,
+      SearchNodes nodes,
+      IndexingReads indexing,
+      SearchConfig config,
+      String self) {
+    this.world = world;
+    this.metadata = metadata;
+    this.nodes = nodes;
+    this.indexing = indexing;
+    this.config = config;
+    this.self = self;
+    this.contexts = new RoutedContexts(world, metadata, nodes, config, self);
+    metadata.listen((before, now) -> counters.keepOnly(now));
+  }
+
+  @Override
+  public SearchResponse search(
+      List<IndexId> indices, SearchSource source, String preference, BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
+    ClusterState state = metadata.current();
+    List<ShardTarget> targets = new ArrayList<>();
+    for (IndexId id : indices) {
+      IndexMetadata index = state.indices().get(id.name());
+      if (index == null || !index.id().equals(id)) {
+        throw Refusal.indexNotFound(id.name());
+      }
+      for (int number = 0; number < index.shards(); number++) {
+        targets.add(ShardTarget.of(new ShardId(id, number)));
+      }
+    }
+    return searchShards(targets, source, preference, isCancelled);
+  }
+
+  @Override
+  public SearchResponse searchShards(
+      List<ShardTarget> targets,
+      SearchSource source,
+      String preference,
+      BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
+    long startNanos = world.clock().nanoTime();
+    CopyChoice choice = CopyChoice.of(preference, turn.getAndIncrement());
+    Answer answer = run(targets, source, choice, isCancelled);
+    SearchResponse response =
+        new Groups(source).expand(answer, inner -> run(targets, inner, choice, isCancelled));
+    long millis = (world.clock().nanoTime() - startNanos) / 1_000_000;
+    Map<IndexId, Integer> shards = new LinkedHashMap<>();
+    targets.forEach(target -> shards.merge(target.shard().index(), 1, Integer::sum));
+    boolean isScroll = !targets.isEmpty() && isScroll(targets.getFirst());
+    shards.forEach((id, asked) -> counters.add(id, asked, millis, isScroll, source.groups()));
+    return response;
+  }
+
+  private static boolean isScroll(ShardTarget target) {
+    ContextId context = target.context();
+    return context != null && context.kind() == ShardContexts.Kind.SCROLL;
+  }
+
+  private Answer run(
+      List<ShardTarget> targets,
+      SearchSource source,
+      CopyChoice choice,
+      BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
+    return new Coordination(world, metadata, nodes, config, self, source, choice, isCancelled)
+        .run(targets);
+  }
+
+  @Override
+  public ShardContexts contexts() {
+    return contexts;
+  }
+
+  @Override
+  public List<SegmentFigures> segments(ShardId shard) throws IOException {
+    return NodeAnswers.segments(
+        onCopy(shard, node -> node.ask(NodeQuestion.SEGMENTS, TargetJson.shard(shard))));
+  }
+
+  @Override
+  public Map<String, Long> fileBytes(ShardId shard) throws IOException {
+    return NodeAnswers.fileBytes(
+        onCopy(shard, node -> node.ask(NodeQuestion.FILE_BYTES, TargetJson.shard(shard))));
+  }
+
+  @Override
+  public ObjectNode ask(ShardId shard, String question, ObjectNode body) throws IOException {
+    ObjectNode asked = TargetJson.shard(shard).put("question", question);
+    asked.set("body", body);
+    return onCopy(shard, node -> node.ask(NodeQuestion.SHARD, asked));
+  }
+
+  @Override
+  public long openContexts(ShardId shard) throws IOException {
+    return onCopy(shard, node -> node.ask(NodeQuestion.OPEN_CONTEXTS, TargetJson.shard(shard)))
+        .path("number")
+        .asLong();
+  }
+
+  @Override
+  public SearchFigures figures(IndexId index) {
+    return counters.figures(index, contexts.held(index));
+  }
+
+  @Override
+  public RealTimeDocument get(ShardId shard, String id, boolean realTime) throws IOException {
+    return realTime ? indexing.get(shard, id) : onCopy(shard, node -> node.find(shard, id));
+  }
+
+  @Override
+  public long documents(ShardId shard) throws IOException {
+    return onCopy(shard, node -> node.documents(shard));
+  }
+
+  private <T> T onCopy(ShardId shard, OneCopy.Asking<T> question) throws IOException {
+    CopyChoice choice = CopyChoice.of("_local", turn.getAndIncrement());
+    try {
+      return new OneCopy(world, metadata, nodes, config, self).ask(shard, choice, question);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Refusal(ErrorType.TASK_CANCELLED, "interrupted while waiting for " + shard, e);
+    }
+  }
+}

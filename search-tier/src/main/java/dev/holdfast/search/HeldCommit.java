@@ -1,0 +1,77 @@
+package dev.holdfast.search;
+
+import dev.holdfast.query.ShardHit;
+import dev.holdfast.query.ShardResult;
+import org.jspecify.annotations.Nullable;
+
+/// A commit that is kept open, and how far its scroll has come.
+final class HeldCommit {
+  private final ShardTarget target;
+  private final ShardContexts.Kind kind;
+  private final SearchShard.Opened opened;
+  private final String request;
+  private volatile long deadlineNanos;
+  private volatile @Nullable ShardHit last;
+  private volatile long total = -1;
+
+  HeldCommit(
+      ShardTarget target,
+      ShardContexts.Kind kind,
+      SearchShard.Opened opened,
+      String request,
+      long deadlineNanos) {
+    this.target = target;
+    this.kind = kind;
+    this.opened = opened;
+    this.request = request;
+    this.deadlineNanos = deadlineNanos;
+  }
+
+  ShardTarget target() {
+    return target;
+  }
+
+  ShardContexts.Kind kind() {
+    return kind;
+  }
+
+  String request() {
+    return request;
+  }
+
+  SearchShard.Opened opened() {
+    return opened;
+  }
+
+  boolean isOver(long nowNanos) {
+    return nowNanos - deadlineNanos > 0;
+  }
+
+  void keepUntil(long nanos) {
+    deadlineNanos = nanos;
+  }
+
+  /// The last hit of this shard that was shown; null before the first.
+  @Nullable ShardHit last() {
+    return last;
+  }
+
+  /// Documents that match; -1 before the first page.
+  long total() {
+    return total;
+  }
+
+  /// Notes what a page of a scroll found.
+  void found(ShardResult result) {
+    if (kind == ShardContexts.Kind.SCROLL && total < 0) {
+      total = result.total();
+    }
+  }
+
+  /// Notes what a page of a scroll shows of this shard.
+  void shown(ShardHit hit) {
+    if (kind == ShardContexts.Kind.SCROLL) {
+      last = hit;
+    }
+  }
+}

@@ -1,0 +1,368 @@
+package dev.holdfast.search;
+
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.call.RefusalCodec;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.query.FetchPhase;
+import dev.holdfast.query.Hit;
+import dev.holdfast.query.Queries;
+import dev.holdfast.query.QueryClause;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.QueryPhase;
+import dev.holdfast.query.Scoring;
+import dev.holdfast.query.SearchMerge;
+import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.ShardHit;
+import dev.holdfast.query.ShardResult;
+import dev.holdfast.query.ShardScope;
+import dev.holdfast.query.ShardSlice;
+import dev.holdfast.query.aggregation.AggregationTimes;
+import dev.holdfast.search.QueryAnswer.OfShard;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.WorkPool;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// The phases of searches over the copies of this node, in the search pool.
+final class LocalSearch {
+  private final World world;
+  private final Metadata metadata;
+  private final SearchCopies copies;
+  private final Mappings mappings;
+  private final WorkPool pool;
+  private final SearchContexts contexts;
+  private final HeldCommits commits;
+
+  /// Searches that run and have been told to end.
+  private final Set<String> cancelled = ConcurrentHashMap.newKeySet();
+
+  private final Set<String> running = ConcurrentHashMap.newKeySet();
+
+  LocalSearch(
+      World world,
+      Metadata metadata,
+      SearchCopies copies,
+      Mappings mappings,
+      WorkPool pool,
+      SearchContexts contexts,
+      HeldCommits commits) {
+    this.world = world;
+    this.metadata = metadata;
+    this.copies = copies;
+    this.mappings = mappings;
+    this.pool = pool;
+    this.contexts = contexts;
+    this.commits = commits;
+  }
+
+  QueryAnswer query(QueryRequest request, BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
+    long startNanos = world.clock().nanoTime() - request.elapsedMillis() * 1_000_000;
+    String search = request.search();
+    BooleanSupplier isOver =
+        request.isWhole() && search.isEmpty()
+            ? isCancelled
+            : () -> isCancelled.getAsBoolean() || cancelled.contains(search);
+    BooleanSupplier isTimeOver = () -> isTimeOver(request.source(), startNanos);
+    List<@Nullable SearchTarget> targets = new ArrayList<>();
+    List<@Nullable Refusal> failures = new ArrayList<>();
+    boolean isKept = false;
+    boolean isNamed = !search.isEmpty() && running.add(search);
+    try {
+      for (QueryRequest.OfShard shard : request.shards()) {
+        open(shard, request, isOver, targets, failures);
+      }
+      if (request.isWhole()) {
+        return whole(request.source(), targets, failures, isTimeOver);
+      }
+      List<Callable<OfShard>> queries = new ArrayList<>();
+      for (int i = 0; i < targets.size(); i++) {
+        SearchTarget target = targets.get(i);
+        Refusal failure = failures.get(i);
+        queries.add(() -> query(request.source(), target, failure, isTimeOver));
+      }
+      List<OfShard> answers = inPool(queries);
+      if (answers.stream().anyMatch(LocalSearch::hasHits)) {
+        contexts.put(search, request.source(), targets);
+        isKept = true;
+      }
+      return new QueryAnswer(answers, List.of());
+    } finally {
+      if (isNamed) {
+        running.remove(search);
+        cancelled.remove(search);
+      }
+      if (!isKept) {
+        release(targets);
+      }
+    }
+  }
+
+  private static boolean hasHits(OfShard answer) {
+    return answer.result() != null && !answer.result().hits().isEmpty();
+  }
+
+  List<Hit> fetch(FetchRequest request) throws IOException, InterruptedException {
+    SearchContexts.Context context = contexts.take(request.search());
+    if (context == null) {
+      throw new Refusal(
+          ErrorType.SEARCH_CONTEXT_MISSING,
+          "No search context found for id [" + request.search() + "]");
+    }
+    try {
+      List<Callable<List<Hit>>> fetches = new ArrayList<>();
+      for (FetchRequest.OfShard shard : request.shards()) {
+        SearchTarget target = context.targets().get(shard.position());
+        if (target == null) {
+          throw Refusal.badArgument("no query ran on shard " + shard.position() + " of the search");
+        }
+        fetches.add(() -> fetch(context.source(), target, shard.hits()));
+      }
+      List<Hit> hits = new ArrayList<>();
+      inPool(fetches).forEach(hits::addAll);
+      return hits;
+    } finally {
+      context.release();
+    }
+  }
+
+  void release(String search) throws IOException {
+    if (running.contains(search)) {
+      cancelled.add(search);
+      if (!running.contains(search)) {
+        cancelled.remove(search);
+      }
+    }
+    SearchContexts.Context context = contexts.take(search);
+    if (context != null) {
+      context.release();
+    }
+  }
+
+  private void open(
+      QueryRequest.OfShard wanted,
+      QueryRequest request,
+      BooleanSupplier isCancelled,
+      List<@Nullable SearchTarget> targets,
+      List<@Nullable Refusal> failures)
+      throws InterruptedException {
+    try {
+      targets.add(open(wanted, request, isCancelled));
+      failures.add(null);
+    } catch (IOException | Refusal e) {
+      targets.add(null);
+      failures.add(RefusalCodec.of(e));
+    }
+  }
+
+  private SearchTarget open(
+      QueryRequest.OfShard wanted, QueryRequest request, BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
+    ShardId shard = wanted.target().shard();
+    Mapping mapping = mapping(shard);
+    ContextId pinned = wanted.target().context();
+    HeldCommit held = pinned == null ? null : commits.acquire(pinned);
+    // The pages of a scroll see what the first saw.
+    ShardTarget seen =
+        held != null && held.kind() == ShardContexts.Kind.SCROLL ? held.target() : wanted.target();
+    QueryClause filter = seen.filter() == null ? null : Queries.parse(seen.filter());
+    ShardTarget.Slice part = seen.slice();
+    ShardSlice slice =
+        part == null
+            ? null
+            : new ShardSlice(
+                part.id(), part.max(), part.field(), wanted.ordinal(), request.shardsAsked());
+    SearchShard.Opened opened = held == null ? copies.acquire(shard) : held.opened();
+    QueryContext context =
+        new QueryContext(
+                shard.index().name(),
+                shard.number(),
+                wanted.ordinal(),
+                mapping,
+                Scoring.searcher(opened.searcher(), mapping),
+                request.nowMillis(),
+                isCancelled)
+            .allowingExpensive(allowsExpensive());
+    if (request.source().extras().isProfiled()) {
+      context = context.timed(AggregationTimes.root(world.clock()::nanoTime));
+    }
+    return new SearchTarget(shard, opened, context, scope(held, filter, slice), held);
+  }
+
+  private boolean allowsExpensive() {
+    Object set = metadata.current().setting("search.allow_expensive_queries");
+    return set == null || Boolean.parseBoolean(set.toString());
+  }
+
+  private Mapping mapping(ShardId shard) {
+    IndexMetadata index = metadata.current().indices().get(shard.index().name());
+    if (index == null || !index.id().equals(shard.index())) {
+      throw Refusal.indexNotFound(shard.index().name());
+    }
+    return mappings.of(index);
+  }
+
+  private static ShardScope scope(
+      @Nullable HeldCommit held, @Nullable QueryClause filter, @Nullable ShardSlice slice) {
+    return held == null
+        ? new ShardScope(filter, slice, null, -1)
+        : new ShardScope(filter, slice, held.last(), held.total());
+  }
+
+  /// Both phases here: the only shards of the search, so the page is known.
+  private QueryAnswer whole(
+      SearchSource source,
+      List<@Nullable SearchTarget> targets,
+      List<@Nullable Refusal> failures,
+      BooleanSupplier isTimeOver)
+      throws IOException, InterruptedException {
+    if (targets.size() == 1) {
+      // Both phases in one turn of the pool.
+      Callable<QueryAnswer> both =
+          () -> {
+            OfShard answer = query(source, targets.getFirst(), failures.getFirst(), isTimeOver);
+            return page(source, targets, List.of(answer), true);
+          };
+      return inPool(List.of(both)).getFirst();
+    }
+    List<Callable<OfShard>> queries = new ArrayList<>(targets.size());
+    for (int i = 0; i < targets.size(); i++) {
+      SearchTarget target = targets.get(i);
+      Refusal failure = failures.get(i);
+      queries.add(() -> query(source, target, failure, isTimeOver));
+    }
+    return page(source, targets, inPool(queries), false);
+  }
+
+  private QueryAnswer page(
+      SearchSource source,
+      List<@Nullable SearchTarget> targets,
+      List<OfShard> answers,
+      boolean isInPool)
+      throws IOException, InterruptedException {
+    List<ShardResult> results = new ArrayList<>();
+    List<SearchTarget> answered = new ArrayList<>();
+    for (int i = 0; i < answers.size(); i++) {
+      ShardResult result = answers.get(i).result();
+      SearchTarget target = targets.get(i);
+      if (result != null && target != null) {
+        results.add(result);
+        answered.add(target);
+      }
+    }
+    if (source.size() == 0 || results.isEmpty()) {
+      return new QueryAnswer(answers, List.of());
+    }
+    Page page = Page.of(SearchMerge.hits(source, results), answered.size());
+    List<Callable<List<Hit>>> fetches = new ArrayList<>();
+    for (Page.OfShard shard : page.shards()) {
+      SearchTarget target = answered.get(shard.position());
+      fetches.add(() -> fetch(source, target, shard.hits()));
+    }
+    List<List<Hit>> fetched =
+        isInPool && fetches.size() == 1 ? List.of(here(fetches.getFirst())) : inPool(fetches);
+    return new QueryAnswer(answers, page.inOrder(fetched));
+  }
+
+  private static OfShard query(
+      SearchSource source,
+      @Nullable SearchTarget target,
+      @Nullable Refusal failure,
+      BooleanSupplier isTimeOver) {
+    if (target == null) {
+      return new OfShard(null, failure);
+    }
+    try {
+      checkBatch(source, target);
+      ShardResult result =
+          target
+              .opened()
+              .whileOpen(
+                  () -> QueryPhase.run(source, target.context(), target.scope(), isTimeOver));
+      target.found(result);
+      return new OfShard(result, null);
+    } catch (Refusal e) {
+      if (e.type() == ErrorType.TASK_CANCELLED) {
+        throw e;
+      }
+      return new OfShard(null, e);
+    } catch (IOException | RuntimeException e) {
+      return new OfShard(null, ShardFailure.of(target.shard(), e).reason());
+    }
+  }
+
+  /// Pages of a scroll are as dear as windows of other searches.
+  private static void checkBatch(SearchSource source, SearchTarget target) {
+    int max = target.context().mapping().limits().resultWindowMax();
+    HeldCommit held = target.held();
+    if (held != null && held.kind() == ShardContexts.Kind.SCROLL && source.size() > max) {
+      throw Refusal.badArgument(
+          "Batch size is too large, size must be less than or equal to: ["
+              + max
+              + "] but was ["
+              + source.size()
+              + "]. Scroll batch sizes cost as much memory as result windows so they are"
+              + " controlled by the [index.max_result_window] index level setting.");
+    }
+  }
+
+  private static List<Hit> fetch(SearchSource source, SearchTarget target, List<ShardHit> hits)
+      throws IOException {
+    if (!hits.isEmpty()) {
+      target.shown(hits.getLast());
+    }
+    return target.opened().whileOpen(() -> FetchPhase.run(source, target.context(), hits));
+  }
+
+  private boolean isTimeOver(SearchSource source, long startNanos) {
+    return source.timeoutMillis() >= 0
+        && (world.clock().nanoTime() - startNanos) / 1_000_000 > source.timeoutMillis();
+  }
+
+  private static void release(List<@Nullable SearchTarget> targets) throws IOException {
+    for (SearchTarget target : targets) {
+      if (target != null) {
+        target.opened().release();
+      }
+    }
+  }
+
+  private <T> List<T> inPool(List<Callable<T>> work) throws IOException, InterruptedException {
+    if (work.isEmpty()) {
+      return List.of();
+    }
+    try {
+      return pool.callAll(work);
+    } catch (Exception e) {
+      throw rethrown(e);
+    }
+  }
+
+  private static <T> T here(Callable<T> work) throws IOException, InterruptedException {
+    try {
+      return work.call();
+    } catch (Exception e) {
+      throw rethrown(e);
+    }
+  }
+
+  /// What a call in the pool may throw, as it was.
+  static RuntimeException rethrown(Exception e) throws IOException, InterruptedException {
+    return switch (e) {
+      case IOException io -> throw io;
+      case InterruptedException interrupted -> throw interrupted;
+      case RuntimeException runtime -> runtime;
+      default -> new IllegalStateException(e);
+    };
+  }
+}

@@ -1,0 +1,142 @@
+package dev.holdfast.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.Scoring;
+import dev.holdfast.query.question.ShardQuestion;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// How this node answers each [NodeQuestion], and how the answers are read.
+final class NodeAnswers {
+  private final World world;
+  private final Metadata metadata;
+  private final SearchCopies copies;
+  private final Mappings mappings;
+  private final HeldCommits commits;
+
+  NodeAnswers(
+      World world, Metadata metadata, SearchCopies copies, Mappings mappings, HeldCommits commits) {
+    this.world = world;
+    this.metadata = metadata;
+    this.copies = copies;
+    this.mappings = mappings;
+    this.commits = commits;
+  }
+
+  ObjectNode answer(NodeQuestion question, ObjectNode body)
+      throws IOException, InterruptedException {
+    return switch (question) {
+      case SHARD -> shard(body);
+      case SEGMENTS -> segments(TargetJson.shard(body));
+      case FILE_BYTES -> fileBytes(TargetJson.shard(body));
+      case OPEN_CONTEXTS -> number(commits.open(TargetJson.shard(body)));
+      case OPEN ->
+          TargetJson.context(
+              commits.open(
+                  TargetJson.target(body.path("target")),
+                  kind(body),
+                  Duration.ofMillis(body.path("keep_millis").asLong()),
+                  body.path("request").asText()));
+      case REQUEST -> Json.object().put("request", commits.request(TargetJson.context(body)));
+      case KEEP ->
+          number(
+              commits.keep(
+                      TargetJson.context(body),
+                      Duration.ofMillis(body.path("keep_millis").asLong()))
+                  ? 1
+                  : 0);
+      case CLOSE -> number(commits.close(TargetJson.context(body)) ? 1 : 0);
+      case CLOSE_ALL -> number(commits.closeAll(kind(body)));
+      case COUNT -> number(commits.open(kind(body)));
+    };
+  }
+
+  private static ShardContexts.Kind kind(JsonNode body) {
+    return ShardContexts.Kind.valueOf(body.path("kind").asText());
+  }
+
+  private static ObjectNode number(long number) {
+    return Json.object().put("number", number);
+  }
+
+  private ObjectNode shard(ObjectNode body) throws IOException, InterruptedException {
+    ShardId shard = TargetJson.shard(body);
+    ShardQuestion asked = ShardQuestion.ALL.get(body.path("question").asText());
+    IndexMetadata index = metadata.current().indices().get(shard.index().name());
+    if (asked == null) {
+      throw Refusal.badArgument(
+          "unknown question about a shard [" + body.path("question").asText() + "]");
+    }
+    if (index == null || !index.id().equals(shard.index())) {
+      throw Refusal.indexNotFound(shard.index().name());
+    }
+    ObjectNode given = body.get("body") instanceof ObjectNode object ? object : Json.object();
+    Mapping mapping = mappings.of(index);
+    SearchShard.Opened opened = copies.acquire(shard);
+    try {
+      QueryContext context =
+          new QueryContext(
+              shard.index().name(),
+              shard.number(),
+              mapping,
+              Scoring.searcher(opened.searcher(), mapping),
+              world.clock().epochMillis(),
+              () -> false);
+      return asked.answer(context, given);
+    } finally {
+      opened.release();
+    }
+  }
+
+  private ObjectNode segments(ShardId shard) throws IOException, InterruptedException {
+    SearchShard.Opened opened = copies.acquire(shard);
+    try {
+      ObjectNode json = Json.object();
+      ArrayNode list = json.putArray("segments");
+      SegmentFigures.of(opened.reader())
+          .forEach(one -> list.add(Json.MAPPER.<JsonNode>valueToTree(one)));
+      return json;
+    } finally {
+      opened.release();
+    }
+  }
+
+  static List<SegmentFigures> segments(ObjectNode answer) throws IOException {
+    List<SegmentFigures> segments = new ArrayList<>();
+    for (JsonNode one : answer.path("segments")) {
+      segments.add(Json.MAPPER.treeToValue(one, SegmentFigures.class));
+    }
+    return segments;
+  }
+
+  private ObjectNode fileBytes(ShardId shard) throws IOException, InterruptedException {
+    SearchShard.Opened opened = copies.acquire(shard);
+    try {
+      ObjectNode json = Json.object();
+      SegmentFigures.fileBytes(opened.reader()).forEach(json::put);
+      return json;
+    } finally {
+      opened.release();
+    }
+  }
+
+  static Map<String, Long> fileBytes(ObjectNode answer) {
+    Map<String, Long> bytes = new TreeMap<>();
+    answer.properties().forEach(one -> bytes.put(one.getKey(), one.getValue().asLong()));
+    return bytes;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.holdfast.search;
+
+/// What a search node is asked besides searches. Questions and answers are JSON; see [NodeAnswers].
+public enum NodeQuestion {
+  /// A question about the newest commit of a shard.
+  SHARD,
+  /// The segments of the commit being searched.
+  SEGMENTS,
+  /// Bytes of its files.
+  FILE_BYTES,
+  /// Commits of a shard that are kept open.
+  OPEN_CONTEXTS,
+  /// Keep the commit of a shard open.
+  OPEN,
+  /// The request that a commit is kept open for.
+  REQUEST,
+  /// Keep it longer.
+  KEEP,
+  /// Let it go.
+  CLOSE,
+  /// Let all of a kind go.
+  CLOSE_ALL,
+  /// How many of a kind there are.
+  COUNT;
+
+  /// Whether the answer says what documents there are: not to be had from a node that may have been
+  /// evicted.
+  boolean readsCommits() {
+    return switch (this) {
+      case SHARD, SEGMENTS, FILE_BYTES, OPEN -> true;
+      case OPEN_CONTEXTS, REQUEST, KEEP, CLOSE, CLOSE_ALL, COUNT -> false;
+    };
+  }
+}

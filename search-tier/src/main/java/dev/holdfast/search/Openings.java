@@ -1,0 +1,172 @@
+package dev.holdfast.search;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.Ownership;
+import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.clusterstate.ShardAssignment.Copy;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.notice.CommitNotice;
+import dev.holdfast.compoundcommit.notice.IndexingReads;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Brings new search copies to where they may be searched (§4.1): asks the owner for its newest
+/// commit, opens it, and says so in the cluster state; many copies in one update.
+final class Openings {
+  private static final Logger LOG = LoggerFactory.getLogger(Openings.class);
+  private static final int OPENINGS_MAX = 16;
+  private static final Duration RETRY = Duration.ofMillis(100);
+
+  /// Copies that open within this time of each other are made known together.
+  private static final Duration GATHER = Duration.ofMillis(10);
+
+  private final World world;
+  private final Metadata metadata;
+  private final Ownership ownership;
+  private final IndexingReads indexing;
+  private final Opening opening;
+  private final Semaphore permits = new Semaphore(OPENINGS_MAX);
+  private final Set<ShardId> underWay = ConcurrentHashMap.newKeySet();
+
+  // Guarded by this.
+  private List<Opened> opened = new ArrayList<>();
+  private boolean isTelling;
+
+  /// Opens the commit of a notice.
+  @FunctionalInterface
+  interface Opening {
+    void open(CommitNotice notice) throws IOException;
+  }
+
+  /// A copy that was opened on the word of an owner.
+  private record Opened(ShardId shard, String owner) {}
+
+  Openings(
+      World world,
+      Metadata metadata,
+      Ownership ownership,
+      IndexingReads indexing,
+      Opening opening) {
+    this.world = world;
+    this.metadata = metadata;
+    this.ownership = ownership;
+    this.indexing = indexing;
+    this.opening = opening;
+  }
+
+  /// Begins to open a copy, unless that is under way.
+  void add(ShardId shard) {
+    if (underWay.add(shard)) {
+      var _ = world.tasks().start("open-copy", () -> openUntilStarted(shard));
+    }
+  }
+
+  /// Begins what is still to be opened and is not under way.
+  void look() {
+    ClusterState state = metadata.current();
+    String self = ownership.nodeEphemeralId();
+    state
+        .indices()
+        .values()
+        .forEach(index -> {
+          for (int number = 0; index.isOpen() && number < index.shards(); number++) {
+            ShardId shard = new ShardId(index.id(), number);
+            if (state.assignment(shard).copies().get(self) == Copy.STARTING) {
+              add(shard);
+            }
+          }
+        });
+  }
+
+  /// Opens the newest commit for a copy that slept.
+  void openNow(ShardId shard) throws IOException, InterruptedException {
+    opening.open(indexing.newest(shard, ownership.nodeEphemeralId(), metadata.current().version()));
+  }
+
+  private void openUntilStarted(ShardId shard) throws InterruptedException {
+    try {
+      while (isStarting(shard)) {
+        String owner = metadata.current().assignment(shard).owner();
+        if (!owner.isEmpty() && open(shard)) {
+          tell(new Opened(shard, owner));
+          return;
+        }
+        world.sleeper().sleep(RETRY);
+      }
+    } finally {
+      underWay.remove(shard);
+    }
+  }
+
+  private boolean isStarting(ShardId shard) {
+    return metadata.current().assignment(shard).copies().get(ownership.nodeEphemeralId())
+        == Copy.STARTING;
+  }
+
+  private boolean open(ShardId shard) throws InterruptedException {
+    permits.acquire();
+    try {
+      openNow(shard);
+      return true;
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("a search copy can't be opened yet [shard={}]", shard, e);
+      return false;
+    } finally {
+      permits.release();
+    }
+  }
+
+  private void tell(Opened copy) {
+    synchronized (this) {
+      opened.add(copy);
+      if (isTelling) {
+        return;
+      }
+      isTelling = true;
+    }
+    var _ = world.tasks().start("copies-started", this::tellAll);
+  }
+
+  private void tellAll() throws InterruptedException {
+    while (true) {
+      world.sleeper().sleep(GATHER);
+      List<Opened> now;
+      synchronized (this) {
+        now = opened;
+        opened = new ArrayList<>();
+        if (now.isEmpty()) {
+          isTelling = false;
+          return;
+        }
+      }
+      try {
+        ClusterState _ = metadata.update("search copies started", state -> started(state, now));
+      } catch (Refusal | IllegalStateException e) {
+        LOG.info("search copies could not be made known, tried again [copies={}]", now.size(), e);
+      }
+    }
+  }
+
+  /// Only what the present owner said counts: another may have newer commits.
+  private ClusterState started(ClusterState state, List<Opened> copies) {
+    ClusterState changed = state;
+    String self = ownership.nodeEphemeralId();
+    for (Opened copy : copies) {
+      ShardAssignment now = state.assignment(copy.shard);
+      if (now.copies().get(self) == Copy.STARTING && now.owner().equals(copy.owner)) {
+        changed = changed.withAssignment(copy.shard, now.withCopy(self, Copy.STARTED));
+      }
+    }
+    return changed;
+  }
+}

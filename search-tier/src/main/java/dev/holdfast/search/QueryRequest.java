@@ -1,0 +1,28 @@
+package dev.holdfast.search;
+
+import dev.holdfast.query.SearchSource;
+import java.util.List;
+
+/// The query phase of one search on one node.
+///
+/// @param search names the search on every node: for the fetch phase and for its end
+/// @param shards to be searched here
+/// @param shardsAsked how many shards the search has on all nodes together
+/// @param nowMillis what `now` means
+/// @param elapsedMillis what the search has taken until now, of its time
+/// @param isWhole these are all shards of the search: the page's hits are fetched at once
+public record QueryRequest(
+    String search,
+    List<OfShard> shards,
+    int shardsAsked,
+    SearchSource source,
+    long nowMillis,
+    long elapsedMillis,
+    boolean isWhole) {
+  public QueryRequest {
+    shards = List.copyOf(shards);
+  }
+
+  /// @param ordinal position of the shard among all of the search
+  public record OfShard(ShardTarget target, int ordinal) {}
+}

@@ -1,0 +1,139 @@
+package dev.holdfast.search;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+
+/// The commits that search nodes keep open, from any node: each call goes to the node that holds
+/// the commit, or is to hold it.
+final class RoutedContexts implements ShardContexts {
+  private final World world;
+  private final Metadata metadata;
+  private final SearchNodes nodes;
+  private final SearchConfig config;
+  private final String self;
+
+  RoutedContexts(
+      World world, Metadata metadata, SearchNodes nodes, SearchConfig config, String self) {
+    this.world = world;
+    this.metadata = metadata;
+    this.nodes = nodes;
+    this.config = config;
+    this.self = self;
+  }
+
+  /// A question to one node.
+  @FunctionalInterface
+  private interface Asking<T> {
+    T ask() throws IOException, InterruptedException;
+  }
+
+  @Override
+  public ContextId open(ShardTarget target, Kind kind, Duration keepAlive, String request) {
+    ObjectNode body =
+        Json.object().put("kind", kind.name()).put("keep_millis", keepAlive.toMillis());
+    body.put("request", request).set("target", TargetJson.target(target));
+    CopyChoice choice = CopyChoice.of("", (int) world.clock().nanoTime());
+    ObjectNode answer =
+        asked(() ->
+            new OneCopy(world, metadata, nodes, config, self)
+                .ask(target.shard(), choice, node -> node.ask(NodeQuestion.OPEN, body)));
+    return TargetJson.context(answer);
+  }
+
+  @Override
+  public String request(ContextId context) {
+    return at(context, NodeQuestion.REQUEST, TargetJson.context(context)).path("request").asText();
+  }
+
+  @Override
+  public boolean keep(ContextId context, Duration keepAlive) {
+    return isMember(context)
+        && at(
+                    context,
+                    NodeQuestion.KEEP,
+                    TargetJson.context(context).put("keep_millis", keepAlive.toMillis()))
+                .path("number")
+                .asInt()
+            > 0;
+  }
+
+  @Override
+  public boolean close(ContextId context) {
+    return isMember(context)
+        && at(context, NodeQuestion.CLOSE, TargetJson.context(context)).path("number").asInt() > 0;
+  }
+
+  @Override
+  public int closeAll(Kind kind) {
+    return everywhere(NodeQuestion.CLOSE_ALL, kind);
+  }
+
+  @Override
+  public int open(Kind kind) {
+    return everywhere(NodeQuestion.COUNT, kind);
+  }
+
+  /// Contexts of an index that this node holds.
+  long held(IndexId index) {
+    ClusterState state = metadata.current();
+    Member here = state.members().get(self);
+    IndexMetadata known = state.indices().get(index.name());
+    long held = 0;
+    if (here != null && here.roles().contains(Role.SEARCH) && known != null) {
+      for (int number = 0; number < known.shards(); number++) {
+        ObjectNode shard = TargetJson.shard(new ShardId(index, number));
+        held +=
+            asked(() -> nodes.member(self).ask(NodeQuestion.OPEN_CONTEXTS, shard))
+                .path("number")
+                .asLong();
+      }
+    }
+    return held;
+  }
+
+  private int everywhere(NodeQuestion question, Kind kind) {
+    int sum = 0;
+    for (Member member : metadata.current().members().values()) {
+      if (member.roles().contains(Role.SEARCH)) {
+        ObjectNode body = Json.object().put("kind", kind.name());
+        sum += asked(() -> nodes.member(member.id()).ask(question, body)).path("number").asInt();
+      }
+    }
+    return sum;
+  }
+
+  private boolean isMember(ContextId context) {
+    return metadata.current().members().containsKey(context.node());
+  }
+
+  private ObjectNode at(ContextId context, NodeQuestion question, ObjectNode body) {
+    if (!isMember(context)) {
+      throw HeldCommits.missing(context);
+    }
+    return asked(() -> nodes.member(context.node()).ask(question, body));
+  }
+
+  private static <T> T asked(Asking<T> asking) {
+    try {
+      return asking.ask();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Refusal(ErrorType.TASK_CANCELLED, "interrupted while waiting for a node", e);
+    }
+  }
+}

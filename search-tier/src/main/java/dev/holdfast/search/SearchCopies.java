@@ -1,0 +1,297 @@
+package dev.holdfast.search;
+
+import dev.holdfast.blobcache.BlobInputs;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.Ownership;
+import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CommitStore;
+import dev.holdfast.compoundcommit.SearchDirectory;
+import dev.holdfast.compoundcommit.notice.CommitNotice;
+import dev.holdfast.compoundcommit.notice.InUse;
+import dev.holdfast.compoundcommit.notice.IndexingReads;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.lucene.search.LRUQueryCache;
+import org.apache.lucene.search.UsageTrackingQueryCachingPolicy;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The search copies of this node: those that the cluster state puts here, and those it has taken
+/// away until their last search ends.
+final class SearchCopies implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SearchCopies.class);
+  private static final Duration POLL = Duration.ofMillis(10);
+  private static final Duration TICK = Duration.ofSeconds(1);
+
+  /// A copy that is searched tells its indexing node at least so often.
+  private static final Duration REPORT_EVERY = Duration.ofMinutes(1);
+
+  private final World world;
+  private final ObjectStore store;
+  private final BlobInputs inputs;
+  private final Metadata metadata;
+  private final Ownership ownership;
+  private final IndexingReads indexing;
+  private final SearchConfig config;
+  private final Path folder;
+  private final LRUQueryCache queryCache;
+  private final UsageTrackingQueryCachingPolicy cachingPolicy =
+      new UsageTrackingQueryCachingPolicy();
+  private final ConcurrentMap<ShardId, SearchShard> copies = new ConcurrentHashMap<>();
+  private final List<Retired> retired = new CopyOnWriteArrayList<>();
+  private final Openings openings;
+  private volatile boolean isClosed;
+
+  private record Retired(ShardId shard, SearchShard copy) {}
+
+  SearchCopies(
+      World world,
+      ObjectStore store,
+      BlobInputs inputs,
+      Metadata metadata,
+      Ownership ownership,
+      IndexingReads indexing,
+      SearchConfig config,
+      Path folder) {
+    this.world = world;
+    this.store = store;
+    this.inputs = inputs;
+    this.metadata = metadata;
+    this.ownership = ownership;
+    this.indexing = indexing;
+    this.config = config;
+    this.folder = folder;
+    this.openings = new Openings(world, metadata, ownership, indexing, this::opened);
+    queryCache = new LRUQueryCache(config.cachedQueriesMax(), config.cachedQueriesBytesMax());
+    var _ = world.tasks().repeat("search-copies", TICK, this::tick);
+  }
+
+  /// Opens and closes copies as the state says; blocks nowhere.
+  void follow(ClusterState now) {
+    if (isClosed) {
+      return;
+    }
+    String self = ownership.nodeEphemeralId();
+    for (IndexMetadata index : now.indices().values()) {
+      for (int number = 0; index.isOpen() && number < index.shards(); number++) {
+        ShardId shard = new ShardId(index.id(), number);
+        ShardAssignment.Copy here = now.assignment(shard).copies().get(self);
+        if (here != null) {
+          var _ = copies.computeIfAbsent(shard, this::create);
+        }
+        if (here == ShardAssignment.Copy.STARTING) {
+          openings.add(shard);
+        }
+      }
+    }
+    for (ShardId shard : copies.keySet()) {
+      if (!isHere(now, shard)) {
+        retire(shard);
+      }
+    }
+  }
+
+  private boolean isHere(ClusterState now, ShardId shard) {
+    IndexMetadata index = now.indices().get(shard.index().name());
+    return index != null
+        && index.id().equals(shard.index())
+        && index.isOpen()
+        && now.assignment(shard).copies().containsKey(ownership.nodeEphemeralId());
+  }
+
+  private void retire(ShardId shard) {
+    SearchShard copy = copies.remove(shard);
+    if (copy != null) {
+      retired.add(new Retired(shard, copy));
+      var _ = world.tasks().start("retire-copy", () -> closeWhenIdle(copy));
+    }
+  }
+
+  private void closeWhenIdle(SearchShard copy) throws IOException {
+    if (copy.retire()) {
+      retired.removeIf(one -> one.copy == copy);
+      copy.close();
+    }
+  }
+
+  private void tick() throws IOException {
+    for (Retired one : retired) {
+      closeWhenIdle(one.copy);
+    }
+    long nowNanos = world.clock().nanoTime();
+    for (SearchShard copy : copies.values()) {
+      if (copy.idleNanos(nowNanos) >= config.hollowAfter().toNanos() && !copy.isHollow()) {
+        copy.sleep();
+      }
+    }
+    openings.look();
+  }
+
+  private SearchShard create(ShardId shard) {
+    CommitStore commits = new CommitStore(store, shard);
+    Path fetches = folder.resolve(shard.index().uuid()).resolve(Integer.toString(shard.number()));
+    SearchDirectory directory =
+        new SearchDirectory(shard, inputs, commits::blob, indexing, fetches);
+    return new SearchShard(directory, queryCache, cachingPolicy, world.clock().nanoTime());
+  }
+
+  InUse commit(CommitNotice notice) throws IOException {
+    if (isClosed) {
+      throw new Refusal(ErrorType.NODE_CLOSED, "the search tier is closed");
+    }
+    SearchShard copy = copies.get(notice.shard());
+    if (copy == null && isHere(metadata.current(), notice.shard())) {
+      copy = copies.computeIfAbsent(notice.shard(), this::create);
+    }
+    if (copy != null) {
+      InUse _ = copy.commit(notice);
+    }
+    return inUse(notice.shard());
+  }
+
+  /// A commit that the indexing node said is the newest.
+  private void opened(CommitNotice notice) throws IOException {
+    SearchShard copy = copies.get(notice.shard());
+    if (copy != null) {
+      InUse _ = copy.commit(notice);
+    }
+  }
+
+  InUse inUse(ShardId shard) {
+    SortedSet<Long> generations = new TreeSet<>();
+    SortedSet<BlobId> blobs = new TreeSet<>();
+    for (Retired one : retired) {
+      if (one.shard.equals(shard)) {
+        generations.addAll(one.copy.inUse().generations());
+        blobs.addAll(one.copy.inUse().blobs());
+      }
+    }
+    SearchShard copy = copies.get(shard);
+    long since = -1;
+    if (copy != null) {
+      InUse now = copy.inUse();
+      generations.addAll(now.generations());
+      blobs.addAll(now.blobs());
+      long sinceNanos = copy.sinceSearchNanos(world.clock().nanoTime());
+      since = sinceNanos < 0 ? -1 : sinceNanos / 1_000_000;
+    }
+    return new InUse(
+        Collections.unmodifiableSortedSet(generations),
+        Collections.unmodifiableSortedSet(blobs),
+        since);
+  }
+
+  /// The newest commit of a shard, to be searched.
+  ///
+  /// @throws Refusal `no_shard_available_action_exception` when there is no copy here, or it did
+  ///   not open in time
+  SearchShard.Opened acquire(ShardId shard) throws IOException, InterruptedException {
+    long deadline = world.clock().nanoTime() + config.firstCommitWaitMax().toNanos();
+    while (true) {
+      SearchShard copy = copies.get(shard);
+      if (isClosed || copy == null) {
+        throw unavailable(shard);
+      }
+      SearchShard.Opened opened = acquire(shard, copy);
+      if (opened != null) {
+        return opened;
+      }
+      if (world.clock().nanoTime() - deadline > 0) {
+        throw unavailable(shard);
+      }
+      world.sleeper().sleep(POLL);
+    }
+  }
+
+  private SearchShard.@Nullable Opened acquire(ShardId shard, SearchShard copy)
+      throws IOException, InterruptedException {
+    long nowNanos = world.clock().nanoTime();
+    boolean mustReport = copy.mustReport(nowNanos, REPORT_EVERY.toNanos());
+    copy.searched(nowNanos);
+    if (mustReport) {
+      copy.reported(nowNanos);
+      report(shard);
+    }
+    SearchShard.Opened opened = copy.acquire();
+    if (opened == null) {
+      copy.wake();
+      try {
+        openings.openNow(shard);
+      } catch (IOException | Refusal e) {
+        LOG.debug("the newest commit can't be asked for yet [shard={}]", shard, e);
+      }
+      opened = copy.acquire();
+    }
+    return opened;
+  }
+
+  /// After a pause, what was written since is made searchable first. An indexing node that does not
+  /// answer keeps nobody from what is searchable.
+  private void report(ShardId shard) throws InterruptedException {
+    try {
+      indexing.searched(shard);
+    } catch (IOException | Refusal e) {
+      LOG.debug("the indexing node was not told of a search [shard={}]", shard, e);
+    }
+  }
+
+  static Refusal unavailable(ShardId shard) {
+    return new Refusal(ErrorType.NO_SHARD_AVAILABLE, "No shard available for " + shard)
+        .with("index", shard.index().name())
+        .with("shard", String.valueOf(shard.number()));
+  }
+
+  QueryCacheFigures queryCache() {
+    return new QueryCacheFigures(
+        queryCache.ramBytesUsed(),
+        queryCache.getCacheSize(),
+        queryCache.getCacheCount(),
+        queryCache.getHitCount(),
+        queryCache.getMissCount());
+  }
+
+  List<SearchCopySight> sights() {
+    long nowNanos = world.clock().nanoTime();
+    List<SearchCopySight> sights = new ArrayList<>();
+    copies.forEach((shard, copy) -> sights.add(copy.sight(shard, nowNanos)));
+    retired.forEach(one -> sights.add(one.copy.sight(one.shard, nowNanos)));
+    return sights;
+  }
+
+  /// Copies that hold no reader.
+  int hollow() {
+    return (int) copies.values().stream().filter(SearchShard::isHollow).count();
+  }
+
+  @Override
+  public void close() throws IOException {
+    isClosed = true;
+    for (ShardId shard : List.copyOf(copies.keySet())) {
+      SearchShard copy = copies.remove(shard);
+      if (copy != null) {
+        copy.close();
+      }
+    }
+    for (Retired one : retired) {
+      one.copy.close();
+    }
+  }
+}

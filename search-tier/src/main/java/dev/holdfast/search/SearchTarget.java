@@ -1,0 +1,30 @@
+package dev.holdfast.search;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.ShardHit;
+import dev.holdfast.query.ShardResult;
+import dev.holdfast.query.ShardScope;
+import org.jspecify.annotations.Nullable;
+
+/// A shard that is searched here: its commit stays open until the search ends.
+///
+/// @param held null when it was not pinned before
+record SearchTarget(
+    ShardId shard,
+    SearchShard.Opened opened,
+    QueryContext context,
+    ShardScope scope,
+    @Nullable HeldCommit held) {
+  void found(ShardResult result) {
+    if (held != null) {
+      held.found(result);
+    }
+  }
+
+  void shown(ShardHit last) {
+    if (held != null) {
+      held.shown(last);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.holdfast.search;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.compoundcommit.call.Codec;
+import dev.holdfast.compoundcommit.call.Wire;
+import dev.holdfast.document.MappingFactory;
+import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.ShardHit;
+import dev.holdfast.query.ShardResult;
+import dev.holdfast.query.aggregation.PartialInput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
+import org.jspecify.annotations.Nullable;
+
+/// How what a shard's query phase found travels: its hits, totals and partial aggregations.
+///
+/// @param source of the search: says which aggregations come
+/// @param mappings makes the field types again that say how values are shown
+record ShardResultCodec(SearchSource source, MappingFactory mappings)
+    implements Codec<ShardResult> {
+  static final Codec<ShardHit> HIT =
+      Codec.of(
+          (out, hit) -> {
+            out.writeVInt(hit.doc());
+            out.writeInt(Float.floatToRawIntBits(hit.score()));
+            writeValues(out, hit.sortValues());
+            Values.write(out, hit.group());
+          },
+          in ->
+              new ShardHit(
+                  in.readVInt(),
+                  Float.intBitsToFloat(in.readInt()),
+                  readValues(in),
+                  Values.read(in)));
+
+  @Override
+  public void write(DataOutput out, ShardResult result) throws IOException {
+    Wire.writeList(out, HIT, result.hits());
+    out.writeZLong(result.total());
+    Wire.writeFlag(out, result.isTotalExact());
+    out.writeInt(Float.floatToRawIntBits(result.maxScore()));
+    Wire.writeFlag(out, result.isTimedOut());
+    Wire.writeFlag(out, result.isTerminatedEarly());
+    result.aggregations().write(out);
+    SuggestionCodec.write(out, result.suggestions());
+    Values.write(out, result.profile());
+  }
+
+  @Override
+  public ShardResult read(DataInput in) throws IOException {
+    List<ShardHit> hits = Wire.readList(in, HIT);
+    long total = in.readZLong();
+    boolean isTotalExact = Wire.readFlag(in);
+    float maxScore = Float.intBitsToFloat(in.readInt());
+    boolean isTimedOut = Wire.readFlag(in);
+    boolean isTerminatedEarly = Wire.readFlag(in);
+    return new ShardResult(
+        hits,
+        total,
+        isTotalExact,
+        maxScore,
+        source.aggregations().read(new PartialInput(in, mappings)),
+        isTimedOut,
+        isTerminatedEarly,
+        SuggestionCodec.read(in),
+        (@Nullable ObjectNode) Values.read(in));
+  }
+
+  private static void writeValues(DataOutput out, List<@Nullable Object> values)
+      throws IOException {
+    out.writeVInt(values.size());
+    for (Object value : values) {
+      Values.write(out, value);
+    }
+  }
+
+  private static List<@Nullable Object> readValues(DataInput in) throws IOException {
+    int size = in.readVInt();
+    List<@Nullable Object> values = new ArrayList<>(size);
+    for (int i = 0; i < size; i++) {
+      values.add(Values.read(in));
+    }
+    return values;
+  }
+}

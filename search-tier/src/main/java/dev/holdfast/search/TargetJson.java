@@ -1,0 +1,76 @@
+package dev.holdfast.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.world.Json;
+import org.jspecify.annotations.Nullable;
+
+/// Shards and what of them is searched, as JSON between nodes.
+final class TargetJson {
+  private TargetJson() {}
+
+  static ObjectNode shard(ShardId shard) {
+    return Json.object()
+        .put("index", shard.index().name())
+        .put("uuid", shard.index().uuid())
+        .put("shard", shard.number());
+  }
+
+  static ShardId shard(JsonNode json) {
+    return new ShardId(
+        new IndexId(json.path("index").asText(), json.path("uuid").asText()),
+        json.path("shard").asInt());
+  }
+
+  static ObjectNode target(ShardTarget target) {
+    ObjectNode json = shard(target.shard());
+    ContextId context = target.context();
+    if (context != null) {
+      json.set("context", context(context));
+    }
+    if (target.filter() != null) {
+      json.set("filter", target.filter());
+    }
+    ShardTarget.Slice slice = target.slice();
+    if (slice != null) {
+      json.putObject("slice")
+          .put("id", slice.id())
+          .put("max", slice.max())
+          .put("field", slice.field());
+    }
+    return json;
+  }
+
+  static ShardTarget target(JsonNode json) {
+    JsonNode slice = json.get("slice");
+    JsonNode context = json.get("context");
+    return new ShardTarget(
+        shard(json),
+        context == null ? null : context(context),
+        json.get("filter"),
+        slice == null
+            ? null
+            : new ShardTarget.Slice(
+                slice.path("id").asInt(), slice.path("max").asInt(), text(slice.get("field"))));
+  }
+
+  private static @Nullable String text(@Nullable JsonNode node) {
+    return node == null || node.isNull() ? null : node.asText();
+  }
+
+  static ObjectNode context(ContextId context) {
+    return Json.object()
+        .put("node", context.node())
+        .put("number", context.number())
+        .put("kind", context.kind().name());
+  }
+
+  static ContextId context(JsonNode json) {
+    return new ContextId(
+        json.path("node").asText(),
+        json.path("number").asLong(),
+        ShardContexts.Kind.valueOf(json.path("kind").asText()));
+  }
+}

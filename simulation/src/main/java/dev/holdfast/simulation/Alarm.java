@@ -1,0 +1,7 @@
+package dev.holdfast.simulation;
+
+/// Told when a promise was found broken.
+@FunctionalInterface
+interface Alarm {
+  void violated(String what);
+}

@@ -1,0 +1,308 @@
+package dev.holdfast.simulation;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
+import dev.holdfast.indexing.WriteOperation;
+import dev.holdfast.indexing.WriteOperation.Condition;
+import dev.holdfast.indexing.WriteOperation.Kind;
+import dev.holdfast.indexing.WriteResult;
+import dev.holdfast.query.SearchSource;
+import dev.holdfast.search.SearchResponse;
+import dev.holdfast.simulation.Ledger.Baseline;
+import dev.holdfast.simulation.Ledger.Shown;
+import dev.holdfast.simulation.Ledger.Write;
+import dev.holdfast.world.Json;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/// What clients do: each method is one request and what the [Ledger] learns of it.
+final class Clients {
+  static final int IDS = 6;
+  private static final int BULK_MAX = 4;
+  private static final int HITS_MAX = 1000;
+
+  private final SimulatedCluster cluster;
+  private final Ledger ledger;
+  private final Alarm alarm;
+  private long failures;
+
+  Clients(SimulatedCluster cluster, Ledger ledger, Alarm alarm) {
+    this.cluster = cluster;
+    this.ledger = ledger;
+    this.alarm = alarm;
+  }
+
+  /// Requests that ended without an answer of the kind that was hoped for.
+  long failures() {
+    return failures;
+  }
+
+  /// Writes a few documents of one shard.
+  ///
+  /// @return whether all of it was acknowledged
+  boolean write(SimulatedNode node, ShardId shard, SplittableRandom random)
+      throws InterruptedException {
+    Baseline before = ledger.baseline();
+    List<WriteOperation> operations = new ArrayList<>();
+    List<Write> writes = new ArrayList<>();
+    int count = 1 + random.nextInt(BULK_MAX);
+    for (int position = 0; position < count; position++) {
+      Kind kind = kind(random.nextInt(10));
+      String id = "id" + random.nextInt(IDS);
+      Write write = ledger.begins(shard, id, kind == Kind.DELETE);
+      writes.add(write);
+      operations.add(operation(position, kind, write));
+    }
+    try {
+      List<WriteResult> results =
+          cluster.call(node, () -> node.indexing().write(shard, operations));
+      boolean isAll = true;
+      for (int i = 0; i < results.size(); i++) {
+        isAll &= learn(writes.get(i), results.get(i), before);
+      }
+      return isAll;
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      failed("a write", node, e);
+      writes.forEach(ledger::unknown);
+      return false;
+    }
+  }
+
+  /// A write that was refused may have been done by an earlier try whose answer was lost: it is
+  /// then refused for what it did itself.
+  private boolean learn(Write write, WriteResult result, Baseline before) {
+    return switch (result) {
+      case WriteResult.Done done -> {
+        ledger.acknowledged(write, done.seqNo(), before);
+        yield true;
+      }
+      case WriteResult.Refused _ -> {
+        ledger.unknown(write);
+        yield true;
+      }
+    };
+  }
+
+  private static Kind kind(int drawn) {
+    return switch (drawn) {
+      case 0, 1 -> Kind.DELETE;
+      case 2 -> Kind.CREATE;
+      case 3, 4 -> Kind.UPDATE;
+      default -> Kind.INDEX;
+    };
+  }
+
+  private static WriteOperation operation(int position, Kind kind, Write write) {
+    String document = "{\"n\":" + write.number + ",\"text\":\"quick brown fox\"}";
+    String body =
+        switch (kind) {
+          case DELETE -> "";
+          case UPDATE -> "{\"doc\":" + document + "}";
+          case INDEX, CREATE -> document;
+        };
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    int retries = kind == Kind.UPDATE ? 3 : 0;
+    return new WriteOperation(
+        position, kind, write.id, false, null, bytes, 0, bytes.length, Condition.NONE, retries);
+  }
+
+  /// A real-time get.
+  void get(SimulatedNode node, ShardId shard, String id) throws InterruptedException {
+    Baseline before = ledger.baseline();
+    try {
+      RealTimeDocument found = cluster.call(node, () -> node.searches().get(shard, id, true));
+      ledger.read(shard, id, shown(found), before);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      failed("a get", node, e);
+    }
+  }
+
+  void get(SimulatedNode node, ShardId shard, SplittableRandom random) throws InterruptedException {
+    get(node, shard, "id" + random.nextInt(IDS));
+  }
+
+  private static Shown shown(RealTimeDocument document) {
+    byte[] source = document.source();
+    if (!document.exists() || source == null) {
+      return Shown.NOTHING;
+    }
+    return new Shown(
+        true, Json.parseObject(source, 0, source.length).path("n").asLong(), document.seqNo());
+  }
+
+  /// Refreshes an index and says what every later search of it must show.
+  ///
+  /// @return an empty baseline when the refresh did not succeed
+  Baseline refresh(SimulatedNode node, IndexId index) throws InterruptedException {
+    Baseline before = ledger.baseline();
+    try {
+      for (ShardId shard : shardsOf(index)) {
+        var _ =
+            cluster.call(
+                node,
+                () -> {
+                  node.indexing().refresh(shard);
+                  return true;
+                });
+      }
+      return before;
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      failed("a refresh", node, e);
+      return Baseline.NONE;
+    }
+  }
+
+  /// Searches a whole index.
+  ///
+  /// @param slowness how long the search holds its readers before it reads from them
+  /// @return whether every shard answered
+  boolean search(SimulatedNode node, IndexId index, Baseline refreshed, Duration slowness)
+      throws InterruptedException {
+    SearchSource source =
+        SearchSource.parse(
+            Json.parseObject(
+                "{\"size\":"
+                    + HITS_MAX
+                    + ",\"seq_no_primary_term\":true,\"query\":{\"match\":{\"text\":\"fox\"}}}"));
+    Slow slow = new Slow(node, slowness);
+    try {
+      JsonNode answer =
+          cluster.call(
+              node,
+              () -> rendered(node.searches().search(List.of(index), source, slow::isCancelled)));
+      JsonNode failed = answer.path("_shards").path("failures");
+      if (!failed.isEmpty()) {
+        searchFailed(failed.toString());
+        return false;
+      }
+      ledger.searched(shardsOf(index), hits(index, answer), refreshed);
+      return true;
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      failed("a search", node, e);
+      return false;
+    }
+  }
+
+  /// A search that takes its time between opening its readers and reading from them.
+  private static final class Slow {
+    private final SimulatedNode node;
+    private final Duration slowness;
+    private boolean wasSlow;
+
+    Slow(SimulatedNode node, Duration slowness) {
+      this.node = node;
+      this.slowness = slowness;
+    }
+
+    boolean isCancelled() {
+      if (!wasSlow && !slowness.isZero()) {
+        wasSlow = true;
+        try {
+          node.process().world().sleeper().sleep(slowness);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+      return false;
+    }
+  }
+
+  private List<ShardId> shardsOf(IndexId index) {
+    return cluster.shards().stream().filter(shard -> shard.index().equals(index)).toList();
+  }
+
+  private static JsonNode rendered(SearchResponse response) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = Json.MAPPER.createGenerator(text)) {
+      out.writeStartObject();
+      response.write(out, false, false);
+      out.writeEndObject();
+    }
+    return Json.parse(text.toString());
+  }
+
+  /// An id may lie in any shard of the index: clients choose shards themselves here, so the hit's
+  /// write says which.
+  private SortedMap<String, Shown> hits(IndexId index, JsonNode response) {
+    TreeMap<String, Shown> shown = new TreeMap<>();
+    for (JsonNode hit : response.path("hits").path("hits")) {
+      long number = hit.path("_source").path("n").asLong();
+      String key = ledger.keyOf(number, index.name() + "/?/" + hit.path("_id").asText());
+      Shown before = shown.put(key, new Shown(true, number, hit.path("_seq_no").asLong()));
+      if (before != null) {
+        alarm.violated("a search shows a document twice [document=" + key + "]");
+      }
+    }
+    return shown;
+  }
+
+  /// Makes a shard's commits durable, or merges it.
+  void maintain(SimulatedNode node, ShardId shard, boolean isMerge) throws InterruptedException {
+    try {
+      cluster.call(
+          node,
+          () -> {
+            if (isMerge) {
+              node.indexing().forceMerge(shard, 1, false);
+            } else {
+              node.indexing().flush(shard);
+            }
+            return true;
+          });
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      failed("a flush or merge", node, e);
+    }
+  }
+
+  /// A request may fail when nodes die and stores do not answer, and in no other way.
+  private void failed(String what, SimulatedNode node, Exception e) {
+    failures++;
+    boolean isHealthy = node.isServing() && !node.isEvicted() && cluster.isCalm();
+    if (isHealthy && isBug(e)) {
+      alarm.violated(what + " failed [node=" + node.process() + "]: " + Text.of(e));
+    }
+  }
+
+  private static boolean isBug(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof dev.holdfast.objectstore.StoreException.NotFound
+          || cause instanceof dev.holdfast.world.Promise.Broken
+          || cause instanceof NullPointerException
+          || cause instanceof IndexOutOfBoundsException
+          || cause instanceof ClassCastException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void searchFailed(String failures) {
+    this.failures++;
+    if (!cluster.isCalm()) {
+      return;
+    }
+    if (failures.contains("no such object") || failures.contains("null_pointer")) {
+      alarm.violated("a search failed: " + failures);
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package dev.holdfast.simulation;
+
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.Ownership;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.CommitStore;
+import dev.holdfast.compoundcommit.notice.CommitNotice;
+import dev.holdfast.compoundcommit.notice.InUse;
+import dev.holdfast.compoundcommit.notice.SearchNotices;
+import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.simulation.Intercepted.Call;
+import dev.holdfast.simulation.Intercepted.Request;
+import dev.holdfast.simulation.Intercepted.Verb;
+import dev.holdfast.translog.Log;
+import dev.holdfast.translog.Operation;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// A known bug, planted by standing in for a collaborator: the simulation must find each.
+enum Plant {
+  /// The product as it is.
+  NONE,
+  /// Acknowledge by a lease read before the upload, without conditional put (§5).
+  LEASE_READ_BEFORE_UPLOAD,
+  /// A new owner replays a log without fencing it.
+  FENCE_SKIPPED,
+  /// Translog files go before the commit that makes them unneeded is in the store (§6.2).
+  DELETE_BEFORE_PUBLISH,
+  /// The search tier hears of commits whose operations are not durable (§4.1).
+  NOTICE_BEFORE_DURABILITY,
+  /// What search copies still read is not asked (§6.1).
+  IN_USE_REPORT_IGNORED;
+
+  String option() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  static Plant of(String option) {
+    return valueOf(option.toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
+
+  /// The store that the node's log writes to.
+  ObjectStore logStore(ObjectStore store, Ownership ownership) {
+    return this != LEASE_READ_BEFORE_UPLOAD
+        ? store
+        : new Intercepted(
+            store,
+            new Intercepted.Interceptor() {
+              @Override
+              @SuppressWarnings("unchecked")
+              public <T> T around(Call call, Request<T> request) throws StoreException {
+                if (call.verb() != Verb.PUT_IF_ABSENT || call.body() == null) {
+                  return request.send();
+                }
+                try {
+                  if (!ownership.isStillMember()) {
+                    return (T) new ObjectStore.Creation.AlreadyExists();
+                  }
+                } catch (StoreException e) {
+                  throw e;
+                } catch (IOException e) {
+                  throw new StoreException.Unavailable("lease", e);
+                }
+                ObjectStore.Version version = store.put(call.key(), call.body());
+                return (T) new ObjectStore.Creation.Created(version);
+              }
+            });
+  }
+
+  /// The store that fences of evicted nodes are put to.
+  ObjectStore fenceStore(ObjectStore store) {
+    return this != FENCE_SKIPPED ? store : skippingFences(store);
+  }
+
+  private static ObjectStore skippingFences(ObjectStore store) {
+    return new Intercepted(
+        store,
+        new Intercepted.Interceptor() {
+          @Override
+          @SuppressWarnings("unchecked")
+          public <T> T around(Call call, Request<T> request) throws StoreException {
+            return call.verb() == Verb.PUT_IF_ABSENT && isEndOfLog(store, call.key())
+                ? (T) new ObjectStore.Creation.Created(ObjectStore.Version.UNKNOWN)
+                : request.send();
+          }
+        });
+  }
+
+  /// The store that shards recover from, upload to and delete from.
+  ObjectStore shardStore(ObjectStore store, AtomicReference<Log> log) {
+    return switch (this) {
+      case FENCE_SKIPPED -> skippingFences(store);
+      case DELETE_BEFORE_PUBLISH ->
+          new Intercepted(
+              store,
+              new Intercepted.Interceptor() {
+                @Override
+                public <T> T around(Call call, Request<T> request) throws StoreException {
+                  if (call.verb() == Verb.PUT_IF_ABSENT && call.key().startsWith("shards/")) {
+                    releaseLog(call, log.get());
+                  }
+                  return request.send();
+                }
+              });
+      default -> store;
+    };
+  }
+
+  private static boolean isEndOfLog(ObjectStore store, String key) throws StoreException {
+    String folder = key.substring(0, key.lastIndexOf('/') + 1);
+    return key.startsWith("log/") && store.list(folder, key, 1).isEmpty();
+  }
+
+  private static void releaseLog(Call call, Log log) throws StoreException {
+    String[] parts = call.key().split("/");
+    ShardId shard = new ShardId(new IndexId(parts[2], parts[2]), Integer.parseInt(parts[3]));
+    MemoryStore alone = new MemoryStore();
+    if (call.body() == null) {
+      return;
+    }
+    alone.put(call.key(), call.body());
+    try {
+      long ordinal = new CommitStore(alone, shard).newest().orElseThrow().translog().ordinal();
+      log.release(SimulatedCluster.named(shard), ordinal);
+    } catch (StoreException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new StoreException.Denied("a batch can't be read", e);
+    }
+  }
+
+  /// The log as shards use it.
+  Log log(Log log, Scheduler scheduler) {
+    return this == NOTICE_BEFORE_DURABILITY ? new HastyLog(log, scheduler) : log;
+  }
+
+  /// A log that lets refreshes go on before what they show is durable.
+  private record HastyLog(Log log, Scheduler scheduler) implements Log {
+    @Override
+    public void requireRoom() {
+      log.requireRoom();
+    }
+
+    @Override
+    public Ticket append(ShardId shard, long term, List<? extends Operation> operations) {
+      return log.append(shard, term, operations);
+    }
+
+    @Override
+    public void await(Ticket ticket) throws IOException, InterruptedException {
+      if (!scheduler.running().name().equals("refresh")) {
+        log.await(ticket);
+      }
+    }
+
+    @Override
+    public long ordinal() {
+      return log.ordinal();
+    }
+
+    @Override
+    public Ticket barrier() {
+      return log.barrier();
+    }
+
+    @Override
+    public void release(ShardId shard, long ordinal) {
+      log.release(shard, ordinal);
+    }
+  }
+
+  /// The search tier as shards tell it.
+  SearchNotices notices(SearchNotices search) {
+    return this != IN_USE_REPORT_IGNORED
+        ? search
+        : new SearchNotices() {
+          @Override
+          public InUse commit(CommitNotice notice) throws IOException {
+            InUse _ = search.commit(notice);
+            return InUse.NOTHING;
+          }
+
+          @Override
+          public InUse inUse(ShardId shard) {
+            return InUse.NOTHING;
+          }
+        };
+  }
+}

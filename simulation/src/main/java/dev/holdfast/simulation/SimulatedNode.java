@@ -1,0 +1,436 @@
+package dev.holdfast.simulation;
+
+import dev.holdfast.blobcache.BlobCache;
+import dev.holdfast.blobcache.CacheConfig;
+import dev.holdfast.clusterstate.ClusterConfig;
+import dev.holdfast.clusterstate.ClusterNode;
+import dev.holdfast.clusterstate.DataFolder;
+import dev.holdfast.clusterstate.Load;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.Surroundings;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.notice.CommitNotice;
+import dev.holdfast.compoundcommit.notice.IndexingReads;
+import dev.holdfast.compoundcommit.notice.NoticeCalls;
+import dev.holdfast.compoundcommit.notice.SearchNotices;
+import dev.holdfast.document.StandardMappings;
+import dev.holdfast.indexing.IndexingCalls;
+import dev.holdfast.indexing.IndexingConfig;
+import dev.holdfast.indexing.IndexingShards;
+import dev.holdfast.indexing.IndexingTier;
+import dev.holdfast.indexing.LifeConfig;
+import dev.holdfast.node.routing.NamedNetwork;
+import dev.holdfast.node.routing.Peers;
+import dev.holdfast.node.routing.RoutedIndexing;
+import dev.holdfast.objectstore.Faults;
+import dev.holdfast.objectstore.Faulty;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.Retrying;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.search.Coordinator;
+import dev.holdfast.search.SearchCalls;
+import dev.holdfast.search.SearchConfig;
+import dev.holdfast.search.SearchNode;
+import dev.holdfast.search.SearchTier;
+import dev.holdfast.search.Searches;
+import dev.holdfast.translog.LogConfig;
+import dev.holdfast.translog.LogReplay;
+import dev.holdfast.translog.NodeLog;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// One life of a node: the rooms wired as the product wires them, without HTTP, in a process that
+/// can be frozen and killed.
+final class SimulatedNode {
+  private static final int READ_TRIES_MAX = 4;
+  private static final double ANSWER_DELAY_CHANCE = 0.3;
+
+  private static final long HEAP_BYTES = 256 << 20;
+  private static final SearchConfig SEARCHING = SearchConfig.of(1, 64 << 20);
+
+  private final SimulatedProcess process;
+  private final Path folder;
+  private final String address;
+  private final SortedSet<Role> roles;
+  private final ClusterConfig timings;
+  private final LifeConfig life;
+  private final SimulatedNetwork.Port port;
+  private final Faulty faulty;
+  private final ObjectStore store;
+  private final Plant plant;
+  private final StoreWatch watch;
+  private final Scheduler scheduler;
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private @Nullable DataFolder data;
+  private @Nullable ClusterNode cluster;
+  private @Nullable IndexingShards indexing;
+  private @Nullable Searches searches;
+  private @Nullable SearchTier search;
+  private @Nullable Trap trap;
+  private boolean isServing;
+  private boolean isBuried;
+  private boolean isEvicted;
+  private boolean isCutOff;
+
+  SimulatedNode(
+      Scheduler scheduler,
+      SimulatedProcess process,
+      Path folder,
+      SortedSet<Role> roles,
+      SimulatedNetwork network,
+      Shape shape,
+      StoreWatch watch,
+      Faults faults,
+      Plant plant) {
+    this.scheduler = scheduler;
+    this.roles = roles;
+    this.timings = shape.timings();
+    this.life = shape.life();
+    this.address = folder.getFileName() + ":9200"; // a node that comes back has the same
+    this.port = network.port(address, process);
+    this.process = process;
+    this.folder = folder;
+    this.plant = plant;
+    this.watch = watch;
+    this.faulty = new Faulty(late(watch.seenBy(process)), process.world(), faults);
+    this.store = sealable(faulty);
+  }
+
+  /// An answer that takes time: a process that is frozen or killed meanwhile has written and does
+  /// not know it.
+  private ObjectStore late(ObjectStore near) {
+    return new Intercepted(
+        near,
+        new Intercepted.Interceptor() {
+          @Override
+          public <T> T around(Intercepted.Call call, Intercepted.Request<T> request)
+              throws StoreException {
+            T answer = request.send();
+            World world = process.world();
+            if (world.chance().nextDouble() < ANSWER_DELAY_CHANCE) {
+              try {
+                world.sleeper().sleep(Duration.ofMillis(1 + world.chance().nextInt(30)));
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new StoreException.Unavailable("interrupted", e);
+              }
+            }
+            return answer;
+          }
+        });
+  }
+
+  /// What is dead reaches nothing.
+  private ObjectStore sealable(ObjectStore open) {
+    return new Intercepted(
+        open,
+        new Intercepted.Interceptor() {
+          @Override
+          public <T> T around(Intercepted.Call call, Intercepted.Request<T> request)
+              throws StoreException {
+            if (isBuried) {
+              throw new StoreException.Denied("the process is dead", null);
+            }
+            Trap armed = trap;
+            if (armed != null && call.verb().isWrite() && call.key().startsWith(armed.prefix)) {
+              trap = null;
+              armed.action.run();
+            }
+            return request.send();
+          }
+        });
+  }
+
+  /// What happens when the node is about to write.
+  ///
+  /// @param prefix of the keys that count
+  record Trap(String prefix, Runnable action) {}
+
+  /// Does something at the worst moment: when the node has decided to write, or to delete, and has
+  /// not done it yet.
+  void trap(Trap next) {
+    trap = next;
+  }
+
+  /// Starts the node and returns when it serves, or throws as the product does.
+  void start() throws Exception {
+    World world = process.world();
+    data = opened(DataFolder.lock(folder));
+    Member self =
+        new Member(
+            world.ids().uuid(),
+            process.name(),
+            address,
+            roles,
+            HEAP_BYTES,
+            world.clock().epochMillis(),
+            false);
+    LogReplay deadLogs = new LogReplay(world, plant.fenceStore(forever()), self.id());
+    ClusterNode joined =
+        opened(
+            ClusterNode.join(
+                new Surroundings(world, forever(), port, timings, deadLogs::fence),
+                data,
+                self,
+                Load.NONE,
+                this::evicted));
+    cluster = joined;
+    StandardMappings mappings = new StandardMappings();
+    String id = joined.nodeEphemeralId();
+    NamedNetwork named = new NamedNetwork(port, id);
+    Peers peers = new Peers(world, named, joined);
+    BlobCache cache =
+        opened(
+            new BlobCache(
+                folder.resolve("cache"), ByteSize.mib(64), world, CacheConfig.defaults()));
+    IndexingTier here = roles.contains(Role.INDEX) ? indexingTier(joined, peers, cache) : null;
+    RoutedIndexing routed = new RoutedIndexing(world, joined, peers, id, here);
+    if (roles.contains(Role.SEARCH)) {
+      boolean isAlone = here != null && world.chance().nextInt(2) == 0;
+      searchTier(joined, named, cache, mappings, isAlone ? remote(routed) : routed);
+    }
+    if (here != null) {
+      opened(here);
+      IndexingCalls.serve(named, here);
+      here.start();
+    }
+    indexing = routed;
+    searches =
+        new Coordinator(
+            world, joined, member -> searchNode(peers, mappings, member), routed, SEARCHING, id);
+    isServing = true;
+  }
+
+  private Retrying forever() {
+    return Retrying.forever(store, process.world());
+  }
+
+  private IndexingTier indexingTier(ClusterNode joined, Peers peers, BlobCache cache)
+      throws IOException {
+    World world = process.world();
+    NodeLog log =
+        opened(new NodeLog(world, plant.logStore(forever(), joined), joined, LogConfig.defaults()));
+    return new IndexingTier(
+        world,
+        plant.shardStore(forever(), new AtomicReference<>(log)),
+        plant.log(new WatchedLog(log, joined.nodeEphemeralId(), watch), scheduler),
+        joined,
+        joined,
+        cache,
+        new StandardMappings(),
+        member -> plant.notices(ear(peers, member)),
+        indexingConfig(),
+        life,
+        folder.resolve("scratch"));
+  }
+
+  private void searchTier(
+      ClusterNode joined,
+      NamedNetwork named,
+      BlobCache cache,
+      StandardMappings mappings,
+      IndexingReads reads)
+      throws IOException {
+    World world = process.world();
+    SearchTier tier =
+        opened(
+            new SearchTier(
+                world,
+                Retrying.atMost(store, world, READ_TRIES_MAX),
+                joined,
+                joined,
+                cache,
+                mappings,
+                reads,
+                SEARCHING,
+                folder.resolve("scratch-search")));
+    search = tier;
+    NoticeCalls.serve(named, tier);
+    SearchCalls.serve(named, tier, mappings);
+  }
+
+  private SearchNotices ear(Peers peers, String member) {
+    SearchTier here = search;
+    return member.equals(nodeEphemeralId()) && here != null
+        ? here
+        : NoticeCalls.at(peers.member(member));
+  }
+
+  private SearchNode searchNode(Peers peers, StandardMappings mappings, String member) {
+    SearchTier here = search;
+    return member.equals(nodeEphemeralId()) && here != null
+        ? here
+        : SearchCalls.at(peers.member(member), mappings, SEARCHING.queryMax());
+  }
+
+  private void evicted(String why) {
+    isEvicted = true;
+    scheduler.tell("evicted " + process + ": " + why);
+  }
+
+  /// What searches read here now.
+  SortedSet<BlobId> blobsRead(ShardId shard) {
+    SearchTier here = search;
+    return here == null || !isServing ? new TreeSet<>() : here.inUse(shard).blobs();
+  }
+
+  /// The indexing tier as a search node elsewhere sees it: no local files of its.
+  private static IndexingReads remote(IndexingReads indexing) {
+    return new IndexingReads() {
+      @Override
+      public Optional<byte[]> chunk(ShardId shard, BlobId blob, long offset, int length)
+          throws IOException {
+        return indexing.chunk(shard, blob, offset, length);
+      }
+
+      @Override
+      public Optional<Path> localFile(ShardId shard, String file) {
+        return Optional.empty();
+      }
+
+      @Override
+      public RealTimeDocument get(ShardId shard, String id) throws IOException {
+        return indexing.get(shard, id);
+      }
+
+      @Override
+      public CommitNotice newest(ShardId shard, String member, long stateVersion)
+          throws IOException, InterruptedException {
+        return indexing.newest(shard, member, stateVersion);
+      }
+
+      @Override
+      public void searched(ShardId shard) throws IOException, InterruptedException {
+        indexing.searched(shard);
+      }
+    };
+  }
+
+  /// Everything happens sooner than in production: more of it in a simulated minute.
+  private static IndexingConfig indexingConfig() {
+    return IndexingConfig.of(64 << 20, 2)
+        .withUploads(ByteSize.kib(256), 4, Duration.ofSeconds(3))
+        .withRefreshInterval(Duration.ofSeconds(2))
+        .withDeletionGrace(Duration.ofSeconds(1));
+  }
+
+  private <T extends AutoCloseable> T opened(T part) {
+    parts.push(part);
+    return part;
+  }
+
+  SimulatedProcess process() {
+    return process;
+  }
+
+  String address() {
+    return address;
+  }
+
+  SortedSet<Role> roles() {
+    return roles;
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  boolean isServing() {
+    return isServing && !process.isDead();
+  }
+
+  boolean isEvicted() {
+    return isEvicted;
+  }
+
+  String nodeEphemeralId() {
+    return cluster == null ? "" : cluster.nodeEphemeralId();
+  }
+
+  ClusterNode cluster() {
+    return known(cluster);
+  }
+
+  IndexingShards indexing() {
+    return known(indexing);
+  }
+
+  Searches searches() {
+    return known(searches);
+  }
+
+  private static <T> T known(@Nullable T part) {
+    if (part == null) {
+      throw new IllegalStateException("the node does not serve yet");
+    }
+    return part;
+  }
+
+  void faults(Faults faults) {
+    faulty.faults(faults);
+  }
+
+  /// Whether the store is out of its reach.
+  boolean isCutOff() {
+    return isCutOff;
+  }
+
+  void outage(boolean isOutage) {
+    isCutOff = isOutage;
+    faulty.outage(isOutage);
+  }
+
+  /// A clean stop: shards first go to others, as far as there are others.
+  void stop() throws InterruptedException {
+    if (cluster != null) {
+      cluster.drain();
+    }
+    isServing = false;
+    closeParts();
+  }
+
+  /// The process dies here and now; the machine lets go of its folder.
+  void kill() {
+    isServing = false;
+    process.kill();
+    port.close();
+    DataFolder locked = data;
+    if (locked != null) {
+      try {
+        locked.close();
+      } catch (IOException e) {
+        scheduler.note("the folder was let go of before");
+      }
+    }
+  }
+
+  /// Gives back what the dead process took of this machine. Nothing that happens now can be seen.
+  void bury() {
+    isBuried = true;
+    process.bury();
+    closeParts();
+    process.world().tasks().close();
+  }
+
+  private void closeParts() {
+    while (!parts.isEmpty()) {
+      try {
+        parts.pop().close();
+      } catch (Exception e) {
+        scheduler.note("not closed cleanly");
+      }
+    }
+  }
+}

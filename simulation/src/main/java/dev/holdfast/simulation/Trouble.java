@@ -1,0 +1,170 @@
+package dev.holdfast.simulation;
+
+import dev.holdfast.objectstore.Faults;
+import dev.holdfast.simulation.SimulatedNetwork.Way;
+import dev.holdfast.world.Sleeper;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/// What goes wrong: crashes, processes that are frozen until others have taken over, stores that do
+/// not answer, networks cut one way or both, clean stops.
+final class Trouble {
+  static final Duration STOP_MAX = Duration.ofSeconds(14);
+
+  private static final Faults CALM = Faults.NONE.withLatency(15, 80);
+  private static final Faults STORM = new Faults(0.05, 0.05, 0.02, 5, 25, 400, 0, 0.1, 1_500);
+
+  private final SimulatedCluster cluster;
+  private final SplittableRandom random;
+  private final Sleeper sleeper;
+  private int events;
+  private long thawedNanos;
+
+  Trouble(SimulatedCluster cluster, SplittableRandom random) {
+    this.cluster = cluster;
+    this.random = random;
+    this.sleeper = cluster.outside().world().sleeper();
+    cluster.faults(CALM);
+  }
+
+  int events() {
+    return events;
+  }
+
+  /// Makes trouble for so many virtual seconds; then all of it ends.
+  void make(Duration time) throws InterruptedException {
+    long endNanos = cluster.outside().world().clock().nanoTime() + time.toNanos();
+    while (cluster.outside().world().clock().nanoTime() < endNanos) {
+      sleeper.sleep(Duration.ofMillis(100 + random.nextInt(2_000)));
+      SimulatedNode node = someNode();
+      if (node != null) {
+        events++;
+        happen(node);
+      }
+    }
+    // Who sleeps shall wake as a zombie.
+    long left = thawedNanos - cluster.outside().world().clock().nanoTime();
+    sleeper.sleep(Duration.ofNanos(Math.max(0, left)));
+    cluster.faults(CALM);
+    cluster.network().mendAll();
+    cluster.network().weather(1, 0);
+    for (SimulatedNode node : cluster.alive()) {
+      node.outage(false);
+      node.process().thaw();
+    }
+    cluster.disturbed();
+  }
+
+  /// Often the leader: most of what can go wrong goes wrong there.
+  private @Nullable SimulatedNode someNode() {
+    SimulatedNode leader = cluster.leader();
+    if (leader != null && random.nextInt(3) == 0) {
+      return leader;
+    }
+    List<SimulatedNode> alive = cluster.alive();
+    return alive.isEmpty() ? null : alive.get(random.nextInt(alive.size()));
+  }
+
+  private void happen(SimulatedNode node) throws InterruptedException {
+    switch (random.nextInt(cluster.shape().isSolo() ? 8 : 12)) {
+      case 0, 1 -> {
+        // One that is frozen shall mostly wake, and be a zombie.
+        if (!node.process().isFrozen() || random.nextInt(4) == 0) {
+          cluster.tell("kill " + node.process());
+          cluster.kill(node);
+        }
+      }
+      case 2 -> freeze(node, Duration.ofMillis(100 + random.nextInt(12_000)));
+      case 3 -> freezeAtWrite(node, Duration.ofMillis(7_000 + random.nextInt(6_000)));
+      case 4 -> outage(node, Duration.ofMillis(100 + random.nextInt(10_000)));
+      case 5 -> cluster.faults(STORM);
+      case 6 -> cluster.faults(CALM);
+      case 7 -> {
+        if (node.isServing()) {
+          cluster.stop(node, STOP_MAX);
+        }
+      }
+      case 8, 9 -> partition(node, Duration.ofMillis(100 + random.nextInt(10_000)));
+      case 10 -> {
+        cluster.tell("bad weather");
+        cluster.network().weather(1 + random.nextInt(300), 0.05 * random.nextDouble());
+      }
+      default -> cluster.network().weather(1, 0);
+    }
+  }
+
+  private void freeze(SimulatedNode node, Duration time) {
+    cluster.tell("freeze " + node.process() + " for " + time.toMillis() + " ms");
+    node.process().freeze();
+    thawedNanos =
+        Math.max(thawedNanos, cluster.outside().world().clock().nanoTime() + time.toNanos());
+    later(time, node.process()::thaw);
+  }
+
+  /// Long enough for others to take over while a write is on its way.
+  private void freezeAtWrite(SimulatedNode node, Duration time) {
+    String prefix = random.nextInt(3) == 0 ? "" : random.nextBoolean() ? "log/" : "shards/";
+    node.trap(new SimulatedNode.Trap(prefix, () -> freeze(node, time)));
+  }
+
+  private void outage(SimulatedNode node, Duration time) {
+    cluster.tell("no store for " + node.process() + " for " + time.toMillis() + " ms");
+    node.outage(true);
+    later(time, () -> node.outage(false));
+  }
+
+  /// Cuts ways from or to a node, of one other node or of all.
+  private void partition(SimulatedNode node, Duration time) {
+    boolean isFrom = random.nextInt(3) != 0;
+    boolean isTo = !isFrom || random.nextInt(2) == 0;
+    boolean isOfAll = random.nextInt(2) == 0;
+    List<SimulatedNode> others =
+        cluster.alive().stream().filter(other -> !other.equals(node)).toList();
+    if (others.isEmpty()) {
+      return;
+    }
+    List<SimulatedNode> chosen =
+        isOfAll ? others : List.of(others.get(random.nextInt(others.size())));
+    cluster.tell(
+        "cut "
+            + (isFrom ? "from " : "")
+            + (isTo ? "to " : "")
+            + node.process()
+            + " "
+            + chosen.stream().map(other -> other.process().name()).toList()
+            + " for "
+            + time.toMillis()
+            + " ms");
+    for (SimulatedNode other : chosen) {
+      if (isFrom) {
+        cut(new Way(node.address(), other.address()), time);
+      }
+      if (isTo) {
+        cut(new Way(other.address(), node.address()), time);
+      }
+    }
+  }
+
+  private void cut(Way way, Duration time) {
+    cluster.network().cut(way);
+    later(time, () -> cluster.network().mend(way));
+  }
+
+  private void later(Duration time, Runnable end) {
+    cluster.disturbed();
+    var _ =
+        cluster
+            .outside()
+            .world()
+            .tasks()
+            .start(
+                "trouble-ends",
+                () -> {
+                  sleeper.sleep(time);
+                  end.run();
+                  cluster.disturbed();
+                });
+  }
+}

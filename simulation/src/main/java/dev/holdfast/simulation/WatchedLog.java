@@ -1,0 +1,42 @@
+package dev.holdfast.simulation;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.translog.Log;
+import dev.holdfast.translog.Operation;
+import java.io.IOException;
+import java.util.List;
+
+/// A log that tells the [StoreWatch] which shards have operations in which file.
+record WatchedLog(Log log, String nodeEphemeralId, StoreWatch watch) implements Log {
+  @Override
+  public void requireRoom() {
+    log.requireRoom();
+  }
+
+  @Override
+  public Ticket append(ShardId shard, long term, List<? extends Operation> operations) {
+    Ticket ticket = log.append(shard, term, operations);
+    watch.logged(nodeEphemeralId, ticket.ordinal(), shard);
+    return ticket;
+  }
+
+  @Override
+  public void await(Ticket ticket) throws IOException, InterruptedException {
+    log.await(ticket);
+  }
+
+  @Override
+  public long ordinal() {
+    return log.ordinal();
+  }
+
+  @Override
+  public Ticket barrier() {
+    return log.barrier();
+  }
+
+  @Override
+  public void release(ShardId shard, long ordinal) {
+    log.release(shard, ordinal);
+  }
+}
