@@ -33,6 +33,7 @@ final class Scheduler {
       new PriorityQueue<>(
           Comparator.comparingLong((Timer timer) -> timer.atNanos)
               .thenComparingLong(timer -> timer.number));
+  private final HandOverBarrier handedOver = new HandOverBarrier();
   private @Nullable SimulatedThread running;
   private long nowNanos = 1_000_000_000L;
   private long timersMade;
@@ -222,17 +223,12 @@ final class Scheduler {
 
   /// Monitors are handed over by a thread of the JDK's: waits until it has said so of every thread
   /// that the last step woke, and puts them in order.
-  @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it but the time it takes
   private void settle() {
     if (atMonitors.isEmpty() && arrivals.isEmpty()) {
       return;
     }
-    for (SimulatedThread thread : atMonitors) {
-      while (!thread.isSubmitted() && VirtualThreads.isBeingWoken(thread.thread())) {
-        Thread.yield(); // on a busy machine the JDK's thread needs this processor
-      }
-    }
-    atMonitors.removeIf(SimulatedThread::isSubmitted);
+    handedOver.await();
+    atMonitors.removeIf(thread -> !VirtualThreads.isAtMonitor(thread.thread()));
     List<SimulatedThread> arrived = new ArrayList<>();
     for (SimulatedThread thread = arrivals.poll(); thread != null; thread = arrivals.poll()) {
       arrived.add(thread);
