@@ -74,7 +74,7 @@ final class Corpus {
           .grammar()
           .draw(
               "type_definition",
-              Map.of("it", "mapping." + index.substring("type-".length())),
+              Map.of("it", Features.TYPE_MAPPING + index.substring("type-".length())),
               new Random(1));
     }
     return features.grammar().draw(INDEX_RULE + index, Map.of(), new Random(1));
@@ -113,12 +113,18 @@ final class Corpus {
     for (int i = 1; i <= count; i++) {
       Random random = new Random(Features.mix(index.hashCode(), i));
       int parent = i - i % FAMILY;
-      grammar.literal("number", Integer.toString(i));
-      grammar.literal("parent", Integer.toString(parent));
+      bindings.put("number", "=" + i);
+      bindings.put("parent", "=" + parent);
       boolean isChild = grammar.has(child) && i != parent && parent > 0;
       lines.append("{\"index\":{\"_id\":\"").append(i).append('"');
       if (isChild) {
         lines.append(",\"routing\":\"").append(parent).append('"');
+      }
+      if (grammar.has("routing." + index)) {
+        lines
+            .append(",\"routing\":\"")
+            .append(grammar.draw("routing." + index, Map.of(), random))
+            .append('"');
       }
       lines.append("}}\n");
       lines.append(grammar.draw(isChild ? child : rule, bindings, random)).append('\n');

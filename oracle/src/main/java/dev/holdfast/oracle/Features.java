@@ -13,7 +13,7 @@ final class Features {
       List.of("query", "aggregation", "pipeline", "search", "document", "mapping", "index", "wrong");
 
   private static final String TYPES = "types";
-  private static final String TYPE_MAPPING = "mapping.";
+  static final String TYPE_MAPPING = "type_mapping.";
 
   private final Grammar grammar = new Grammar();
   private final List<String> names = new ArrayList<>();
@@ -31,7 +31,6 @@ final class Features {
     }
     for (String type : types()) {
       names.add("type." + type);
-      grammar.literal("index_of." + type, Corpus.PREFIX + "type-" + type);
     }
   }
 
@@ -68,14 +67,15 @@ final class Features {
       return grammar.draw("wrap.type", typeBindings(type), random);
     }
     String wrapper = "wrap." + family;
-    return grammar.has(wrapper)
-        ? grammar.draw(wrapper, Map.of("it", feature), random)
-        : grammar.draw(feature, Map.of(), random);
+    String text = grammar.draw(feature, Map.of(), random);
+    return text.matches("(?s)[A-Z]+ /.*") || !grammar.has(wrapper)
+        ? text
+        : grammar.draw(wrapper, Map.of("it", "=" + text), random);
   }
 
-  /// What `it`, `wrong` and `index` stand for when a type is asked about.
+  /// What `it` and `type_index` stand for when a type is asked about.
   static Map<String, String> typeBindings(String type) {
-    return Map.of("it", "value." + type, "type_index", "index_of." + type);
+    return Map.of("it", "value." + type, "type_index", "=" + Corpus.PREFIX + "type-" + type);
   }
 
   static long mix(long a, long b) {

@@ -67,18 +67,13 @@ final class Grammar {
     return rules.keySet();
   }
 
-  /// Adds a rule that is one text.
-  void literal(String rule, String text) {
-    rules.put(rule, List.of(new Template.Literal(text)));
-  }
-
   boolean has(String rule) {
     return rules.containsKey(rule);
   }
 
   /// One text of a rule.
   ///
-  /// @param bindings names that stand for other rules this time
+  /// @param bindings names that stand for other rules this time, or for texts: `=text`
   /// @throws IllegalArgumentException if a rule is missing
   String draw(String rule, Map<String, String> bindings, Random random) {
     StringBuilder text = new StringBuilder();
@@ -87,7 +82,11 @@ final class Grammar {
   }
 
   private Template template(String name, Map<String, String> bindings) {
-    List<Template> found = rules.get(bindings.getOrDefault(name, name));
+    String bound = bindings.getOrDefault(name, name);
+    if (bound.startsWith("=")) {
+      return new Template.Literal(bound.substring(1));
+    }
+    List<Template> found = rules.get(bound);
     if (found == null) {
       throw new IllegalArgumentException("no rule [" + name + "]");
     }

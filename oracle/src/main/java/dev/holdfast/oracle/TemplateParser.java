@@ -85,11 +85,6 @@ final class TemplateParser {
           repeat.group(1).equals("*") ? ", " : " ",
           choice(repeat.group(4)));
     }
-    Matcher numbers = NUMBERS.matcher(inside);
-    if (numbers.matches()) {
-      return new Template.Number(
-          new BigDecimal(numbers.group(1)), new BigDecimal(numbers.group(2)));
-    }
     if (NAME.matcher(inside).matches()) {
       return new Template.Reference(inside);
     }
@@ -106,17 +101,24 @@ final class TemplateParser {
         case '>' -> depth--;
         case '|' -> {
           if (depth == 0) {
-            alternatives.add(parse(inside.substring(from, i)));
+            alternatives.add(alternative(inside.substring(from, i)));
             from = i + 1;
           }
         }
         default -> {}
       }
     }
-    alternatives.add(parse(inside.substring(from)));
+    alternatives.add(alternative(inside.substring(from)));
     return alternatives.size() == 1
         ? alternatives.getFirst()
         : new Template.Choice(List.copyOf(alternatives));
+  }
+
+  private static Template alternative(String inside) {
+    Matcher numbers = NUMBERS.matcher(inside);
+    return numbers.matches()
+        ? new Template.Number(new BigDecimal(numbers.group(1)), new BigDecimal(numbers.group(2)))
+        : parse(inside);
   }
 
   private static int closing(String whole, int open) {
