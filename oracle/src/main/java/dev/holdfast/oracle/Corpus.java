@@ -13,7 +13,7 @@ final class Corpus {
   /// What the names of its indices begin with.
   static final String PREFIX = "oracle-";
 
-  private static final String INDEX_RULE = "index.";
+  private static final String INDEX_RULE = "corpus.";
   private static final int TYPE_DOCUMENTS = 40;
 
   /// Every how manieth document of an index with children is a parent.
@@ -103,7 +103,9 @@ final class Corpus {
     if (isType) {
       bindings.putAll(Features.typeBindings(index.substring("type-".length())));
     }
-    String rule = isType ? "type_document" : "document." + index;
+    String ofType = index.replace("type-", "type_document.");
+    String rule =
+        isType ? (grammar.has(ofType) ? ofType : "type_document") : "document." + index;
     String child = "child." + index;
     int count =
         isType
