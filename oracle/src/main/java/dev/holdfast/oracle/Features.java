@@ -75,7 +75,7 @@ final class Features {
 
   /// What `it` and `type_index` stand for when a type is asked about.
   static Map<String, String> typeBindings(String type) {
-    return Map.of("it", "value." + type, "type_index", "=" + Corpus.PREFIX + "type-" + type);
+    return Map.of("it", "value." + type, "type_index", "=" + Corpus.PREFIX + "type-" + type, "type_mapping", TYPE_MAPPING + type);
   }
 
   static long mix(long a, long b) {

@@ -139,6 +139,8 @@ public final class Fuzz implements Callable<Integer> {
           out.println((number - from + 1) + " requests, " + failureCounts());
         }
       }
+    } catch (RuntimeException e) {
+      fail("the fuzzer itself", "", e.toString());
     }
   }
 

@@ -291,7 +291,7 @@ final class JsonMutations {
 
   /// Changes one of the lines of a body.
   private static Request edited(Request request, Random random, Edit edit) {
-    String[] lines = request.text().split("\n");
+    String[] lines = request.text().split("\n", -1);
     int line = random.nextInt(lines.length);
     try {
       JsonNode root = Answer.JSON.readTree(lines[line]);

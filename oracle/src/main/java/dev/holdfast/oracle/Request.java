@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 @SuppressWarnings("ArrayRecordComponent")
 record Request(String method, String path, String contentType, byte[] body) {
   private static final String DEFAULT = "POST /oracle-books/_search ";
-  private static final Pattern PLACE = Pattern.compile("\\{\\{([^}]*)}}");
+  private static final Pattern PLACE = Pattern.compile("\\{\\{(/[^}]*)}}");
 
   /// Reads the steps of a text: `METHOD /path body THEN METHOD /path body …`; a body alone is a
   /// search.

@@ -144,7 +144,7 @@ public final class FetchPhase {
     int root = place.root() - leaf.docBase;
     Map<String, List<Object>> values = fieldValues.of(leaf, inLeaf, root, tree);
     Collapse collapse = source.extras().collapse();
-    if (collapse != null) {
+    if (collapse != null && hit.group() != null) {
       values = new LinkedHashMap<>(values);
       values.putIfAbsent(collapse.field(), fieldValues.group(collapse.type(context), hit.group()));
     }
@@ -155,7 +155,7 @@ public final class FetchPhase {
         hit.score(),
         shown,
         parts.withId() ? document.routing() : null,
-        fieldValues.ignored(leaf, inLeaf),
+        parts.withId() ? fieldValues.ignored(leaf, inLeaf) : List.of(),
         parts.withVersion() ? number(leaf, MetadataFields.VERSION, root) : -1,
         parts.withSeqNo() ? number(leaf, MetadataFields.SEQ_NO, root) : -1,
         parts.withSeqNo() ? number(leaf, MetadataFields.PRIMARY_TERM, root) : -1,
