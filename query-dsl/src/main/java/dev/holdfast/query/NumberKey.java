@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
 /// @param showsText whether the request asked for a format
 /// @param isInt whether Lucene compares 32 bits
 /// @param missing what stands for no value in Lucene; null when the request gave a value for it
+/// @param isShownAsInt whether no value is shown as the least or greatest integer
 record NumberKey(
     SortField lucene,
     ValuesKind kind,
     @Nullable ValueFormat format,
     boolean showsText,
     boolean isInt,
-    @Nullable Long missing)
+    @Nullable Long missing,
+    boolean isShownAsInt)
     implements SortKey {
   @Override
   public @Nullable Object mergeable(@Nullable Object value) {
@@ -39,6 +41,14 @@ record NumberKey(
       return isGreatest ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
     }
     return isGreatest ? Long.MAX_VALUE : Long.MIN_VALUE;
+  }
+
+  /// What stands for no value, as Elasticsearch shows it for the type.
+  private Object extreme(long bits) {
+    if (isShownAsInt) {
+      return bits > 0 ? Integer.MAX_VALUE : Integer.MIN_VALUE;
+    }
+    return kind == ValuesKind.DATE_NANOS && bits < 0 ? 0L : bits;
   }
 
   @Override
@@ -75,6 +85,14 @@ record NumberKey(
     boolean isExtreme =
         shown.isIntegralNumber()
             && (shown.longValue() == Long.MAX_VALUE || shown.longValue() == Long.MIN_VALUE);
+    if (isShownAsInt && shown.isIntegralNumber()) {
+      if (shown.longValue() == Integer.MAX_VALUE) {
+        return Long.MAX_VALUE;
+      }
+      if (shown.longValue() == Integer.MIN_VALUE) {
+        return Long.MIN_VALUE;
+      }
+    }
     boolean isPlain =
         kind == ValuesKind.DATE_MILLIS
             || kind == ValuesKind.DATE_NANOS
@@ -91,7 +109,7 @@ record NumberKey(
       case Double number when showsText && format != null && !number.isInfinite() ->
           format.toText(number);
       case Long bits when format == null || bits == Long.MAX_VALUE || bits == Long.MIN_VALUE ->
-          bits;
+          extreme(bits);
       case Long bits -> showsText ? format.toText(bits) : format.toKey(bits);
       case null, default -> mergeable;
     };

@@ -91,7 +91,7 @@ final class SortKeys {
                 spec.field(), SortField.Type.LONG, spec.isDescending(), selector(spec));
         long missing = missingRaw(spec, false);
         field.setMissingValue(missing);
-        yield new NumberKey(field, ValuesKind.LONG, null, spec.format() != null, false, missing);
+        yield new NumberKey(field, ValuesKind.LONG, null, spec.format() != null, false, missing, false);
       }
     };
   }
@@ -108,7 +108,7 @@ final class SortKeys {
     Long substitute = null;
     long missing;
     if (value == null) {
-      missing = missingRaw(spec, isInt || INTS.contains(type.typeName()));
+      missing = missingRaw(spec, isInt);
       substitute = missing;
     } else {
       missing = format.toDocValue(value, false, context.nowMillis());
@@ -118,7 +118,7 @@ final class SortKeys {
     } else {
       field.setMissingValue(missing);
     }
-    return new NumberKey(field, kind, format, spec.format() != null, isInt, substitute);
+    return new NumberKey(field, kind, format, spec.format() != null, isInt, substitute, INTS.contains(type.typeName()));
   }
 
   /// What stands for no value, so that it comes first or last.
