@@ -227,11 +227,19 @@ final class Refresher {
     next.completeExceptionally(ShardEngine.unavailable(engine.shard, engine.failure()));
   }
 
-  private static void await(CompletableFuture<@Nullable Void> cycle)
+  private synchronized boolean isGone() {
+    return isClosed;
+  }
+
+  private void await(CompletableFuture<@Nullable Void> cycle)
       throws IOException, InterruptedException {
     try {
       cycle.get();
     } catch (ExecutionException e) {
+      if (isGone() && !(e.getCause() instanceof Refusal)) {
+        // Its files went while it was at it: the shard moved, or its index was deleted.
+        throw ShardEngine.unavailable(engine.shard, e.getCause());
+      }
       switch (e.getCause()) {
         case Refusal refusal -> throw refusal;
         case IOException io -> throw new IOException(io.getMessage(), io);

@@ -20,8 +20,27 @@ final class ByteMutations {
 
   private static final List<String> BODIES =
       List.of(
-          "", "{", "}", "[", "nul", "null", "[]", "\"", "5", "{}{}", "{}\n{}\n", "a: b", "---\na: 1\n",
-          "\u0000", ":)\n", "<xml/>", "{\"a\":}", "{,}", "{\"a\" 1}", "\n\n\n", "{\"a\":1}x");
+          "",
+          "{",
+          "}",
+          "[",
+          "nul",
+          "null",
+          "[]",
+          "\"",
+          "5",
+          "{}{}",
+          "{}\n{}\n",
+          "a: b",
+          "---\na: 1\n",
+          "\u0000",
+          ":)\n",
+          "<xml/>",
+          "{\"a\":}",
+          "{,}",
+          "{\"a\" 1}",
+          "\n\n\n",
+          "{\"a\":1}x");
 
   private ByteMutations() {}
 

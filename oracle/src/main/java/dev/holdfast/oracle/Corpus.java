@@ -104,8 +104,7 @@ final class Corpus {
       bindings.putAll(Features.typeBindings(index.substring("type-".length())));
     }
     String ofType = index.replace("type-", "type_document.");
-    String rule =
-        isType ? (grammar.has(ofType) ? ofType : "type_document") : "document." + index;
+    String rule = isType ? (grammar.has(ofType) ? ofType : "type_document") : "document." + index;
     String child = "child." + index;
     int count =
         isType

@@ -72,7 +72,8 @@ final class Demand {
     if (!isSearchThatFailed
         && !error.isTextual()
         && json.path("status").asInt(-1) != answer.status()) {
-      return Optional.of("status " + answer.status() + ", but the body says " + json.path("status"));
+      return Optional.of(
+          "status " + answer.status() + ", but the body says " + json.path("status"));
     }
     if (error.isTextual()) {
       return Optional.empty();

@@ -39,6 +39,7 @@ public final class Fuzz implements Callable<Integer> {
   private static final int PROGRESS = 5000;
   private static final int SHOWN_CHARACTERS_MAX = 1200;
   private static final int HEAP_SAMPLES = 40;
+  private static final long STACK_BYTES = 64L << 20;
 
   @Option(names = "--url", description = "Holdfast (default: ${DEFAULT-VALUE})")
   private URI url = URI.create("http://127.0.0.1:9200");
@@ -112,7 +113,10 @@ public final class Fuzz implements Callable<Integer> {
     next.set(from);
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
-      threads.add(Thread.ofPlatform().start(() -> client(timeout)));
+      // Nesting is read and written by recursion.
+      Thread thread = new Thread(null, () -> client(timeout), "client-" + i, STACK_BYTES);
+      threads.add(thread);
+      thread.start();
     }
     for (Thread thread : threads) {
       thread.join();
@@ -136,7 +140,7 @@ public final class Fuzz implements Callable<Integer> {
         }
         try {
           one(server, number);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
           fail("the fuzzer itself", "#" + number, e.toString());
         }
         if ((number - from + 1) % PROGRESS == 0) {
@@ -169,7 +173,8 @@ public final class Fuzz implements Callable<Integer> {
         Optional<String> wrong = Demand.broken(sent, answer);
         wrong.ifPresent(why -> fail(why, label + sent, answer.text()));
         if (isVerbose) {
-          out.println(label + cut(sent.toString()) + "\n    " + cut(answer.status() + " " + answer.text()));
+          out.println(
+              label + cut(sent.toString()) + "\n    " + cut(answer.status() + " " + answer.text()));
         }
         last = answer.json();
       } catch (SocketTimeoutException e) {
@@ -264,28 +269,33 @@ public final class Fuzz implements Callable<Integer> {
     made.removeAll(before);
     out.println("indices made by broken requests, removed: " + made.size());
     for (String index : made) {
-      server.send(
-          "DELETE", "/" + java.net.URLEncoder.encode(index, StandardCharsets.UTF_8), "");
+      server.send("DELETE", "/" + java.net.URLEncoder.encode(index, StandardCharsets.UTF_8), "");
     }
   }
 
   private int report(double seconds) {
     long done = Math.min(next.get(), from + requests) - from;
     out.printf(
-        Locale.ROOT, "%d broken requests in %.0f s (%.0f/s), seed %d%n", done, seconds, done / seconds, seed);
+        Locale.ROOT,
+        "%d broken requests in %.0f s (%.0f/s), seed %d%n",
+        done,
+        seconds,
+        done / seconds,
+        seed);
     out.println("answers by status: " + statuses);
     out.println("slowest: " + slowestMillis + " ms, " + cut(slowest));
     if (failures.isEmpty()) {
       out.println("no failures");
       return 0;
     }
-    failureCounts.forEach(
-        (why, count) -> {
-          out.println("FAILED " + count + " times: " + why);
-          failures.get(why).forEach(example -> out.println("    " + cut(example)));
-        });
+    failureCounts.forEach((why, count) -> {
+      out.println("FAILED " + count + " times: " + why);
+      failures.get(why).forEach(example -> out.println("    " + cut(example)));
+    });
     out.println(
-        "replay one: ./holdfast fuzz --keep --seed " + seed + " --clients 1 --verbose --requests 1 --from NUMBER");
+        "replay one: ./holdfast fuzz --keep --seed "
+            + seed
+            + " --clients 1 --verbose --requests 1 --from NUMBER");
     return 1;
   }
 }

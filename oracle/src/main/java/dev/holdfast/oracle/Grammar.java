@@ -77,18 +77,15 @@ final class Grammar {
   /// @param bound names that are bound when texts are drawn
   /// @throws IllegalArgumentException if there is one
   void verify(Set<String> bound) {
-    rules.forEach(
-        (name, templates) ->
-            templates.forEach(
-                template ->
-                    references(template)
-                        .filter(one -> !rules.containsKey(one) && !bound.contains(one))
-                        .findFirst()
-                        .ifPresent(
-                            missing -> {
-                              throw new IllegalArgumentException(
-                                  "no rule [" + missing + "], which [" + name + "] refers to");
-                            })));
+    rules.forEach((name, templates) ->
+        templates.forEach(template ->
+            references(template)
+                .filter(one -> !rules.containsKey(one) && !bound.contains(one))
+                .findFirst()
+                .ifPresent(missing -> {
+                  throw new IllegalArgumentException(
+                      "no rule [" + missing + "], which [" + name + "] refers to");
+                })));
   }
 
   private static Stream<String> references(Template template) {

@@ -218,11 +218,10 @@ public final class Oracle implements Callable<Integer> {
         "different",
         "accepted",
         "skipped");
-    scores.forEach(
-        (feature, score) -> {
-          line(feature + (score.refused > 0 ? " (" + score.refused + ")" : ""), score);
-          all.add(score);
-        });
+    scores.forEach((feature, score) -> {
+      line(feature + (score.refused > 0 ? " (" + score.refused + ")" : ""), score);
+      all.add(score);
+    });
     line("all (" + all.refused + ")", all);
     reasons.forEach((reason, count) -> out.println("accepted " + count + " times: " + reason));
     List<String> lacking =

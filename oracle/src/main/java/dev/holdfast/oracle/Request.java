@@ -50,12 +50,11 @@ record Request(String method, String path, String contentType, byte[] body) {
 
   private static String fill(String text, JsonNode answer) {
     Matcher places = PLACE.matcher(text);
-    return places.replaceAll(
-        place -> {
-          JsonNode value = answer.at(place.group(1));
-          return Matcher.quoteReplacement(
-              value.isValueNode() ? value.asText() : value.isMissingNode() ? "none" : value + "");
-        });
+    return places.replaceAll(place -> {
+      JsonNode value = answer.at(place.group(1));
+      return Matcher.quoteReplacement(
+          value.isValueNode() ? value.asText() : value.isMissingNode() ? "none" : value + "");
+    });
   }
 
   String text() {

@@ -130,6 +130,7 @@ final class TemplateParser {
         return i;
       }
     }
-    throw new IllegalArgumentException("a bracket that does not close at " + open + " of: " + whole);
+    throw new IllegalArgumentException(
+        "a bracket that does not close at " + open + " of: " + whole);
   }
 }

@@ -60,9 +60,12 @@ final class OracleTest {
     Request request = Request.steps("GET /a").getFirst();
     assertThat(Demand.broken(request, answer(500, "{}"))).contains("status 500");
     assertThat(Demand.broken(request, answer(400, "{\"message\":\"no\"}"))).isPresent();
-    String shaped = "{\"error\":{\"type\":\"a\",\"reason\":\"b\",\"root_cause\":[]},\"status\":400}";
+    String shaped =
+        "{\"error\":{\"type\":\"a\",\"reason\":\"b\",\"root_cause\":[]},\"status\":400}";
     assertThat(Demand.broken(request, answer(400, shaped))).isEmpty();
-    assertThat(Demand.broken(request, answer(400, shaped.replace("\"a\"", "\"null_pointer_exception\""))))
+    assertThat(
+            Demand.broken(
+                request, answer(400, shaped.replace("\"a\"", "\"null_pointer_exception\""))))
         .contains("error type null_pointer_exception");
   }
 
@@ -97,7 +100,14 @@ final class OracleTest {
       StringWriter fuzzed = new StringWriter();
       int stood =
           Fuzz.run(
-              new PrintWriter(fuzzed), "--url", node.url(), "--keep", "--requests", "150", "--clients", "2");
+              new PrintWriter(fuzzed),
+              "--url",
+              node.url(),
+              "--keep",
+              "--requests",
+              "150",
+              "--clients",
+              "2");
       assertThat(stood).as(fuzzed.toString()).isZero();
       assertThat(fuzzed.toString()).contains("150 broken requests");
     }
@@ -118,5 +128,4 @@ final class OracleTest {
   private static Answer answer(int status, String json) {
     return new Answer(status, "application/json", json.getBytes(StandardCharsets.UTF_8));
   }
-
 }

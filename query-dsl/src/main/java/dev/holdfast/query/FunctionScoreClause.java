@@ -96,7 +96,8 @@ record FunctionScoreClause(
       functions.add(single);
     }
     JsonNode minScore = json.take("min_score");
-    // As in Elasticsearch the boost is the inner query's, so that it is lost where that is replaced.
+    // As in Elasticsearch the boost is the inner query's, so that it is lost where that is
+    // replaced.
     double boost = json.doubleValue("boost", 1);
     if (boost < 0) {
       throw Refusal.badArgument("negative [boost] are not allowed in [" + json.node() + "]");

@@ -46,6 +46,8 @@ record QueryStringClause(
     boolean saysLeniency)
     implements QueryClause {
 
+  private static final int DEPTH_MAX = 200;
+
   static QueryClause parse(ClauseBody body) {
     ClauseBody.Options of = body.options();
     JsonObject json = of.json();
@@ -109,6 +111,20 @@ record QueryStringClause(
     }
   }
 
+  /// The parser calls itself for each bracket that opens.
+  private static void refuseDepth(String text) {
+    int depth = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (depth > DEPTH_MAX) {
+        throw new Refusal(
+            ErrorType.QUERY_SHARD,
+            "Failed to parse query: brackets nest deeper than [" + DEPTH_MAX + "]");
+      }
+    }
+  }
+
   @Override
   public Query toLucene(QueryContext context) {
     String text = escapes ? QueryParserBase.escape(query) : query;
@@ -118,6 +134,7 @@ record QueryStringClause(
     if (text.strip().equals("*") && fields.isEmpty()) {
       return org.apache.lucene.search.MatchAllDocsQuery.INSTANCE;
     }
+    refuseDepth(text);
     QueryStringParser parser = new QueryStringParser(context, this);
     parser.setDefaultOperator(
         options.operator() == Occur.MUST ? QueryParser.Operator.AND : QueryParser.Operator.OR);

@@ -54,8 +54,7 @@ final class SortKeys {
     NestedChildren objects = nested == null ? null : nested.bind(context);
     ValuesKind kind = type.values();
     if (kind == ValuesKind.RANGE) {
-      throw Refusal.badArgument(
-          "Sorting by range field [" + spec.field() + "] is not supported");
+      throw Refusal.badArgument("Sorting by range field [" + spec.field() + "] is not supported");
     }
     if (kind.hasOrdinals()) {
       return TermKey.of(spec, type.format(spec.format(), null), type.isVirtual(), objects);
@@ -91,7 +90,8 @@ final class SortKeys {
                 spec.field(), SortField.Type.LONG, spec.isDescending(), selector(spec));
         long missing = missingRaw(spec, false);
         field.setMissingValue(missing);
-        yield new NumberKey(field, ValuesKind.LONG, null, spec.format() != null, false, missing, false);
+        yield new NumberKey(
+            field, ValuesKind.LONG, null, spec.format() != null, false, missing, false);
       }
     };
   }
@@ -118,7 +118,14 @@ final class SortKeys {
     } else {
       field.setMissingValue(missing);
     }
-    return new NumberKey(field, kind, format, spec.format() != null, isInt, substitute, INTS.contains(type.typeName()));
+    return new NumberKey(
+        field,
+        kind,
+        format,
+        spec.format() != null,
+        isInt,
+        substitute,
+        INTS.contains(type.typeName()));
   }
 
   /// What stands for no value, so that it comes first or last.

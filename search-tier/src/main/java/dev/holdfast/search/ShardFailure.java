@@ -43,7 +43,11 @@ record ShardFailure(ShardId shard, Refusal reason, String node) {
       String type =
           cause instanceof Refusal refusal
               ? refusal.type().type()
-              : ShardFailure.of(shard, cause).reason.type().type();
+              : cause
+                  .getClass()
+                  .getSimpleName()
+                  .replaceAll("(?<=.)([A-Z])", "_$1")
+                  .toLowerCase(java.util.Locale.ROOT);
       error.put("caused_by", Map.of("type", type, "reason", String.valueOf(cause.getMessage())));
     }
     Map<String, Object> failure = new LinkedHashMap<>();

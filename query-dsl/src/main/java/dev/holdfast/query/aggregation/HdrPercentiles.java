@@ -158,9 +158,9 @@ record HdrPercentiles(
       }
       try {
         histogram.recordValue(number);
-      } catch (ArrayIndexOutOfBoundsException e) {
+      } catch (ArrayIndexOutOfBoundsException _) {
         throw new Refusal(
-            ErrorType.ILLEGAL_ARGUMENT, "Negative values are not supported by HDR aggregation", e);
+            ErrorType.ILLEGAL_ARGUMENT, "Negative values are not supported by HDR aggregation");
       }
     }
 

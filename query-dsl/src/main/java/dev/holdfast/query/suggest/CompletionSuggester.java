@@ -5,6 +5,7 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.query.CompletedHits;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -73,7 +74,7 @@ record CompletionSuggester(
         new Fuzzy(
             given.toUpperCase(java.util.Locale.ROOT).startsWith("AUTO")
                 ? 1
-                : Math.clamp((long) Double.parseDouble(given), 0, 2),
+                : edits(given),
             json.bool("transpositions", true),
             json.integer("min_length", 3),
             json.integer("prefix_length", 1),
@@ -81,6 +82,14 @@ record CompletionSuggester(
     int _ = json.integer("max_determinized_states", 10_000);
     json.done();
     return fuzzy;
+  }
+
+  private static int edits(String given) {
+    try {
+      return Math.clamp((long) Double.parseDouble(given), 0, 2);
+    } catch (NumberFormatException e) {
+      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, "Invalid fuzziness value: " + given, e);
+    }
   }
 
   @Override
