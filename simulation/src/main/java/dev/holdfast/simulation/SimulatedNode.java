@@ -203,7 +203,7 @@ final class SimulatedNode {
     }
     if (here != null) {
       opened(here);
-      IndexingCalls.serve(named, here);
+      IndexingCalls.serve(world, named, here);
       here.start();
     }
     indexing = routed;

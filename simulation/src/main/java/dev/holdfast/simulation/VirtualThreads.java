@@ -31,6 +31,7 @@ final class VirtualThreads {
       STATE = lookup.findVarHandle(thread, "state", int.class);
       BLOCK_PERMIT = lookup.findVarHandle(thread, "blockPermit", boolean.class);
       ON_WAITING_LIST = lookup.findVarHandle(thread, "onWaitingList", boolean.class);
+      TimedWaits.install();
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(
           "the simulation needs JDK 25 and --add-opens java.base/java.lang=ALL-UNNAMED", e);
