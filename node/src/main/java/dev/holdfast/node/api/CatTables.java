@@ -6,7 +6,6 @@ import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.Patterns;
 import dev.holdfast.world.ByteSize;
-import dev.holdfast.world.WorkPool;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +24,8 @@ final class CatTables {
         new CatTable()
             .column("shards", "s", "number of shards on node")
             .column("shards.undesired", "", "number of shards that are not where they should be")
-            .column("write_load.forecast", "wlf", "sum of index write load forecasts")
-            .column("disk.indices.forecast", "dif", "sum of shard size forecasts")
+            .column("write_load.forecast", "wlf,writeLoadForecast", "sum of index write load forecasts")
+            .column("disk.indices.forecast", "dif,diskIndicesForecast", "sum of shard size forecasts")
             .column("disk.indices", "di,diskIndices", "disk used by ES indices")
             .column("disk.used", "du,diskUsed", "disk used (total, not just ES)")
             .column("disk.avail", "da,diskAvail", "disk available")
@@ -90,10 +89,14 @@ final class CatTables {
             .column("queue", "q", "number of tasks currently in queue")
             .hidden("queue_size", "qs", "maximum number of tasks permitted in queue")
             .column("rejected", "r", "number of rejected tasks")
+            .hidden("largest", "l", "highest number of seen active threads")
             .hidden("completed", "c", "number of completed tasks")
-            .hidden("size", "sz", "number of threads in a fixed thread pool");
+            .hidden("core", "cr", "core number of threads in a scaling thread pool")
+            .hidden("max", "mx", "maximum number of threads in a scaling thread pool")
+            .hidden("size", "sz", "number of threads in a fixed thread pool")
+            .hidden("keep_alive", "ka", "thread keep alive time");
     List<String> wanted = request.list("thread_pool_patterns");
-    for (WorkPool pool : rooms.instruments().pools()) {
+    for (ThreadPools.Pool pool : ThreadPools.of(rooms.instruments().pools())) {
       if (wanted.isEmpty() || wanted.stream().anyMatch(w -> Patterns.matches(w, pool.name()))) {
         table.row(
             rooms.identity().name(),
@@ -104,14 +107,18 @@ final class CatTables {
             rooms.identity().host(),
             rooms.identity().port(),
             pool.name(),
-            "fixed",
+            pool.type(),
             pool.active(),
             pool.threads(),
             pool.queued(),
             pool.queueMax(),
             pool.rejected(),
+            pool.threads(),
             pool.completed(),
-            pool.threads());
+            pool.core(),
+            pool.max(),
+            pool.size(),
+            pool.keepAlive());
       }
     }
     return table;
@@ -176,7 +183,9 @@ final class CatTables {
             .hidden("node_name", "nn", "node name")
             .column("breaker", "br", "breaker name")
             .column("limit", "l", "limit size")
+            .hidden("limit_bytes", "lb", "limit size in bytes")
             .column("estimated", "e", "estimated size")
+            .hidden("estimated_bytes", "eb", "estimated size in bytes")
             .column("tripped", "t", "tripped count")
             .hidden("overhead", "o", "overhead");
     var bytes = rooms.instruments().requestBytes();
@@ -185,7 +194,9 @@ final class CatTables {
         rooms.identity().name(),
         "in_flight_requests",
         new ByteSize(bytes.bytesMax()),
+        bytes.bytesMax(),
         new ByteSize(bytes.bytes()),
+        bytes.bytes(),
         bytes.tripped(),
         1.0);
     return table;

@@ -24,8 +24,9 @@ final class NodeApis {
         .on("GET", "/_xpack", NONE, new XpackApi(), "categories", "accept_enterprise")
         .on("GET", "/_security/_authenticate", NONE, new AuthenticateApi());
     cluster(routes, rooms);
-    nodes(routes, rooms, ingest);
-    cat(routes, rooms);
+    NodesStatsApi stats = new NodesStatsApi(rooms, ingest);
+    nodes(routes, rooms, stats);
+    cat(routes, rooms, stats);
   }
 
   private static void cluster(Routes routes, Rooms rooms) {
@@ -59,9 +60,8 @@ final class NodeApis {
     };
   }
 
-  private static void nodes(Routes routes, Rooms rooms, IngestFigures ingest) {
+  private static void nodes(Routes routes, Rooms rooms, NodesStatsApi stats) {
     Api info = new NodesInfoApi(rooms);
-    NodesStatsApi stats = new NodesStatsApi(rooms, ingest);
     List<String> ofInfo = List.of("flat_settings", "timeout");
     List<String> ofStats = NodesStatsApi.PARAMETERS;
     routes
@@ -79,9 +79,9 @@ final class NodeApis {
         .on("GET", "/_nodes/{node}/stats/{metric}/{index_metric}", NONE, stats, ofStats);
   }
 
-  private static void cat(Routes routes, Rooms rooms) {
+  private static void cat(Routes routes, Rooms rooms, NodesStatsApi stats) {
     CatTables tables = new CatTables(rooms);
-    CatNodesApi nodes = new CatNodesApi(rooms);
+    CatNodesApi nodes = new CatNodesApi(rooms, stats);
     CatRoutes cat = new CatRoutes(routes);
     cat.on("/_cat/aliases", new CatAliasesApi(rooms), "expand_wildcards");
     cat.on("/_cat/aliases/{name}", new CatAliasesApi(rooms), "expand_wildcards");
@@ -96,7 +96,7 @@ final class NodeApis {
     cat.on("/_cat/indices/{index}", new CatIndicesApi(rooms), CatIndicesApi.PARAMETERS);
     cat.on("/_cat/master", nodes::master);
     cat.on("/_cat/nodeattrs", tables::attributes);
-    cat.on("/_cat/nodes", nodes, "full_id", "include_unloaded_segments");
+    cat.on("/_cat/nodes", nodes, "full_id", "include_unloaded_segments", "timeout");
     cat.on("/_cat/pending_tasks", tables::pendingTasks);
     cat.on("/_cat/plugins", tables::plugins, "include_bootstrap");
     cat.on("/_cat/repositories", tables::repositories);
