@@ -22,7 +22,10 @@ final class NodeApis {
         .on("GET", "/", NONE, new MainApi(rooms))
         .on("GET", "/_license", NONE, new LicenseApi(rooms), "accept_enterprise", "local")
         .on("GET", "/_xpack", NONE, new XpackApi(), "categories", "accept_enterprise")
-        .on("GET", "/_security/_authenticate", NONE, new AuthenticateApi());
+        .on("GET", "/_security/_authenticate", NONE, new AuthenticateApi())
+        .on("GET", "/_features", NONE, features("name", "description"), "master_timeout")
+        .on("POST", "/_features/_reset", NONE, features("feature_name", "status"), "master_timeout")
+        .on("GET", "/_dangling", NONE, request -> dangling(rooms));
     cluster(routes, rooms);
     NodesStatsApi stats = new NodesStatsApi(rooms, ingest);
     nodes(routes, rooms, stats);
@@ -49,6 +52,29 @@ final class NodeApis {
         .on("GET", "/_remote/info", NONE, request -> Answer.of(200, Json.object()))
         .on("GET", "/_cluster/stats", NONE, stats, "timeout", "include_remotes")
         .on("GET", "/_cluster/stats/nodes/{node}", NONE, stats, "timeout", "include_remotes");
+  }
+
+  /// The features that keep state of their own; those that can be asked for have nothing to reset
+  /// beside what their own APIs delete.
+  private static Api features(String name, String value) {
+    return request -> {
+      ObjectNode body = Json.object();
+      body.putArray("features")
+          .addObject()
+          .put(name, "tasks")
+          .put(value, value.equals("status") ? "SUCCESS" : "Manages task results");
+      return Answer.of(200, body);
+    };
+  }
+
+  /// All data of an index lie in the store, which the cluster state describes: none is found on a
+  /// node that the state does not know.
+  private static Answer dangling(Rooms rooms) {
+    ObjectNode body = Json.object();
+    int nodes = ClusterMembers.all(rooms).size();
+    body.putObject("_nodes").put("total", nodes).put("successful", nodes).put("failed", 0);
+    body.put("cluster_name", rooms.settings().clusterName()).putArray("dangling_indices");
+    return Answer.of(200, body);
   }
 
   /// An answer of one empty list: what there never is here.

@@ -76,7 +76,7 @@ final class MatrixSums {
               + 6 * step * step * seconds[i]
               - 4 * step * thirds[i];
       thirds[i] += term * step * (n - 2) - 3 * step * seconds[i];
-      seconds[i] += term;
+      seconds[i] += delta * (row[i] - means[i]);
     }
   }
 
