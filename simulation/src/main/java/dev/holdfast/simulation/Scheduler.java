@@ -228,12 +228,12 @@ final class Scheduler {
       return;
     }
     handedOver.await();
-    atMonitors.removeIf(thread -> !VirtualThreads.isAtMonitor(thread.thread()));
     List<SimulatedThread> arrived = new ArrayList<>();
     for (SimulatedThread thread = arrivals.poll(); thread != null; thread = arrivals.poll()) {
       arrived.add(thread);
     }
     arrived.sort(Comparator.comparingInt(SimulatedThread::number));
+    atMonitors.removeAll(arrived);
     arrived.forEach(this::admit);
   }
 }
