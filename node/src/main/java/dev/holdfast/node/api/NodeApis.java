@@ -9,8 +9,11 @@ import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.ingest.IngestFigures;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.Routes;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import java.util.List;
 
 /// The APIs about the node and the cluster: a line an API.
@@ -25,6 +28,8 @@ final class NodeApis {
         .on("GET", "/_security/_authenticate", NONE, new AuthenticateApi())
         .on("GET", "/_features", NONE, features("name", "description"), "master_timeout")
         .on("POST", "/_features/_reset", NONE, features("feature_name", "status"), "master_timeout")
+        .on("GET", "/_snapshot", NONE, NodeApis::repositories, "local", "master_timeout")
+        .on("GET", "/_snapshot/{repository}", NONE, NodeApis::repositories, "local", "master_timeout")
         .on("GET", "/_dangling", NONE, request -> dangling(rooms));
     cluster(routes, rooms);
     NodesStatsApi stats = new NodesStatsApi(rooms, ingest);
@@ -65,6 +70,16 @@ final class NodeApis {
           .put(value, value.equals("status") ? "SUCCESS" : "Manages task results");
       return Answer.of(200, body);
     };
+  }
+
+  /// There is no repository: whoever names one is told so.
+  private static Answer repositories(ApiRequest request) {
+    for (String name : request.list("repository")) {
+      if (!name.equals("_all") && !name.contains("*")) {
+        throw new Refusal(ErrorType.REPOSITORY_MISSING, "[" + name + "] missing");
+      }
+    }
+    return Answer.of(200, Json.object());
   }
 
   /// All data of an index lie in the store, which the cluster state describes: none is found on a
@@ -126,6 +141,8 @@ final class NodeApis {
     cat.on("/_cat/pending_tasks", tables::pendingTasks);
     cat.on("/_cat/plugins", tables::plugins, "include_bootstrap");
     cat.on("/_cat/repositories", tables::repositories);
+    cat.on("/_cat/snapshots", tables::snapshots);
+    cat.on("/_cat/snapshots/{repository}", tables::snapshots);
     cat.on("/_cat/shards", new CatShardsApi(rooms));
     cat.on("/_cat/shards/{index}", new CatShardsApi(rooms));
     cat.on("/_cat/thread_pool", tables::threadPool);

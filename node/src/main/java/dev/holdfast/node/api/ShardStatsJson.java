@@ -76,11 +76,25 @@ public final class ShardStatsJson {
   ///
   /// @param groups patterns of the groups of searches
   /// @param withFiles the sizes of files by kind
-  public record Detail(List<String> groups, boolean withFiles) {
+  /// @param memory of fields
+  public record Detail(
+      List<String> groups, boolean withFiles, FieldMemory memory, FieldMemory.Shown fields) {
     public static final Detail NONE = new Detail(List.of(), false);
 
+    Detail(List<String> groups, boolean withFiles) {
+      this(groups, withFiles, FieldMemory.NONE, FieldMemory.Shown.NONE);
+    }
+
     public static Detail of(ApiRequest request) {
-      return new Detail(request.list("groups"), request.flag("include_segment_file_sizes", false));
+      return new Detail(
+          request.list("groups"),
+          request.flag("include_segment_file_sizes", false),
+          FieldMemory.NONE,
+          FieldMemory.Shown.of(request));
+    }
+
+    public Detail with(FieldMemory ofFields) {
+      return new Detail(groups, withFiles, ofFields, fields);
     }
   }
 
@@ -118,7 +132,7 @@ public final class ShardStatsJson {
     json.section("warmer", "warmer", isWanted, json::warmer);
     json.section("query_cache", "query_cache", isWanted, json::queries);
     json.section("fielddata", "fielddata", isWanted, json::fielddata);
-    json.section("completion", "completion", isWanted, () -> figures.bytes("size", 0));
+    json.section("completion", "completion", isWanted, json::completion);
     json.section("request_cache", "request_cache", isWanted, json::cache);
     json.section("recovery", "recovery", isWanted, json::recovery);
     json.section("bulk", "bulk", isWanted, json::bulk);
@@ -235,9 +249,11 @@ public final class ShardStatsJson {
   }
 
   private void fielddata() throws IOException {
-    figures.bytes("memory_size", 0);
-    figures.number("evictions", 0);
-    figures.object("global_ordinals", () -> figures.millis("build_time", 0));
+    detail.memory().writeFieldData(figures, detail.fields());
+  }
+
+  private void completion() throws IOException {
+    detail.memory().writeCompletion(figures, detail.fields());
   }
 
   private void recovery() throws IOException {
