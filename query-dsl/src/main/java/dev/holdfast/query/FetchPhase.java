@@ -25,6 +25,7 @@ public final class FetchPhase {
   private final QueryContext context;
   private final List<SortKey> keys;
   private final FieldValues fieldValues;
+  private final PercolatedSlots percolated;
   private final @Nullable Highlights highlights;
   private final InnerHitsPhase innerHits;
 
@@ -42,6 +43,7 @@ public final class FetchPhase {
     this.source = source;
     this.context = context;
     this.keys = SortKeys.bind(source.sorts(), context);
+    this.percolated = PercolatedSlots.of(source.query(), context);
     this.fieldValues = new FieldValues(context, source.storedFields());
     HighlightRequest request = source.storedFields().highlight();
     this.highlights =
@@ -150,6 +152,10 @@ public final class FetchPhase {
     }
     int root = place.root() - leaf.docBase;
     Map<String, List<Object>> values = fieldValues.of(leaf, inLeaf, root, tree, storedTree);
+    if (!percolated.isEmpty()) {
+      values = new LinkedHashMap<>(values);
+      percolated.add(values, leaf, inLeaf);
+    }
     Collapse collapse = source.extras().collapse();
     if (collapse != null) {
       values = new LinkedHashMap<>(values);
