@@ -47,6 +47,7 @@ final class Coordination {
   private final String self;
   private final SearchSource source;
   private final CopyChoice choice;
+  private final @Nullable Boolean isCached;
   private final BooleanSupplier isCancelled;
   private final long startNanos;
   private final long nowMillis;
@@ -64,6 +65,7 @@ final class Coordination {
       String self,
       SearchSource source,
       CopyChoice choice,
+      @Nullable Boolean isCached,
       BooleanSupplier isCancelled) {
     this.world = world;
     this.metadata = metadata;
@@ -72,6 +74,7 @@ final class Coordination {
     this.self = self;
     this.source = source;
     this.choice = choice;
+    this.isCached = isCached;
     this.isCancelled = isCancelled;
     this.fanout = new Fanout(world, self, isCancelled);
     startNanos = world.clock().nanoTime();
@@ -289,6 +292,7 @@ final class Coordination {
               source,
               nowMillis,
               tookMillis(),
+              isCached,
               isWhole);
       if (!isHere) {
         open.computeIfAbsent(member, _ -> new HashSet<>()).add(search);

@@ -17,8 +17,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// Searches from any node (§3): finds the copies, asks the nodes that hold them, merges what they
 /// say.
@@ -55,7 +57,7 @@ public final class Coordinator implements Searches {
 
   @Override
   public SearchResponse search(
-      List<IndexId> indices, SearchSource source, String preference, BooleanSupplier isCancelled)
+      List<IndexId> indices, SearchSource source, SearchManner manner, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
     ClusterState state = metadata.current();
     List<ShardTarget> targets = new ArrayList<>();
@@ -68,21 +70,23 @@ public final class Coordinator implements Searches {
         targets.add(ShardTarget.of(new ShardId(id, number)));
       }
     }
-    return searchShards(targets, source, preference, isCancelled);
+    return searchShards(targets, source, manner, isCancelled);
   }
 
   @Override
   public SearchResponse searchShards(
       List<ShardTarget> targets,
       SearchSource source,
-      String preference,
+      SearchManner manner,
       BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
     long startNanos = world.clock().nanoTime();
-    CopyChoice choice = CopyChoice.of(preference, turn.getAndIncrement());
-    Answer answer = run(targets, source, choice, isCancelled);
+    CopyChoice choice = CopyChoice.of(manner.preference(), turn.getAndIncrement());
+    Boolean isCached = manner.isCached();
+    Answer answer = run(targets, source, choice, isCached, isCancelled);
     SearchResponse response =
-        new Groups(source).expand(answer, inner -> run(targets, inner, choice, isCancelled));
+        new Groups(source)
+            .expand(answer, inner -> run(targets, inner, choice, isCached, isCancelled));
     long millis = (world.clock().nanoTime() - startNanos) / 1_000_000;
     Map<IndexId, Integer> shards = new LinkedHashMap<>();
     targets.forEach(target -> shards.merge(target.shard().index(), 1, Integer::sum));
@@ -100,9 +104,11 @@ public final class Coordinator implements Searches {
       List<ShardTarget> targets,
       SearchSource source,
       CopyChoice choice,
+      @Nullable Boolean isCached,
       BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
-    return new Coordination(world, metadata, nodes, config, self, source, choice, isCancelled)
+    return new Coordination(
+            world, metadata, nodes, config, self, source, choice, isCached, isCancelled)
         .run(targets);
   }
 
@@ -140,6 +146,17 @@ public final class Coordinator implements Searches {
   @Override
   public SearchFigures figures(IndexId index) {
     return counters.figures(index, contexts.held(index));
+  }
+
+  @Override
+  public Map<ShardId, CacheFigures> caches() throws IOException {
+    return new AllCaches(metadata, nodes).figures();
+  }
+
+  @Override
+  public void clearCaches(Set<IndexId> indices, boolean filters, boolean requests)
+      throws IOException {
+    new AllCaches(metadata, nodes).clear(indices, filters, requests);
   }
 
   @Override

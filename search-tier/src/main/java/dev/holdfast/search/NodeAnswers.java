@@ -18,7 +18,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// How this node answers each [NodeQuestion], and how the answers are read.
 final class NodeAnswers {
@@ -62,6 +64,16 @@ final class NodeAnswers {
       case CLOSE -> number(commits.close(TargetJson.context(body)) ? 1 : 0);
       case CLOSE_ALL -> number(commits.closeAll(kind(body)));
       case COUNT -> number(commits.open(kind(body)));
+      case CACHES -> AllCaches.json(copies.caches());
+      case CLEAR_CACHES -> {
+        Set<String> uuids = new TreeSet<>();
+        body.path("uuids").forEach(uuid -> uuids.add(uuid.asText()));
+        copies.clearCaches(
+            shard -> uuids.contains(shard.index().uuid()),
+            body.path("filters").asBoolean(),
+            body.path("requests").asBoolean());
+        yield Json.object();
+      }
     };
   }
 

@@ -85,6 +85,8 @@ final class SearchCodecs {
     Wire.writeBytes(out, Json.bytes(request.source().body()));
     out.writeVLong(request.nowMillis());
     out.writeVLong(request.elapsedMillis());
+    Boolean isCached = request.isCached();
+    out.writeByte((byte) (isCached == null ? 0 : isCached ? 1 : 2));
     Wire.writeFlag(out, request.isWhole());
   }
 
@@ -101,7 +103,17 @@ final class SearchCodecs {
         SearchSource.travelled(body),
         in.readVLong(),
         in.readVLong(),
+        flag(in.readByte()),
         Wire.readFlag(in));
+  }
+
+  private static @Nullable Boolean flag(byte code) throws IOException {
+    return switch (code) {
+      case 0 -> null;
+      case 1 -> true;
+      case 2 -> false;
+      default -> throw new IOException("no such flag [code=" + code + "]");
+    };
   }
 
   private static void write(DataOutput out, FetchRequest request) throws IOException {

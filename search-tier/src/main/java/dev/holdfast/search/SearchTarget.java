@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
 /// A shard that is searched here: its commit stays open until the search ends.
 ///
 /// @param held null when it was not pinned before
+/// @param key under which the answer is kept; null when it is not
 record SearchTarget(
     ShardId shard,
     SearchShard.Opened opened,
     QueryContext context,
     ShardScope scope,
-    @Nullable HeldCommit held) {
+    @Nullable HeldCommit held,
+    RequestCache.@Nullable Key key) {
   void found(ShardResult result) {
     if (held != null) {
       held.found(result);

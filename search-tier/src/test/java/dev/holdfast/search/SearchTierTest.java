@@ -77,6 +77,7 @@ final class SearchTierTest {
             Duration.ofMillis(300),
             100,
             ByteSize.mib(8).bytes(),
+            ByteSize.mib(1).bytes(),
             Duration.ofMinutes(30),
             Duration.ofMinutes(1),
             Duration.ofMinutes(1));
