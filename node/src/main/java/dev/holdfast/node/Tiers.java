@@ -127,7 +127,8 @@ final class Tiers {
       here.start();
     }
     Coordinator coordinator =
-        new Coordinator(world, cluster, this::searchNode, routed, searchConfig, self);
+        new Coordinator(
+            world, searchStore(), cluster, this::searchNode, routed, searchConfig, self);
     OrphanSweep sweep = sweep(here);
     sweep.start();
     return new Ways(routed, coordinator, new TierParts(here, log, search, cache, sweep));
@@ -163,8 +164,7 @@ final class Tiers {
             "search tier",
             new SearchTier(
                 world,
-                Retrying.atMost(
-                    new Counting(store, Purpose.SEARCH, counted), world, READ_TRIES_MAX),
+                searchStore(),
                 cluster,
                 cluster,
                 cache,
@@ -175,6 +175,10 @@ final class Tiers {
     search = tier;
     NoticeCalls.serve(network, tier);
     SearchCalls.serve(network, tier, mappings);
+  }
+
+  private ObjectStore searchStore() {
+    return Retrying.atMost(new Counting(store, Purpose.SEARCH, counted), world, READ_TRIES_MAX);
   }
 
   private OrphanSweep sweep(@Nullable IndexingTier here) {

@@ -214,7 +214,8 @@ final class Coordination {
       if (asked.isDone) {
         continue;
       }
-      if (asked.target.context() != null && !asked.tried.isEmpty()) {
+      ContextId pinned = asked.target.context();
+      if (pinned != null && !pinned.isPinned() && !asked.tried.isEmpty()) {
         // Nobody else has the commit that was pinned.
         finish(asked, asked.failure == null ? unavailable(asked) : asked.failure);
         continue;
@@ -247,12 +248,17 @@ final class Coordination {
   private @Nullable String next(ClusterState state, Asked asked) {
     ContextId pinned = asked.target.context();
     if (pinned != null) {
-      if (!state.members().containsKey(pinned.node())) {
+      boolean isThere = state.members().containsKey(pinned.node());
+      if (isThere && !asked.tried.contains(pinned.node())) {
+        return pinned.node();
+      }
+      if (!pinned.isPinned()) {
         finish(asked, HeldCommits.missing(pinned));
         return null;
       }
-      return pinned.node();
     }
+    // What is pinned in the store is opened again on the same node for each search.
+    CopyChoice choice = pinned == null ? this.choice : CopyChoice.of(pinned.pin(), 0);
     String last = null;
     for (String member : choice.copies(state, asked.shard, self)) {
       if (!asked.tried.contains(member)) {

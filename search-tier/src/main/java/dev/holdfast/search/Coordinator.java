@@ -8,6 +8,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
+import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -34,12 +35,15 @@ public final class Coordinator implements Searches {
   private final AtomicInteger turn = new AtomicInteger();
   private final SearchCounters counters = new SearchCounters();
   private final RoutedContexts contexts;
+  private final PointsInTime pointsInTime;
 
+  /// @param store where pins of points in time lie
   /// @param nodes search nodes, this one too when it is one
   /// @param indexing for real-time gets
   /// @param self this node's ephemeral id
   public Coordinator(
       World world,
+      ObjectStore store,
       Metadata metadata,
       SearchNodes nodes,
       IndexingReads indexing,
@@ -52,6 +56,7 @@ public final class Coordinator implements Searches {
     this.config = config;
     this.self = self;
     this.contexts = new RoutedContexts(world, metadata, nodes, config, self);
+    this.pointsInTime = new PointsInTime(world, store, metadata, nodes, indexing, contexts);
     metadata.listen((before, now) -> counters.keepOnly(now));
   }
 
@@ -115,6 +120,11 @@ public final class Coordinator implements Searches {
   @Override
   public ShardContexts contexts() {
     return contexts;
+  }
+
+  @Override
+  public PointsInTime pointsInTime() {
+    return pointsInTime;
   }
 
   @Override

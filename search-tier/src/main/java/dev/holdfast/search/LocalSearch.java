@@ -174,10 +174,8 @@ final class LocalSearch {
     IndexMetadata index = index(shard);
     Mapping mapping = mappings.of(index);
     ContextId pinned = wanted.target().context();
-    HeldCommit held = pinned == null ? null : commits.acquire(pinned);
-    // The pages of a scroll see what the first saw.
-    ShardTarget seen =
-        held != null && held.kind() == ShardContexts.Kind.SCROLL ? held.target() : wanted.target();
+    HeldCommit held = pinned == null ? null : commits.acquire(pinned, wanted.target());
+    ShardTarget seen = seen(wanted.target(), held);
     QueryClause filter = seen.filter() == null ? null : Queries.parse(seen.filter());
     ShardTarget.Slice part = seen.slice();
     ShardSlice slice =
@@ -202,6 +200,18 @@ final class LocalSearch {
     RequestCache.Key key =
         RequestKeys.of(index, opened.commit(), request, wanted, seen, context.allowsExpensive());
     return new SearchTarget(shard, opened, context, scope(held, filter, slice), held, key);
+  }
+
+  /// The pages of a scroll see what the first saw; a point in time sees through the filter that it
+  /// was opened through.
+  private static ShardTarget seen(ShardTarget wanted, @Nullable HeldCommit held) {
+    if (held == null) {
+      return wanted;
+    }
+    return switch (held.kind()) {
+      case SCROLL -> held.target();
+      case POINT_IN_TIME -> wanted.through(held.target().filter());
+    };
   }
 
   private boolean allowsExpensive() {

@@ -18,6 +18,8 @@ public enum NodeQuestion {
   KEEP,
   /// Let it go.
   CLOSE,
+  /// Let all of a point in time go.
+  CLOSE_PINNED,
   /// Let all of a kind go.
   CLOSE_ALL,
   /// How many of a kind there are.
@@ -32,7 +34,7 @@ public enum NodeQuestion {
   boolean readsCommits() {
     return switch (this) {
       case SHARD, SEGMENTS, FILE_BYTES, OPEN -> true;
-      case OPEN_CONTEXTS, REQUEST, KEEP, CLOSE, CLOSE_ALL, COUNT, CACHES, CLEAR_CACHES -> false;
+      case OPEN_CONTEXTS, REQUEST, KEEP, CLOSE, CLOSE_PINNED, CLOSE_ALL, COUNT, CACHES, CLEAR_CACHES -> false;
     };
   }
 }

@@ -26,6 +26,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -160,6 +161,26 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
     SearchDirectory directory =
         new SearchDirectory(shard, inputs, commits::blob, indexing, fetches);
     return new SearchShard(shard, directory, this, world.clock().nanoTime());
+  }
+
+  /// A commit that is in the store, newest or not, kept open until released. No copy of the shard
+  /// need be here.
+  SearchShard.Opened open(ShardId shard, CompoundCommit commit) throws IOException {
+    CommitStore commits = new CommitStore(store, shard);
+    SearchDirectory directory = new SearchDirectory(shard, inputs, commits::blob, indexing);
+    SearchShard alone = new SearchShard(shard, directory, this, world.clock().nanoTime());
+    retired.add(new Retired(shard, alone)); // what it reads is told from now on
+    SearchShard.Opened opened = null;
+    try {
+      InUse _ = alone.commit(new CommitNotice(shard, commit, Optional.of(commit.home())));
+      opened = alone.acquire();
+    } finally {
+      closeWhenIdle(alone);
+    }
+    if (opened == null || isClosed) {
+      throw unavailable(shard);
+    }
+    return opened;
   }
 
   InUse commit(CommitNotice notice) throws IOException {

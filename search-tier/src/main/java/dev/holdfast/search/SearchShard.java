@@ -86,7 +86,15 @@ final class SearchShard implements AutoCloseable {
   }
 
   /// A commit being searched; [#release] must be called once for each [SearchShard#acquire].
-  record Opened(CompoundCommit commit, DirectoryReader reader, IndexSearcher searcher) {
+  ///
+  /// @param copy that it was opened in
+  record Opened(
+      SearchShard copy, CompoundCommit commit, DirectoryReader reader, IndexSearcher searcher) {
+    /// Whether the commit can be had from the store.
+    boolean isUploaded() {
+      return copy.directory.isUploaded(commit);
+    }
+
     void release() throws IOException {
       reader.decRef();
     }
@@ -284,7 +292,7 @@ final class SearchShard implements AutoCloseable {
       // Counted before it can be acquired, and discounted when the last search has released it.
       open.put(reader.getReaderCacheHelper().getKey(), commit);
       reader.getReaderCacheHelper().addClosedListener(this::forget);
-      current = new Opened(commit, reader, searcher);
+      current = new Opened(this, commit, reader, searcher);
     }
     if (before != null) {
       before.release();

@@ -67,7 +67,14 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
             world, store, inputs, metadata, ownership, indexing, config, scratchFolder);
     pool = world.tasks().pool("search", config.threads(), config.queueMax());
     contexts = new SearchContexts(world, config.contextKept());
-    commits = new HeldCommits(world, ownership.nodeEphemeralId(), copies);
+    PinStore pins = new PinStore(store);
+    commits =
+        new HeldCommits(
+            world,
+            ownership.nodeEphemeralId(),
+            copies,
+            new RestoredCommits(world, store, pins, copies),
+            new PinKeeping(world, pins));
     local =
         new LocalSearch(
             world,

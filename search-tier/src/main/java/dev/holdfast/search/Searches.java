@@ -49,6 +49,9 @@ public interface Searches {
   /// The commits kept open on all search nodes.
   ShardContexts contexts();
 
+  /// Commits that outlive the nodes that hold them.
+  PointsInTime pointsInTime();
+
   /// The document of that id.
   ///
   /// @param realTime true: as of now, asking the indexing shard; false: as of the commit being

@@ -91,7 +91,7 @@ public final class SearchApi implements Api {
           "Validation Failed: 1: [_shard_doc] sort field cannot be used without [point in time];");
     }
     List<ShardTarget> targets =
-        pit != null ? pit.targets(searches, slice) : targets(request, options, null);
+        pit != null ? pit.targets(slice) : targets(request, options, null);
     return searches.searchShards(targets, source, manner(request), request.isCancelled());
   }
 
