@@ -258,7 +258,7 @@ final class Coordination {
       }
     }
     // What is pinned in the store is opened again on the same node for each search.
-    CopyChoice choice = pinned == null ? this.choice : CopyChoice.of(pinned.pin(), 0);
+    CopyChoice choice = pinned == null ? this.choice : CopyChoice.always(pinned.pin());
     String last = null;
     for (String member : choice.copies(state, asked.shard, self)) {
       if (!asked.tried.contains(member)) {
