@@ -1,6 +1,7 @@
 package dev.holdfast.search;
 
 import dev.holdfast.document.MappingFactory;
+import dev.holdfast.query.NearestPhase;
 import dev.holdfast.query.QueryPhase;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.query.ShardResult;
@@ -21,8 +22,10 @@ final class CachedQueries {
     this.mappings = mappings;
   }
 
-  ShardResult run(SearchSource source, SearchTarget target, BooleanSupplier isTimeOver)
+  ShardResult run(SearchSource asked, SearchTarget target, BooleanSupplier isTimeOver)
       throws IOException {
+    SearchSource source =
+        target.nearest().isEmpty() ? asked : NearestPhase.limited(asked, target.nearest());
     RequestCache.Key key = target.key();
     if (key == null) {
       return QueryPhase.run(source, target.context(), target.scope(), isTimeOver);

@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.query.NearestPhase;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -112,9 +113,24 @@ public final class Coordinator implements Searches {
       @Nullable Boolean isCached,
       BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
+    List<List<Integer>> nearest = new ArrayList<>();
+    if (targets.size() > 1 && !isScroll(targets.getFirst())) {
+      for (SearchSource alone : NearestPhase.sources(source)) {
+        nearest.add(
+            coordination(alone, choice, isCached, List.of(), isCancelled).spread(targets));
+      }
+    }
+    return coordination(source, choice, isCached, nearest, isCancelled).run(targets);
+  }
+
+  private Coordination coordination(
+      SearchSource source,
+      CopyChoice choice,
+      @Nullable Boolean isCached,
+      List<List<Integer>> nearest,
+      BooleanSupplier isCancelled) {
     return new Coordination(
-            world, metadata, nodes, config, self, source, choice, isCached, isCancelled)
-        .run(targets);
+        world, metadata, nodes, config, self, source, choice, isCached, nearest, isCancelled);
   }
 
   @Override

@@ -199,7 +199,7 @@ final class LocalSearch {
     }
     RequestCache.Key key =
         RequestKeys.of(index, opened.commit(), request, wanted, seen, context.allowsExpensive());
-    return new SearchTarget(shard, opened, context, scope(held, filter, slice), held, key);
+    return new SearchTarget(shard, opened, context, scope(held, filter, slice), held, key, wanted.nearest());
   }
 
   /// The pages of a scroll see what the first saw; a point in time sees through the filter that it

@@ -27,5 +27,15 @@ public record QueryRequest(
   }
 
   /// @param ordinal position of the shard among all of the search
-  public record OfShard(ShardTarget target, int ordinal) {}
+  /// @param nearest how many of the nearest of all shards this one has, for each `knn` of the
+  ///   search; empty when nobody counted
+  public record OfShard(ShardTarget target, int ordinal, List<Integer> nearest) {
+    public OfShard {
+      nearest = List.copyOf(nearest);
+    }
+
+    public OfShard(ShardTarget target, int ordinal) {
+      this(target, ordinal, List.of());
+    }
+  }
 }

@@ -69,6 +69,9 @@ final class RequestKeys {
     if (slice != null || !source.sorts().isEmpty()) {
       text.append("|ordinal:").append(asked.ordinal());
     }
+    if (!asked.nearest().isEmpty()) {
+      text.append("|nearest:").append(asked.nearest());
+    }
     return allowsExpensive ? text.toString() : text.append("|cheap").toString();
   }
 

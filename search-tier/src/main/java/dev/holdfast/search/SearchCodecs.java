@@ -33,16 +33,21 @@ final class SearchCodecs {
           },
           in -> new FetchRequest.OfShard(in.readVInt(), Wire.readList(in, ShardResultCodec.HIT)));
 
+  private static final Codec<Integer> COUNT =
+      Codec.of((out, count) -> out.writeVInt(count), DataInput::readVInt);
+
   private static final Codec<QueryRequest.OfShard> QUERIED =
       Codec.of(
           (out, shard) -> {
             Wire.writeBytes(out, Json.bytes(TargetJson.target(shard.target())));
             out.writeVInt(shard.ordinal());
+            Wire.writeList(out, COUNT, shard.nearest());
           },
           in ->
               new QueryRequest.OfShard(
                   TargetJson.target(Json.parse(Objects.requireNonNull(Wire.readBytes(in)))),
-                  in.readVInt()));
+                  in.readVInt(),
+                  Wire.readList(in, COUNT)));
 
   private SearchCodecs() {}
 
