@@ -3,6 +3,7 @@ package dev.holdfast.query;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MetadataFields;
+import dev.holdfast.world.Fleeting;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -47,6 +48,9 @@ record RandomScore(@Nullable Integer seed, @Nullable String field) implements Sc
 
   @Override
   public Bound bind(QueryContext context) {
+    if (seed == null) {
+      Fleeting.note();
+    }
     int salt = context.index().hashCode() << INDEX_SHIFT | context.shard();
     int salted = mixed((seed == null ? Long.hashCode(context.nowMillis()) : seed) ^ salt);
     String used = field == null ? MetadataFields.SEQ_NO : field;

@@ -56,6 +56,12 @@ final class SortKeys {
     if (kind == ValuesKind.RANGE) {
       throw Refusal.badArgument("Sorting by range field [" + spec.field() + "] is not supported");
     }
+    NumericCast cast = spec.numericType();
+    if (cast != null && !kind.isNumeric()) {
+      throw new Refusal(
+          ErrorType.QUERY_SHARD,
+          "[numeric_type] option cannot be set on a non-numeric field, got " + type.typeName());
+    }
     if (kind.hasOrdinals()) {
       return TermKey.of(spec, type.format(spec.format(), null), type.isVirtual(), objects);
     }
@@ -63,6 +69,9 @@ final class SortKeys {
       throw unsortable(spec.field(), type, context);
     }
     ValueFormat format = type.format(spec.format(), null);
+    if (cast != null) {
+      return CastKey.of(spec, cast, kind, format, objects);
+    }
     return objects == null
             && (spec.mode() == null
                 || spec.mode() == SortSpec.Mode.MIN
