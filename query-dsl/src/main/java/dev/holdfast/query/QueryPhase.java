@@ -16,6 +16,7 @@ import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.automaton.TooComplexToDeterminizeException;
 
 /// Finds the best hits of one shard, counts the documents that match, and collects the
 /// aggregations.
@@ -59,6 +60,8 @@ public final class QueryPhase {
       return isCounted ? result.counted(scope.total()) : result;
     } catch (IndexSearcher.TooManyNestedClauses e) {
       throw new Refusal(ErrorType.TOO_MANY_NESTED_CLAUSES, String.valueOf(e.getMessage()), e);
+    } catch (TooComplexToDeterminizeException e) {
+      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
     } catch (IndexSearcher.TooManyClauses e) {
       throw new Refusal(ErrorType.TOO_MANY_CLAUSES, String.valueOf(e.getMessage()), e);
     }

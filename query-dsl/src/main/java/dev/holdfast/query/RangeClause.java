@@ -25,10 +25,10 @@ record RangeClause(String field, FieldType.Range range) implements QueryClause {
     if (json.has(NOT_AN_OBJECT)) {
       throw QueryReader.parsing("[range] query does not support [" + of.field() + "]");
     }
-    boolean lower = true;
-    boolean upper = true;
-    JsonNode from = null;
-    JsonNode to = null;
+    boolean lower = json.bool("include_lower", true);
+    boolean upper = json.bool("include_upper", true);
+    JsonNode from = bound(json.take("from"));
+    JsonNode to = bound(json.take("to"));
     for (String name : List.of("gte", "gt", "lte", "lt")) {
       if (!json.has(name)) {
         continue;

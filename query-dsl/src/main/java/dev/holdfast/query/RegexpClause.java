@@ -37,8 +37,11 @@ record RegexpClause(
                 Patterns.rewrite(json.string("rewrite"))));
   }
 
+  /// Lucene's deprecated flag, by its value.
+  private static final int COMPLEMENT = 0x10000;
+
   /// Lucene's own `ALL` leaves the complement out.
-  private static final int EVERYTHING = RegExp.ALL | RegExp.DEPRECATED_COMPLEMENT;
+  private static final int EVERYTHING = RegExp.ALL | COMPLEMENT;
 
   private static int flags(@Nullable String names, int whenAbsent) {
     if (names == null || names.isEmpty()) {
@@ -49,7 +52,7 @@ record RegexpClause(
       flags |=
           switch (name.toUpperCase(Locale.ROOT)) {
             case "INTERSECTION" -> RegExp.INTERSECTION;
-            case "COMPLEMENT" -> RegExp.DEPRECATED_COMPLEMENT;
+            case "COMPLEMENT" -> COMPLEMENT;
             case "EMPTY" -> RegExp.EMPTY;
             case "ANYSTRING" -> RegExp.ANYSTRING;
             case "INTERVAL" -> RegExp.INTERVAL;

@@ -7,8 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
 
 /// What the JDK does not offer in public: virtual threads with a scheduler of our own, and whether
-/// one of them waits for a monitor. Needs `--add-opens
-/// java.base/java.lang=ALL-UNNAMED`.
+/// one of them waits for a monitor. Needs `--add-opens java.base/java.lang=ALL-UNNAMED`.
 final class VirtualThreads {
   private static final int BLOCKED = 13;
   private static final int WAITING_LAST = 18;

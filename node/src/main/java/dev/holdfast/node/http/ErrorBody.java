@@ -79,6 +79,9 @@ public final class ErrorBody {
           new Refusal(
               ErrorType.UNAVAILABLE_SHARDS, "the object store does not answer: " + e.getMessage());
       case IOException e -> new Refusal(ErrorType.IO, String.valueOf(e.getMessage()), e.getCause());
+      // A number in a request that is none: what read it did not say better.
+      case NumberFormatException e ->
+          new Refusal(ErrorType.NUMBER_FORMAT, String.valueOf(e.getMessage()), e);
       case InterruptedException _ -> new Refusal(ErrorType.NODE_CLOSED, "the node is stopping");
       default -> new Refusal(ErrorType.INTERNAL, failure.toString(), failure.getCause());
     };

@@ -52,7 +52,7 @@ record BucketOrder(List<Criterion> criteria) {
     } else {
       criteria.add(criterion(order));
     }
-    return new BucketOrder(criteria);
+    return criteria.isEmpty() ? whenAbsent : new BucketOrder(criteria);
   }
 
   Comparator<Bucket> comparator() {

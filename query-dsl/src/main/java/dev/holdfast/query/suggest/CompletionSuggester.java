@@ -72,9 +72,7 @@ record CompletionSuggester(
     String given = edits == null ? "1" : edits.asText();
     Fuzzy fuzzy =
         new Fuzzy(
-            given.toUpperCase(java.util.Locale.ROOT).startsWith("AUTO")
-                ? 1
-                : edits(given),
+            given.toUpperCase(java.util.Locale.ROOT).startsWith("AUTO") ? 1 : edits(given),
             json.bool("transpositions", true),
             json.integer("min_length", 3),
             json.integer("prefix_length", 1),
