@@ -98,6 +98,9 @@ record ClauseBody(String kind, ObjectNode node) {
         throw QueryReader.parsing(
             "[" + kind + "] query does not support [" + json.rest().getFirst() + "]");
       }
+      if (Float.isInfinite((float) boost)) {
+        throw Refusal.badArgument("[boost] must be finite, got [" + boost + "]");
+      }
       if (boost < 0) {
         throw Refusal.badArgument(
             "negative [boost] are not allowed in ["
