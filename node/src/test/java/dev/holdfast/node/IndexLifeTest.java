@@ -144,11 +144,11 @@ final class IndexLifeTest {
       bulk.append("{\"v\":[").append(i).append(",0],\"n\":").append(i).append("}\n");
     }
     ok("POST", "/near/_bulk?refresh=true", bulk.toString());
-    String nearest = "\"knn\":{\"field\":\"v\",\"query_vector\":[0,0],\"k\":3,\"num_candidates\":20}";
+    String nearest =
+        "\"knn\":{\"field\":\"v\",\"query_vector\":[0,0],\"k\":3,\"num_candidates\":20}";
 
     JsonNode alone = ok("POST", "/near/_search", "{" + nearest + "}");
-    JsonNode sorted =
-        ok("POST", "/near/_search", "{" + nearest + ",\"sort\":[{\"n\":\"desc\"}]}");
+    JsonNode sorted = ok("POST", "/near/_search", "{" + nearest + ",\"sort\":[{\"n\":\"desc\"}]}");
     JsonNode counted =
         ok(
             "POST",
