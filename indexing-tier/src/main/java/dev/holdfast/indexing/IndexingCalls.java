@@ -11,6 +11,7 @@ import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.compoundcommit.notice.NoticeCodecs;
 import dev.holdfast.world.Network;
+import dev.holdfast.world.World;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -132,8 +133,8 @@ public final class IndexingCalls {
   }
 
   /// Answers other nodes from now on.
-  public static void serve(Network network, IndexingShards here) {
-    WriteAttempts attempts = new WriteAttempts();
+  public static void serve(World world, Network network, IndexingShards here) {
+    WriteAttempts attempts = new WriteAttempts(world.sleeper());
     WRITE.serve(
         network,
         write ->

@@ -121,7 +121,7 @@ final class Tiers {
     }
     if (here != null) {
       opened("indexing tier", here);
-      IndexingCalls.serve(network, here);
+      IndexingCalls.serve(world, network, here);
       SweepCalls.serve(network, here);
       here.start();
     }

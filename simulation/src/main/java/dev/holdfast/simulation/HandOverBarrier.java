@@ -4,16 +4,21 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 
-/// Waits until the JDK's thread that hands monitors over has nothing left to do. That thread works
-/// through its list in order: when it has woken a thread of ours that came last, it has woken all
-/// before it.
+/// Waits until the JDK's thread that hands monitors over has nothing left to do. That thread takes
+/// all that is to be woken at once, the last to come first: when it has woken a thread of ours, it
+/// may still be at that one's batch; when it has woken a second one, it is done with the batch.
 final class HandOverBarrier {
   private final Object monitor = new Object();
 
   /// Called by the thread that runs the simulated threads, while none of them is at a step.
   void await() {
+    pass();
+    pass();
+  }
+
+  private void pass() {
     Steps holder = new Steps(this::hold);
-    Steps waiter = new Steps(this::pass);
+    Steps waiter = new Steps(this::enter);
     holder.next().run(); // it has the monitor, and parks
     waiter.next().run(); // it stops at the monitor
     LockSupport.unpark(holder.thread);
@@ -27,7 +32,7 @@ final class HandOverBarrier {
     }
   }
 
-  private void pass() {
+  private void enter() {
     synchronized (monitor) {
       monitor.notifyAll();
     }

@@ -159,6 +159,7 @@ final class Scheduler {
   ///
   /// @return whether it was done in time
   boolean run(BooleanSupplier isDone, Duration max) {
+    TimedWaits.areOf(this);
     long deadlineNanos = nowNanos + max.toNanos();
     long stepsMax = steps + STEPS_MAX;
     while (!isDone.getAsBoolean() && steps < stepsMax) {
@@ -228,12 +229,12 @@ final class Scheduler {
       return;
     }
     handedOver.await();
-    atMonitors.removeIf(thread -> !VirtualThreads.isAtMonitor(thread.thread()));
     List<SimulatedThread> arrived = new ArrayList<>();
     for (SimulatedThread thread = arrivals.poll(); thread != null; thread = arrivals.poll()) {
       arrived.add(thread);
     }
     arrived.sort(Comparator.comparingInt(SimulatedThread::number));
+    atMonitors.removeAll(arrived);
     arrived.forEach(this::admit);
   }
 }

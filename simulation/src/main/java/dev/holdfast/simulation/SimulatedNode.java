@@ -160,7 +160,7 @@ final class SimulatedNode {
 
   /// Does something at the worst moment: when the node has decided to write, or to delete, and has
   /// not done it yet.
-  void trap(Trap next) {
+  void trap(@Nullable Trap next) {
     trap = next;
   }
 
@@ -203,7 +203,7 @@ final class SimulatedNode {
     }
     if (here != null) {
       opened(here);
-      IndexingCalls.serve(named, here);
+      IndexingCalls.serve(world, named, here);
       here.start();
     }
     indexing = routed;

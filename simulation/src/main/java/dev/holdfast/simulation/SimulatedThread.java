@@ -11,7 +11,6 @@ final class SimulatedThread implements Executor {
   private final String name;
   private final Thread thread;
   private volatile @Nullable Runnable next;
-  private volatile boolean isSubmitted;
 
   SimulatedThread(
       Scheduler scheduler, SimulatedProcess process, int number, String name, Runnable work) {
@@ -31,18 +30,11 @@ final class SimulatedThread implements Executor {
   public void execute(Runnable step) {
     next = step;
     scheduler.submit(this);
-    isSubmitted = true;
-  }
-
-  /// Whether the scheduler knows that it can go on.
-  boolean isSubmitted() {
-    return isSubmitted;
   }
 
   void step() {
     Runnable step = next;
     next = null;
-    isSubmitted = false;
     if (step != null) {
       step.run();
     }

@@ -7,16 +7,13 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
 
 /// What the JDK does not offer in public: virtual threads with a scheduler of our own, and whether
-/// one of them is about to be handed a monitor. Needs `--add-opens
+/// one of them waits for a monitor. Needs `--add-opens
 /// java.base/java.lang=ALL-UNNAMED`.
 final class VirtualThreads {
   private static final int BLOCKED = 13;
-  private static final int UNBLOCKED = 14;
   private static final int WAITING_LAST = 18;
   private static final MethodHandle BUILDER;
   private static final VarHandle STATE;
-  private static final VarHandle ON_WAITING_LIST;
-  private static final VarHandle BLOCK_PERMIT;
 
   static {
     // Threads of killed processes never end: the JDK must not hold on to them.
@@ -29,8 +26,7 @@ final class VirtualThreads {
       Class<?> thread = Class.forName("java.lang.VirtualThread");
       MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(thread, MethodHandles.lookup());
       STATE = lookup.findVarHandle(thread, "state", int.class);
-      BLOCK_PERMIT = lookup.findVarHandle(thread, "blockPermit", boolean.class);
-      ON_WAITING_LIST = lookup.findVarHandle(thread, "onWaitingList", boolean.class);
+      TimedWaits.install();
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(
           "the simulation needs JDK 25 and --add-opens java.base/java.lang=ALL-UNNAMED", e);
@@ -53,12 +49,5 @@ final class VirtualThreads {
   static boolean isAtMonitor(Thread thread) {
     int state = (int) STATE.getVolatile(thread);
     return state >= BLOCKED && state <= WAITING_LAST;
-  }
-
-  /// Whether the JDK's thread is about to submit its next step.
-  static boolean isBeingWoken(Thread thread) {
-    boolean isListed = (boolean) ON_WAITING_LIST.getVolatile(thread);
-    boolean isPermitted = (boolean) BLOCK_PERMIT.getVolatile(thread);
-    return isListed || isPermitted || (int) STATE.getVolatile(thread) == UNBLOCKED;
   }
 }

@@ -110,7 +110,7 @@ final class TestTiers implements AutoCloseable {
         SearchCalls.serve(network, searchTier, mappings);
       }
       if (indexingTier != null) {
-        IndexingCalls.serve(network, indexingTier);
+        IndexingCalls.serve(world, network, indexingTier);
         SweepCalls.serve(network, indexingTier);
         indexingTier.start();
       }

@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.IndexingShards;
+import dev.holdfast.node.api.FieldMemory;
 import dev.holdfast.node.api.Figures;
 import dev.holdfast.node.api.ShardFigures;
 import dev.holdfast.node.api.ShardPlace;
@@ -20,6 +21,7 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,11 +44,26 @@ public final class IndexStatsApi implements Api {
   /// What is known of an index.
   private record OfIndex(IndexMetadata index, List<ShardFigures> shards, SearchFigures searches) {}
 
+  /// What fields take, by shard; empty when nobody asked for it.
+  private Map<ShardId, FieldMemory> memory(List<OfIndex> all, Set<String> metrics)
+      throws IOException {
+    Map<ShardId, FieldMemory> memory = new HashMap<>();
+    if (metrics.contains("fielddata") || metrics.contains("completion")) {
+      for (OfIndex one : all) {
+        for (ShardFigures shard : one.shards) {
+          memory.put(shard.shard(), FieldMemory.of(searches, one.index, shard.shard()));
+        }
+      }
+    }
+    return memory;
+  }
+
   /// How it is shown.
   private record Sections(
       Figures figures,
       Set<String> metrics,
       ShardStatsJson.Detail detail,
+      Map<ShardId, FieldMemory> memory,
       Map<ShardId, CacheFigures> caches) {
     void write(String name, List<ShardFigures> shards, SearchFigures searched) throws IOException {
       figures.object(name, () -> inside(shards, searched));
@@ -57,11 +74,16 @@ public final class IndexStatsApi implements Api {
           shards.stream()
               .map(shard -> caches.getOrDefault(shard.shard(), CacheFigures.NONE))
               .toList();
+      FieldMemory ofFields =
+          FieldMemory.sum(
+              shards.stream()
+                  .map(shard -> memory.getOrDefault(shard.shard(), FieldMemory.NONE))
+                  .toList());
       ShardStatsJson.write(
           figures,
           ShardFigures.sum(shards),
           searched,
-          detail,
+          detail.with(ofFields),
           CacheFigures.sum(ofShards),
           metrics::contains);
     }
@@ -82,12 +104,14 @@ public final class IndexStatsApi implements Api {
     Set<String> metrics = metrics(request);
     boolean withCaches = metrics.contains("query_cache") || metrics.contains("request_cache");
     Map<ShardId, CacheFigures> caches = withCaches ? searches.caches() : Map.of();
+    Map<ShardId, FieldMemory> memory = memory(all, metrics);
     return Answer.of(out -> {
       Sections sections =
           new Sections(
               new Figures(out, request.human()),
               metrics,
               ShardStatsJson.Detail.of(request),
+              memory,
               caches);
       write(out, sections, request.text("level", "indices"), state, all);
     });
