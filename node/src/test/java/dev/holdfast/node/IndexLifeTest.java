@@ -99,7 +99,8 @@ final class IndexLifeTest {
     assertThat(all.at("/fielddata/fields/bar/memory_size_in_bytes").asLong()).isPositive();
     assertThat(all.at("/fielddata/fields").has("baz")).isFalse();
     assertThat(all.at("/completion/fields/bar.completion/size_in_bytes").asLong()).isPositive();
-    assertThat(ok("GET", "/counted/_stats", "").at("/_all/total/fielddata").has("fields")).isFalse();
+    assertThat(ok("GET", "/counted/_stats", "").at("/_all/total/fielddata").has("fields"))
+        .isFalse();
     assertThat(node.call("GET", "/_cat/fielddata?h=field,size&fields=bar", "").body())
         .matches("(?s)bar .*b\n");
     assertThat(node.call("GET", "/_cat/fielddata?fields=baz", "").body()).isEmpty();
@@ -110,10 +111,7 @@ final class IndexLifeTest {
     fill("tabled", 4);
 
     JsonNode row =
-        ok(
-                "GET",
-                "/_cat/indices/tabled?format=json&h=i,iito,pri.indexing.index_time,fm",
-                "")
+        ok("GET", "/_cat/indices/tabled?format=json&h=i,iito,pri.indexing.index_time,fm", "")
             .get(0);
     JsonNode shard = ok("GET", "/_cat/shards/tabled?format=json&h=sqm,segments.count", "").get(0);
     JsonNode member = ok("GET", "/_cat/nodes?format=json&h=iito,fm", "").get(0);
@@ -135,7 +133,8 @@ final class IndexLifeTest {
     assertThat(table.lines().map(line -> line.split(" +")[1]))
         .containsExactly("name", "flush", "search", "write");
     assertThat(table.lines().findFirst().orElse("")).startsWith("id ");
-    assertThat(ok("GET", "/_nodes/stats/thread_pool", "").findValue("generic").path("queue").asInt())
+    assertThat(
+            ok("GET", "/_nodes/stats/thread_pool", "").findValue("generic").path("queue").asInt())
         .isZero();
   }
 
@@ -184,10 +183,10 @@ final class IndexLifeTest {
     JsonNode _ =
         ok("PUT", "/queries/_doc/q?refresh=true", "{\"query\":{\"term\":{\"foo\":\"bar\"}}}");
     JsonNode _ = ok("PUT", "/papers/_doc/1?refresh=true", "{\"foo\":\"bar\"}");
-    String percolate = "{\"query\":{\"percolate\":{\"field\":\"query\",\"index\":\"papers\",\"id\":\"";
+    String percolate =
+        "{\"query\":{\"percolate\":{\"field\":\"query\",\"index\":\"papers\",\"id\":\"";
 
-    assertThat(
-            ok("POST", "/queries/_search", percolate + "1\"}}}").at("/hits/hits/0/_id").asText())
+    assertThat(ok("POST", "/queries/_search", percolate + "1\"}}}").at("/hits/hits/0/_id").asText())
         .isEqualTo("q");
     assertThat(
             refused(404, "POST", "/queries/_search", percolate + "2\"}}}")

@@ -54,8 +54,7 @@ final class SortKeys {
     NestedChildren objects = nested == null ? null : nested.bind(context);
     ValuesKind kind = type.values();
     if (kind == ValuesKind.RANGE) {
-      throw Refusal.badArgument(
-          "Sorting by range field [" + spec.field() + "] is not supported");
+      throw Refusal.badArgument("Sorting by range field [" + spec.field() + "] is not supported");
     }
     NumericCast cast = spec.numericType();
     if (cast != null && !kind.isNumeric()) {
