@@ -39,7 +39,7 @@ record DistanceFeatureClause(String field, JsonNode origin, String pivot) implem
         yield LatLonPoint.newDistanceFeatureQuery(field, 1, point.lat(), point.lon(), pivotMeters);
       }
       case DATE_MILLIS, DATE_NANOS -> {
-        long from = type.format(null, null).toDocValue(origin, false, context.nowMillis());
+        long from = type.format(null, null).toDocValue(origin, true, context.nowMillis());
         long millis = TimeSpan.millis("pivot", pivot);
         long distance = type.values() == ValuesKind.DATE_NANOS ? millis * NANOS_PER_MILLI : millis;
         yield LongField.newDistanceFeatureQuery(field, 1, from, distance);
@@ -48,9 +48,7 @@ record DistanceFeatureClause(String field, JsonNode origin, String pivot) implem
           throw Refusal.badArgument(
               "Illegal data type of ["
                   + type.typeName()
-                  + "]!["
-                  + type.typeName()
-                  + "] query can only be run on a date, date_nanos or geo_point field type!");
+                  + "]![distance_feature] query can only be run on a date, date_nanos or geo_point field type!");
     };
   }
 }

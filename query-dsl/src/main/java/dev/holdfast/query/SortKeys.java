@@ -92,14 +92,21 @@ final class SortKeys {
                 spec.field(), SortField.Type.LONG, spec.isDescending(), selector(spec));
         long missing = missingRaw(spec, false);
         field.setMissingValue(missing);
-        yield new NumberKey(field, ValuesKind.LONG, null, spec.format() != null, false, missing);
+        yield new NumberKey(
+            field, ValuesKind.LONG, null, spec.format() != null, false, isInt(type), missing);
       }
     };
+  }
+
+  /// Whether numbers of that type are sorted in 32 bits, as Elasticsearch does.
+  private static boolean isInt(String type) {
+    return type.equals("integer") || type.equals("short") || type.equals("byte");
   }
 
   private static SortKey number(
       SortSpec spec, ValuesKind kind, ValueFormat format, QueryContext context)
       throws java.io.IOException {
+    FieldType type = context.type(spec.field());
     int pointBytes = pointBytes(spec.field(), context);
     boolean isInt = pointBytes == Integer.BYTES;
     SortedNumericSortField field =
@@ -118,7 +125,14 @@ final class SortKeys {
     } else {
       field.setMissingValue(missing);
     }
-    return new NumberKey(field, kind, format, spec.format() != null, isInt, substitute);
+    return new NumberKey(
+        field,
+        kind,
+        format,
+        spec.format() != null,
+        isInt,
+        type != null && isInt(type.typeName()),
+        substitute);
   }
 
   /// What stands for no value, so that it comes first or last.
