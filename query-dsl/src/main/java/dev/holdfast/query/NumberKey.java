@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param format null for an unmapped field
 /// @param showsText whether the request asked for a format
 /// @param isInt whether Lucene compares 32 bits
+/// @param shownAsInt whether no value is shown as the greatest or least of 32 bits
 /// @param missing what stands for no value in Lucene; null when the request gave a value for it
 record NumberKey(
     SortField lucene,
@@ -19,6 +20,7 @@ record NumberKey(
     @Nullable ValueFormat format,
     boolean showsText,
     boolean isInt,
+    boolean shownAsInt,
     @Nullable Long missing)
     implements SortKey {
   @Override
@@ -38,7 +40,16 @@ record NumberKey(
     if (kind.isFloating()) {
       return isGreatest ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
     }
+    if (shownAsInt) {
+      return isGreatest ? (long) Integer.MAX_VALUE : (long) Integer.MIN_VALUE;
+    }
     return isGreatest ? Long.MAX_VALUE : Long.MIN_VALUE;
+  }
+
+  /// A number that stands for no value, as Lucene has it.
+  private long unextreme(long bits) {
+    boolean isExtreme = bits == Integer.MAX_VALUE || bits == Integer.MIN_VALUE;
+    return shownAsInt && isExtreme && missing != null ? missing : bits;
   }
 
   @Override
@@ -49,7 +60,7 @@ record NumberKey(
               number > 0 ? Long.MAX_VALUE : Long.MIN_VALUE;
           case Double number when format != null ->
               format.toDocValue(JsonNodeFactory.instance.numberNode(number), false, 0);
-          case Number number -> number.longValue();
+          case Number number -> unextreme(number.longValue());
           case null, default -> missing == null ? 0 : missing;
         };
     return isInt ? (Object) Math.clamp(bits, Integer.MIN_VALUE, Integer.MAX_VALUE) : (Object) bits;
@@ -57,7 +68,7 @@ record NumberKey(
 
   @Override
   public @Nullable Object after(JsonNode shown, long nowMillis) {
-    long bits = bits(shown, nowMillis);
+    long bits = unextreme(bits(shown, nowMillis));
     return isInt ? (Object) Math.clamp(bits, Integer.MIN_VALUE, Integer.MAX_VALUE) : (Object) bits;
   }
 
