@@ -186,6 +186,10 @@ final class ShardEngine implements AutoCloseable {
     try {
       refused = new LuceneBatch(writer, rows, builder).write();
     } catch (IOException | RuntimeException | Error e) {
+      if (isClosed) {
+        // Its files went while it was at it: the shard moved, or its index was deleted.
+        throw unavailable(shard, e);
+      }
       fail(e);
       throw e;
     }
@@ -238,6 +242,10 @@ final class ShardEngine implements AutoCloseable {
     } catch (AlreadyClosedException e) {
       throw asFailure(e);
     } catch (IOException | RuntimeException | Error e) {
+      if (isClosed) {
+        // Its files went while it was at it: the shard moved, or its index was deleted.
+        throw unavailable(shard, e);
+      }
       fail(e);
       throw e;
     }

@@ -2,6 +2,7 @@ package dev.holdfast.oracle;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamWriteConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -16,11 +17,19 @@ import java.util.Locale;
 /// @param contentType empty when the answer says none
 @SuppressWarnings("ArrayRecordComponent")
 record Answer(int status, String contentType, byte[] body) {
+  /// Deeper than anything that a fuzzer nests.
+  private static final int DEPTH_MAX = 20_000;
+
   static final ObjectMapper JSON =
       new ObjectMapper(
               JsonFactory.builder()
                   .streamReadConstraints(
-                      StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
+                      StreamReadConstraints.builder()
+                          .maxStringLength(Integer.MAX_VALUE)
+                          .maxNestingDepth(DEPTH_MAX)
+                          .build())
+                  .streamWriteConstraints(
+                      StreamWriteConstraints.builder().maxNestingDepth(DEPTH_MAX).build())
                   .build())
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .enable(DeserializationFeature.USE_BIG_INTEGER_FOR_INTS)

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /// Everything that is asked about. A family is a resource file and a line here.
 final class Features {
@@ -11,6 +12,9 @@ final class Features {
 
   private static final List<String> FAMILIES =
       List.of("query", "aggregation", "pipeline", "search", "document", "mapping", "index", "wrong");
+
+  private static final Set<String> BOUND =
+      Set.of("it", "number", "parent", "type_index", "type_mapping");
 
   private static final String TYPES = "types";
   static final String TYPE_MAPPING = "type_mapping.";
@@ -26,6 +30,7 @@ final class Features {
       grammar.read(family);
     }
     grammar.read(TYPES);
+    grammar.verify(BOUND);
     for (String name : grammar.features()) {
       names.add(name);
     }

@@ -134,13 +134,15 @@ public final class Fuzz implements Callable<Integer> {
         if (number >= from + requests) {
           return;
         }
-        one(server, number);
+        try {
+          one(server, number);
+        } catch (RuntimeException e) {
+          fail("the fuzzer itself", "#" + number, e.toString());
+        }
         if ((number - from + 1) % PROGRESS == 0) {
           out.println((number - from + 1) + " requests, " + failureCounts());
         }
       }
-    } catch (RuntimeException e) {
-      fail("the fuzzer itself", "", e.toString());
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Rules by name, read from resource files. A line `name = template` is a rule, `name: template` a
 /// feature to ask about (several lines of one name: alternatives); a line that begins with a space
@@ -69,6 +70,37 @@ final class Grammar {
 
   boolean has(String rule) {
     return rules.containsKey(rule);
+  }
+
+  /// Finds names in the rules that nothing stands for.
+  ///
+  /// @param bound names that are bound when texts are drawn
+  /// @throws IllegalArgumentException if there is one
+  void verify(Set<String> bound) {
+    rules.forEach(
+        (name, templates) ->
+            templates.forEach(
+                template ->
+                    references(template)
+                        .filter(one -> !rules.containsKey(one) && !bound.contains(one))
+                        .findFirst()
+                        .ifPresent(
+                            missing -> {
+                              throw new IllegalArgumentException(
+                                  "no rule [" + missing + "], which [" + name + "] refers to");
+                            })));
+  }
+
+  private static Stream<String> references(Template template) {
+    return switch (template) {
+      case Template.Reference one -> Stream.of(one.rule());
+      case Template.Sequence all -> all.parts().stream().flatMap(Grammar::references);
+      case Template.Choice all -> all.alternatives().stream().flatMap(Grammar::references);
+      case Template.Maybe one -> references(one.inner());
+      case Template.Repeat one -> references(one.inner());
+      case Template.Literal _ -> Stream.empty();
+      case Template.Number _ -> Stream.empty();
+    };
   }
 
   /// One text of a rule.

@@ -130,7 +130,7 @@ final class JsonMutations {
         random,
         root -> {
           Place place = Mutation.any(places(root), random);
-          String inner = place.get().toString();
+          String inner = text(place.get());
           String open =
               Mutation.any(
                   List.of("[", "{\"a\":", "{\"bool\":{\"must\":", "{\"nested\":", "{\"filter\":"), random);
@@ -146,7 +146,7 @@ final class JsonMutations {
         random,
         root -> {
           Place place = Mutation.any(places(root), random);
-          String each = place.get().toString();
+          String each = text(place.get());
           int times = Math.min(copies, Math.max(2, 300_000 / (each.length() + 1)));
           return textOf(root, place, "[" + (each + ",").repeat(times - 1) + each + "]");
         });
@@ -232,6 +232,15 @@ final class JsonMutations {
     }
   }
 
+  /// Not `toString`, which knows less depth.
+  private static String text(JsonNode node) {
+    try {
+      return Answer.JSON.writeValueAsString(node);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private static JsonNode raw(String json) {
     try {
       return Answer.JSON.readTree(json);
@@ -286,7 +295,7 @@ final class JsonMutations {
   private static String textOf(JsonNode root, Place place, String json) {
     String mark = "\u0001mark\u0001";
     place.set(Answer.JSON.getNodeFactory().textNode(mark));
-    return root.toString().replace("\"\\u0001mark\\u0001\"", json);
+    return text(root).replace("\"\\u0001mark\\u0001\"", json);
   }
 
   /// Changes one of the lines of a body.
@@ -298,7 +307,8 @@ final class JsonMutations {
       if (root == null || root.isEmpty()) {
         return request;
       }
-      lines[line] = edit.apply(root).toString();
+      Object edited = edit.apply(root);
+      lines[line] = edited instanceof JsonNode tree ? text(tree) : edited.toString();
     } catch (IOException notJson) {
       return request;
     }

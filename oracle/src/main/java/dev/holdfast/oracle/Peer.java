@@ -12,7 +12,7 @@ record Peer(Server server, Set<String> lacking) {
           "unknown query \\[|Unknown aggregation type|Unknown BaseAggregationBuilder|[Nn]o handler"
               + " for type|no handler found for uri|No handler for type|Unknown Suggestion|Unknown"
               + " NamedWritable|failed to find global|Unknown (token|char|tokeni)[a-z_ ]* type|could"
-              + " not find tokenizer|Failed to find (tokenizer|filter|analyzer)|Unknown analyzer type");
+              + " not find tokenizer|failed to find (tokenizer|filter|analyzer) under name|Failed to find (tokenizer|filter|analyzer)|Unknown analyzer type");
 
   /// Whether this peer cannot answer, because a part of it is not installed.
   boolean lacks(Request request, Answer answer) {

@@ -68,7 +68,7 @@ record FieldValueFactor(String field, float factor, Modifier modifier, @Nullable
     if (context.type(field) == null) {
       if (missing == null) {
         throw new Refusal(
-            ErrorType.INTERNAL,
+            ErrorType.ILLEGAL_ARGUMENT,
             "Unable to find a field mapper for field [" + field + "]. No 'missing' value defined.");
       }
       return _ -> _ -> modified(missing);
@@ -81,7 +81,7 @@ record FieldValueFactor(String field, float factor, Modifier modifier, @Nullable
           return modified(values.next());
         }
         if (missing == null) {
-          throw new Refusal(ErrorType.INTERNAL, "Missing value for field [" + field + "]");
+          throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, "Missing value for field [" + field + "]");
         }
         return modified(missing);
       };

@@ -96,9 +96,15 @@ record FunctionScoreClause(
       functions.add(single);
     }
     JsonNode minScore = json.take("min_score");
+    // As in Elasticsearch the boost is the inner query's, so that it is lost where that is replaced.
+    double boost = json.doubleValue("boost", 1);
+    if (boost < 0) {
+      throw Refusal.badArgument("negative [boost] are not allowed in [" + json.node() + "]");
+    }
+    QueryClause scored = query == null ? new MatchAllClause() : inner.read(query);
     return of.finish(
         new FunctionScoreClause(
-            query == null ? new MatchAllClause() : inner.read(query),
+            boost == 1 ? scored : new WeighedClause(scored, (float) boost, null),
             List.copyOf(functions),
             choice(ScoreMode.values(), json.string("score_mode", "multiply"), "score_mode"),
             choice(BoostMode.values(), json.string("boost_mode", "multiply"), "boost_mode"),

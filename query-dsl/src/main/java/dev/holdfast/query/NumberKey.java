@@ -106,8 +106,9 @@ record NumberKey(
       case Double number when showsText && format != null && !number.isInfinite() ->
           format.toText(number);
       case Long bits when showsText && isEnd(bits) && kind.isDate() -> null;
-      case Long bits when format == null || bits == Long.MAX_VALUE || bits == Long.MIN_VALUE ->
-          bits;
+      case Long bits when format == null || isEnd(bits) ->
+          // Nanoseconds start in 1970.
+          kind == ValuesKind.DATE_NANOS && bits < 0 ? (Object) 0L : bits;
       case Long bits -> showsText ? format.toText(bits) : format.toKey(bits);
       case null, default -> mergeable;
     };

@@ -31,11 +31,14 @@ record RegexpClause(
             new RegexpClause(
                 of.field(),
                 of.value("value").asText(),
-                flags(json.string("flags"), json.integer("flags_value", RegExp.ALL)),
+                flags(json.string("flags"), json.integer("flags_value", EVERYTHING)),
                 json.bool("case_insensitive", false),
                 json.integer("max_determinized_states", 10_000),
                 Patterns.rewrite(json.string("rewrite"))));
   }
+
+  /// Lucene's own `ALL` leaves the complement out.
+  private static final int EVERYTHING = RegExp.ALL | RegExp.DEPRECATED_COMPLEMENT;
 
   private static int flags(@Nullable String names, int whenAbsent) {
     if (names == null || names.isEmpty()) {
@@ -46,12 +49,12 @@ record RegexpClause(
       flags |=
           switch (name.toUpperCase(Locale.ROOT)) {
             case "INTERSECTION" -> RegExp.INTERSECTION;
-            case "COMPLEMENT" -> 0x10000;
+            case "COMPLEMENT" -> RegExp.DEPRECATED_COMPLEMENT;
             case "EMPTY" -> RegExp.EMPTY;
             case "ANYSTRING" -> RegExp.ANYSTRING;
             case "INTERVAL" -> RegExp.INTERVAL;
             case "NONE" -> RegExp.NONE;
-            case "ALL" -> RegExp.ALL;
+            case "ALL" -> EVERYTHING;
             default -> throw Refusal.badArgument("Unknown regexp flag [" + name + "]");
           };
     }

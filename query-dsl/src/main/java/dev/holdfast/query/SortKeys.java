@@ -119,7 +119,7 @@ final class SortKeys {
     Long substitute = null;
     long missing;
     if (value == null) {
-      missing = missingRaw(spec, isInt || isNarrow);
+      missing = missingRaw(spec, isInt);
       substitute = missing;
     } else {
       missing = format.toDocValue(value, false, context.nowMillis());

@@ -9,10 +9,15 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A field whose values are read from the source and shown as the field's type means them.
 final class Sourced {
+  /// Types whose values are numbers, also where they have no doc values.
+  private static final Set<String> NUMBERS =
+      Set.of("long", "integer", "short", "byte", "double", "float", "half_float");
+
   private final QueryContext context;
   private final String field;
   private final @Nullable FieldType type;
@@ -85,6 +90,14 @@ final class Sourced {
   }
 
   private void addText(JsonNode node, List<Object> found) {
+    boolean isPlainNumber =
+        node.isNumber()
+            && type != null
+            && (type.vectors() != null || NUMBERS.contains(type.typeName()));
+    if (isPlainNumber) {
+      found.add(node);
+      return;
+    }
     String text = node.asText();
     if (text.length() > lengthMax) {
       return;

@@ -74,6 +74,16 @@ public record ApiRequest(
     }
   }
 
+  /// @param value of the parameter
+  /// @throws Refusal `illegal_argument_exception` when it is no number
+  public float decimal(String name, String value) {
+    try {
+      return Float.parseFloat(value);
+    } catch (NumberFormatException e) {
+      throw notANumber("float", name, value, e);
+    }
+  }
+
   public long longValue(String name, long whenAbsent) {
     String value = text(name);
     try {

@@ -63,6 +63,7 @@ record FieldRequest(
   /// @return null when the index lacks it and nothing stands in
   @Nullable BoundField bind(QueryContext context, ValuesKind whenUnmapped) {
     FieldType type = context.type(field);
+    String path = context.path(field);
     if (type == null) {
       return missing == null ? null : standIn(missing, whenUnmapped, context.nowMillis());
     }
@@ -72,13 +73,13 @@ record FieldRequest(
     }
     Shown shown = Shown.of(type, format, zone);
     if (missing == null || !(values.isNumeric() || values.hasOrdinals())) {
-      return new BoundField(field, type.typeName(), values, shown, 0, null, false);
+      return new BoundField(path, type.typeName(), values, shown, 0, null, false);
     }
     return values.hasOrdinals()
         ? new BoundField(
-            field, type.typeName(), values, shown, 0, shown.format().toTerm(missing), true)
+            path, type.typeName(), values, shown, 0, shown.format().toTerm(missing), true)
         : new BoundField(
-            field,
+            path,
             type.typeName(),
             values,
             shown,

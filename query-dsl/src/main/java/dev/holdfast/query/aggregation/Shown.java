@@ -34,8 +34,9 @@ record Shown(
   private static final int VERSION = 1;
 
   static Shown of(FieldType type, @Nullable String pattern, @Nullable ZoneId zone) {
+    ValueFormat format = type.format(pattern, zone);
     return new Shown(
-        type.format(pattern, zone), type.values(), type.toJson().toString(), pattern, zone, false);
+        type.values() == ValuesKind.DATE_NANOS ? new MillisOfNanos(format) : format, type.values(), type.toJson().toString(), pattern, zone, false);
   }
 
   static Shown plain(PlainFormat format) {

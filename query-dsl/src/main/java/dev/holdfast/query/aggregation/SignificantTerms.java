@@ -75,7 +75,7 @@ record SignificantTerms(
             ? LongNode.valueOf(number)
             : TextNode.valueOf(TermKeys.text(key, bound.shown()));
     FieldType type = Objects.requireNonNull(context.type(field.field()));
-    return type.termQuery(field.field(), value, context.nowMillis());
+    return type.termQuery(bound.field(), value, context.nowMillis());
   }
 
   /// The documents that found ones are compared with, on one shard.

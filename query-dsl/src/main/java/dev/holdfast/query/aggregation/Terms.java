@@ -115,6 +115,9 @@ record Terms(
     if (bound == null) {
       return new Unmapped(empty());
     }
+    if (bound.kind() == ValuesKind.RANGE) {
+      throw field.unsupported(bound);
+    }
     if (bound.kind().hasOrdinals()) {
       return new KeywordTerms(this, bound, context, children.group(context));
     }

@@ -52,7 +52,7 @@ public final class TermVectors {
 
   static ObjectNode answer(QueryContext context, ObjectNode body) throws IOException {
     ObjectNode options = body.get("options") instanceof ObjectNode given ? given : Json.object();
-    return new TermVectors(context, body.path("source"), options).fields(options.get("fields"));
+    return new TermVectors(context, body.path("source"), options).fields(body.get("fields"));
   }
 
   /// A term with where it is.
@@ -188,6 +188,7 @@ public final class TermVectors {
       return null;
     }
     ClassicSimilarity similarity = new ClassicSimilarity();
+    int documents = reader.getDocCount(field);
     List<Map.Entry<String, Double>> kept = new ArrayList<>();
     for (Map.Entry<String, Found> term : terms.entrySet()) {
       int frequency = term.getValue().frequency;
@@ -202,7 +203,7 @@ public final class TermVectors {
               && (filter.path("max_word_length").asInt(0) == 0
                   || length <= filter.path("max_word_length").asInt());
       if (passes) {
-        double score = frequency * similarity.idf(docFrequency, reader.numDocs());
+        double score = frequency * similarity.idf(docFrequency, documents);
         kept.add(Map.entry(term.getKey(), score));
       }
     }

@@ -100,12 +100,18 @@ record CompletionSuggester(
     TopSuggestDocs found = searcher.suggest(query, size, skipsDuplicates);
     List<Option> options = new ArrayList<>();
     List<Integer> docs = new ArrayList<>();
+    List<SuggestScoreDoc> best = new ArrayList<>();
+    Set<Integer> seen = new HashSet<>();
     for (SuggestScoreDoc one : found.scoreLookupDocs()) {
-      docs.add(one.doc);
+      // A document counts once, whichever of its inputs were found.
+      if (seen.add(one.doc)) {
+        best.add(one);
+        docs.add(one.doc);
+      }
     }
     List<Hit> hits = CompletedHits.of(context, docs);
     for (int i = 0; i < hits.size(); i++) {
-      SuggestScoreDoc one = found.scoreLookupDocs()[i];
+      SuggestScoreDoc one = best.get(i);
       options.add(new Option(one.key.toString(), one.score, -1, null, null, hits.get(i)));
     }
     return List.of(new Entry(text, 0, text.length(), options));

@@ -63,7 +63,7 @@ record WordModel(
     long pair = count(before + separator + word);
     return switch (smoothing.kind()) {
       case "laplace" ->
-          (smoothing.trigram() + pair) / (count(before) + smoothing.trigram() * occurrences);
+          (smoothing.trigram() + pair) / (count(before) + smoothing.trigram() * terms);
       case "linear_interpolation" ->
           smoothing.bigram() * pair / (count(before) + NOT_ZERO) + smoothing.unigram() * one(word);
       default -> pair < 1 ? smoothing.trigram() * one(word) : pair / (count(before) + NOT_ZERO);
@@ -74,7 +74,7 @@ record WordModel(
     long triple = count(first + separator + before + separator + word);
     long pair = count(first + separator + before);
     return switch (smoothing.kind()) {
-      case "laplace" -> (smoothing.trigram() + triple) / (pair + smoothing.trigram() * occurrences);
+      case "laplace" -> (smoothing.trigram() + triple) / (pair + smoothing.trigram() * terms);
       case "linear_interpolation" ->
           smoothing.trigram() * triple / (pair + NOT_ZERO)
               + smoothing.bigram() * count(before + separator + word) / (count(before) + NOT_ZERO)

@@ -55,7 +55,7 @@ sealed interface AliasChange {
               .toList();
       if (writers.size() > 1) {
         throw new Refusal(
-            ErrorType.ILLEGAL_STATE,
+            ErrorType.ILLEGAL_ARGUMENT,
             "alias ["
                 + alias
                 + "] has more than one write index ["

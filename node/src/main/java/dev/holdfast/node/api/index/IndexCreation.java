@@ -135,7 +135,7 @@ public final class IndexCreation {
     settings.put("index.creation_date", Long.toString(world.clock().epochMillis()));
     settings.put("index.provided_name", name);
     settings.put("index.version.created", VERSION_CREATED);
-    int shards = Integer.parseInt(settings.get("index.number_of_shards").toString());
+    int shards = wholeNumber("index.number_of_shards", settings.get("index.number_of_shards"));
     // A mapping may be wrapped in the one type of old ("_doc"): taken off, as Elasticsearch refuses
     // it.
     Mapping checked = mappings.create(mapping, settings);
@@ -207,5 +207,17 @@ public final class IndexCreation {
       throw Refusal.indexNotFound(name); // deleted again at once
     }
     return found.getFirst();
+  }
+
+  /// @throws Refusal `illegal_argument_exception` when a setting is no number
+  static int wholeNumber(String setting, Object value) {
+    try {
+      return Integer.parseInt(value.toString());
+    } catch (NumberFormatException e) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT,
+          "Failed to parse value [" + value + "] for setting [" + setting + "]",
+          e);
+    }
   }
 }

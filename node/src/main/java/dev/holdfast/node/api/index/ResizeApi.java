@@ -132,7 +132,7 @@ public final class ResizeApi {
     Object asked = given.get("index.number_of_shards");
     int before = source.shards();
     int shards =
-        asked == null ? kind == Kind.CLONE ? before : 1 : Integer.parseInt(asked.toString());
+        asked == null ? kind == Kind.CLONE ? before : 1 : IndexCreation.wholeNumber("index.number_of_shards", asked);
     if (kind == Kind.SPLIT && asked == null) {
       throw Refusal.badArgument("index.number_of_shards is required for split operations");
     }
@@ -183,7 +183,7 @@ public final class ResizeApi {
 
   private static void requireRoutingSlots(IndexMetadata source, int shards) {
     Object slots = source.settings().get("index.number_of_routing_shards");
-    int max = slots == null ? ROUTING_SHARDS_MAX : Integer.parseInt(slots.toString());
+    int max = slots == null ? ROUTING_SHARDS_MAX : IndexCreation.wholeNumber("index.number_of_routing_shards", slots);
     if (slots != null && (max % shards != 0 || shards > max)) {
       throw new Refusal(
           ErrorType.ILLEGAL_STATE_OF_REQUEST,

@@ -85,7 +85,16 @@ public final class AsyncSearchApi {
     if (!isKept) {
       searches.forget(kept);
     }
+    if (isDone && kept.failure instanceof Refusal refused && !isShards(refused)) {
+      searches.forget(kept);
+      throw refused;
+    }
     return answer(kept, isKept);
+  }
+
+  /// Whether shards failed, which is an answer; what could not be read never was a search.
+  private static boolean isShards(Refusal refusal) {
+    return refusal.type() == dev.holdfast.world.ErrorType.SEARCH_PHASE_EXECUTION;
   }
 
   private static Map<String, String> withoutOwn(Map<String, String> parameters) {

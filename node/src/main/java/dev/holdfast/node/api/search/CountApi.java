@@ -62,7 +62,7 @@ public final class CountApi implements Api {
         SearchSource.counting(
             query,
             request.integer("terminate_after", 0),
-            minScore == null ? null : Float.valueOf(minScore));
+            minScore == null ? null : (Float) request.decimal("min_score", minScore));
     List<ShardTarget> targets =
         SearchTargets.of(
             metadata.current(),

@@ -1,0 +1,122 @@
+package dev.holdfast.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The commands' parts, and the commands against a node in this process.
+final class OracleTest {
+  @TempDir java.nio.file.Path folder;
+
+  @Test
+  void everyFeatureDrawsReadableRequests() {
+    Features features = new Features();
+    for (String feature : features.names()) {
+      for (int i = 0; i < 20; i++) {
+        List<Request> steps = Request.steps(features.draw(feature, 1, i));
+        assertThat(steps).as(feature).isNotEmpty();
+        assertThat(features.draw(feature, 1, i)).isEqualTo(features.draw(feature, 1, i));
+        for (Request step : steps) {
+          assertThat(step.path()).as(feature).startsWith("/").doesNotContain(" ");
+        }
+      }
+    }
+  }
+
+  @Test
+  void templatesChooseRepeatAndCount() {
+    Template template = TemplateParser.parse("<a|b><?c> <*2..2 x> <0.50..0.50> <7..7>&lt;<it>");
+    for (int seed = 0; seed < 50; seed++) {
+      StringBuilder text = new StringBuilder();
+      template.draw(_ -> new Template.Literal("!"), new Random(seed), text, 0);
+      assertThat(text.toString()).matches("[ab]c? x, x 0\\.50 7<!");
+    }
+  }
+
+  @Test
+  void scoresMayDifferALittleAndTotalsNotAtAll() {
+    String theirs = "{\"took\":1,\"hits\":{\"total\":{\"value\":3},\"max_score\":1.0000001}}";
+    String same = "{\"took\":9,\"hits\":{\"total\":{\"value\":3},\"max_score\":1.0}}";
+    String other = "{\"took\":9,\"hits\":{\"total\":{\"value\":4},\"max_score\":1.1}}";
+
+    assertThat(Comparison.of(answer(200, same), answer(200, theirs))).isEmpty();
+    assertThat(Comparison.of(answer(200, other), answer(200, theirs)))
+        .extracting(Difference::kind)
+        .containsExactly(Difference.Kind.TOTAL, Difference.Kind.SCORE);
+    assertThat(Comparison.of(answer(400, "{\"error\":{\"type\":\"a\"}}"), answer(200, theirs)))
+        .extracting(Difference::kind)
+        .containsExactly(Difference.Kind.STATUS);
+  }
+
+  @Test
+  void refusalsMustHaveElasticsearchsShape() {
+    Request request = Request.steps("GET /a").getFirst();
+    assertThat(Demand.broken(request, answer(500, "{}"))).contains("status 500");
+    assertThat(Demand.broken(request, answer(400, "{\"message\":\"no\"}"))).isPresent();
+    String shaped = "{\"error\":{\"type\":\"a\",\"reason\":\"b\",\"root_cause\":[]},\"status\":400}";
+    assertThat(Demand.broken(request, answer(400, shaped))).isEmpty();
+    assertThat(Demand.broken(request, answer(400, shaped.replace("\"a\"", "\"null_pointer_exception\""))))
+        .contains("error type null_pointer_exception");
+  }
+
+  @Test
+  void acceptedDifferencesHaveReasons() throws Exception {
+    Accepted accepted = new Accepted("reason: because\n^a\\.b .* => score\n");
+    Request request = Request.steps("GET /x").getFirst();
+    Difference score = new Difference(Difference.Kind.SCORE, "1 != 2");
+    assertThat(accepted.reason("a.b", request, score)).contains("because");
+    assertThat(accepted.reason("a.c", request, score)).isEmpty();
+    assertThat(Accepted.fromResource()).isNotNull();
+  }
+
+  @Test
+  void aNodeAgreesWithItselfAndStandsBrokenRequests() throws Exception {
+    try (TestNode node = TestNode.start(folder)) {
+      StringWriter told = new StringWriter();
+      int same =
+          Oracle.run(
+              new PrintWriter(told),
+              "--url",
+              node.url(),
+              "--peer",
+              node.url(),
+              "--requests",
+              "1",
+              "--only",
+              "^(query|aggregation)\\.[a-e]");
+      assertThat(same).as(told.toString()).isZero();
+      assertThat(told.toString()).contains("query.bool").contains("aggregation.avg");
+
+      StringWriter fuzzed = new StringWriter();
+      int stood =
+          Fuzz.run(
+              new PrintWriter(fuzzed), "--url", node.url(), "--keep", "--requests", "150", "--clients", "2");
+      assertThat(stood).as(fuzzed.toString()).isZero();
+      assertThat(fuzzed.toString()).contains("150 broken requests");
+    }
+  }
+
+  @Test
+  void mutationsAreTheSameForTheSameSeed() {
+    Request request = Request.steps("{\"query\": {\"term\": {\"a\": [1, \"x\"]}}}").getFirst();
+    for (Map.Entry<String, Mutation> mutation : Mutations.ALL.entrySet()) {
+      for (int seed = 0; seed < 30; seed++) {
+        Request one = mutation.getValue().apply(request, new Random(seed));
+        Request two = mutation.getValue().apply(request, new Random(seed));
+        assertThat(one).as(mutation.getKey()).isEqualTo(two);
+      }
+    }
+  }
+
+  private static Answer answer(int status, String json) {
+    return new Answer(status, "application/json", json.getBytes(StandardCharsets.UTF_8));
+  }
+
+}
