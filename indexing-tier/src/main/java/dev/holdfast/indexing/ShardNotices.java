@@ -12,6 +12,7 @@ import dev.holdfast.indexing.ShardSight.CopySight;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -55,6 +56,9 @@ final class ShardNotices {
 
     /// Grows with each commit that it may have opened without a notice.
     int asked;
+
+    /// The last notice may still be on its way: it has not been answered.
+    boolean isUnanswered;
   }
 
   ShardNotices(NodeParts node, ShardId shard) {
@@ -136,16 +140,20 @@ final class ShardNotices {
     }
     Copy copy = copies.computeIfAbsent(member, _ -> new Copy());
     copy.asked++;
-    copy.inUse = plus(copy.inUse, newest);
+    copy.inUse = plus(copy.inUse, newest.generation(), newest.blobs());
     return new CommitNotice(shard, newest, Optional.ofNullable(newestUploaded));
   }
 
-  private static InUse plus(InUse use, CompoundCommit commit) {
+  private static InUse plus(InUse use, long generation, Collection<BlobId> more) {
     TreeSet<Long> generations = new TreeSet<>(use.generations());
-    generations.add(commit.generation());
-    TreeSet<BlobId> blobs = new TreeSet<>(use.blobs());
-    blobs.addAll(commit.blobs());
-    return new InUse(generations, blobs, use.sinceSearchMillis());
+    generations.add(generation);
+    return new InUse(generations, union(use.blobs(), more), use.sinceSearchMillis());
+  }
+
+  private static TreeSet<BlobId> union(Collection<BlobId> some, Collection<BlobId> more) {
+    TreeSet<BlobId> blobs = new TreeSet<>(some);
+    blobs.addAll(more);
+    return blobs;
   }
 
   /// Tells the newest to every copy that lacks it; when this returns every later search sees it.
@@ -221,7 +229,8 @@ final class ShardNotices {
       notice = new CommitNotice(shard, commit, Optional.ofNullable(newestUploaded));
       Copy copy = copies.computeIfAbsent(member, _ -> new Copy());
       // Until it answers, a copy may have opened any of these.
-      copy.inUse = plus(copy.inUse, commit);
+      copy.inUse = plus(copy.inUse, commit.generation(), commit.blobs());
+      copy.isUnanswered = true;
       asked = copy.asked;
     }
     try {
@@ -247,17 +256,23 @@ final class ShardNotices {
     copy.told = notice;
     lags.serves(member, notice.commit().generation(), nowNanos);
     copy.answeredNanos = nowNanos;
-    if (copy.asked == asked) {
-      copy.inUse = answer;
-    } else {
-      TreeSet<BlobId> blobs = new TreeSet<>(copy.inUse.blobs());
-      blobs.addAll(answer.blobs());
-      copy.inUse = new InUse(answer.generations(), blobs, answer.sinceSearchMillis());
-    }
+    copy.isUnanswered = false;
+    said(copy, answer, copy.asked == asked);
     if (answer.sinceSearchMillis() >= 0) {
       long searched = nowNanos - answer.sinceSearchMillis() * 1_000_000;
       searchedNanos = searchedNanos == null ? searched : Math.max(searchedNanos, searched);
     }
+  }
+
+  /// @param isAll the copy cannot open anything older than what it knew when it answered
+  private static void said(Copy copy, InUse answer, boolean isAll) {
+    copy.inUse =
+        isAll
+            ? answer
+            : new InUse(
+                answer.generations(),
+                union(copy.inUse.blobs(), answer.blobs()),
+                answer.sinceSearchMillis());
   }
 
   /// Asks every search node what it reads of the shard, told or not: a copy that was moved away may
@@ -279,7 +294,8 @@ final class ShardNotices {
         synchronized (this) {
           Copy copy = copies.computeIfAbsent(member.id(), _ -> new Copy());
           copy.answeredNanos = node.world().clock().nanoTime();
-          copy.inUse = copy.asked == asked ? use : copy.inUse;
+          boolean isCopy = state.assignment(shard).copies().containsKey(member.id());
+          said(copy, use, copy.asked == asked && !(isCopy && copy.isUnanswered));
         }
       } catch (IOException | RuntimeException e) {
         LOG.info(
