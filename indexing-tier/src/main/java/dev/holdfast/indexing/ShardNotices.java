@@ -12,7 +12,6 @@ import dev.holdfast.indexing.ShardSight.CopySight;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -37,7 +36,7 @@ final class ShardNotices {
   private final ReentrantLock sending = new ReentrantLock();
 
   // Guarded by this.
-  private final TreeMap<String, Copy> copies = new TreeMap<>();
+  private final TreeMap<String, CopyKnown> copies = new TreeMap<>();
   private @Nullable CompoundCommit newest;
   private @Nullable BlobId newestUploaded;
 
@@ -45,21 +44,6 @@ final class ShardNotices {
 
   /// Any copy was searched then; null: none ever.
   private @Nullable Long searchedNanos;
-
-  /// What one copy knows and reads. Guarded by the notices.
-  private static final class Copy {
-    /// The last notice it answered.
-    @Nullable CommitNotice told;
-
-    InUse inUse = InUse.NOTHING;
-    long answeredNanos;
-
-    /// Grows with each commit that it may have opened without a notice.
-    int asked;
-
-    /// The last notice may still be on its way: it has not been answered.
-    boolean isUnanswered;
-  }
 
   ShardNotices(NodeParts node, ShardId shard) {
     this.node = node;
@@ -87,8 +71,8 @@ final class ShardNotices {
     long nowNanos = node.world().clock().nanoTime();
     SortedMap<String, CopySight> sights = new TreeMap<>();
     for (String member : members) {
-      Copy copy = copies.get(member);
-      InUse inUse = copy == null ? InUse.NOTHING : copy.inUse;
+      CopyKnown copy = copies.get(member);
+      InUse inUse = copy == null ? InUse.NOTHING : copy.inUse();
       boolean isHere = state().assignment(shard).copies().containsKey(member);
       if (isHere || !inUse.blobs().isEmpty()) {
         long lagMillis = isHere ? lags.lagNanos(member, nowNanos) / 1_000_000 : 0;
@@ -110,7 +94,7 @@ final class ShardNotices {
   /// When the copy that has been silent longest last answered.
   synchronized long toldNanos() {
     return copies.values().stream()
-        .mapToLong(copy -> copy.answeredNanos)
+        .mapToLong(CopyKnown::answeredNanos)
         .min()
         .orElseGet(node.world().clock()::nanoTime);
   }
@@ -118,7 +102,7 @@ final class ShardNotices {
   /// By member; those that have not answered this owner yet are missing.
   synchronized SortedMap<String, InUse> inUse() {
     SortedMap<String, InUse> all = new TreeMap<>();
-    copies.forEach((member, copy) -> all.put(member, copy.inUse));
+    copies.forEach((member, copy) -> all.put(member, copy.inUse()));
     return all;
   }
 
@@ -138,22 +122,8 @@ final class ShardNotices {
     if (newest == null) {
       return null;
     }
-    Copy copy = copies.computeIfAbsent(member, _ -> new Copy());
-    copy.asked++;
-    copy.inUse = plus(copy.inUse, newest.generation(), newest.blobs());
+    copies.computeIfAbsent(member, _ -> new CopyKnown()).asks(newest);
     return new CommitNotice(shard, newest, Optional.ofNullable(newestUploaded));
-  }
-
-  private static InUse plus(InUse use, long generation, Collection<BlobId> more) {
-    TreeSet<Long> generations = new TreeSet<>(use.generations());
-    generations.add(generation);
-    return new InUse(generations, union(use.blobs(), more), use.sinceSearchMillis());
-  }
-
-  private static TreeSet<BlobId> union(Collection<BlobId> some, Collection<BlobId> more) {
-    TreeSet<BlobId> blobs = new TreeSet<>(some);
-    blobs.addAll(more);
-    return blobs;
   }
 
   /// Tells the newest to every copy that lacks it; when this returns every later search sees it.
@@ -227,11 +197,9 @@ final class ShardNotices {
         return null;
       }
       notice = new CommitNotice(shard, commit, Optional.ofNullable(newestUploaded));
-      Copy copy = copies.computeIfAbsent(member, _ -> new Copy());
-      // Until it answers, a copy may have opened any of these.
-      copy.inUse = plus(copy.inUse, commit.generation(), commit.blobs());
-      copy.isUnanswered = true;
-      asked = copy.asked;
+      CopyKnown copy = copies.computeIfAbsent(member, _ -> new CopyKnown());
+      copy.isTold(commit);
+      asked = copy.asked();
     }
     try {
       answered(member, notice, asked, node.search().member(member).commit(notice));
@@ -251,28 +219,14 @@ final class ShardNotices {
   }
 
   private synchronized void answered(String member, CommitNotice notice, int asked, InUse answer) {
-    Copy copy = copies.computeIfAbsent(member, _ -> new Copy());
+    CopyKnown copy = copies.computeIfAbsent(member, _ -> new CopyKnown());
     long nowNanos = node.world().clock().nanoTime();
-    copy.told = notice;
     lags.serves(member, notice.commit().generation(), nowNanos);
-    copy.answeredNanos = nowNanos;
-    copy.isUnanswered = false;
-    said(copy, answer, copy.asked == asked);
+    copy.answered(notice, asked, answer, nowNanos);
     if (answer.sinceSearchMillis() >= 0) {
       long searched = nowNanos - answer.sinceSearchMillis() * 1_000_000;
       searchedNanos = searchedNanos == null ? searched : Math.max(searchedNanos, searched);
     }
-  }
-
-  /// @param isAll the copy cannot open anything older than what it knew when it answered
-  private static void said(Copy copy, InUse answer, boolean isAll) {
-    copy.inUse =
-        isAll
-            ? answer
-            : new InUse(
-                answer.generations(),
-                union(copy.inUse.blobs(), answer.blobs()),
-                answer.sinceSearchMillis());
   }
 
   /// Asks every search node what it reads of the shard, told or not: a copy that was moved away may
@@ -287,15 +241,14 @@ final class ShardNotices {
       try {
         int asked;
         synchronized (this) {
-          Copy copy = copies.get(member.id());
-          asked = copy == null ? 0 : copy.asked;
+          CopyKnown copy = copies.get(member.id());
+          asked = copy == null ? 0 : copy.asked();
         }
         InUse use = node.search().member(member.id()).inUse(shard);
         synchronized (this) {
-          Copy copy = copies.computeIfAbsent(member.id(), _ -> new Copy());
-          copy.answeredNanos = node.world().clock().nanoTime();
+          CopyKnown copy = copies.computeIfAbsent(member.id(), _ -> new CopyKnown());
           boolean isCopy = state.assignment(shard).copies().containsKey(member.id());
-          said(copy, use, copy.asked == asked && !(isCopy && copy.isUnanswered));
+          copy.said(asked, isCopy, use, node.world().clock().nanoTime());
         }
       } catch (IOException | RuntimeException e) {
         LOG.info(
@@ -325,23 +278,16 @@ final class ShardNotices {
       return untold;
     }
     for (String member : state.assignment(shard).copies().keySet()) {
-      Copy copy = copies.get(member);
-      if (state.members().containsKey(member) && (copy == null || !knows(copy, commit))) {
+      CopyKnown copy = copies.get(member);
+      if (state.members().containsKey(member) && (copy == null || !copy.knows(commit, newestUploaded))) {
         untold.add(member);
       }
     }
     return untold;
   }
 
-  private boolean knows(Copy copy, CompoundCommit commit) {
-    CommitNotice told = copy.told;
-    return told != null
-        && told.commit().generation() >= commit.generation()
-        && told.newestUploaded().equals(Optional.ofNullable(newestUploaded));
-  }
-
   /// Tells again what was told, to hear what is read now.
   synchronized void mustTellAgain() {
-    copies.values().forEach(copy -> copy.told = null);
+    copies.values().forEach(CopyKnown::mustBeTold);
   }
 }

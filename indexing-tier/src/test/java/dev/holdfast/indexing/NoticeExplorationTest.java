@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,10 +28,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// and deletes blobs and log files; messages are lost; the owner may be evicted at any moment, and
 /// its successor recovers from the store. Which blobs may go is decided by [BlobReferences].
 final class NoticeExplorationTest {
-  /// Each commit has one operation, one log file and one blob; the last one is a merge that needs
-  /// no blob but its own.
-  private static final int COMMITS = 3;
-
   /// What the protocol does wrong.
   private enum Bug {
     NONE,
@@ -54,112 +49,6 @@ final class NoticeExplorationTest {
     LEASE_NOT_READ
   }
 
-  /// Where the owner is in deleting blobs.
-  private enum Deletion {
-    NONE,
-    LOOKED,
-    ASKED,
-    ANSWERED,
-    LEASE_READ
-  }
-
-  /// What there is. Blobs and log files have their commit's number; 0 is no commit; a set of blobs
-  /// is a mask.
-  private static final class World {
-    // The owner.
-    int made;
-    int uploaded;
-    int told;
-    int asked;
-    int known;
-    Deletion deletion = Deletion.NONE;
-    int due;
-    int said;
-    int askedBefore;
-
-    /// Log files up to this one go next: the lease still named this node.
-    int releasing;
-
-    // What it asks of the copy.
-    int notice;
-    int askedBeforeNotice;
-
-    /// Of the copy to the notice; -1: none yet.
-    int answer = -1;
-
-    boolean isUnanswered;
-
-    // The store.
-    int durable;
-    int newest;
-    int released;
-    int blobs;
-    boolean isEvicted;
-
-    /// The commit that the successor recovers; -1 before it has read one.
-    int base = -1;
-
-    // The search copy.
-    int pending;
-    int open;
-    int reading;
-    int shown;
-
-    /// The answer to its own question for the newest commit; -1: not asked yet.
-    int newestTold = -1;
-
-    /// Different for different worlds.
-    long key() {
-      long key = 0;
-      for (int small : new int[] {
-        made, uploaded, told, asked, deletion.ordinal(), askedBefore, releasing, notice,
-        askedBeforeNotice, durable, newest, released, base + 1, pending, open, reading, shown
-      }) {
-        key = key * 5 + small;
-      }
-      for (int mask : new int[] {known, due, said, answer + 1, blobs, newestTold + 1}) {
-        key = key * 9 + mask;
-      }
-      return key * 4 + (isEvicted ? 2 : 0) + (isUnanswered ? 1 : 0);
-    }
-
-    World then(Consumer<World> step) {
-      World next = new World();
-      next.made = made;
-      next.uploaded = uploaded;
-      next.told = told;
-      next.asked = asked;
-      next.known = known;
-      next.deletion = deletion;
-      next.due = due;
-      next.said = said;
-      next.askedBefore = askedBefore;
-      next.releasing = releasing;
-      next.notice = notice;
-      next.askedBeforeNotice = askedBeforeNotice;
-      next.answer = answer;
-      next.isUnanswered = isUnanswered;
-      next.durable = durable;
-      next.newest = newest;
-      next.released = released;
-      next.blobs = blobs;
-      next.isEvicted = isEvicted;
-      next.base = base;
-      next.pending = pending;
-      next.open = open;
-      next.reading = reading;
-      next.shown = shown;
-      next.newestTold = newestTold;
-      step.accept(next);
-      return next;
-    }
-
-    /// Blobs that the copy reads, or is about to.
-    int inUse() {
-      return blobsOf(open) | blobsOf(reading) | blobsOf(pending);
-    }
-  }
-
   @Test
   void nothingThatWasSeenIsLostAndNothingThatIsReadIsDeletedInAnyOrder() {
     Exploration all = explore(Bug.NONE);
@@ -177,23 +66,23 @@ final class NoticeExplorationTest {
   private record Exploration(int states, @Nullable String wrong) {}
 
   private static Exploration explore(Bug bug) {
-    Deque<World> next = new ArrayDeque<>(List.of(new World(), takenOver()));
+    Deque<NoticeWorld> next = new ArrayDeque<>(List.of(new NoticeWorld(), takenOver()));
     Set<Long> known = new HashSet<>();
     next.forEach(first -> known.add(first.key()));
     while (!next.isEmpty()) {
-      World world = next.removeFirst();
+      NoticeWorld world = next.removeFirst();
       String wrong = wrong(world);
       if (wrong != null) {
         return new Exploration(known.size(), wrong);
       }
-      List<World> after = new ArrayList<>();
+      List<NoticeWorld> after = new ArrayList<>();
       write(world, after);
       tell(world, bug, after);
       search(world, after);
       deleteBlobs(world, bug, after);
       deleteLog(world, bug, after);
       evict(world, after);
-      for (World one : after) {
+      for (NoticeWorld one : after) {
         if (known.add(one.key())) {
           next.addLast(one);
         }
@@ -203,21 +92,21 @@ final class NoticeExplorationTest {
   }
 
   /// The owner has just taken over and does not know that a search reads an old commit.
-  private static World takenOver() {
-    return new World().then(n -> {
+  private static NoticeWorld takenOver() {
+    return new NoticeWorld().then(n -> {
       n.made = 2;
       n.durable = 2;
       n.newest = 2;
       n.uploaded = 2;
-      n.blobs = blobsOf(2);
+      n.blobs = NoticeWorld.blobsOf(2);
       n.open = 1;
       n.reading = 1;
     });
   }
 
-  private static @Nullable String wrong(World w) {
+  private static @Nullable String wrong(NoticeWorld w) {
     int recovered = w.base >= 0 ? w.base : w.newest;
-    if ((blobsOf(recovered) & ~w.blobs) != 0) {
+    if ((NoticeWorld.blobsOf(recovered) & ~w.blobs) != 0) {
       return "a recovery misses a blob";
     }
     if (recovered < w.durable && w.released > recovered) {
@@ -233,8 +122,8 @@ final class NoticeExplorationTest {
     return w.open < w.told ? "a refresh was answered that the copy does not show" : null;
   }
 
-  private static void write(World w, List<World> after) {
-    if (w.made < COMMITS && !w.isEvicted) {
+  private static void write(NoticeWorld w, List<NoticeWorld> after) {
+    if (w.made < NoticeWorld.COMMITS && !w.isEvicted) {
       after.add(w.then(n -> n.made++));
     }
     if (w.durable < w.made && !w.isEvicted) {
@@ -244,7 +133,7 @@ final class NoticeExplorationTest {
     if (w.newest < w.durable && w.newest == w.uploaded) {
       after.add(w.then(n -> {
         n.newest++;
-        n.blobs |= blob(n.newest);
+        n.blobs |= NoticeWorld.blob(n.newest);
       }));
     }
     if (w.uploaded < w.newest) {
@@ -253,14 +142,14 @@ final class NoticeExplorationTest {
   }
 
   /// As [ShardNotices] does.
-  private static void tell(World w, Bug bug, List<World> after) {
+  private static void tell(NoticeWorld w, Bug bug, List<NoticeWorld> after) {
     int news = bug == Bug.NOTICE_BEFORE_DURABILITY ? w.made : w.durable;
     if (w.notice == 0 && news > w.told) {
       after.add(w.then(n -> {
         n.notice = news;
         n.askedBeforeNotice = n.asked;
         n.isUnanswered = true;
-        n.known |= bug == Bug.NOTICE_NOT_COUNTED ? 0 : blobsOf(news);
+        n.known |= bug == Bug.NOTICE_NOT_COUNTED ? 0 : NoticeWorld.blobsOf(news);
       }));
     }
     if (w.answer >= 0) {
@@ -279,7 +168,7 @@ final class NoticeExplorationTest {
     }
   }
 
-  private static void search(World w, List<World> after) {
+  private static void search(NoticeWorld w, List<NoticeWorld> after) {
     if (w.notice > 0 && w.answer < 0 && w.pending == 0) {
       after.add(
           w.notice > w.open
@@ -297,7 +186,7 @@ final class NoticeExplorationTest {
       after.add(w.then(n -> {
         n.newestTold = n.durable;
         n.asked++;
-        n.known |= blobsOf(n.durable);
+        n.known |= NoticeWorld.blobsOf(n.durable);
       }));
     }
     if (w.newestTold > 0 && w.pending == 0) {
@@ -318,28 +207,28 @@ final class NoticeExplorationTest {
   }
 
   /// As [StoredBlobs] does.
-  private static void deleteBlobs(World w, Bug bug, List<World> after) {
+  private static void deleteBlobs(NoticeWorld w, Bug bug, List<NoticeWorld> after) {
     switch (w.deletion) {
       case NONE -> {
         int due = deletable(w, w.blobs, bug);
         if (due != 0) {
           after.add(w.then(n -> {
             n.due = due;
-            n.deletion = Deletion.LOOKED;
+            n.deletion = NoticeWorld.Deletion.LOOKED;
           }));
         }
       }
       case LOOKED ->
           after.add(w.then(n -> {
             n.askedBefore = n.asked;
-            n.deletion = Deletion.ASKED;
+            n.deletion = NoticeWorld.Deletion.ASKED;
           }));
       case ASKED -> {
         boolean isRefused = w.newestTold > 0 && bug != Bug.ASKING_NOT_SAID;
         after.add(w.then(n -> {
           n.said = isRefused ? 0 : n.inUse();
           n.due = isRefused ? 0 : n.due;
-          n.deletion = isRefused ? Deletion.NONE : Deletion.ANSWERED;
+          n.deletion = isRefused ? NoticeWorld.Deletion.NONE : NoticeWorld.Deletion.ANSWERED;
         }));
       }
       case ANSWERED ->
@@ -352,15 +241,15 @@ final class NoticeExplorationTest {
             n.askedBefore = 0;
             n.due = deletable(n, n.due, bug);
             boolean isAllowed = !n.isEvicted || bug == Bug.LEASE_NOT_READ;
-            n.deletion = isAllowed ? Deletion.LEASE_READ : Deletion.NONE;
+            n.deletion = isAllowed ? NoticeWorld.Deletion.LEASE_READ : NoticeWorld.Deletion.NONE;
             n.due = isAllowed ? n.due : 0;
           }));
       case LEASE_READ -> {
         if (w.due == 0) {
-          after.add(w.then(n -> n.deletion = Deletion.NONE));
+          after.add(w.then(n -> n.deletion = NoticeWorld.Deletion.NONE));
         }
-        for (int blob = 1; blob <= COMMITS; blob++) {
-          int gone = blob(blob);
+        for (int blob = 1; blob <= NoticeWorld.COMMITS; blob++) {
+          int gone = NoticeWorld.blob(blob);
           if ((w.due & gone) != 0) {
             after.add(w.then(n -> {
               n.blobs &= ~gone;
@@ -372,7 +261,7 @@ final class NoticeExplorationTest {
     }
   }
 
-  private static int deletable(World w, int blobs, Bug bug) {
+  private static int deletable(NoticeWorld w, int blobs, Bug bug) {
     if (w.uploaded == 0) {
       return 0;
     }
@@ -388,13 +277,13 @@ final class NoticeExplorationTest {
         new BlobReferences(Optional.of(commit(w.uploaded)), retained, new TreeSet<>(), inUse);
     int deletable = 0;
     for (BlobId id : references.deletable(ids(blobs))) {
-      deletable |= blob((int) id.generation());
+      deletable |= NoticeWorld.blob((int) id.generation());
     }
     return deletable;
   }
 
   /// As the node's log does: what was uploaded is needed there no more, then the lease is read.
-  private static void deleteLog(World w, Bug bug, List<World> after) {
+  private static void deleteLog(NoticeWorld w, Bug bug, List<NoticeWorld> after) {
     int unneeded = bug == Bug.DELETE_BEFORE_PUBLISH ? w.durable : w.uploaded;
     if (w.releasing == 0 && unneeded > w.released && !w.isEvicted) {
       after.add(w.then(n -> n.releasing = unneeded));
@@ -407,7 +296,7 @@ final class NoticeExplorationTest {
     }
   }
 
-  private static void evict(World w, List<World> after) {
+  private static void evict(NoticeWorld w, List<NoticeWorld> after) {
     if (!w.isEvicted) {
       after.add(w.then(n -> n.isEvicted = true));
     } else if (w.base < 0) {
@@ -415,21 +304,9 @@ final class NoticeExplorationTest {
     }
   }
 
-  private static int blob(int number) {
-    return 1 << (number - 1);
-  }
-
-  private static int blobsOf(int commit) {
-    return switch (commit) {
-      case 0 -> 0;
-      case COMMITS -> blob(COMMITS);
-      default -> (1 << commit) - 1;
-    };
-  }
-
   private static CompoundCommit commit(int number) {
     TreeMap<String, FileLocation> files = new TreeMap<>();
-    ids(blobsOf(number))
+    ids(NoticeWorld.blobsOf(number))
         .forEach(id -> files.put("file-" + id.generation(), new FileLocation(id, 0, 1)));
     return new CompoundCommit(
         1, number, "file-" + number, new TranslogPosition("node", number), number, 1, 0, files);
@@ -437,8 +314,8 @@ final class NoticeExplorationTest {
 
   private static SortedSet<BlobId> ids(int blobs) {
     TreeSet<BlobId> ids = new TreeSet<>();
-    for (int number = 1; number <= COMMITS; number++) {
-      if ((blobs & blob(number)) != 0) {
+    for (int number = 1; number <= NoticeWorld.COMMITS; number++) {
+      if ((blobs & NoticeWorld.blob(number)) != 0) {
         ids.add(new BlobId(1, number));
       }
     }
