@@ -8,6 +8,10 @@ public final class MetadataFields {
   /// Stored: the bytes as received.
   public static final String SOURCE = "_source";
 
+  /// Stored: the document as far as [#SOURCE] or fields mapped with `store` keep it, where the
+  /// former alone lacks some of the latter.
+  public static final String STORED_VALUES = "_stored_values";
+
   /// Inverted and stored (UTF-8 bytes), only for documents with a routing.
   public static final String ROUTING = "_routing";
 

@@ -55,6 +55,10 @@ public enum ValuesKind {
     return this == KEYWORD || this == IP || this == RANGE;
   }
 
+  public boolean isDate() {
+    return this == DATE_MILLIS || this == DATE_NANOS;
+  }
+
   public boolean isFloating() {
     return switch (this) {
       case DOUBLE, FLOAT, HALF_FLOAT, SCALED_FLOAT -> true;

@@ -103,6 +103,7 @@ public final class IndexingCalls {
   static final Call<ShardId, Done> REFRESH = ofShard("indexing/refresh", LONG);
   static final Call<ShardId, Done> AWAIT_REFRESH = ofShard("indexing/await-refresh", LONG);
   static final Call<ShardId, Done> FLUSH = ofShard("indexing/flush", LONG.multipliedBy(5));
+  static final Call<ShardId, Done> UPLOAD = ofShard("indexing/upload", LONG);
   static final Call<ShardId, Done> AWAIT_OPEN =
       ofShard("indexing/await-open", SHORT.multipliedBy(2));
 
@@ -156,6 +157,7 @@ public final class IndexingCalls {
     serve(network, REFRESH, here::refresh);
     serve(network, AWAIT_REFRESH, here::awaitRefresh);
     serve(network, FLUSH, here::flush);
+    serve(network, UPLOAD, here::upload);
     serve(network, AWAIT_OPEN, here::awaitOpen);
     STATS.serve(network, here::stats);
   }

@@ -250,6 +250,11 @@ final class IndexingShard implements AutoCloseable {
     engine.counters.flushNanos.add(node.world().clock().nanoTime() - startNanos);
   }
 
+  /// Uploads the commits that there are.
+  void upload() throws IOException, InterruptedException {
+    uploader.uploadAll();
+  }
+
   void forceMerge(int maxSegments, boolean onlyExpungeDeletes)
       throws IOException, InterruptedException {
     engine.ensureOpen();

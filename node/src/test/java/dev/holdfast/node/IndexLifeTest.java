@@ -54,6 +54,149 @@ final class IndexLifeTest {
   }
 
   @Test
+  void fieldsWithStoreAreReadAlthoughTheSourceLacksThem() throws Exception {
+    JsonNode _ =
+        ok(
+            "PUT",
+            "/aside",
+            """
+            {"mappings":{"_source":{"excludes":["o.hidden"]},"properties":{
+              "o":{"properties":{"hidden":{"type":"text","store":true},"plain":{"type":"text"}}}}}}\
+            """);
+    JsonNode _ =
+        ok("PUT", "/aside/_doc/1?refresh=true", "{\"o\":{\"hidden\":\"a b\",\"plain\":\"c\"}}");
+
+    JsonNode hit =
+        ok(
+                "POST",
+                "/aside/_search",
+                """
+                {"query":{"match":{"o.hidden":"b"}},"_source":true,"stored_fields":["o.hidden"],
+                 "fields":["o.*"],"highlight":{"fields":{"o.hidden":{}}}}\
+                """)
+            .at("/hits/hits/0");
+
+    assertThat(hit.at("/_source").toString()).isEqualTo("{\"o\":{\"plain\":\"c\"}}");
+    assertThat(hit.at("/fields/o.hidden/0").asText()).isEqualTo("a b");
+    assertThat(hit.at("/highlight/o.hidden/0").asText()).isEqualTo("a <em>b</em>");
+  }
+
+  @Test
+  void fieldDataAndCompletionsAreCountedByField() throws Exception {
+    JsonNode _ =
+        ok(
+            "PUT",
+            "/counted",
+            """
+            {"mappings":{"properties":{"bar":{"type":"text","fielddata":true,
+              "fields":{"completion":{"type":"completion"}}},"baz":{"type":"text"}}}}\
+            """);
+    JsonNode _ = ok("PUT", "/counted/_doc/1?refresh=true", "{\"bar\":\"x y\",\"baz\":\"z\"}");
+
+    JsonNode all = ok("GET", "/counted/_stats?fields=ba*", "").at("/_all/total");
+
+    assertThat(all.at("/fielddata/memory_size_in_bytes").asLong()).isPositive();
+    assertThat(all.at("/fielddata/fields/bar/memory_size_in_bytes").asLong()).isPositive();
+    assertThat(all.at("/fielddata/fields").has("baz")).isFalse();
+    assertThat(all.at("/completion/fields/bar.completion/size_in_bytes").asLong()).isPositive();
+    assertThat(ok("GET", "/counted/_stats", "").at("/_all/total/fielddata").has("fields")).isFalse();
+    assertThat(node.call("GET", "/_cat/fielddata?h=field,size&fields=bar", "").body())
+        .matches("(?s)bar .*b\n");
+    assertThat(node.call("GET", "/_cat/fielddata?fields=baz", "").body()).isEmpty();
+  }
+
+  @Test
+  void tablesShowWhatStatsCount() throws Exception {
+    fill("tabled", 4);
+
+    JsonNode row =
+        ok(
+                "GET",
+                "/_cat/indices/tabled?format=json&h=i,iito,pri.indexing.index_time,fm",
+                "")
+            .get(0);
+    JsonNode shard = ok("GET", "/_cat/shards/tabled?format=json&h=sqm,segments.count", "").get(0);
+    JsonNode member = ok("GET", "/_cat/nodes?format=json&h=iito,fm", "").get(0);
+
+    assertThat(row.at("/i").asText()).isEqualTo("tabled");
+    assertThat(row.at("/iito").asInt()).isEqualTo(4);
+    assertThat(row.at("/pri.indexing.index_time").asText()).endsWith("s");
+    assertThat(row.at("/fm").asText()).isEqualTo("0b");
+    assertThat(shard.at("/sqm").asInt()).isEqualTo(3);
+    assertThat(shard.at("/segments.count").asInt()).isPositive();
+    assertThat(member.at("/iito").asInt()).isGreaterThanOrEqualTo(4);
+  }
+
+  @Test
+  void threadPoolsHaveTheNamesThatClientsAskFor() throws Exception {
+    String table =
+        node.call("GET", "/_cat/thread_pool/flush,write,sea*?v&h=id,name,active,type", "").body();
+
+    assertThat(table.lines().map(line -> line.split(" +")[1]))
+        .containsExactly("name", "flush", "search", "write");
+    assertThat(table.lines().findFirst().orElse("")).startsWith("id ");
+    assertThat(ok("GET", "/_nodes/stats/thread_pool", "").findValue("generic").path("queue").asInt())
+        .isZero();
+  }
+
+  @Test
+  void clusterStatsCountFieldTypesAndAnalysis() throws Exception {
+    JsonNode _ =
+        ok(
+            "PUT",
+            "/schema",
+            """
+            {"settings":{"analysis":{"filter":{"mine":{"type":"stop","stopwords":["a"]}},
+              "analyzer":{"own":{"tokenizer":"keyword","filter":["trim","mine"]}}}},
+             "mappings":{"properties":{"m":{"type":"text","analyzer":"french"},
+              "v":{"type":"version"}}}}\
+            """);
+
+    JsonNode indices = ok("GET", "/_cluster/stats", "").path("indices");
+
+    assertThat(count(indices.at("/mappings/field_types"), "version")).isEqualTo(1);
+    assertThat(count(indices.at("/analysis/analyzer_types"), "custom")).isEqualTo(1);
+    assertThat(count(indices.at("/analysis/filter_types"), "stop")).isEqualTo(1);
+    assertThat(count(indices.at("/analysis/built_in_filters"), "trim")).isEqualTo(1);
+    assertThat(count(indices.at("/analysis/built_in_filters"), "mine")).isZero();
+    assertThat(count(indices.at("/analysis/built_in_tokenizers"), "keyword")).isEqualTo(1);
+    assertThat(count(indices.at("/analysis/built_in_analyzers"), "french")).isEqualTo(1);
+  }
+
+  private static int count(JsonNode list, String name) {
+    for (JsonNode one : list) {
+      if (one.path("name").asText().equals(name)) {
+        return one.path("count").asInt();
+      }
+    }
+    return 0;
+  }
+
+  @Test
+  void percolatesDocumentsOfOtherIndices() throws Exception {
+    JsonNode _ =
+        ok(
+            "PUT",
+            "/queries",
+            """
+            {"mappings":{"properties":{"query":{"type":"percolator"},"foo":{"type":"keyword"}}}}\
+            """);
+    JsonNode _ =
+        ok("PUT", "/queries/_doc/q?refresh=true", "{\"query\":{\"term\":{\"foo\":\"bar\"}}}");
+    JsonNode _ = ok("PUT", "/papers/_doc/1?refresh=true", "{\"foo\":\"bar\"}");
+    String percolate = "{\"query\":{\"percolate\":{\"field\":\"query\",\"index\":\"papers\",\"id\":\"";
+
+    assertThat(
+            ok("POST", "/queries/_search", percolate + "1\"}}}").at("/hits/hits/0/_id").asText())
+        .isEqualTo("q");
+    assertThat(
+            refused(404, "POST", "/queries/_search", percolate + "2\"}}}")
+                .at("/error/type")
+                .asText())
+        .isEqualTo("resource_not_found_exception");
+  }
+
+  @Test
   void statsByShardSayWhereEachIs() throws Exception {
     fill("placed", 3);
 
@@ -127,6 +270,48 @@ final class IndexLifeTest {
     assertThat(node.json("/home/_doc/2").path("_routing").asText()).isEqualTo("h");
     assertThat(refused(400, "PUT", "/home/_doc/3?routing=x", "{}").at("/error/reason").asText())
         .contains("Alias [home] has index routing associated with it [h]");
+  }
+
+  @Test
+  void theNearestOfAllShardsAreFound() throws Exception {
+    ok(
+        "PUT",
+        "/near",
+        """
+        {"settings":{"number_of_shards":4},"mappings":{"properties":{
+          "v":{"type":"dense_vector","dims":2,"similarity":"l2_norm"},"n":{"type":"long"}}}}\
+        """);
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < 40; i++) {
+      bulk.append("{\"index\":{\"_id\":\"").append(i).append("\"}}\n");
+      bulk.append("{\"v\":[").append(i).append(",0],\"n\":").append(i).append("}\n");
+    }
+    ok("POST", "/near/_bulk?refresh=true", bulk.toString());
+    String nearest = "\"knn\":{\"field\":\"v\",\"query_vector\":[0,0],\"k\":3,\"num_candidates\":20}";
+
+    JsonNode alone = ok("POST", "/near/_search", "{" + nearest + "}");
+    JsonNode sorted =
+        ok("POST", "/near/_search", "{" + nearest + ",\"sort\":[{\"n\":\"desc\"}]}");
+    JsonNode counted =
+        ok(
+            "POST",
+            "/near/_search",
+            "{\"size\":0," + nearest + ",\"aggs\":{\"s\":{\"sum\":{\"field\":\"n\"}}}}");
+    JsonNode mixed =
+        ok("POST", "/near/_search", "{" + nearest + ",\"query\":{\"terms\":{\"n\":[2,39]}}}");
+
+    assertThat(ids(alone)).containsExactly("0", "1", "2");
+    assertThat(alone.at("/hits/total/value").asInt()).isEqualTo(3);
+    assertThat(ids(sorted)).containsExactly("2", "1", "0");
+    assertThat(counted.at("/hits/total/value").asInt()).isEqualTo(3);
+    assertThat(counted.at("/aggregations/s/value").asDouble()).isEqualTo(3);
+    assertThat(mixed.at("/hits/total/value").asInt()).isEqualTo(4);
+    assertThat(ids(mixed)).containsExactlyInAnyOrder("0", "1", "2", "39");
+    assertThat(ids(mixed).getFirst()).isEqualTo("2");
+  }
+
+  private static List<String> ids(JsonNode found) {
+    return found.at("/hits/hits").findValuesAsText("_id");
   }
 
   @Test

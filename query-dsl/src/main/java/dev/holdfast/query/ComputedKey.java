@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import java.io.IOException;
+import java.util.function.LongUnaryOperator;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
@@ -32,17 +33,34 @@ record ComputedKey(
             : kind.isFloating()
                 ? NumericUtils.doubleToSortableLong(value.asDouble())
                 : value.asLong();
+    SortField field =
+        field(spec, missing, new Computing(spec, kind, format, objects, bits -> bits));
+    return new ComputedKey(field, kind, format, spec.format() != null, missing);
+  }
+
+  /// Lucene's sort by computed numbers.
+  static SortField field(SortSpec spec, long missing, Computing computing) {
     FieldComparatorSource source =
         new FieldComparatorSource() {
           @Override
           public FieldComparator<?> newComparator(
               String field, int hits, Pruning pruning, boolean reversed) {
-            return new Comparator(hits, field, missing, reversed, spec, kind, format, objects);
+            return new Comparator(hits, field, missing, reversed, computing);
           }
         };
-    SortField field = new SortField(spec.field(), source, spec.isDescending());
-    return new ComputedKey(field, kind, format, spec.format() != null, missing);
+    return new SortField(spec.field(), source, spec.isDescending());
   }
+
+  /// How a document's values become one number.
+  ///
+  /// @param objects nested objects that have the values; null when documents have
+  /// @param cast what is compared in place of the number, a double's sortable bits included
+  record Computing(
+      SortSpec spec,
+      ValuesKind kind,
+      ValueFormat format,
+      @Nullable NestedChildren objects,
+      LongUnaryOperator cast) {}
 
   @Override
   public @Nullable Object mergeable(@Nullable Object value) {
@@ -97,21 +115,15 @@ record ComputedKey(
     private final ValuesKind kind;
     private final ValueFormat format;
     private final @Nullable NestedChildren objects;
+    private final LongUnaryOperator cast;
 
-    Comparator(
-        int hits,
-        String field,
-        long missing,
-        boolean reversed,
-        SortSpec spec,
-        ValuesKind kind,
-        ValueFormat format,
-        @Nullable NestedChildren objects) {
+    Comparator(int hits, String field, long missing, boolean reversed, Computing computing) {
       super(hits, field, missing, reversed, Pruning.NONE);
-      this.spec = spec;
-      this.kind = kind;
-      this.format = format;
-      this.objects = objects;
+      this.spec = computing.spec();
+      this.kind = computing.kind();
+      this.format = computing.format();
+      this.objects = computing.objects();
+      this.cast = computing.cast();
     }
 
     @Override
@@ -194,7 +206,7 @@ record ComputedKey(
 
     @Override
     public long longValue() throws IOException {
-      return comparator.compute(values);
+      return comparator.cast.applyAsLong(comparator.compute(values));
     }
 
     @Override

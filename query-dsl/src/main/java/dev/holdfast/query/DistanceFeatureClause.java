@@ -39,7 +39,7 @@ record DistanceFeatureClause(String field, JsonNode origin, String pivot) implem
         yield LatLonPoint.newDistanceFeatureQuery(field, 1, point.lat(), point.lon(), pivotMeters);
       }
       case DATE_MILLIS, DATE_NANOS -> {
-        long from = type.format(null, null).toDocValue(origin, false, context.nowMillis());
+        long from = type.format(null, null).toDocValue(origin, true, context.nowMillis());
         long millis = TimeSpan.millis("pivot", pivot);
         long distance = type.values() == ValuesKind.DATE_NANOS ? millis * NANOS_PER_MILLI : millis;
         yield LongField.newDistanceFeatureQuery(field, 1, from, distance);

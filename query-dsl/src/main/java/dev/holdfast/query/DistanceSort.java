@@ -61,7 +61,8 @@ record DistanceSort(
             null,
             null,
             NestedSort.parse(json.take("nested")),
-            distance);
+            distance,
+            null);
     json.done();
     return spec;
   }

@@ -25,6 +25,7 @@ public final class FetchPhase {
   private final QueryContext context;
   private final List<SortKey> keys;
   private final FieldValues fieldValues;
+  private final PercolatedSlots percolated;
   private final @Nullable Highlights highlights;
   private final InnerHitsPhase innerHits;
 
@@ -42,6 +43,7 @@ public final class FetchPhase {
     this.source = source;
     this.context = context;
     this.keys = SortKeys.bind(source.sorts(), context);
+    this.percolated = PercolatedSlots.of(source.query(), context);
     this.fieldValues = new FieldValues(context, source.storedFields());
     HighlightRequest request = source.storedFields().highlight();
     this.highlights =
@@ -82,9 +84,15 @@ public final class FetchPhase {
   private static HitPlace document(QueryContext context, int root) throws IOException {
     StoredDocument document = new StoredDocument(true);
     context.searcher().getIndexReader().storedFields().document(root, document);
-    byte[] bytes = document.source();
-    JsonNode tree = bytes == null ? null : Json.parse(bytes);
-    return new HitPlace(root, root, null, document.id(), tree, null);
+    return place(root, document, true);
+  }
+
+  private static HitPlace place(int doc, StoredDocument document, boolean withTrees) {
+    byte[] source = withTrees ? document.source() : null;
+    byte[] stored = withTrees ? document.storedValues() : null;
+    JsonNode tree = source == null ? null : Json.parse(source);
+    JsonNode storedTree = stored == null || stored == source ? tree : Json.parse(stored);
+    return new HitPlace(doc, doc, null, document.id(), tree, storedTree, null);
   }
 
   /// The nested objects of one hit, in the order given.
@@ -130,21 +138,26 @@ public final class FetchPhase {
     LeafReaderContext leaf = leaf(hit.doc());
     int inLeaf = hit.doc() - leaf.docBase;
     byte[] bytes = document.source();
-    JsonNode tree = bytes == null || !readsTree ? null : Json.parse(bytes);
-    HitPlace place = new HitPlace(hit.doc(), hit.doc(), null, document.id(), tree, null);
+    HitPlace place = place(hit.doc(), document, readsTree);
+    JsonNode tree = place.source();
+    JsonNode storedTree = place.stored();
     byte[] shown =
         bytes == null || !source.source().isShown() ? null : source.source().apply(bytes);
     String nestedPath = path;
     if (inside != null && nestedPath != null) {
       place = NestedBlocks.place(context, hit.doc(), inside, nestedPath);
-      JsonNode object = objectOf(place);
-      tree = object == null ? null : NestedBlocks.wrapped(nestedPath, object);
+      tree = objectOf(place, place.source());
+      storedTree = objectOf(place, place.stored());
       shown = tree == null || !source.source().isShown() ? null : cut(tree, nestedPath);
     }
     int root = place.root() - leaf.docBase;
-    Map<String, List<Object>> values = fieldValues.of(leaf, inLeaf, root, tree);
+    Map<String, List<Object>> values = fieldValues.of(leaf, inLeaf, root, tree, storedTree);
+    if (!percolated.isEmpty()) {
+      values = new LinkedHashMap<>(values);
+      percolated.add(values, leaf, inLeaf);
+    }
     Collapse collapse = source.extras().collapse();
-    if (collapse != null) {
+    if (collapse != null && hit.group() != null) {
       values = new LinkedHashMap<>(values);
       values.putIfAbsent(collapse.field(), fieldValues.group(collapse.type(context), hit.group()));
     }
@@ -155,25 +168,28 @@ public final class FetchPhase {
         hit.score(),
         shown,
         parts.withId() ? document.routing() : null,
-        fieldValues.ignored(leaf, inLeaf),
+        parts.withId() ? fieldValues.ignored(leaf, inLeaf) : List.of(),
         parts.withVersion() ? number(leaf, MetadataFields.VERSION, root) : -1,
         parts.withSeqNo() ? number(leaf, MetadataFields.SEQ_NO, root) : -1,
         parts.withSeqNo() ? number(leaf, MetadataFields.PRIMARY_TERM, root) : -1,
         values,
         sort(hit),
-        highlights == null || tree == null
+        highlights == null || storedTree == null
             ? Map.of()
-            : highlights.of(document.id(), hit.doc(), tree),
+            : highlights.of(document.id(), hit.doc(), storedTree),
         matched,
         parts.withExplanation() ? explanation(hit) : null,
         innerHits.of(place),
         hit.group());
   }
 
-  private static @Nullable JsonNode objectOf(HitPlace place) {
-    JsonNode whole = place.source();
+  /// A nested object at its path in its document.
+  private static @Nullable JsonNode objectOf(HitPlace place, @Nullable JsonNode whole) {
     JsonNode identity = place.nested();
-    return whole == null || identity == null ? null : NestedBlocks.object(whole, identity);
+    String at = place.path();
+    JsonNode object =
+        whole == null || identity == null ? null : NestedBlocks.object(whole, identity);
+    return object == null || at == null ? null : NestedBlocks.wrapped(at, object);
   }
 
   /// The shown parts of a nested object, which filters name by full paths.

@@ -89,16 +89,24 @@ final class FieldValues {
 
   /// @param root the document itself, which has the metadata; `doc` unless that is a nested object
   /// @param source null when not read
-  Map<String, List<Object>> of(LeafReaderContext leaf, int doc, int root, @Nullable JsonNode source)
+  /// @param storedTree what fields with `store` are read from
+  Map<String, List<Object>> of(
+      LeafReaderContext leaf,
+      int doc,
+      int root,
+      @Nullable JsonNode source,
+      @Nullable JsonNode storedTree)
       throws IOException {
     if (columns.isEmpty() && !readsSource()) {
       return Map.of();
     }
     Map<String, List<Object>> values = new LinkedHashMap<>();
-    if (source != null) {
+    if (storedTree != null) {
       for (Map.Entry<String, Sourced> field : stored.entrySet()) {
-        put(values, field.getKey(), field.getValue().of(source));
+        put(values, field.getKey(), field.getValue().of(storedTree));
       }
+    }
+    if (source != null) {
       for (Map.Entry<String, Sourced> field : sourced.entrySet()) {
         put(values, field.getKey(), field.getValue().of(source));
       }

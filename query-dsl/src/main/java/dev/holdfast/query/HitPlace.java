@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// @param root of the document itself
 /// @param path of the nested object; null for a document
 /// @param source of the whole document; null when it has none
+/// @param stored what its fields with `store` are read from; null when there is nothing
 /// @param nested where the nested object is, as `_nested` shows it; null for a document
 record HitPlace(
     int doc,
@@ -16,4 +17,5 @@ record HitPlace(
     @Nullable String path,
     @Nullable String id,
     @Nullable JsonNode source,
+    @Nullable JsonNode stored,
     @Nullable JsonNode nested) {}

@@ -117,6 +117,7 @@ final class NestedBlocks {
         path,
         inside.id(),
         inside.source(),
+        inside.stored(),
         identity(inside.nested(), field, offset));
   }
 

@@ -85,11 +85,16 @@ record NumberKey(
     return format.toDocValue(shown, false, nowMillis);
   }
 
+  private static boolean isEnd(long bits) {
+    return bits == Long.MAX_VALUE || bits == Long.MIN_VALUE;
+  }
+
   @Override
   public @Nullable Object shown(@Nullable Object mergeable) {
     return switch (mergeable) {
       case Double number when showsText && format != null && !number.isInfinite() ->
           format.toText(number);
+      case Long bits when showsText && isEnd(bits) && kind.isDate() -> null;
       case Long bits when format == null || bits == Long.MAX_VALUE || bits == Long.MIN_VALUE ->
           bits;
       case Long bits -> showsText ? format.toText(bits) : format.toKey(bits);

@@ -56,6 +56,7 @@ public final class Queries {
           .with("nested", NestedClause::parse)
           .with("has_child", HasChildClause::parse)
           .with("has_parent", HasParentClause::parse)
+          .with("percolate", leaf(PercolateClause::parse))
           .with("parent_id", leaf(ParentIdClause::parse))
           .with("knn", KnnClause::parse)
           .with("wrapper", WrapperClause::parse)

@@ -76,8 +76,16 @@ final class SearchSourceReader {
     HitParts parts = parts(stored);
     SearchExtras extras = extras(sorts);
     JsonNode knn = body.take("knn");
+    boolean isSuggestOnly =
+        extras.suggest() != null
+            && query == null
+            && knn == null
+            && !body.has("aggs")
+            && !body.has("aggregations");
     return new SearchSource(
-        knn == null ? Queries.parse(query) : NearestClause.parse(knn, query),
+        isSuggestOnly
+            ? new MatchNoneClause()
+            : knn == null ? Queries.parse(query) : NearestClause.parse(knn, query),
         postFilter == null ? null : Queries.parse(postFilter),
         from,
         size,

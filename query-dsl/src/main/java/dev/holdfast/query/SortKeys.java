@@ -53,6 +53,16 @@ final class SortKeys {
     NestedSort nested = spec.nested();
     NestedChildren objects = nested == null ? null : nested.bind(context);
     ValuesKind kind = type.values();
+    if (kind == ValuesKind.RANGE) {
+      throw Refusal.badArgument(
+          "Sorting by range field [" + spec.field() + "] is not supported");
+    }
+    NumericCast cast = spec.numericType();
+    if (cast != null && !kind.isNumeric()) {
+      throw new Refusal(
+          ErrorType.QUERY_SHARD,
+          "[numeric_type] option cannot be set on a non-numeric field, got " + type.typeName());
+    }
     if (kind.hasOrdinals()) {
       return TermKey.of(spec, type.format(spec.format(), null), type.isVirtual(), objects);
     }
@@ -60,13 +70,20 @@ final class SortKeys {
       throw unsortable(spec.field(), type, context);
     }
     ValueFormat format = type.format(spec.format(), null);
+    if (cast != null) {
+      return CastKey.of(spec, cast, kind, format, objects);
+    }
     return objects == null
             && (spec.mode() == null
                 || spec.mode() == SortSpec.Mode.MIN
                 || spec.mode() == SortSpec.Mode.MAX)
-        ? number(spec, kind, format, context)
+        ? number(spec, type, format, context)
         : ComputedKey.of(spec, kind, format, objects);
   }
+
+  /// Types whose values Elasticsearch sorts as integers: what is missing is shown as the least or
+  /// greatest of those.
+  private static final java.util.Set<String> INTS = java.util.Set.of("integer", "short", "byte");
 
   private static SortKey unmapped(SortSpec spec) {
     String type = spec.unmappedType();
@@ -89,8 +106,9 @@ final class SortKeys {
   }
 
   private static SortKey number(
-      SortSpec spec, ValuesKind kind, ValueFormat format, QueryContext context)
+      SortSpec spec, FieldType type, ValueFormat format, QueryContext context)
       throws java.io.IOException {
+    ValuesKind kind = type.values();
     int pointBytes = pointBytes(spec.field(), context);
     boolean isInt = pointBytes == Integer.BYTES;
     SortedNumericSortField field =
@@ -99,7 +117,7 @@ final class SortKeys {
     Long substitute = null;
     long missing;
     if (value == null) {
-      missing = missingRaw(spec, isInt);
+      missing = missingRaw(spec, isInt || INTS.contains(type.typeName()));
       substitute = missing;
     } else {
       missing = format.toDocValue(value, false, context.nowMillis());

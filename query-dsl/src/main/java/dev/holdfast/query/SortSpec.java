@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// @param format how sort values are shown; null for plainly
 /// @param nested which nested objects have the values; null when documents have
 /// @param distance by how far points are; null for a sort by values
+/// @param numericType what numbers are cast to, so that indices with different kinds of them can be
+///   sorted together; null for their own kind
 public record SortSpec(
     String field,
     boolean isDescending,
@@ -27,7 +29,8 @@ public record SortSpec(
     @Nullable String unmappedType,
     @Nullable String format,
     @Nullable NestedSort nested,
-    @Nullable DistanceSort distance) {
+    @Nullable DistanceSort distance,
+    @Nullable NumericCast numericType) {
   static final String SCORE = "_score";
   static final String DOC = "_doc";
 
@@ -81,7 +84,7 @@ public record SortSpec(
     String order = json.string("order");
     String mode = json.string("mode");
     JsonNode missing = json.take("missing");
-    json.string("numeric_type");
+    String numericType = json.string("numeric_type");
     SortSpec spec =
         new SortSpec(
             field,
@@ -91,13 +94,14 @@ public record SortSpec(
             json.string("unmapped_type"),
             json.string("format"),
             NestedSort.parse(json.take("nested")),
-            null);
+            null,
+            numericType == null ? null : NumericCast.of(numericType));
     json.done();
     return spec;
   }
 
   private static SortSpec plain(String field, boolean isDescending) {
-    return new SortSpec(field, isDescending, null, null, null, null, null, null);
+    return new SortSpec(field, isDescending, null, null, null, null, null, null, null);
   }
 
   private static boolean defaultOrder(String field) {
@@ -128,7 +132,16 @@ public record SortSpec(
   SortSpec at(String path) {
     return path.equals(field)
         ? this
-        : new SortSpec(path, isDescending, missing, mode, unmappedType, format, nested, distance);
+        : new SortSpec(
+            path,
+            isDescending,
+            missing,
+            mode,
+            unmappedType,
+            format,
+            nested,
+            distance,
+            numericType);
   }
 
   boolean isScore() {

@@ -12,6 +12,7 @@ public final class StoredDocument extends StoredFieldVisitor {
   private @Nullable String id;
   private @Nullable String routing;
   private byte @Nullable [] source;
+  private byte @Nullable [] storedValues;
 
   public StoredDocument(boolean readsSource) {
     this.readsSource = readsSource;
@@ -30,11 +31,16 @@ public final class StoredDocument extends StoredFieldVisitor {
     return source;
   }
 
+  /// What fields with `store` are read from: the source, or more than it where it lacks some.
+  byte @Nullable [] storedValues() {
+    return storedValues == null ? source : storedValues;
+  }
+
   @Override
   public Status needsField(FieldInfo field) {
     return switch (field.name) {
       case MetadataFields.ID, MetadataFields.ROUTING -> Status.YES;
-      case MetadataFields.SOURCE -> readsSource ? Status.YES : Status.NO;
+      case MetadataFields.SOURCE, MetadataFields.STORED_VALUES -> readsSource ? Status.YES : Status.NO;
       default -> Status.NO;
     };
   }
@@ -44,6 +50,7 @@ public final class StoredDocument extends StoredFieldVisitor {
     switch (field.name) {
       case MetadataFields.ID -> id = new String(value, StandardCharsets.UTF_8);
       case MetadataFields.ROUTING -> routing = new String(value, StandardCharsets.UTF_8);
+      case MetadataFields.STORED_VALUES -> storedValues = value;
       default -> source = value;
     }
   }

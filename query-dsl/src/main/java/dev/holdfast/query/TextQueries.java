@@ -69,11 +69,10 @@ final class TextQueries {
           }
           case PHRASE -> builder.createPhraseQuery(field, text, options.slop());
           case PHRASE_PREFIX -> {
-            Query phrase = builder.createPhraseQuery(field, text, options.slop());
+            Query phrase = builder.createUnfinishedPhrase(field, text, options.slop());
             yield phrase == null
                 ? null
-                : TrailingPrefix.ofPhrase(
-                    phrase, options.expansionsMax(), context.searcher().getIndexReader());
+                : TrailingPrefix.ofPhrase(phrase, options.expansionsMax());
           }
         };
     if (query == null) {

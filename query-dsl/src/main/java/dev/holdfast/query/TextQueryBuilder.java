@@ -1,21 +1,46 @@
 package dev.holdfast.query;
 
+import java.io.IOException;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.QueryBuilder;
+import org.jspecify.annotations.Nullable;
 
 /// Lucene's builder of queries from tokens, with fuzzy terms.
 final class TextQueryBuilder extends QueryBuilder {
   private final MatchOptions options;
+  private boolean isUnfinished;
 
   TextQueryBuilder(Analyzer analyzer, MatchOptions options) {
     super(analyzer);
     this.options = options;
     setAutoGenerateMultiTermSynonymsPhraseQuery(options.withSynonymPhrases());
+  }
+
+  /// A phrase whose last word may stand for others that begin with it: ready for
+  /// [TrailingPrefix#ofPhrase].
+  @Nullable Query createUnfinishedPhrase(String field, String text, int slop) {
+    isUnfinished = true;
+    try {
+      return createPhraseQuery(field, text, slop);
+    } finally {
+      isUnfinished = false;
+    }
+  }
+
+  @Override
+  protected @Nullable Query analyzeGraphPhrase(TokenStream source, String field, int slop)
+      throws IOException {
+    if (slop > 0) {
+      return super.analyzeGraphPhrase(source, field, slop);
+    }
+    source.reset();
+    return GraphPhrase.of(source, field, isUnfinished ? options.expansionsMax() : 0);
   }
 
   @Override

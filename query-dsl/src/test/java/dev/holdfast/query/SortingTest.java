@@ -51,6 +51,9 @@ final class SortingTest {
           {"t":"desc"}                               | 2 1 3 4
           {"u":"asc"}                                | 1 2 3 4
           {"zz":{"unmapped_type":"long"}}            | 1 2 3 4
+          {"d":{"numeric_type":"long","order":"desc"}}   | 2 1 4 3
+          {"n":{"numeric_type":"double"}}                | 3 2 1 4
+          {"t":{"numeric_type":"date_nanos","order":"desc"}} | 2 1 3 4
           ["b",{"n":"asc"}]                          | 3 2 1 4
           """)
   void ordersAsElasticsearch(String sort, String ids) throws IOException {
@@ -95,6 +98,47 @@ final class SortingTest {
       assertThat(hits.get(1).sort()).containsExactly(5L, "a", 2.5, "2024-05", 0L);
       assertThat(hits.get(3).sort()).startsWith(Long.MAX_VALUE, null, -1.0);
       assertThat(hits.get(0).score()).isNaN();
+    }
+  }
+
+  @Test
+  void castsNumbersSoThatIndicesCanBeMerged() throws IOException {
+    try (TestIndex index = filled()) {
+      List<Hit> hits =
+          index.hits(
+              """
+              {"sort":[{"n":{"numeric_type":"double"}},{"d":{"numeric_type":"long"}},
+                {"t":{"numeric_type":"date_nanos"}},
+                {"t":{"numeric_type":"date_nanos","format":"yyyy-MM"}}]}\
+              """);
+
+      assertThat(hits.get(1).sort())
+          .containsExactly(5.0, 2L, 1_714_521_600_000_000_000L, "2024-05");
+      assertThat(hits.get(3).sort())
+          .containsExactly(Double.POSITIVE_INFINITY, -1L, Long.MAX_VALUE, null);
+      assertThat(
+              index.ids(
+                  "{\"sort\":[{\"n\":{\"numeric_type\":\"double\"}}],\"search_after\":[4.5]}"))
+          .containsExactly("2", "1", "4");
+      assertThatThrownBy(() -> index.ids("{\"sort\":[{\"k\":{\"numeric_type\":\"long\"}}]}"))
+          .hasMessage("[numeric_type] option cannot be set on a non-numeric field, got keyword");
+      assertThatThrownBy(() -> index.ids("{\"sort\":[{\"n\":{\"numeric_type\":\"text\"}}]}"))
+          .hasMessage("[field_sort] failed to parse field [numeric_type]");
+      assertThatThrownBy(
+              () -> index.ids("{\"sort\":[{\"n\":{\"numeric_type\":\"date_nanos\"}}]}"))
+          .hasMessageContaining("wrong field used?");
+    }
+  }
+
+  @Test
+  void sortsTextsWithDocValuesByTheirWholeValues() throws IOException {
+    try (TestIndex index = new TestIndex("{\"x\":{\"type\":\"text\",\"doc_values\":true}}")) {
+      index.add("1", "{\"x\":\"b a\"}", "2", "{\"x\":\"a z\"}", "3", "{\"x\":[\"c\",\"a\"]}");
+
+      List<Hit> hits = index.hits("{\"sort\":[\"x\"],\"docvalue_fields\":[\"x\"]}");
+
+      assertThat(hits).extracting(Hit::id).containsExactly("3", "2", "1");
+      assertThat(hits.getFirst().fields()).containsEntry("x", List.of("a", "c"));
     }
   }
 

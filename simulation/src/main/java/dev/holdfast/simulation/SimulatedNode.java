@@ -209,7 +209,13 @@ final class SimulatedNode {
     indexing = routed;
     searches =
         new Coordinator(
-            world, joined, member -> searchNode(peers, mappings, member), routed, SEARCHING, id);
+            world,
+            forever(),
+            joined,
+            member -> searchNode(peers, mappings, member),
+            routed,
+            SEARCHING,
+            id);
     isServing = true;
   }
 
@@ -314,6 +320,11 @@ final class SimulatedNode {
       @Override
       public void searched(ShardId shard) throws IOException, InterruptedException {
         indexing.searched(shard);
+      }
+
+      @Override
+      public void upload(ShardId shard) throws IOException, InterruptedException {
+        indexing.upload(shard);
       }
     };
   }

@@ -42,6 +42,8 @@ public final class ColumnarBatch implements BatchBuilder {
   private final History history = new History();
   private final List<Outcome.Added> outcomes = new ArrayList<>();
   private final @Nullable SourceRules sourceRules;
+  private final @Nullable SourceRules storedRules;
+  private final SourceColumn storedValues = new SourceColumn();
 
   /// Paths of fields of one document that the mapping has no room for.
   private final List<String> beyond = new ArrayList<>();
@@ -53,6 +55,7 @@ public final class ColumnarBatch implements BatchBuilder {
     this.sinks = new Sinks(mapping);
     this.sourceRules =
         mapping.sourcePatterns().keepsAll() ? null : new SourceRules(mapping.sourcePatterns());
+    this.storedRules = SourceRules.ofStored(mapping);
     this.walk = new DocumentWalk(scanner, mapping, sinks, fieldNames, ignored, nestedPaths);
   }
 
@@ -96,6 +99,7 @@ public final class ColumnarBatch implements BatchBuilder {
     for (int nested = first; nested < row; nested++) {
       ids.add(nested, document.id());
       sources.skip(nested);
+      storedValues.skip(nested);
       history.skip(nested);
     }
     ids.add(row, document.id());
@@ -109,6 +113,10 @@ public final class ColumnarBatch implements BatchBuilder {
     } else {
       byte[] kept = sourceRules.apply(document.bytes(), document.offset(), document.length());
       sources.set(row, kept, 0, kept.length);
+    }
+    if (storedRules != null) {
+      byte[] kept = storedRules.apply(document.bytes(), document.offset(), document.length());
+      storedValues.set(row, kept, 0, kept.length);
     }
     history.forget(row);
   }
@@ -150,6 +158,9 @@ public final class ColumnarBatch implements BatchBuilder {
     if (mapping.isSourceEnabled()) {
       columns.add(sources.column(MetadataFields.SOURCE, rows));
     }
+    if (storedRules != null) {
+      columns.add(storedValues.column(MetadataFields.STORED_VALUES, rows));
+    }
     if (fieldNames.count() > 0) {
       columns.add(new BytesColumn(MetadataFields.FIELD_NAMES, TERM, fieldNames, rows));
     }
@@ -173,6 +184,7 @@ public final class ColumnarBatch implements BatchBuilder {
     ids.clear();
     routings.clear();
     sources.clear();
+    storedValues.clear();
     rows = 0;
   }
 

@@ -35,6 +35,7 @@ public final class FieldTypes {
           .with("double_range", (p, c) -> RangeType.of(p, c, NumberKinds.DOUBLE))
           .with("token_count", TokenCountType::new)
           .with("join", JoinType::new)
+          .with("percolator", PercolatorType::new)
           .with("rank_feature", FeatureType::one)
           .with("rank_features", FeatureType::many)
           .with("sparse_vector", FeatureType::vector)

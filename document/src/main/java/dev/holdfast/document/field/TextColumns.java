@@ -27,24 +27,32 @@ final class TextColumns implements FieldColumns {
   private final Analyzer analyzer;
   private final boolean isStandard;
   private final int gap;
-  private final boolean hasFieldData;
+  private final DocValues docValues;
+  /// What is kept by document.
+  enum DocValues {
+    NONE,
+    /// The terms: `fielddata`.
+    TERMS,
+    /// The values as they came, those that are not too long for a term.
+    WHOLE
+  }
+
   private final BytesRows texts = new BytesRows();
   private final BytesRows fieldData = new BytesRows();
 
-  /// @param hasFieldData whether the terms are doc values too
   TextColumns(
       String field,
       FieldType type,
       Analyzer analyzer,
       boolean isStandard,
       int gap,
-      boolean hasFieldData) {
+      DocValues docValues) {
     this.field = field;
     this.type = type;
     this.analyzer = analyzer;
     this.isStandard = isStandard;
     this.gap = gap;
-    this.hasFieldData = hasFieldData;
+    this.docValues = docValues;
   }
 
   @Override
@@ -86,8 +94,13 @@ final class TextColumns implements FieldColumns {
     if (texts.count() > 0 && type.indexOptions() != IndexOptions.NONE) {
       columns.accept(new TextColumn(field, type, texts, rows, analyzer, isStandard, gap));
     }
-    if (hasFieldData && texts.count() > 0) {
-      addFieldData();
+    if (docValues != DocValues.NONE && texts.count() > 0) {
+      fieldData.clear();
+      if (docValues == DocValues.TERMS) {
+        addTerms();
+      } else {
+        addWhole();
+      }
       columns.accept(
           new BytesColumn(
               field + TermValues.FIELD_DATA,
@@ -97,8 +110,17 @@ final class TextColumns implements FieldColumns {
     }
   }
 
-  private void addFieldData() {
-    fieldData.clear();
+  private void addWhole() {
+    BytesRef view = new BytesRef();
+    for (int i = 0; i < texts.count(); i++) {
+      texts.get(i, view);
+      if (view.length <= IndexWriter.MAX_TERM_LENGTH) {
+        fieldData.add(texts.row(i), view.bytes, view.offset, view.length);
+      }
+    }
+  }
+
+  private void addTerms() {
     BytesRef view = new BytesRef();
     for (int i = 0; i < texts.count(); i++) {
       texts.get(i, view);

@@ -53,6 +53,7 @@ final class TextType implements Declared {
   private final String vectors;
   private final @Nullable Similarity similarity;
   private final boolean hasFieldData;
+  private final boolean hasDocValues;
   private final int shingleMax;
   private final boolean hasPrefixes;
 
@@ -70,6 +71,7 @@ final class TextType implements Declared {
       options = IndexOptions.DOCS_AND_FREQS_AND_POSITIONS;
       vectors = VECTORS.getFirst();
       hasFieldData = false;
+      hasDocValues = false;
     } else {
       isIndexed = parameters.bool("index", true, Change.FIXED);
       hasNorms = parameters.bool("norms", true, Change.FIXED) && isIndexed;
@@ -78,6 +80,7 @@ final class TextType implements Declared {
       vectors = parameters.choice("term_vector", VECTORS.getFirst(), VECTORS, Change.FIXED);
       named = parameters.string("similarity", Change.ALLOWED);
       hasFieldData = !isTyped && parameters.bool("fielddata", false, Change.ALLOWED);
+      hasDocValues = !isTyped && parameters.bool("doc_values", false, Change.FIXED);
       if (!isTyped) {
         given = parameters.integer("position_increment_gap", GAP, Change.FIXED);
         parameters.bool("index_phrases", false, Change.FIXED);
@@ -120,6 +123,7 @@ final class TextType implements Declared {
     options = whole.options;
     vectors = whole.vectors;
     hasFieldData = false;
+    hasDocValues = false;
     shingleMax = 0;
     this.hasPrefixes = hasPrefixes;
     similarity = whole.similarity;
@@ -187,7 +191,9 @@ final class TextType implements Declared {
         analyzer,
         isStandard,
         gap,
-        hasFieldData);
+        hasDocValues
+            ? TextColumns.DocValues.WHOLE
+            : hasFieldData ? TextColumns.DocValues.TERMS : TextColumns.DocValues.NONE);
   }
 
   @Override
@@ -202,7 +208,7 @@ final class TextType implements Declared {
 
   @Override
   public ValuesKind values() {
-    return hasFieldData ? ValuesKind.KEYWORD : ValuesKind.NONE;
+    return hasFieldData || hasDocValues ? ValuesKind.KEYWORD : ValuesKind.NONE;
   }
 
   @Override
@@ -220,7 +226,7 @@ final class TextType implements Declared {
 
   @Override
   public boolean isVirtual() {
-    return hasFieldData;
+    return hasFieldData || hasDocValues;
   }
 
   @Override

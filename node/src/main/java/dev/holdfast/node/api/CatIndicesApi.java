@@ -1,14 +1,21 @@
 package dev.holdfast.node.api;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.ShardStats;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.ByteSize;
+import dev.holdfast.search.CacheFigures;
+import dev.holdfast.search.SearchFigures;
+import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// `GET /_cat/indices`: a line an index.
@@ -37,47 +44,57 @@ final class CatIndicesApi implements CatApi.Maker {
             .hidden("creation.date.string", "cds", "index creation date (as string)")
             .column("store.size", "ss,storeSize", "store size of primaries & replicas")
             .column("pri.store.size", "", "store size of primaries")
-            .column("dataset.size", "", "total size of dataset")
-            .hidden("indexing.index_total", "iito,indexingIndexTotal", "number of indexing ops")
-            .hidden("refresh.total", "rto,refreshTotal", "total refreshes")
-            .hidden("merges.total", "mt,mergesTotal", "number of completed merge ops")
-            .hidden("segments.count", "sc,segmentsCount", "number of segments");
+            .column("dataset.size", "", "total size of dataset");
+    for (StatColumn column : StatColumn.of('i')) {
+      table
+          .hidden(column.name(), column.aliases(), column.description())
+          .hidden("pri." + column.name(), "", column.description());
+    }
     String wanted = request.text("health");
     Health.Status only = wanted == null ? null : Health.Status.of(wanted);
     IndexExpression.Options options = IndexExpression.Options.METADATA.of(request);
     ClusterState state = rooms.metadata().current();
+    Map<ShardId, CacheFigures> caches = rooms.searches().caches();
     for (IndexMetadata index : IndexExpression.resolve(state, request.text("index", ""), options)) {
       List<ShardFigures> shards = ShardFigures.of(rooms.indexing(), List.of(index));
-      add(table, Health.OfIndex.of(state, index, shards), only);
+      Health.OfIndex health = Health.OfIndex.of(state, index, shards);
+      if (only == null || health.status() == only) {
+        add(table, health, caches);
+      }
     }
     return table;
   }
 
-  private static void add(CatTable table, Health.OfIndex health, Health.@Nullable Status only) {
+  private void add(CatTable table, Health.OfIndex health, Map<ShardId, CacheFigures> all) throws IOException {
     IndexMetadata index = health.metadata();
-    if (only != null && health.status() != only) {
-      return;
-    }
     ShardStats sum = ShardFigures.sum(health.shards());
     boolean isOpen = index.isOpen();
     long created = Long.parseLong(index.setting("index.creation_date", "0"));
-    table.row(
-        health.status().label(),
-        isOpen ? "open" : "close",
-        index.id().name(),
-        index.id().uuid(),
-        index.shards(),
-        0,
-        isOpen ? sum.documents() : null,
-        isOpen ? sum.deletedDocuments() : null,
-        created,
-        Instant.ofEpochMilli(created).toString(),
-        isOpen ? new ByteSize(sum.storeBytes()) : null,
-        isOpen ? new ByteSize(sum.storeBytes()) : null,
-        isOpen ? new ByteSize(sum.storeBytes()) : null,
-        sum.indexOperations(),
-        sum.refreshes(),
-        sum.merges(),
-        sum.segments());
+    List<@Nullable Object> row = new ArrayList<>();
+    row.add(health.status().label());
+    row.add(isOpen ? "open" : "close");
+    row.add(index.id().name());
+    row.add(index.id().uuid());
+    row.add(index.shards());
+    row.add(0);
+    row.add(isOpen ? sum.documents() : null);
+    row.add(isOpen ? sum.deletedDocuments() : null);
+    row.add(created);
+    row.add(Instant.ofEpochMilli(created).toString());
+    for (int i = 0; i < 3; i++) {
+      row.add(isOpen ? new ByteSize(sum.storeBytes()) : null);
+    }
+    SearchFigures searches = rooms.searches().figures(index.id());
+    CacheFigures caches = CacheFigures.sum(all, shard -> shard.index().equals(index.id()));
+    ObjectNode stats =
+        StatColumn.json(figures ->
+            ShardStatsJson.write(
+                figures, sum, searches, ShardStatsJson.Detail.NONE, caches, section -> true));
+    for (StatColumn column : StatColumn.of('i')) {
+      Object cell = isOpen ? column.cell(stats) : null;
+      row.add(cell);
+      row.add(cell);
+    }
+    table.row(row.toArray());
   }
 }

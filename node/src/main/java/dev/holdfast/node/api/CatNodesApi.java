@@ -1,27 +1,33 @@
 package dev.holdfast.node.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.Version;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// `GET /_cat/nodes` and `GET /_cat/master`.
 final class CatNodesApi implements CatApi.Maker {
   private final Rooms rooms;
+  private final NodesStatsApi stats;
 
-  CatNodesApi(Rooms rooms) {
+  CatNodesApi(Rooms rooms, NodesStatsApi stats) {
     this.rooms = rooms;
+    this.stats = stats;
   }
 
   @Override
-  public CatTable table(ApiRequest request) {
+  public CatTable table(ApiRequest request) throws InterruptedException {
     CatTable table =
         new CatTable()
             .hidden("id", "id,nodeId", "unique node id")
@@ -51,22 +57,35 @@ final class CatNodesApi implements CatApi.Maker {
             .column("load_1m", "l", "1m load avg")
             .column("load_5m", "l", "5m load avg")
             .column("load_15m", "l", "15m load avg")
+            .hidden("available_processors", "ap", "number of available processors")
             .hidden("uptime", "u", "node uptime")
             .column("node.role", "r,role,nodeRole", "roles of the node")
             .column("master", "m", "*:current master")
             .column("name", "n", "node name");
+    StatColumn.of('n')
+        .forEach(column -> table.hidden(column.name(), column.aliases(), column.description()));
+    SortedMap<String, JsonNode> counted =
+        request.flag("help", false) ? new TreeMap<>() : stats.counted(request);
     Machine machine = Machine.now(rooms.settings().data());
-    addSelf(table, machine);
+    table.row(withCounted(self(machine), counted.get(rooms.identity().id())));
     for (NodeIdentity node : ClusterMembers.all(rooms)) {
       if (!ClusterMembers.isSelf(rooms, node.id())) {
-        addOther(table, node);
+        table.row(withCounted(other(node), counted.get(node.id())));
       }
     }
     return table;
   }
 
-  private void addSelf(CatTable table, Machine machine) {
-    table.row(
+  private static @Nullable Object[] withCounted(
+      List<@Nullable Object> row, @Nullable JsonNode counted) {
+    List<@Nullable Object> whole = new ArrayList<>(row);
+    JsonNode stats = counted == null ? Json.object() : counted;
+    StatColumn.of('n').forEach(column -> whole.add(column.cell(stats)));
+    return whole.toArray();
+  }
+
+  private List<@Nullable Object> self(Machine machine) {
+    return Arrays.asList(
         rooms.identity().id(),
         machine.process(),
         rooms.identity().host(),
@@ -94,6 +113,7 @@ final class CatNodesApi implements CatApi.Maker {
         machine.load(0),
         machine.load(1),
         machine.load(2),
+        Runtime.getRuntime().availableProcessors(),
         Duration.ofMillis(
             Math.max(0, rooms.world().clock().epochMillis() - rooms.identity().startMillis())),
         NodeRoles.letters(rooms.identity()),
@@ -103,7 +123,7 @@ final class CatNodesApi implements CatApi.Maker {
 
   /// What the cluster state knows; what only the node itself can tell is asked of it, not of this
   /// one.
-  private void addOther(CatTable table, NodeIdentity node) {
+  private List<@Nullable Object> other(NodeIdentity node) {
     @Nullable Object[] unknown = new Object[12];
     List<@Nullable Object> row = new ArrayList<>();
     row.add(node.id());
@@ -117,13 +137,13 @@ final class CatNodesApi implements CatApi.Maker {
     row.addAll(Arrays.asList(unknown).subList(0, 8));
     Member member = rooms.metadata().current().members().get(node.id());
     row.add(member == null ? null : new ByteSize(member.heapBytes()));
-    row.addAll(Arrays.asList(unknown).subList(0, 10));
+    row.addAll(Arrays.asList(unknown).subList(0, 11));
     row.add(
         Duration.ofMillis(Math.max(0, rooms.world().clock().epochMillis() - node.startMillis())));
     row.add(NodeRoles.letters(node));
     row.add(node.id().equals(rooms.metadata().leaderId()) ? "*" : "-");
     row.add(node.name());
-    table.row(row.toArray());
+    return row;
   }
 
   CatTable master(ApiRequest request) {

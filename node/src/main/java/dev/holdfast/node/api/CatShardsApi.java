@@ -1,11 +1,21 @@
 package dev.holdfast.node.api;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.search.CacheFigures;
+import dev.holdfast.search.SearchFigures;
 import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.Json;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// `GET /_cat/shards`: a line a shard and a line a search copy elsewhere.
 final class CatShardsApi implements CatApi.Maker {
@@ -29,10 +39,15 @@ final class CatShardsApi implements CatApi.Maker {
             .column("ip", "", "ip of node where it lives")
             .hidden("id", "", "unique id of node where it lives")
             .column("node", "n", "name of node where it lives")
-            .hidden("indexing.index_total", "iito,indexingIndexTotal", "number of indexing ops")
-            .hidden("segments.count", "sc,segmentsCount", "number of segments")
-            .hidden("seq_no.max", "sqm,maxSeqNo", "max sequence number");
+            .hidden("unassigned.reason", "ur", "reason shard became unassigned")
+            .hidden("unassigned.at", "ua", "time shard became unassigned (UTC)")
+            .hidden("unassigned.for", "uf", "time has been unassigned")
+            .hidden("unassigned.details", "ud", "additional details as to why it is unassigned")
+            .hidden("recoverysource.type", "rs", "recovery source type");
+    StatColumn.of('s')
+        .forEach(column -> table.hidden(column.name(), column.aliases(), column.description()));
     ClusterState state = rooms.metadata().current();
+    Map<ShardId, CacheFigures> caches = rooms.searches().caches();
     for (ShardFigures shard :
         ShardFigures.of(
             rooms.indexing(),
@@ -43,22 +58,46 @@ final class CatShardsApi implements CatApi.Maker {
       for (ShardPlace place : shard.places(state)) {
         NodeIdentity node = ClusterMembers.byId(rooms, place.node()).orElse(null);
         boolean isCounted = started && place.isActive();
-        table.row(
-            shard.index().id().name(),
-            shard.shard().number(),
-            place.isPrimary() ? "p" : "r",
-            place.state(),
-            isCounted ? shard.counted().documents() : null,
-            isCounted ? size : null,
-            isCounted ? size : null,
-            node == null ? null : node.host(),
-            node == null ? null : node.id(),
-            node == null ? null : node.name(),
-            place.isPrimary() ? shard.counted().indexOperations() : null,
-            shard.counted().segments(),
-            shard.counted().maxSeqNo());
+        List<@Nullable Object> row = new ArrayList<>();
+        row.add(shard.index().id().name());
+        row.add(shard.shard().number());
+        row.add(place.isPrimary() ? "p" : "r");
+        row.add(place.state());
+        row.add(isCounted ? shard.counted().documents() : null);
+        row.add(isCounted ? size : null);
+        row.add(isCounted ? size : null);
+        row.add(node == null ? null : node.host());
+        row.add(node == null ? null : node.id());
+        row.add(node == null ? null : node.name());
+        for (int i = 0; i < 5; i++) {
+          row.add(null);
+        }
+        ObjectNode stats = isCounted ? stats(shard, caches) : Json.object();
+        StatColumn.of('s').forEach(column -> row.add(column.cell(stats)));
+        table.row(row.toArray());
       }
     }
     return table;
+  }
+
+  private ObjectNode stats(ShardFigures shard, Map<ShardId, CacheFigures> caches) throws IOException {
+    ObjectNode stats =
+        StatColumn.json(figures ->
+            ShardStatsJson.write(
+                figures,
+                shard.counted(),
+                SearchFigures.NONE,
+                ShardStatsJson.Detail.NONE,
+                caches.getOrDefault(shard.shard(), CacheFigures.NONE),
+                section -> true));
+    long last = shard.counted().maxSeqNo();
+    stats
+        .putObject("seq_no")
+        .put("max", last)
+        .put("local_checkpoint", last)
+        .put("global_checkpoint", last);
+    String path = rooms.settings().data().toString();
+    stats.putObject("path").put("data", path).put("state", path);
+    return stats;
   }
 }

@@ -12,10 +12,10 @@ import dev.holdfast.world.Refusal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A table as the `_cat` APIs show it: lines of aligned text, or a list of objects. Cells are
@@ -68,7 +68,7 @@ final class CatTable {
       return Answer.text(200, help());
     }
     sort(request.list("s"));
-    List<Integer> shown = shown(request.list("h"));
+    List<Shown> shown = shown(request.list("h"));
     CatUnits units = CatUnits.of(request);
     return request.accepts() == null || request.accepts() == Format.TEXT
         ? Answer.text(200, text(shown, units, request.flag("v", false)))
@@ -120,33 +120,35 @@ final class CatTable {
     };
   }
 
-  private List<Integer> shown(List<String> wanted) {
-    Set<Integer> shown = new LinkedHashSet<>();
-    if (wanted.isEmpty()) {
-      for (int i = 0; i < columns.size(); i++) {
-        if (columns.get(i).isShown()) {
-          shown.add(i);
-        }
+  /// A column as the answer names it: as the request did.
+  private record Shown(int column, String name) {}
+
+  private List<Shown> shown(List<String> wanted) {
+    Map<Integer, Shown> shown = new LinkedHashMap<>();
+    for (int i = 0; i < columns.size(); i++) {
+      if (wanted.isEmpty() && columns.get(i).isShown()) {
+        shown.put(i, new Shown(i, columns.get(i).name()));
       }
     }
     for (String name : wanted) {
       for (int i = 0; i < columns.size(); i++) {
-        if (columns.get(i).isCalled(name)) {
-          shown.add(i);
+        Column column = columns.get(i);
+        if (column.isCalled(name)) {
+          shown.putIfAbsent(i, new Shown(i, column.aliases().contains(name) ? name : column.name()));
         }
       }
     }
-    return new ArrayList<>(shown);
+    return List.copyOf(shown.values());
   }
 
-  private Answer structured(List<Integer> shown, CatUnits units) {
+  private Answer structured(List<Shown> shown, CatUnits units) {
     return Answer.of(out -> {
       out.writeStartArray();
       for (List<@Nullable Object> row : rows) {
         out.writeStartObject();
-        for (int i : shown) {
-          out.writeFieldName(columns.get(i).name());
-          Object cell = row.get(i);
+        for (Shown column : shown) {
+          out.writeFieldName(column.name());
+          Object cell = row.get(column.column());
           if (cell == null) {
             out.writeNull();
           } else {
@@ -159,15 +161,15 @@ final class CatTable {
     });
   }
 
-  private String text(List<Integer> shown, CatUnits units, boolean withHeader) {
+  private String text(List<Shown> shown, CatUnits units, boolean withHeader) {
     List<List<String>> lines = new ArrayList<>();
     if (withHeader) {
-      lines.add(shown.stream().map(i -> columns.get(i).name()).toList());
+      lines.add(shown.stream().map(Shown::name).toList());
     }
     for (List<@Nullable Object> row : rows) {
       List<String> line = new ArrayList<>();
-      for (int i : shown) {
-        Object cell = row.get(i);
+      for (Shown column : shown) {
+        Object cell = row.get(column.column());
         line.add(cell == null ? "" : units.text(cell));
       }
       lines.add(line);
@@ -176,7 +178,7 @@ final class CatTable {
     for (List<String> line : lines) {
       for (int i = 0; i < line.size(); i++) {
         boolean isLast = i == line.size() - 1;
-        boolean isRight = isRight(shown.get(i));
+        boolean isRight = isRight(shown.get(i).column());
         pad(text, line.get(i), isLast && !isRight ? 0 : width(lines, i), isRight);
         text.append(isLast ? "\n" : " ");
       }

@@ -6,9 +6,13 @@ import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.Patterns;
 import dev.holdfast.world.ByteSize;
-import dev.holdfast.world.WorkPool;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The `_cat` tables that take a few lines each.
@@ -25,8 +29,8 @@ final class CatTables {
         new CatTable()
             .column("shards", "s", "number of shards on node")
             .column("shards.undesired", "", "number of shards that are not where they should be")
-            .column("write_load.forecast", "wlf", "sum of index write load forecasts")
-            .column("disk.indices.forecast", "dif", "sum of shard size forecasts")
+            .column("write_load.forecast", "wlf,writeLoadForecast", "sum of index write load forecasts")
+            .column("disk.indices.forecast", "dif,diskIndicesForecast", "sum of shard size forecasts")
             .column("disk.indices", "di,diskIndices", "disk used by ES indices")
             .column("disk.used", "du,diskUsed", "disk used (total, not just ES)")
             .column("disk.avail", "da,diskAvail", "disk available")
@@ -90,10 +94,14 @@ final class CatTables {
             .column("queue", "q", "number of tasks currently in queue")
             .hidden("queue_size", "qs", "maximum number of tasks permitted in queue")
             .column("rejected", "r", "number of rejected tasks")
+            .hidden("largest", "l", "highest number of seen active threads")
             .hidden("completed", "c", "number of completed tasks")
-            .hidden("size", "sz", "number of threads in a fixed thread pool");
+            .hidden("core", "cr", "core number of threads in a scaling thread pool")
+            .hidden("max", "mx", "maximum number of threads in a scaling thread pool")
+            .hidden("size", "sz", "number of threads in a fixed thread pool")
+            .hidden("keep_alive", "ka", "thread keep alive time");
     List<String> wanted = request.list("thread_pool_patterns");
-    for (WorkPool pool : rooms.instruments().pools()) {
+    for (ThreadPools.Pool pool : ThreadPools.of(rooms.instruments().pools())) {
       if (wanted.isEmpty() || wanted.stream().anyMatch(w -> Patterns.matches(w, pool.name()))) {
         table.row(
             rooms.identity().name(),
@@ -104,14 +112,18 @@ final class CatTables {
             rooms.identity().host(),
             rooms.identity().port(),
             pool.name(),
-            "fixed",
+            pool.type(),
             pool.active(),
             pool.threads(),
             pool.queued(),
             pool.queueMax(),
             pool.rejected(),
+            pool.threads(),
             pool.completed(),
-            pool.threads());
+            pool.core(),
+            pool.max(),
+            pool.size(),
+            pool.keepAlive());
       }
     }
     return table;
@@ -140,15 +152,37 @@ final class CatTables {
         .hidden("description", "d", "plugin details");
   }
 
-  /// `GET /_cat/fielddata`: fields are never loaded into the heap.
-  CatTable fieldData(ApiRequest request) {
-    return new CatTable()
-        .column("id", "", "node id")
-        .column("host", "h", "host name")
-        .column("ip", "", "ip address")
-        .column("node", "n", "node name")
-        .column("field", "f", "field name")
-        .column("size", "s", "field data usage");
+  /// `GET /_cat/fielddata`: what the field data of texts take on the nodes that index them.
+  CatTable fieldData(ApiRequest request) throws IOException {
+    CatTable table =
+        new CatTable()
+            .column("id", "", "node id")
+            .column("host", "h", "host name")
+            .column("ip", "", "ip address")
+            .column("node", "n", "node name")
+            .column("field", "f", "field name")
+            .column("size", "s", "field data usage");
+    List<String> wanted = request.list("fields");
+    ClusterState state = rooms.metadata().current();
+    Map<String, List<FieldMemory>> byNode = new TreeMap<>();
+    for (ShardFigures shard : ShardFigures.of(rooms.indexing(), state.indices().values())) {
+      if (shard.isStarted()) {
+        byNode
+            .computeIfAbsent(shard.places(state).getFirst().node(), _ -> new ArrayList<>())
+            .add(FieldMemory.of(rooms.searches(), shard.index(), shard.shard()));
+      }
+    }
+    for (NodeIdentity node : ClusterMembers.all(rooms)) {
+      FieldMemory.sum(byNode.getOrDefault(node.id(), List.of()))
+          .fieldData()
+          .forEach((field, bytes) -> {
+            if (wanted.isEmpty() || wanted.stream().anyMatch(w -> Patterns.matches(w, field))) {
+              table.row(
+                  node.id(), node.host(), node.host(), node.name(), field, new ByteSize(bytes));
+            }
+          });
+    }
+    return table;
   }
 
   /// `GET /_cat/repositories`: there are none beside the store itself.
@@ -156,6 +190,31 @@ final class CatTables {
     return new CatTable()
         .column("id", "id,repoId", "unique repository id")
         .column("type", "t,type", "repository type");
+  }
+
+  /// `GET /_cat/snapshots`: there are none, as there is no repository.
+  CatTable snapshots(ApiRequest request) {
+    CatTable table =
+        new CatTable()
+            .column("id", "id,snapshot", "unique snapshot")
+            .column("repository", "re,repo", "repository name")
+            .column("status", "s,status", "snapshot name")
+            .column("start_epoch", "ste,startEpoch", "start time in seconds since 1970-01-01")
+            .column("start_time", "sti,startTime", "start time in HH:MM:SS")
+            .column("end_epoch", "ete,endEpoch", "end time in seconds since 1970-01-01")
+            .column("end_time", "eti,endTime", "end time in HH:MM:SS")
+            .column("duration", "dur,duration", "duration")
+            .column("indices", "i,indices", "number of indices")
+            .column("successful_shards", "ss,successful_shards", "number of successful shards")
+            .column("failed_shards", "fs,failed_shards", "number of failed shards")
+            .column("total_shards", "ts,total_shards", "number of total shards")
+            .hidden("reason", "r,reason", "reason for failures");
+    for (String name : request.list("repository")) {
+      if (!name.equals("_all") && !name.contains("*") && !request.flag("help", false)) {
+        throw new Refusal(ErrorType.REPOSITORY_MISSING, "[" + name + "] missing");
+      }
+    }
+    return table;
   }
 
   /// `GET /_cat/pending_tasks`: updates are applied as they come; none is kept waiting long enough
@@ -176,7 +235,9 @@ final class CatTables {
             .hidden("node_name", "nn", "node name")
             .column("breaker", "br", "breaker name")
             .column("limit", "l", "limit size")
+            .hidden("limit_bytes", "lb", "limit size in bytes")
             .column("estimated", "e", "estimated size")
+            .hidden("estimated_bytes", "eb", "estimated size in bytes")
             .column("tripped", "t", "tripped count")
             .hidden("overhead", "o", "overhead");
     var bytes = rooms.instruments().requestBytes();
@@ -185,7 +246,9 @@ final class CatTables {
         rooms.identity().name(),
         "in_flight_requests",
         new ByteSize(bytes.bytesMax()),
+        bytes.bytesMax(),
         new ByteSize(bytes.bytes()),
+        bytes.bytes(),
         bytes.tripped(),
         1.0);
     return table;

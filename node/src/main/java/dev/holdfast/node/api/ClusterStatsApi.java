@@ -7,6 +7,7 @@ import dev.holdfast.node.Version;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
 import java.io.IOException;
 import java.util.List;
@@ -39,6 +40,11 @@ final class ClusterStatsApi implements Api {
           "indices",
           () -> {
             figures.number("count", state.indices().size());
+            SchemaUse use = SchemaUse.of(state.indices().values());
+            out.writeFieldName("mappings");
+            out.writeTree(use.mappings());
+            out.writeFieldName("analysis");
+            out.writeTree(use.analysis());
             figures.object(
                 "shards",
                 () -> {
@@ -51,6 +57,7 @@ final class ClusterStatsApi implements Api {
                 sum,
                 SearchFigures.NONE,
                 ShardStatsJson.Detail.NONE,
+                CacheFigures.sum(rooms.searches().caches().values()),
                 section ->
                     List.of("docs", "store", "fielddata", "query_cache", "completion", "segments")
                         .contains(section));
@@ -58,6 +65,16 @@ final class ClusterStatsApi implements Api {
       figures.object("nodes", () -> nodes(figures, machine));
       out.writeEndObject();
     });
+  }
+
+  private static void named(Figures figures, String list, String field, String name)
+      throws IOException {
+    figures.objects(
+        list,
+        () -> {
+          figures.text(field, name);
+          figures.number("count", 1);
+        });
   }
 
   private void nodes(Figures figures, Machine machine) throws IOException {
@@ -76,18 +93,23 @@ final class ClusterStatsApi implements Api {
         () -> {
           figures.number("available_processors", Runtime.getRuntime().availableProcessors());
           figures.number("allocated_processors", Runtime.getRuntime().availableProcessors());
+          named(figures, "names", "name", Machine.systemName());
+          named(figures, "pretty_names", "pretty_name", Machine.systemName());
+          named(figures, "architectures", "arch", Machine.architecture());
           NodesJson.memory(figures, machine);
         });
     figures.object(
         "process",
-        () ->
+        () -> {
+            figures.object("cpu", () -> figures.number("percent", machine.cpuPercent()));
             figures.object(
                 "open_file_descriptors",
                 () -> {
                   figures.number("min", machine.filesOpen());
                   figures.number("max", machine.filesOpen());
                   figures.number("avg", machine.filesOpen());
-                }));
+                });
+        });
     figures.object(
         "jvm",
         () -> {
@@ -99,6 +121,7 @@ final class ClusterStatsApi implements Api {
                 figures.bytes("heap_used", machine.heapUsed());
                 figures.bytes("heap_max", machine.heapMax());
               });
+          figures.number("threads", Machine.threads());
         });
     figures.object(
         "fs",
@@ -110,6 +133,12 @@ final class ClusterStatsApi implements Api {
     figures.strings("plugins", List.of());
     figures.object("network_types", () -> {});
     figures.object("discovery_types", () -> figures.number("object-store", 1));
-    figures.strings("packaging_types", List.of());
+    figures.objects(
+        "packaging_types",
+        () -> {
+          figures.text("flavor", rooms.settings().flavor().label());
+          figures.text("type", "tar");
+          figures.number("count", 1);
+        });
   }
 }

@@ -73,6 +73,21 @@ public record Machine(
         disk.usable);
   }
 
+  @FromTheWorld
+  static String systemName() {
+    return System.getProperty("os.name", "");
+  }
+
+  @FromTheWorld
+  static String architecture() {
+    return System.getProperty("os.arch", "");
+  }
+
+  /// Platform threads that live now.
+  static int threads() {
+    return ManagementFactory.getThreadMXBean().getThreadCount();
+  }
+
   /// Percent of all processors, -1 when unknown.
   long cpuPercent() {
     return cpuLoad < 0 ? -1 : Math.round(100 * cpuLoad);

@@ -9,8 +9,11 @@ import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.ingest.IngestFigures;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
+import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.Routes;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import java.util.List;
 
 /// The APIs about the node and the cluster: a line an API.
@@ -22,10 +25,16 @@ final class NodeApis {
         .on("GET", "/", NONE, new MainApi(rooms))
         .on("GET", "/_license", NONE, new LicenseApi(rooms), "accept_enterprise", "local")
         .on("GET", "/_xpack", NONE, new XpackApi(), "categories", "accept_enterprise")
-        .on("GET", "/_security/_authenticate", NONE, new AuthenticateApi());
+        .on("GET", "/_security/_authenticate", NONE, new AuthenticateApi())
+        .on("GET", "/_features", NONE, features("name", "description"), "master_timeout")
+        .on("POST", "/_features/_reset", NONE, features("feature_name", "status"), "master_timeout")
+        .on("GET", "/_snapshot", NONE, NodeApis::repositories, "local", "master_timeout")
+        .on("GET", "/_snapshot/{repository}", NONE, NodeApis::repositories, "local", "master_timeout")
+        .on("GET", "/_dangling", NONE, request -> dangling(rooms));
     cluster(routes, rooms);
-    nodes(routes, rooms, ingest);
-    cat(routes, rooms);
+    NodesStatsApi stats = new NodesStatsApi(rooms, ingest);
+    nodes(routes, rooms, stats);
+    cat(routes, rooms, stats);
   }
 
   private static void cluster(Routes routes, Rooms rooms) {
@@ -50,6 +59,39 @@ final class NodeApis {
         .on("GET", "/_cluster/stats/nodes/{node}", NONE, stats, "timeout", "include_remotes");
   }
 
+  /// The features that keep state of their own; those that can be asked for have nothing to reset
+  /// beside what their own APIs delete.
+  private static Api features(String name, String value) {
+    return request -> {
+      ObjectNode body = Json.object();
+      body.putArray("features")
+          .addObject()
+          .put(name, "tasks")
+          .put(value, value.equals("status") ? "SUCCESS" : "Manages task results");
+      return Answer.of(200, body);
+    };
+  }
+
+  /// There is no repository: whoever names one is told so.
+  private static Answer repositories(ApiRequest request) {
+    for (String name : request.list("repository")) {
+      if (!name.equals("_all") && !name.contains("*")) {
+        throw new Refusal(ErrorType.REPOSITORY_MISSING, "[" + name + "] missing");
+      }
+    }
+    return Answer.of(200, Json.object());
+  }
+
+  /// All data of an index lie in the store, which the cluster state describes: none is found on a
+  /// node that the state does not know.
+  private static Answer dangling(Rooms rooms) {
+    ObjectNode body = Json.object();
+    int nodes = ClusterMembers.all(rooms).size();
+    body.putObject("_nodes").put("total", nodes).put("successful", nodes).put("failed", 0);
+    body.put("cluster_name", rooms.settings().clusterName()).putArray("dangling_indices");
+    return Answer.of(200, body);
+  }
+
   /// An answer of one empty list: what there never is here.
   private static Api empty(String name) {
     return request -> {
@@ -59,9 +101,8 @@ final class NodeApis {
     };
   }
 
-  private static void nodes(Routes routes, Rooms rooms, IngestFigures ingest) {
+  private static void nodes(Routes routes, Rooms rooms, NodesStatsApi stats) {
     Api info = new NodesInfoApi(rooms);
-    NodesStatsApi stats = new NodesStatsApi(rooms, ingest);
     List<String> ofInfo = List.of("flat_settings", "timeout");
     List<String> ofStats = NodesStatsApi.PARAMETERS;
     routes
@@ -79,9 +120,9 @@ final class NodeApis {
         .on("GET", "/_nodes/{node}/stats/{metric}/{index_metric}", NONE, stats, ofStats);
   }
 
-  private static void cat(Routes routes, Rooms rooms) {
+  private static void cat(Routes routes, Rooms rooms, NodesStatsApi stats) {
     CatTables tables = new CatTables(rooms);
-    CatNodesApi nodes = new CatNodesApi(rooms);
+    CatNodesApi nodes = new CatNodesApi(rooms, stats);
     CatRoutes cat = new CatRoutes(routes);
     cat.on("/_cat/aliases", new CatAliasesApi(rooms), "expand_wildcards");
     cat.on("/_cat/aliases/{name}", new CatAliasesApi(rooms), "expand_wildcards");
@@ -96,10 +137,12 @@ final class NodeApis {
     cat.on("/_cat/indices/{index}", new CatIndicesApi(rooms), CatIndicesApi.PARAMETERS);
     cat.on("/_cat/master", nodes::master);
     cat.on("/_cat/nodeattrs", tables::attributes);
-    cat.on("/_cat/nodes", nodes, "full_id", "include_unloaded_segments");
+    cat.on("/_cat/nodes", nodes, "full_id", "include_unloaded_segments", "timeout");
     cat.on("/_cat/pending_tasks", tables::pendingTasks);
     cat.on("/_cat/plugins", tables::plugins, "include_bootstrap");
     cat.on("/_cat/repositories", tables::repositories);
+    cat.on("/_cat/snapshots", tables::snapshots);
+    cat.on("/_cat/snapshots/{repository}", tables::snapshots);
     cat.on("/_cat/shards", new CatShardsApi(rooms));
     cat.on("/_cat/shards/{index}", new CatShardsApi(rooms));
     cat.on("/_cat/thread_pool", tables::threadPool);

@@ -10,7 +10,6 @@ import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.query.aggregation.Aggregations;
 import dev.holdfast.world.FromTheWorld;
-import dev.holdfast.world.WorkPool;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
@@ -220,14 +219,8 @@ final class NodesInfoApi implements Api {
   }
 
   private void pools(Figures figures) throws IOException {
-    for (WorkPool pool : rooms.instruments().pools()) {
-      figures.object(
-          pool.name(),
-          () -> {
-            figures.text("type", "fixed");
-            figures.number("size", pool.threads());
-            figures.number("queue_size", pool.queueMax());
-          });
+    for (ThreadPools.Pool pool : ThreadPools.of(rooms.instruments().pools())) {
+      figures.object(pool.name(), () -> pool.writeInfo(figures));
     }
   }
 

@@ -15,16 +15,17 @@ import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.HttpCounters;
 import dev.holdfast.node.http.RequestBytes;
-import dev.holdfast.search.QueryCacheFigures;
+import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
 import dev.holdfast.search.SearchTier;
 import dev.holdfast.world.Json;
-import dev.holdfast.world.WorkPool;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// `GET /_nodes/stats`: what nodes are doing, in numbers.
@@ -104,6 +105,18 @@ final class NodesStatsApi implements Api {
     });
   }
 
+  /// The counters of all nodes that answer, by ephemeral id.
+  SortedMap<String, JsonNode> counted(ApiRequest request) throws InterruptedException {
+    ObjectNode question = Json.object();
+    question.putArray("metrics").add("indices");
+    SortedMap<String, JsonNode> counted = new TreeMap<>();
+    nodes
+        .ask(question, request)
+        .nodes()
+        .forEach((node, answer) -> counted.put(node, answer.path("indices")));
+    return counted;
+  }
+
   /// This node's part of the answer.
   private JsonNode here(ObjectNode question) throws IOException {
     ShardStatsJson.Detail detail =
@@ -181,22 +194,13 @@ final class NodesStatsApi implements Api {
         indexing == null ? ShardFigures.NONE : ShardFigures.sumOf(ShardFigures.ofNode(indexing)),
         searches,
         detail,
-        search == null ? QueryCacheFigures.NONE : search.queryCache(),
+        search == null ? CacheFigures.NONE : CacheFigures.sum(search.caches().values()),
         name -> sections.isEmpty() || sections.contains("_all") || sections.contains(name));
   }
 
   void pools(Figures figures) throws IOException {
-    for (WorkPool pool : rooms.instruments().pools()) {
-      figures.object(
-          pool.name(),
-          () -> {
-            figures.number("threads", pool.threads());
-            figures.number("queue", pool.queued());
-            figures.number("active", pool.active());
-            figures.number("rejected", pool.rejected());
-            figures.number("largest", pool.threads());
-            figures.number("completed", pool.completed());
-          });
+    for (ThreadPools.Pool pool : ThreadPools.of(rooms.instruments().pools())) {
+      figures.object(pool.name(), () -> pool.writeStats(figures));
     }
   }
 

@@ -3,7 +3,9 @@ package dev.holdfast.node.api;
 import dev.holdfast.indexing.ShardStats;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.Patterns;
+import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.QueryCacheFigures;
+import dev.holdfast.search.RequestCacheFigures;
 import dev.holdfast.search.SearchFigures;
 import java.io.IOException;
 import java.util.List;
@@ -41,36 +43,59 @@ public final class ShardStatsJson {
               "translog",
               "warmer"));
 
+  /// Parts of segments that Lucene no longer keeps on the heap.
+  private static final List<String> MAPPED =
+      List.of(
+          "terms_memory",
+          "stored_fields_memory",
+          "term_vectors_memory",
+          "norms_memory",
+          "points_memory",
+          "doc_values_memory");
+
   private final Figures figures;
   private final ShardStats stats;
   private final SearchFigures searches;
   private final Detail detail;
 
-  /// Of a node: its copies share it.
-  private final QueryCacheFigures queryCache;
+  private final CacheFigures caches;
 
   private ShardStatsJson(
       Figures figures,
       ShardStats stats,
       SearchFigures searches,
       Detail detail,
-      QueryCacheFigures queryCache) {
+      CacheFigures caches) {
     this.figures = figures;
     this.stats = stats;
     this.searches = searches;
     this.detail = detail;
-    this.queryCache = queryCache;
+    this.caches = caches;
   }
 
   /// What is shown besides the sums.
   ///
   /// @param groups patterns of the groups of searches
   /// @param withFiles the sizes of files by kind
-  public record Detail(List<String> groups, boolean withFiles) {
+  /// @param memory of fields
+  public record Detail(
+      List<String> groups, boolean withFiles, FieldMemory memory, FieldMemory.Shown fields) {
     public static final Detail NONE = new Detail(List.of(), false);
 
+    Detail(List<String> groups, boolean withFiles) {
+      this(groups, withFiles, FieldMemory.NONE, FieldMemory.Shown.NONE);
+    }
+
     public static Detail of(ApiRequest request) {
-      return new Detail(request.list("groups"), request.flag("include_segment_file_sizes", false));
+      return new Detail(
+          request.list("groups"),
+          request.flag("include_segment_file_sizes", false),
+          FieldMemory.NONE,
+          FieldMemory.Shown.of(request));
+    }
+
+    public Detail with(FieldMemory ofFields) {
+      return new Detail(groups, withFiles, ofFields, fields);
     }
   }
 
@@ -80,21 +105,10 @@ public final class ShardStatsJson {
       ShardStats stats,
       SearchFigures searches,
       Detail detail,
+      CacheFigures caches,
       Predicate<String> isWanted)
       throws IOException {
-    write(figures, stats, searches, detail, QueryCacheFigures.NONE, isWanted);
-  }
-
-  /// The same of a node.
-  static void write(
-      Figures figures,
-      ShardStats stats,
-      SearchFigures searches,
-      Detail detail,
-      QueryCacheFigures queryCache,
-      Predicate<String> isWanted)
-      throws IOException {
-    ShardStatsJson json = new ShardStatsJson(figures, stats, searches, detail, queryCache);
+    ShardStatsJson json = new ShardStatsJson(figures, stats, searches, detail, caches);
     json.section("docs", "docs", isWanted, json::docs);
     json.section("store", "store", isWanted, json::store);
     json.section("indexing", "indexing", isWanted, json::indexing);
@@ -108,10 +122,12 @@ public final class ShardStatsJson {
     json.section("warmer", "warmer", isWanted, json::warmer);
     json.section("query_cache", "query_cache", isWanted, json::queries);
     json.section("fielddata", "fielddata", isWanted, json::fielddata);
-    json.section("completion", "completion", isWanted, () -> figures.bytes("size", 0));
+    json.section("completion", "completion", isWanted, json::completion);
     json.section("request_cache", "request_cache", isWanted, json::cache);
     json.section("recovery", "recovery", isWanted, json::recovery);
     json.section("bulk", "bulk", isWanted, json::bulk);
+    json.section("dense_vector", "dense_vector", isWanted, json::vectors);
+    json.section("sparse_vector", "sparse_vector", isWanted, json::vectors);
   }
 
   private void section(
@@ -146,11 +162,18 @@ public final class ShardStatsJson {
     figures.number("noop_update_total", stats.noopUpdates());
     figures.flag("is_throttled", false);
     figures.millis("throttle_time", 0);
+    figures.decimal("write_load", 0);
+    figures.decimal("recent_write_load", 0);
+    figures.decimal("peak_write_load", 0);
   }
 
   private void get() throws IOException {
     figures.number("total", stats.getOperations());
     figures.millis("time", 0);
+    figures.number("exists_total", stats.getOperations());
+    figures.millis("exists_time", 0);
+    figures.number("missing_total", 0);
+    figures.millis("missing_time", 0);
     figures.number("current", 0);
   }
 
@@ -178,12 +201,18 @@ public final class ShardStatsJson {
     figures.number("query_total", figuresOf.queries());
     figures.millis("query_time", figuresOf.millis());
     figures.number("query_current", 0);
+    figures.number("query_failure", 0);
     figures.number("fetch_total", 0);
     figures.millis("fetch_time", 0);
     figures.number("fetch_current", 0);
+    figures.number("fetch_failure", 0);
     figures.number("scroll_total", figuresOf.scrolls());
     figures.millis("scroll_time", figuresOf.scrollMillis());
     figures.number("scroll_current", 0);
+    figures.number("suggest_total", 0);
+    figures.millis("suggest_time", 0);
+    figures.number("suggest_current", 0);
+    figures.decimal("recent_search_load", 0);
   }
 
   private void warmer() throws IOException {
@@ -193,6 +222,7 @@ public final class ShardStatsJson {
   }
 
   private void queries() throws IOException {
+    QueryCacheFigures queryCache = caches.queries();
     figures.bytes("memory_size", queryCache.bytes());
     figures.number("total_count", queryCache.hits() + queryCache.misses());
     figures.number("hit_count", queryCache.hits());
@@ -203,20 +233,29 @@ public final class ShardStatsJson {
   }
 
   private void cache() throws IOException {
-    figures.bytes("memory_size", 0);
-    figures.number("evictions", 0);
-    figures.number("hit_count", 0);
-    figures.number("miss_count", 0);
+    RequestCacheFigures requestCache = caches.requests();
+    figures.bytes("memory_size", requestCache.bytes());
+    figures.number("evictions", requestCache.evictions());
+    figures.number("hit_count", requestCache.hits());
+    figures.number("miss_count", requestCache.misses());
   }
 
+  /// Field data lie in doc values: they are mapped, and take no heap.
   private void fielddata() throws IOException {
-    figures.bytes("memory_size", 0);
-    figures.number("evictions", 0);
+    detail.memory().writeFieldData(figures, detail.fields());
+  }
+
+  private void completion() throws IOException {
+    detail.memory().writeCompletion(figures, detail.fields());
   }
 
   private void recovery() throws IOException {
     figures.number("current_as_source", 0);
+    figures.number("current_as_source_queued", 0);
     figures.number("current_as_target", 0);
+    figures.number("current_as_target_queued", 0);
+    figures.number("current_from_store", 0);
+    figures.number("current_from_store_queued", 0);
     figures.millis("throttle_time", 0);
   }
 
@@ -224,16 +263,27 @@ public final class ShardStatsJson {
     figures.number("total_operations", stats.indexOperations() + stats.deleteOperations());
     figures.millis("total_time", stats.indexMillis());
     figures.bytes("total_size", 0);
+    long operations = Math.max(1, stats.indexOperations() + stats.deleteOperations());
+    figures.millis("avg_time", stats.indexMillis() / operations);
+    figures.bytes("avg_size", 0);
+  }
+
+  /// Vectors are not counted.
+  private void vectors() throws IOException {
+    figures.number("value_count", 0);
   }
 
   private void merges() throws IOException {
     figures.number("current", stats.currentMerges());
+    figures.number("current_docs", 0);
+    figures.bytes("current_size", 0);
     figures.number("total", stats.merges());
     figures.millis("total_time", stats.mergeMillis());
     figures.number("total_docs", stats.mergedDocuments());
     figures.bytes("total_size", stats.mergedBytes());
     figures.millis("total_stopped_time", 0);
     figures.millis("total_throttled_time", 0);
+    figures.bytes("total_auto_throttle", 0);
   }
 
   private void refresh() throws IOException {
@@ -246,13 +296,17 @@ public final class ShardStatsJson {
 
   private void flush() throws IOException {
     figures.number("total", stats.flushes());
-    figures.number("periodic", stats.uploads());
+    figures.number("periodic", 0);
     figures.millis("total_time", stats.flushMillis());
+    figures.millis("total_time_excluding_waiting_on_lock", stats.flushMillis());
   }
 
   private void segments() throws IOException {
     figures.number("count", stats.segments());
     figures.bytes("memory", 0);
+    for (String part : MAPPED) {
+      figures.bytes(part, 0);
+    }
     figures.bytes("index_writer_memory", 0);
     figures.bytes("version_map_memory", 0);
     figures.bytes("fixed_bit_set_memory", 0);

@@ -44,7 +44,7 @@ final class XpackApi implements Api {
         out.writeEndObject();
       }
       out.writeEndObject();
-      out.writeStringField("tagline", "You Know, for Search");
+      out.writeStringField("tagline", "You know, for X");
       out.writeEndObject();
     });
   }

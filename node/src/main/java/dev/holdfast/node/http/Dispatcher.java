@@ -75,7 +75,6 @@ final class Dispatcher {
       return noRoute(request, allowed);
     }
     Routes.Route route = match.route();
-    checkBodyType(request, route, body, negotiation);
     checkParameters(target, route);
     ApiRequest apiRequest =
         new ApiRequest(
@@ -137,14 +136,6 @@ final class Dispatcher {
         ? request.body()
         : Compression.decode(
             encoding, request.body(), limits.contentLengthMax().bytes(), request.reservation());
-  }
-
-  private static void checkBodyType(
-      Incoming request, Routes.Route route, RequestBody body, Negotiation negotiation) {
-    if (!body.isEmpty() && negotiation.isLines() && route.body() != BodyRule.LINES) {
-      throw new Negotiation.Unsupported(
-          "Content-Type header [" + request.headers().get("content-type") + "] is not supported");
-    }
   }
 
   private static void checkBody(Routes.Route route, ApiRequest apiRequest) {

@@ -10,15 +10,14 @@ import org.jspecify.annotations.Nullable;
 /// version of the API that it was written for.
 ///
 /// @param body format of the body; JSON when there is none
-/// @param isLines the body's type says lines of JSON
 /// @param accepts the format asked for by `format` or `Accept`, null when neither says
 /// @param compatibleWith version in the answer's media type, 0 for none
-record Negotiation(Format body, boolean isLines, @Nullable Format accepts, int compatibleWith) {
+record Negotiation(Format body, @Nullable Format accepts, int compatibleWith) {
   private static final int NEWEST = 9;
   private static final int OLDEST = 8;
 
   /// What to answer when nothing can be known about the request.
-  static final Negotiation FALLBACK = new Negotiation(Format.JSON, false, null, 0);
+  static final Negotiation FALLBACK = new Negotiation(Format.JSON, null, 0);
 
   /// @param hasBody whether the body's type matters
   /// @throws Unsupported 406 for a type that is no format of ours
@@ -40,7 +39,7 @@ record Negotiation(Format body, boolean isLines, @Nullable Format accepts, int c
     }
     Format body = content == null ? Format.JSON : content.format();
     return new Negotiation(
-        body, content != null && content.isLines(), wanted(parameters, accept), acceptVersion);
+        body, wanted(parameters, accept), acceptVersion);
   }
 
   /// The format to answer in: as asked, else as the body was.
@@ -126,7 +125,7 @@ record Negotiation(Format body, boolean isLines, @Nullable Format accepts, int c
     }
   }
 
-  private record MediaType(String header, Format format, boolean isLines, int compatibleWith) {
+  private record MediaType(String header, Format format, int compatibleWith) {
     /// @return null when the type is well formed and not one of ours
     static @Nullable MediaType parse(String name, String header) {
       String[] parts = header.split(";", -1);
@@ -146,7 +145,7 @@ record Negotiation(Format body, boolean isLines, @Nullable Format accepts, int c
           version = number(name, parameter.substring("compatible-with=".length()));
         }
       }
-      return new MediaType(header, format, type.endsWith("x-ndjson"), version);
+      return new MediaType(header, format, version);
     }
 
     private static int number(String name, String text) {

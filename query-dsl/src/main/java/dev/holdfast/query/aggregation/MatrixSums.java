@@ -10,6 +10,7 @@ import org.apache.lucene.store.DataOutput;
 final class MatrixSums {
   private final int size;
   private long count;
+  private final double[] totals;
   private final double[] means;
   private final double[] seconds;
   private final double[] thirds;
@@ -18,6 +19,7 @@ final class MatrixSums {
 
   MatrixSums(int size) {
     this.size = size;
+    totals = new double[size];
     means = new double[size];
     seconds = new double[size];
     thirds = new double[size];
@@ -56,14 +58,16 @@ final class MatrixSums {
   void add(double[] row) {
     double before = count;
     double n = ++count;
+    double[] apart = new double[size];
     for (int i = 0; i < size; i++) {
-      double delta = row[i] - means[i];
-      for (int j = 0; j < i; j++) {
-        // The mean of j has moved already, that of i has not.
-        double added = delta * (row[j] - means[j]);
+      totals[i] += row[i];
+      apart[i] = row[i] * n - totals[i];
+      for (int j = 0; j < i && count > 1; j++) {
+        double added = 1 / (n * before) * apart[j] * apart[i];
         joint[i * size + j] += added;
         joint[j * size + i] += added;
       }
+      double delta = row[i] - means[i];
       double step = delta / n;
       double term = delta * step * before;
       means[i] += step;
@@ -72,7 +76,7 @@ final class MatrixSums {
               + 6 * step * step * seconds[i]
               - 4 * step * thirds[i];
       thirds[i] += term * step * (n - 2) - 3 * step * seconds[i];
-      seconds[i] += term;
+      seconds[i] += delta * (row[i] - means[i]);
     }
   }
 
@@ -88,33 +92,43 @@ final class MatrixSums {
     double a = count;
     double b = other.count;
     double n = a + b;
-    double[] deltas = new double[size];
+    mergeJoint(other, a, b);
     for (int i = 0; i < size; i++) {
-      deltas[i] = other.means[i] - means[i];
-    }
-    for (int i = 0; i < size; i++) {
-      for (int j = 0; j < size; j++) {
-        int at = i * size + j;
-        joint[at] += other.joint[at] + (i == j ? 0 : deltas[i] * deltas[j] * a * b / n);
-      }
-    }
-    for (int i = 0; i < size; i++) {
-      double d = deltas[i];
+      totals[i] += other.totals[i];
+      double d = other.means[i] - means[i];
       double d2 = d * d;
-      fourths[i] +=
-          other.fourths[i]
+      // Summed from left to right: the last digits are Elasticsearch's.
+      fourths[i] =
+          fourths[i]
+              + other.fourths[i]
               + d2 * d2 * a * b * (a * a - a * b + b * b) / (n * n * n)
               + 6 * d2 * (a * a * other.seconds[i] + b * b * seconds[i]) / (n * n)
               + 4 * d * (a * other.thirds[i] - b * thirds[i]) / n;
-      thirds[i] +=
-          other.thirds[i]
+      thirds[i] =
+          thirds[i]
+              + other.thirds[i]
               + d2 * d * a * b * (a - b) / (n * n)
               + 3 * d * (a * other.seconds[i] - b * seconds[i]) / n;
-      seconds[i] += other.seconds[i] + d2 * a * b / n;
-      means[i] = a == 0 ? other.means[i] : means[i] + d * b / n;
+      seconds[i] = seconds[i] + other.seconds[i] + d2 * a * b / n;
+      means[i] = a == 0 ? other.means[i] : (a * means[i] + b * other.means[i]) / n;
     }
     count += other.count;
     return this;
+  }
+
+  private void mergeJoint(MatrixSums other, double a, double b) {
+    double weight = a * b / (a + b);
+    double[] apart = new double[size];
+    for (int i = 0; i < size; i++) {
+      apart[i] = a == 0 ? 0 : other.totals[i] / b - totals[i] / a;
+    }
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < i; j++) {
+        int at = i * size + j;
+        joint[at] = joint[at] + other.joint[at] + weight * apart[j] * apart[i];
+        joint[j * size + i] = joint[at];
+      }
+    }
   }
 
   void write(DataOutput out) throws IOException {
@@ -139,6 +153,6 @@ final class MatrixSums {
   }
 
   private double[][] parts() {
-    return new double[][] {means, seconds, thirds, fourths, joint};
+    return new double[][] {totals, means, seconds, thirds, fourths, joint};
   }
 }

@@ -15,6 +15,7 @@ public interface ShardQuestion {
           .with(Validating.NAME, Validating::answer)
           .with(Matching.NAME, Matching::answer)
           .with(TermListing.NAME, TermListing::answer)
+          .with(FieldBytes.NAME, FieldBytes::answer)
           .with(TermVectors.NAME, TermVectors::answer);
 
   ObjectNode answer(QueryContext context, ObjectNode body) throws IOException;

@@ -55,7 +55,8 @@ public final class AllNodes {
     }
   }
 
-  Seen ask(ObjectNode question, ApiRequest request) throws InterruptedException {
+  /// Asks all nodes.
+  public Seen ask(ObjectNode question, ApiRequest request) throws InterruptedException {
     return ask(question, request, _ -> true);
   }
 

@@ -54,7 +54,7 @@ public final class GetSettingsApi implements Api {
 
   private static SortedMap<String, Object> defaults(IndexMetadata index) {
     SortedMap<String, Object> defaults = new TreeMap<>();
-    defaults.put("index.refresh_interval", "5s");
+    defaults.put("index.refresh_interval", "1s");
     defaults.put("index.max_result_window", "10000");
     defaults.put("index.mapping.total_fields.limit", "1000");
     defaults.put("index.mapping.depth.limit", "20");

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.IndexingShards;
+import dev.holdfast.node.api.FieldMemory;
 import dev.holdfast.node.api.Figures;
 import dev.holdfast.node.api.ShardFigures;
 import dev.holdfast.node.api.ShardPlace;
@@ -12,13 +14,16 @@ import dev.holdfast.node.api.ShardStatsJson;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -39,6 +44,51 @@ public final class IndexStatsApi implements Api {
   /// What is known of an index.
   private record OfIndex(IndexMetadata index, List<ShardFigures> shards, SearchFigures searches) {}
 
+  /// What fields take, by shard; empty when nobody asked for it.
+  private Map<ShardId, FieldMemory> memory(List<OfIndex> all, Set<String> metrics)
+      throws IOException {
+    Map<ShardId, FieldMemory> memory = new HashMap<>();
+    if (metrics.contains("fielddata") || metrics.contains("completion")) {
+      for (OfIndex one : all) {
+        for (ShardFigures shard : one.shards) {
+          memory.put(shard.shard(), FieldMemory.of(searches, one.index, shard.shard()));
+        }
+      }
+    }
+    return memory;
+  }
+
+  /// How it is shown.
+  private record Sections(
+      Figures figures,
+      Set<String> metrics,
+      ShardStatsJson.Detail detail,
+      Map<ShardId, FieldMemory> memory,
+      Map<ShardId, CacheFigures> caches) {
+    void write(String name, List<ShardFigures> shards, SearchFigures searched) throws IOException {
+      figures.object(name, () -> inside(shards, searched));
+    }
+
+    void inside(List<ShardFigures> shards, SearchFigures searched) throws IOException {
+      List<CacheFigures> ofShards =
+          shards.stream()
+              .map(shard -> caches.getOrDefault(shard.shard(), CacheFigures.NONE))
+              .toList();
+      FieldMemory ofFields =
+          FieldMemory.sum(
+              shards.stream()
+                  .map(shard -> memory.getOrDefault(shard.shard(), FieldMemory.NONE))
+                  .toList());
+      ShardStatsJson.write(
+          figures,
+          ShardFigures.sum(shards),
+          searched,
+          detail.with(ofFields),
+          CacheFigures.sum(ofShards),
+          metrics::contains);
+    }
+  }
+
   @Override
   public Answer handle(ApiRequest request) throws IOException {
     ClusterState state = metadata.current();
@@ -51,16 +101,25 @@ public final class IndexStatsApi implements Api {
         all.add(new OfIndex(index, figures, searches.figures(index.id())));
       }
     }
-    return Answer.of(out -> write(out, request, state, all));
+    Set<String> metrics = metrics(request);
+    boolean withCaches = metrics.contains("query_cache") || metrics.contains("request_cache");
+    Map<ShardId, CacheFigures> caches = withCaches ? searches.caches() : Map.of();
+    Map<ShardId, FieldMemory> memory = memory(all, metrics);
+    return Answer.of(out -> {
+      Sections sections =
+          new Sections(
+              new Figures(out, request.human()),
+              metrics,
+              ShardStatsJson.Detail.of(request),
+              memory,
+              caches);
+      write(out, sections, request.text("level", "indices"), state, all);
+    });
   }
 
   private static void write(
-      JsonGenerator out, ApiRequest request, ClusterState state, List<OfIndex> all)
+      JsonGenerator out, Sections sections, String level, ClusterState state, List<OfIndex> all)
       throws IOException {
-    String level = request.text("level", "indices");
-    Sections sections =
-        new Sections(
-            new Figures(out, request.human()), metrics(request), ShardStatsJson.Detail.of(request));
     List<ShardFigures> shards = all.stream().flatMap(one -> one.shards.stream()).toList();
     SearchFigures searched =
         all.stream().map(OfIndex::searches).reduce(SearchFigures.NONE, SearchFigures::plus);
@@ -122,16 +181,6 @@ public final class IndexStatsApi implements Api {
   private static int copies(OfIndex one) {
     int replicas = Integer.parseInt(one.index.setting("index.number_of_replicas", "1"));
     return one.shards.size() * (1 + replicas);
-  }
-
-  private record Sections(Figures figures, Set<String> metrics, ShardStatsJson.Detail detail) {
-    void write(String name, List<ShardFigures> shards, SearchFigures searched) throws IOException {
-      figures.object(name, () -> inside(shards, searched));
-    }
-
-    void inside(List<ShardFigures> shards, SearchFigures searched) throws IOException {
-      ShardStatsJson.write(figures, ShardFigures.sum(shards), searched, detail, metrics::contains);
-    }
   }
 
   private static Set<String> metrics(ApiRequest request) {

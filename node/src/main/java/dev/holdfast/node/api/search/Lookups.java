@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.query.SourceValues;
 import dev.holdfast.search.Searches;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -37,6 +38,7 @@ public final class Lookups {
             case "terms" -> terms(inner);
             case "more_like_this" -> liked(inner, index);
             case "geo_shape", "shape" -> shapes(inner);
+            case "percolate" -> percolated(inner);
             default -> {}
           }
         }
@@ -70,6 +72,27 @@ public final class Lookups {
       }
       terms.set(field.getKey(), values);
     }
+  }
+
+  /// A document to be percolated that is in some index.
+  private void percolated(ObjectNode query) throws IOException {
+    JsonNode index = query.get("index");
+    JsonNode id = query.get("id");
+    if (index == null || id == null || query.has("document") || query.has("documents")) {
+      return;
+    }
+    JsonNode routing = query.get("routing");
+    JsonNode content =
+        documents
+            .find(index.asText(), id.asText(), routing == null ? null : routing.asText(), true)
+            .content();
+    if (content == null) {
+      throw new Refusal(
+          ErrorType.RESOURCE_NOT_FOUND,
+          "indexed document [" + index.asText() + "/" + id.asText() + "] couldn't be found");
+    }
+    query.remove(List.of("index", "id", "routing", "preference", "version"));
+    query.set("document", content);
   }
 
   private void liked(ObjectNode query, String index) throws IOException {

@@ -1,0 +1,69 @@
+package dev.holdfast.document.field;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.FieldColumns;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.Query;
+
+/// `percolator`: a query, kept as the JSON that it came as, for `percolate` to run on documents.
+final class PercolatorType implements Declared {
+  private final Parameters parameters;
+
+  PercolatorType(Parameters parameters, FieldContext context) {
+    this.parameters = parameters;
+    parameters.done();
+  }
+
+  @Override
+  public Parameters parameters() {
+    return parameters;
+  }
+
+  @Override
+  public boolean readsObjects() {
+    return true;
+  }
+
+  @Override
+  public FieldColumns newColumns(String field) {
+    return new PercolatorColumns(field);
+  }
+
+  @Override
+  public boolean isSearchable() {
+    return false;
+  }
+
+  @Override
+  public ValuesKind values() {
+    return ValuesKind.NONE;
+  }
+
+  private Refusal onlyPercolate(String field) {
+    return QueryFaults.noQuery(
+        "Percolator fields are not searchable directly, use a percolate query instead");
+  }
+
+  @Override
+  public Query termQuery(String field, JsonNode value, long nowMillis) {
+    throw onlyPercolate(field);
+  }
+
+  @Override
+  public Query termsQuery(String field, List<JsonNode> values, long nowMillis) {
+    throw onlyPercolate(field);
+  }
+
+  @Override
+  public Query rangeQuery(String field, Range range, long nowMillis) {
+    throw onlyPercolate(field);
+  }
+
+  @Override
+  public Query existsQuery(String field) {
+    return new FieldExistsQuery(field);
+  }
+}
