@@ -63,8 +63,7 @@ final class CopyKnown {
   private void mayOpen(CompoundCommit commit) {
     TreeSet<Long> generations = new TreeSet<>(inUse.generations());
     generations.add(commit.generation());
-    inUse =
-        new InUse(generations, union(inUse.blobs(), commit.blobs()), inUse.sinceSearchMillis());
+    inUse = new InUse(generations, union(inUse.blobs(), commit.blobs()), inUse.sinceSearchMillis());
   }
 
   /// It answered a notice.

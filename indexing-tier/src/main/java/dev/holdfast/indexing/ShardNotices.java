@@ -279,7 +279,8 @@ final class ShardNotices {
     }
     for (String member : state.assignment(shard).copies().keySet()) {
       CopyKnown copy = copies.get(member);
-      if (state.members().containsKey(member) && (copy == null || !copy.knows(commit, newestUploaded))) {
+      if (state.members().containsKey(member)
+          && (copy == null || !copy.knows(commit, newestUploaded))) {
         untold.add(member);
       }
     }

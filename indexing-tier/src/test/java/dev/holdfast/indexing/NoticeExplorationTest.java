@@ -93,15 +93,16 @@ final class NoticeExplorationTest {
 
   /// The owner has just taken over and does not know that a search reads an old commit.
   private static NoticeWorld takenOver() {
-    return new NoticeWorld().then(n -> {
-      n.made = 2;
-      n.durable = 2;
-      n.newest = 2;
-      n.uploaded = 2;
-      n.blobs = NoticeWorld.blobsOf(2);
-      n.open = 1;
-      n.reading = 1;
-    });
+    return new NoticeWorld()
+        .then(n -> {
+          n.made = 2;
+          n.durable = 2;
+          n.newest = 2;
+          n.uploaded = 2;
+          n.blobs = NoticeWorld.blobsOf(2);
+          n.open = 1;
+          n.reading = 1;
+        });
   }
 
   private static @Nullable String wrong(NoticeWorld w) {
@@ -131,10 +132,11 @@ final class NoticeExplorationTest {
     }
     // An upload of an evicted owner may still come through: nobody looks for it.
     if (w.newest < w.durable && w.newest == w.uploaded) {
-      after.add(w.then(n -> {
-        n.newest++;
-        n.blobs |= NoticeWorld.blob(n.newest);
-      }));
+      after.add(
+          w.then(n -> {
+            n.newest++;
+            n.blobs |= NoticeWorld.blob(n.newest);
+          }));
     }
     if (w.uploaded < w.newest) {
       after.add(w.then(n -> n.uploaded = n.newest));
@@ -145,26 +147,29 @@ final class NoticeExplorationTest {
   private static void tell(NoticeWorld w, Bug bug, List<NoticeWorld> after) {
     int news = bug == Bug.NOTICE_BEFORE_DURABILITY ? w.made : w.durable;
     if (w.notice == 0 && news > w.told) {
-      after.add(w.then(n -> {
-        n.notice = news;
-        n.askedBeforeNotice = n.asked;
-        n.isUnanswered = true;
-        n.known |= bug == Bug.NOTICE_NOT_COUNTED ? 0 : NoticeWorld.blobsOf(news);
-      }));
+      after.add(
+          w.then(n -> {
+            n.notice = news;
+            n.askedBeforeNotice = n.asked;
+            n.isUnanswered = true;
+            n.known |= bug == Bug.NOTICE_NOT_COUNTED ? 0 : NoticeWorld.blobsOf(news);
+          }));
     }
     if (w.answer >= 0) {
       boolean isAll = w.asked == w.askedBeforeNotice;
-      after.add(w.then(n -> {
-        n.known = isAll ? n.answer : n.known | n.answer;
-        n.told = n.notice;
-        n.notice = 0;
-        n.isUnanswered = false;
-        n.answer = -1;
-      }));
-      after.add(w.then(n -> { // lost: it will be told again
-        n.notice = 0;
-        n.answer = -1;
-      }));
+      after.add(
+          w.then(n -> {
+            n.known = isAll ? n.answer : n.known | n.answer;
+            n.told = n.notice;
+            n.notice = 0;
+            n.isUnanswered = false;
+            n.answer = -1;
+          }));
+      after.add(
+          w.then(n -> { // lost: it will be told again
+            n.notice = 0;
+            n.answer = -1;
+          }));
     }
   }
 
@@ -176,30 +181,34 @@ final class NoticeExplorationTest {
               : w.then(n -> n.answer = n.inUse()));
     }
     if (w.pending > 0) {
-      after.add(w.then(n -> {
-        n.open = Math.max(n.open, n.pending);
-        n.pending = 0;
-      }));
+      after.add(
+          w.then(n -> {
+            n.open = Math.max(n.open, n.pending);
+            n.pending = 0;
+          }));
     }
     // A copy that is new asks for the newest commit itself.
     if (w.newestTold < 0 && w.durable > 0) {
-      after.add(w.then(n -> {
-        n.newestTold = n.durable;
-        n.asked++;
-        n.known |= NoticeWorld.blobsOf(n.durable);
-      }));
+      after.add(
+          w.then(n -> {
+            n.newestTold = n.durable;
+            n.asked++;
+            n.known |= NoticeWorld.blobsOf(n.durable);
+          }));
     }
     if (w.newestTold > 0 && w.pending == 0) {
-      after.add(w.then(n -> {
-        n.pending = n.newestTold > n.open ? n.newestTold : 0;
-        n.newestTold = 0;
-      }));
+      after.add(
+          w.then(n -> {
+            n.pending = n.newestTold > n.open ? n.newestTold : 0;
+            n.newestTold = 0;
+          }));
     }
     if (w.open > 0 && w.reading == 0) {
-      after.add(w.then(n -> {
-        n.reading = n.open;
-        n.shown = Math.max(n.shown, n.open);
-      }));
+      after.add(
+          w.then(n -> {
+            n.reading = n.open;
+            n.shown = Math.max(n.shown, n.open);
+          }));
     }
     if (w.reading > 0) {
       after.add(w.then(n -> n.reading = 0));
@@ -212,38 +221,43 @@ final class NoticeExplorationTest {
       case NONE -> {
         int due = deletable(w, w.blobs, bug);
         if (due != 0) {
-          after.add(w.then(n -> {
-            n.due = due;
-            n.deletion = NoticeWorld.Deletion.LOOKED;
-          }));
+          after.add(
+              w.then(n -> {
+                n.due = due;
+                n.deletion = NoticeWorld.Deletion.LOOKED;
+              }));
         }
       }
       case LOOKED ->
-          after.add(w.then(n -> {
-            n.askedBefore = n.asked;
-            n.deletion = NoticeWorld.Deletion.ASKED;
-          }));
+          after.add(
+              w.then(n -> {
+                n.askedBefore = n.asked;
+                n.deletion = NoticeWorld.Deletion.ASKED;
+              }));
       case ASKED -> {
         boolean isRefused = w.newestTold > 0 && bug != Bug.ASKING_NOT_SAID;
-        after.add(w.then(n -> {
-          n.said = isRefused ? 0 : n.inUse();
-          n.due = isRefused ? 0 : n.due;
-          n.deletion = isRefused ? NoticeWorld.Deletion.NONE : NoticeWorld.Deletion.ANSWERED;
-        }));
+        after.add(
+            w.then(n -> {
+              n.said = isRefused ? 0 : n.inUse();
+              n.due = isRefused ? 0 : n.due;
+              n.deletion = isRefused ? NoticeWorld.Deletion.NONE : NoticeWorld.Deletion.ANSWERED;
+            }));
       }
       case ANSWERED ->
-          after.add(w.then(n -> {
-            boolean mayStillOpen = n.isUnanswered && bug != Bug.UNANSWERED_NOT_COUNTED;
-            boolean isAll = n.asked == n.askedBefore && !mayStillOpen;
-            int more = bug == Bug.ANSWER_DROPPED ? 0 : n.said;
-            n.known = isAll ? n.said : n.known | more;
-            n.said = 0;
-            n.askedBefore = 0;
-            n.due = deletable(n, n.due, bug);
-            boolean isAllowed = !n.isEvicted || bug == Bug.LEASE_NOT_READ;
-            n.deletion = isAllowed ? NoticeWorld.Deletion.LEASE_READ : NoticeWorld.Deletion.NONE;
-            n.due = isAllowed ? n.due : 0;
-          }));
+          after.add(
+              w.then(n -> {
+                boolean mayStillOpen = n.isUnanswered && bug != Bug.UNANSWERED_NOT_COUNTED;
+                boolean isAll = n.asked == n.askedBefore && !mayStillOpen;
+                int more = bug == Bug.ANSWER_DROPPED ? 0 : n.said;
+                n.known = isAll ? n.said : n.known | more;
+                n.said = 0;
+                n.askedBefore = 0;
+                n.due = deletable(n, n.due, bug);
+                boolean isAllowed = !n.isEvicted || bug == Bug.LEASE_NOT_READ;
+                n.deletion =
+                    isAllowed ? NoticeWorld.Deletion.LEASE_READ : NoticeWorld.Deletion.NONE;
+                n.due = isAllowed ? n.due : 0;
+              }));
       case LEASE_READ -> {
         if (w.due == 0) {
           after.add(w.then(n -> n.deletion = NoticeWorld.Deletion.NONE));
@@ -251,10 +265,11 @@ final class NoticeExplorationTest {
         for (int blob = 1; blob <= NoticeWorld.COMMITS; blob++) {
           int gone = NoticeWorld.blob(blob);
           if ((w.due & gone) != 0) {
-            after.add(w.then(n -> {
-              n.blobs &= ~gone;
-              n.due &= ~gone;
-            }));
+            after.add(
+                w.then(n -> {
+                  n.blobs &= ~gone;
+                  n.due &= ~gone;
+                }));
           }
         }
       }
@@ -289,10 +304,11 @@ final class NoticeExplorationTest {
       after.add(w.then(n -> n.releasing = unneeded));
     }
     if (w.releasing > 0) {
-      after.add(w.then(n -> {
-        n.released = n.releasing;
-        n.releasing = 0;
-      }));
+      after.add(
+          w.then(n -> {
+            n.released = n.releasing;
+            n.releasing = 0;
+          }));
     }
   }
 
