@@ -15,13 +15,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// The versions of the cluster state in the store: `cluster/state/<term>/<version>`, consecutive
-/// within a term, each created with put-if-absent, so that creating the next version is the commit
-/// point and an older leader can be shut out by taking its next name.
+/// The versions of the cluster state in the store: `cluster/state/<term>/<ordinal>`, consecutive
+/// from 0 within a term, each created with put-if-absent, so that creating the next one is the
+/// commit point and an older leader can be shut out by taking its next name. That is why names
+/// count from 0 and not by version: who shuts out a leader that has written nothing yet must know
+/// its first name.
 ///
-/// An object is a whole state, a delta, or a fence; every [#FULL_EVERY]th version is whole, and so
-/// is the first of each term.
+/// An object is a whole state, a delta, or a fence; every [#FULL_EVERY]th of a term is whole, and
+/// so is the first.
 final class StateLog {
   /// A reader applies at most so many deltas.
   static final int FULL_EVERY = 100;
@@ -30,6 +33,9 @@ final class StateLog {
   private static final int VERSION = 1;
 
   private final ObjectStore store;
+
+  /// Of the first state that was written here, which is the first of a term.
+  private @Nullable Long firstVersion;
 
   StateLog(ObjectStore store) {
     this.store = store;
@@ -44,17 +50,22 @@ final class StateLog {
     }
   }
 
-  /// Makes `now` the newest state.
+  /// Makes `now` the newest state. One object writes one term, from its first state on; versions
+  /// follow each other.
   void append(ClusterState before, ClusterState now) throws IOException {
-    boolean isFull = before.term() != now.term() || now.version() % FULL_EVERY == 0;
+    if (firstVersion == null) {
+      firstVersion = now.version();
+    }
+    long ordinal = now.version() - firstVersion;
+    boolean isFull = ordinal % FULL_EVERY == 0;
     ObjectNode json = isFull ? StateJson.full(now) : StateJson.delta(before, now);
     json.put("kind", isFull ? "full" : "delta");
-    String key = key(now.term(), now.version());
+    String key = key(now.term(), ordinal);
     if (create(key, json) instanceof Creation.AlreadyExists) {
       throw new FencedException(key);
     }
     if (isFull) {
-      deleteOlder(now);
+      deleteOlder(now.term(), key);
     }
   }
 
@@ -67,17 +78,17 @@ final class StateLog {
   ///
   /// @param by who fences, for people
   Optional<ClusterState> fenceAndRead(long term, String by) throws IOException {
-    List<Long> versions = versions(term);
+    List<Long> ordinals = ordinals(term);
     Optional<ClusterState> state = Optional.empty();
     long next = 0;
-    for (int i = newestFull(versions); i < versions.size(); i++) {
-      long version = versions.get(i);
-      Optional<ClusterState> after = read(term, version, state);
+    for (int i = newestFull(ordinals); i < ordinals.size(); i++) {
+      long ordinal = ordinals.get(i);
+      Optional<ClusterState> after = read(term, ordinal, state);
       if (after.isEmpty()) {
         return state; // fenced before
       }
       state = after;
-      next = version + 1;
+      next = ordinal + 1;
     }
     // LIST may lag or a write may land between: names are taken one by one until the fence holds
     // one.
@@ -95,20 +106,20 @@ final class StateLog {
     }
   }
 
-  /// Whole states are the first of a term and those whose version is a multiple of [#FULL_EVERY].
-  private static int newestFull(List<Long> versions) {
-    for (int i = versions.size() - 1; i >= 0; i--) {
-      if (versions.get(i) % FULL_EVERY == 0) {
+  /// Whole states are those whose ordinal is a multiple of [#FULL_EVERY], and the first there is.
+  private static int newestFull(List<Long> ordinals) {
+    for (int i = ordinals.size() - 1; i >= 0; i--) {
+      if (ordinals.get(i) % FULL_EVERY == 0) {
         return i;
       }
     }
     return 0;
   }
 
-  /// The state after the object of that version; empty when it is a fence.
-  private Optional<ClusterState> read(long term, long version, Optional<ClusterState> before)
+  /// The state after the object of that name; empty when it is a fence.
+  private Optional<ClusterState> read(long term, long ordinal, Optional<ClusterState> before)
       throws IOException {
-    JsonNode json = object(term, version);
+    JsonNode json = object(term, ordinal);
     return switch (json.path("kind").asText()) {
       case "full" -> Optional.of(StateJson.full(json));
       case "fence" -> Optional.empty();
@@ -117,14 +128,14 @@ final class StateLog {
             before.isPresent() && before.get().version() == json.path("base").asLong(),
             "a delta follows its base",
             "key",
-            key(term, version));
+            key(term, ordinal));
         yield Optional.of(StateJson.apply(before.orElseThrow(), json));
       }
     };
   }
 
-  private JsonNode object(long term, long version) throws IOException {
-    String key = key(term, version);
+  private JsonNode object(long term, long ordinal) throws IOException {
+    String key = key(term, ordinal);
     Optional<StoredObject> stored = store.get(key);
     if (stored.isEmpty()) {
       throw new IOException("cluster state is missing an object [key=" + key + "]");
@@ -132,12 +143,12 @@ final class StateLog {
     return Json.parse(Sealed.open(MAGIC, VERSION, stored.get().bytes(), key));
   }
 
-  private List<Long> versions(long term) throws IOException {
-    List<Long> versions = new ArrayList<>();
+  private List<Long> ordinals(long term) throws IOException {
+    List<Long> ordinals = new ArrayList<>();
     for (String key : keys(folder(term))) {
-      versions.add(Long.parseUnsignedLong(key.substring(key.lastIndexOf('/') + 1), 16));
+      ordinals.add(Long.parseUnsignedLong(key.substring(key.lastIndexOf('/') + 1), 16));
     }
-    return versions;
+    return ordinals;
   }
 
   private List<String> keys(String prefix) throws IOException {
@@ -152,12 +163,11 @@ final class StateLog {
     }
   }
 
-  /// Deletes versions of this term before its newest whole one. Older terms' last objects stay:
+  /// Deletes what this term wrote before its newest whole state. Older terms' last objects stay:
   /// their fence must outlive any leader that might wake.
-  private void deleteOlder(ClusterState full) throws IOException {
-    String newest = key(full.term(), full.version());
+  private void deleteOlder(long term, String newest) throws IOException {
     List<String> older =
-        keys(folder(full.term())).stream().filter(key -> key.compareTo(newest) < 0).toList();
+        keys(folder(term)).stream().filter(key -> key.compareTo(newest) < 0).toList();
     if (!older.isEmpty()) {
       store.deleteAll(older);
     }
@@ -167,7 +177,7 @@ final class StateLog {
     return String.format(Locale.ROOT, "cluster/state/%016x/", term);
   }
 
-  private static String key(long term, long version) {
-    return String.format(Locale.ROOT, "%s%016x", folder(term), version);
+  private static String key(long term, long ordinal) {
+    return String.format(Locale.ROOT, "%s%016x", folder(term), ordinal);
   }
 }

@@ -36,7 +36,7 @@ final class ShardNotices {
   private final ReentrantLock sending = new ReentrantLock();
 
   // Guarded by this.
-  private final TreeMap<String, Copy> copies = new TreeMap<>();
+  private final TreeMap<String, CopyKnown> copies = new TreeMap<>();
   private @Nullable CompoundCommit newest;
   private @Nullable BlobId newestUploaded;
 
@@ -44,18 +44,6 @@ final class ShardNotices {
 
   /// Any copy was searched then; null: none ever.
   private @Nullable Long searchedNanos;
-
-  /// What one copy knows and reads. Guarded by the notices.
-  private static final class Copy {
-    /// The last notice it answered.
-    @Nullable CommitNotice told;
-
-    InUse inUse = InUse.NOTHING;
-    long answeredNanos;
-
-    /// Grows with each commit that it may have opened without a notice.
-    int asked;
-  }
 
   ShardNotices(NodeParts node, ShardId shard) {
     this.node = node;
@@ -83,8 +71,8 @@ final class ShardNotices {
     long nowNanos = node.world().clock().nanoTime();
     SortedMap<String, CopySight> sights = new TreeMap<>();
     for (String member : members) {
-      Copy copy = copies.get(member);
-      InUse inUse = copy == null ? InUse.NOTHING : copy.inUse;
+      CopyKnown copy = copies.get(member);
+      InUse inUse = copy == null ? InUse.NOTHING : copy.inUse();
       boolean isHere = state().assignment(shard).copies().containsKey(member);
       if (isHere || !inUse.blobs().isEmpty()) {
         long lagMillis = isHere ? lags.lagNanos(member, nowNanos) / 1_000_000 : 0;
@@ -106,7 +94,7 @@ final class ShardNotices {
   /// When the copy that has been silent longest last answered.
   synchronized long toldNanos() {
     return copies.values().stream()
-        .mapToLong(copy -> copy.answeredNanos)
+        .mapToLong(CopyKnown::answeredNanos)
         .min()
         .orElseGet(node.world().clock()::nanoTime);
   }
@@ -114,7 +102,7 @@ final class ShardNotices {
   /// By member; those that have not answered this owner yet are missing.
   synchronized SortedMap<String, InUse> inUse() {
     SortedMap<String, InUse> all = new TreeMap<>();
-    copies.forEach((member, copy) -> all.put(member, copy.inUse));
+    copies.forEach((member, copy) -> all.put(member, copy.inUse()));
     return all;
   }
 
@@ -134,18 +122,8 @@ final class ShardNotices {
     if (newest == null) {
       return null;
     }
-    Copy copy = copies.computeIfAbsent(member, _ -> new Copy());
-    copy.asked++;
-    copy.inUse = plus(copy.inUse, newest);
+    copies.computeIfAbsent(member, _ -> new CopyKnown()).asks(newest);
     return new CommitNotice(shard, newest, Optional.ofNullable(newestUploaded));
-  }
-
-  private static InUse plus(InUse use, CompoundCommit commit) {
-    TreeSet<Long> generations = new TreeSet<>(use.generations());
-    generations.add(commit.generation());
-    TreeSet<BlobId> blobs = new TreeSet<>(use.blobs());
-    blobs.addAll(commit.blobs());
-    return new InUse(generations, blobs, use.sinceSearchMillis());
   }
 
   /// Tells the newest to every copy that lacks it; when this returns every later search sees it.
@@ -219,10 +197,9 @@ final class ShardNotices {
         return null;
       }
       notice = new CommitNotice(shard, commit, Optional.ofNullable(newestUploaded));
-      Copy copy = copies.computeIfAbsent(member, _ -> new Copy());
-      // Until it answers, a copy may have opened any of these.
-      copy.inUse = plus(copy.inUse, commit);
-      asked = copy.asked;
+      CopyKnown copy = copies.computeIfAbsent(member, _ -> new CopyKnown());
+      copy.isTold(commit);
+      asked = copy.asked();
     }
     try {
       answered(member, notice, asked, node.search().member(member).commit(notice));
@@ -242,18 +219,10 @@ final class ShardNotices {
   }
 
   private synchronized void answered(String member, CommitNotice notice, int asked, InUse answer) {
-    Copy copy = copies.computeIfAbsent(member, _ -> new Copy());
+    CopyKnown copy = copies.computeIfAbsent(member, _ -> new CopyKnown());
     long nowNanos = node.world().clock().nanoTime();
-    copy.told = notice;
     lags.serves(member, notice.commit().generation(), nowNanos);
-    copy.answeredNanos = nowNanos;
-    if (copy.asked == asked) {
-      copy.inUse = answer;
-    } else {
-      TreeSet<BlobId> blobs = new TreeSet<>(copy.inUse.blobs());
-      blobs.addAll(answer.blobs());
-      copy.inUse = new InUse(answer.generations(), blobs, answer.sinceSearchMillis());
-    }
+    copy.answered(notice, asked, answer, nowNanos);
     if (answer.sinceSearchMillis() >= 0) {
       long searched = nowNanos - answer.sinceSearchMillis() * 1_000_000;
       searchedNanos = searchedNanos == null ? searched : Math.max(searchedNanos, searched);
@@ -272,14 +241,14 @@ final class ShardNotices {
       try {
         int asked;
         synchronized (this) {
-          Copy copy = copies.get(member.id());
-          asked = copy == null ? 0 : copy.asked;
+          CopyKnown copy = copies.get(member.id());
+          asked = copy == null ? 0 : copy.asked();
         }
         InUse use = node.search().member(member.id()).inUse(shard);
         synchronized (this) {
-          Copy copy = copies.computeIfAbsent(member.id(), _ -> new Copy());
-          copy.answeredNanos = node.world().clock().nanoTime();
-          copy.inUse = copy.asked == asked ? use : copy.inUse;
+          CopyKnown copy = copies.computeIfAbsent(member.id(), _ -> new CopyKnown());
+          boolean isCopy = state.assignment(shard).copies().containsKey(member.id());
+          copy.said(asked, isCopy, use, node.world().clock().nanoTime());
         }
       } catch (IOException | RuntimeException e) {
         LOG.info(
@@ -309,23 +278,17 @@ final class ShardNotices {
       return untold;
     }
     for (String member : state.assignment(shard).copies().keySet()) {
-      Copy copy = copies.get(member);
-      if (state.members().containsKey(member) && (copy == null || !knows(copy, commit))) {
+      CopyKnown copy = copies.get(member);
+      if (state.members().containsKey(member)
+          && (copy == null || !copy.knows(commit, newestUploaded))) {
         untold.add(member);
       }
     }
     return untold;
   }
 
-  private boolean knows(Copy copy, CompoundCommit commit) {
-    CommitNotice told = copy.told;
-    return told != null
-        && told.commit().generation() >= commit.generation()
-        && told.newestUploaded().equals(Optional.ofNullable(newestUploaded));
-  }
-
   /// Tells again what was told, to hear what is read now.
   synchronized void mustTellAgain() {
-    copies.values().forEach(copy -> copy.told = null);
+    copies.values().forEach(CopyKnown::mustBeTold);
   }
 }

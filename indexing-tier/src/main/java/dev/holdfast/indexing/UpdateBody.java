@@ -21,6 +21,11 @@ record UpdateBody(ObjectNode doc, @Nullable ObjectNode upsert, boolean detectsNo
     JsonObject body =
         JsonObject.of(
             "UpdateRequest", Json.parse(operation.bytes(), operation.offset(), operation.length()));
+    if (body.has("script") && body.has("doc")) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: can't provide both script and doc;");
+    }
     if (body.has("script")) {
       throw Refusal.badArgument(
           "scripted updates are not supported: send [doc], or read the document, change it and"

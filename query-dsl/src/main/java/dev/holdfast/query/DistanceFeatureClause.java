@@ -48,9 +48,7 @@ record DistanceFeatureClause(String field, JsonNode origin, String pivot) implem
           throw Refusal.badArgument(
               "Illegal data type of ["
                   + type.typeName()
-                  + "]!["
-                  + type.typeName()
-                  + "] query can only be run on a date, date_nanos or geo_point field type!");
+                  + "]![distance_feature] query can only be run on a date, date_nanos or geo_point field type!");
     };
   }
 }

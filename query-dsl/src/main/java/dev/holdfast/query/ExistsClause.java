@@ -1,6 +1,7 @@
 package dev.holdfast.query;
 
 import dev.holdfast.document.FieldType;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ record ExistsClause(String field) implements QueryClause {
     ClauseBody.Options options = body.options();
     String field = options.json().string("field");
     if (field == null || field.isEmpty()) {
-      throw Refusal.badArgument("[exists] must be provided with a [field]");
+      throw new Refusal(ErrorType.PARSING, "[exists] must be provided with a [field]");
     }
     return options.finish(new ExistsClause(field));
   }

@@ -27,13 +27,14 @@ import org.jspecify.annotations.Nullable;
 final class FieldValues {
   private final QueryContext context;
   private final Map<String, ValueFormat> columns = new LinkedHashMap<>();
-  private final Map<String, Sourced> sourced = new LinkedHashMap<>();
+  private final SourcedFields sourced;
   private final Map<String, Sourced> stored = new LinkedHashMap<>();
   private final List<String> unmappedPatterns = new ArrayList<>();
   private boolean unmapped;
 
   FieldValues(QueryContext context, HitParts parts) {
     this.context = context;
+    this.sourced = new SourcedFields(context, context.scope());
     for (FieldRequest request : parts.docValueFields()) {
       for (String field : context.mapping().matching(request.pattern())) {
         FieldType type = context.type(field);
@@ -53,7 +54,7 @@ final class FieldValues {
       for (String field : context.mapping().matching(request.pattern())) {
         FieldType type = context.type(field);
         if (type == null || !type.isDerived()) {
-          sourced.put(field, new Sourced(context, field, request.format()));
+          sourced.add(field, new Sourced(context, field, request.format()));
         } else if (type.values() != ValuesKind.NONE) {
           columns.put(field, type.format(request.format(), null));
         }
@@ -107,9 +108,7 @@ final class FieldValues {
       }
     }
     if (source != null) {
-      for (Map.Entry<String, Sourced> field : sourced.entrySet()) {
-        put(values, field.getKey(), field.getValue().of(source));
-      }
+      sourced.addTo(values, source);
       if (unmapped) {
         addUnmapped(source, "", values);
       }
@@ -173,14 +172,15 @@ final class FieldValues {
       throws IOException {
     List<Object> found = new ArrayList<>();
     FieldType type = context.type(field);
+    String path = context.path(field);
     if (type != null && type.values().hasOrdinals()) {
-      SortedSetDocValues terms = TermValues.of(leaf.reader(), field);
+      SortedSetDocValues terms = TermValues.of(leaf.reader(), path);
       int count = terms.advanceExact(doc) ? terms.docValueCount() : 0;
       for (int i = 0; i < count; i++) {
         found.add(format.toText(terms.lookupOrd(terms.nextOrd())));
       }
     } else {
-      SortedNumericDocValues numbers = DocValues.getSortedNumeric(leaf.reader(), field);
+      SortedNumericDocValues numbers = DocValues.getSortedNumeric(leaf.reader(), path);
       int count = numbers.advanceExact(doc) ? numbers.docValueCount() : 0;
       for (int i = 0; i < count; i++) {
         found.add(shown(type, format, numbers.nextValue()));

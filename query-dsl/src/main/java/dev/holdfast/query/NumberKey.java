@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
 /// @param format null for an unmapped field
 /// @param showsText whether the request asked for a format
 /// @param isInt whether Lucene compares 32 bits
+/// @param shownAsInt whether no value is shown as the greatest or least of 32 bits
 /// @param missing what stands for no value in Lucene; null when the request gave a value for it
-/// @param isShownAsInt whether no value is shown as the least or greatest integer
 record NumberKey(
     SortField lucene,
     ValuesKind kind,
     @Nullable ValueFormat format,
     boolean showsText,
     boolean isInt,
-    @Nullable Long missing,
-    boolean isShownAsInt)
+    boolean shownAsInt,
+    @Nullable Long missing)
     implements SortKey {
   @Override
   public @Nullable Object mergeable(@Nullable Object value) {
@@ -40,15 +40,16 @@ record NumberKey(
     if (kind.isFloating()) {
       return isGreatest ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
     }
+    if (shownAsInt) {
+      return isGreatest ? (long) Integer.MAX_VALUE : (long) Integer.MIN_VALUE;
+    }
     return isGreatest ? Long.MAX_VALUE : Long.MIN_VALUE;
   }
 
-  /// What stands for no value, as Elasticsearch shows it for the type.
-  private Object extreme(long bits) {
-    if (isShownAsInt) {
-      return bits > 0 ? Integer.MAX_VALUE : Integer.MIN_VALUE;
-    }
-    return kind == ValuesKind.DATE_NANOS && bits < 0 ? 0L : bits;
+  /// A number that stands for no value, as Lucene has it.
+  private long unextreme(long bits) {
+    boolean isExtreme = bits == Integer.MAX_VALUE || bits == Integer.MIN_VALUE;
+    return shownAsInt && isExtreme && missing != null ? missing : bits;
   }
 
   @Override
@@ -59,7 +60,7 @@ record NumberKey(
               number > 0 ? Long.MAX_VALUE : Long.MIN_VALUE;
           case Double number when format != null ->
               format.toDocValue(JsonNodeFactory.instance.numberNode(number), false, 0);
-          case Number number -> number.longValue();
+          case Number number -> unextreme(number.longValue());
           case null, default -> missing == null ? 0 : missing;
         };
     return isInt ? (Object) Math.clamp(bits, Integer.MIN_VALUE, Integer.MAX_VALUE) : (Object) bits;
@@ -67,7 +68,7 @@ record NumberKey(
 
   @Override
   public @Nullable Object after(JsonNode shown, long nowMillis) {
-    long bits = bits(shown, nowMillis);
+    long bits = unextreme(bits(shown, nowMillis));
     return isInt ? (Object) Math.clamp(bits, Integer.MIN_VALUE, Integer.MAX_VALUE) : (Object) bits;
   }
 
@@ -85,14 +86,6 @@ record NumberKey(
     boolean isExtreme =
         shown.isIntegralNumber()
             && (shown.longValue() == Long.MAX_VALUE || shown.longValue() == Long.MIN_VALUE);
-    if (isShownAsInt && shown.isIntegralNumber()) {
-      if (shown.longValue() == Integer.MAX_VALUE) {
-        return Long.MAX_VALUE;
-      }
-      if (shown.longValue() == Integer.MIN_VALUE) {
-        return Long.MIN_VALUE;
-      }
-    }
     boolean isPlain =
         kind == ValuesKind.DATE_MILLIS
             || kind == ValuesKind.DATE_NANOS
@@ -113,8 +106,9 @@ record NumberKey(
       case Double number when showsText && format != null && !number.isInfinite() ->
           format.toText(number);
       case Long bits when showsText && isEnd(bits) && kind.isDate() -> null;
-      case Long bits when format == null || bits == Long.MAX_VALUE || bits == Long.MIN_VALUE ->
-          extreme(bits);
+      case Long bits when format == null || isEnd(bits) ->
+          // Nanoseconds start in 1970.
+          kind == ValuesKind.DATE_NANOS && bits < 0 ? (Object) 0L : bits;
       case Long bits -> showsText ? format.toText(bits) : format.toKey(bits);
       case null, default -> mergeable;
     };

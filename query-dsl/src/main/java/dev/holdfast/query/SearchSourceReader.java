@@ -76,14 +76,15 @@ final class SearchSourceReader {
     HitParts parts = parts(stored);
     SearchExtras extras = extras(sorts);
     JsonNode knn = body.take("knn");
-    boolean isSuggestOnly =
+    // A body that only suggests has no hits.
+    boolean onlySuggests =
         extras.suggest() != null
             && query == null
             && knn == null
             && !body.has("aggs")
             && !body.has("aggregations");
     return new SearchSource(
-        isSuggestOnly
+        onlySuggests
             ? new MatchNoneClause()
             : knn == null ? Queries.parse(query) : NearestClause.parse(knn, query),
         postFilter == null ? null : Queries.parse(postFilter),
@@ -137,9 +138,6 @@ final class SearchSourceReader {
 
   private int window(String name, int whenAbsent) {
     int value = body.integer(name, whenAbsent);
-    if (value == -1 && name.equals("from")) {
-      return 0;
-    }
     if (value < 0) {
       throw Refusal.badArgument(
           name.equals("size")
@@ -163,7 +161,7 @@ final class SearchSourceReader {
       return null;
     }
     if (!after.isArray()) {
-      throw parsing("Expected [START_ARRAY] in [search_after] but found [" + after + "]");
+      throw parsing("Unknown key for a " + token(after) + " in [search_after].");
     }
     if (after.isEmpty()) {
       throw Refusal.badArgument("Values must contains at least one value.");
@@ -171,7 +169,18 @@ final class SearchSourceReader {
     if (from > 0) {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION,
-          "Validation Failed: 1: `from` parameter must be set to 0 when `search_after` is used;");
+          "Validation Failed: 1: [from] parameter must be set to 0 when [search_after] is used;");
+    }
+    for (JsonNode value : after) {
+      if (value.isContainerNode()) {
+        throw parsing(
+            "Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] but found ["
+                + token(value)
+                + "] inside search_after.");
+      }
+    }
+    if (sorts.isEmpty() && !body.has("sort")) {
+      throw Refusal.badArgument("Sort must contain at least one field.");
     }
     int fields = Math.max(1, sorts.size());
     if (after.size() != fields) {
@@ -181,6 +190,18 @@ final class SearchSourceReader {
     List<JsonNode> values = new ArrayList<>();
     after.forEach(values::add);
     return List.copyOf(values);
+  }
+
+  /// The name of the token that a value begins with.
+  private static String token(JsonNode value) {
+    return switch (value.getNodeType()) {
+      case OBJECT, POJO -> "START_OBJECT";
+      case ARRAY -> "START_ARRAY";
+      case STRING, BINARY -> "VALUE_STRING";
+      case NUMBER -> "VALUE_NUMBER";
+      case BOOLEAN -> "VALUE_BOOLEAN";
+      case NULL, MISSING -> "VALUE_NULL";
+    };
   }
 
   private HitParts parts(@Nullable JsonNode stored) {

@@ -80,10 +80,6 @@ final class SortKeys {
         : ComputedKey.of(spec, kind, format, objects);
   }
 
-  /// Types whose values Elasticsearch sorts as integers: what is missing is shown as the least or
-  /// greatest of those.
-  private static final java.util.Set<String> INTS = java.util.Set.of("integer", "short", "byte");
-
   private static SortKey unmapped(SortSpec spec) {
     String type = spec.unmappedType();
     if (type == null) {
@@ -100,15 +96,21 @@ final class SortKeys {
         long missing = missingRaw(spec, false);
         field.setMissingValue(missing);
         yield new NumberKey(
-            field, ValuesKind.LONG, null, spec.format() != null, false, missing, false);
+            field, ValuesKind.LONG, null, spec.format() != null, false, isInt(type), missing);
       }
     };
+  }
+
+  /// Whether numbers of that type are sorted in 32 bits, as Elasticsearch does.
+  private static boolean isInt(String type) {
+    return type.equals("integer") || type.equals("short") || type.equals("byte");
   }
 
   private static SortKey number(
       SortSpec spec, FieldType type, ValueFormat format, QueryContext context)
       throws java.io.IOException {
     ValuesKind kind = type.values();
+    boolean isNarrow = isInt(type.typeName());
     int pointBytes = pointBytes(spec.field(), context);
     boolean isInt = pointBytes == Integer.BYTES;
     SortedNumericSortField field =
@@ -133,8 +135,8 @@ final class SortKeys {
         format,
         spec.format() != null,
         isInt,
-        substitute,
-        INTS.contains(type.typeName()));
+        isNarrow,
+        substitute);
   }
 
   /// What stands for no value, so that it comes first or last.

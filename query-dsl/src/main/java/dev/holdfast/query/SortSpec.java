@@ -1,12 +1,14 @@
 package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One key of a sort, as requested.
@@ -82,15 +84,18 @@ public record SortSpec(
     }
     JsonObject json = JsonObject.of("field_sort", value);
     String order = json.string("order");
-    String mode = json.string("mode");
+    boolean isDescending =
+        order == null ? defaultOrder(field) : read("order", () -> isDescending(order));
+    String modeName = json.string("mode");
+    Mode mode = modeName == null ? null : read("mode", () -> mode(modeName));
     JsonNode missing = json.take("missing");
     String numericType = json.string("numeric_type");
     SortSpec spec =
         new SortSpec(
             field,
-            order == null ? defaultOrder(field) : isDescending(order),
+            isDescending,
             missing == null || missing.isNull() ? null : missing,
-            mode == null ? null : mode(mode),
+            mode,
             json.string("unmapped_type"),
             json.string("format"),
             NestedSort.parse(json.take("nested")),
@@ -98,6 +103,16 @@ public record SortSpec(
             numericType == null ? null : NumericCast.of(numericType));
     json.done();
     return spec;
+  }
+
+  /// A member whose value is wrong is named by an error around the reason.
+  private static <T> T read(String member, Supplier<T> value) {
+    try {
+      return value.get();
+    } catch (Refusal e) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE, "[field_sort] failed to parse field [" + member + "]", e);
+    }
   }
 
   private static SortSpec plain(String field, boolean isDescending) {

@@ -10,7 +10,6 @@ import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
-import dev.holdfast.world.Network;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -44,14 +43,14 @@ final class AllCaches {
     return all;
   }
 
-  void clear(Set<IndexId> indices, boolean filters, boolean requests) throws IOException {
+  void clear(Set<IndexId> indices, boolean filters, boolean requests) {
     ObjectNode body = Json.object().put("filters", filters).put("requests", requests);
     ArrayNode uuids = body.putArray("uuids");
     indices.forEach(index -> uuids.add(index.uuid()));
     List<ObjectNode> _ = ask(NodeQuestion.CLEAR_CACHES, body);
   }
 
-  private List<ObjectNode> ask(NodeQuestion question, ObjectNode body) throws IOException {
+  private List<ObjectNode> ask(NodeQuestion question, ObjectNode body) {
     List<ObjectNode> answers = new ArrayList<>();
     for (Member member : metadata.current().members().values()) {
       if (!member.roles().contains(Role.SEARCH)) {
@@ -59,7 +58,7 @@ final class AllCaches {
       }
       try {
         answers.add(nodes.member(member.id()).ask(question, body));
-      } catch (Network.UnreachableException e) {
+      } catch (IOException e) {
         LOG.debug("a search node can't be asked about its caches [node={}]", member.id(), e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

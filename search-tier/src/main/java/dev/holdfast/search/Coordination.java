@@ -399,6 +399,10 @@ final class Coordination {
       throw failure;
     }
     asked.failure = failure;
+    ContextId pinned = asked.target.context();
+    if (failure.type() == ErrorType.SEARCH_CONTEXT_MISSING && pinned != null && pinned.isPinned()) {
+      return; // another node may have gone on with it: the pin says whether it is over
+    }
     asked.isDone = isOfClient(failure);
     if (!asked.isDone) {
       failing.add(member);

@@ -179,8 +179,7 @@ public final class Coordinator implements Searches {
   }
 
   @Override
-  public void clearCaches(Set<IndexId> indices, boolean filters, boolean requests)
-      throws IOException {
+  public void clearCaches(Set<IndexId> indices, boolean filters, boolean requests) {
     new AllCaches(metadata, nodes).clear(indices, filters, requests);
   }
 

@@ -64,7 +64,7 @@ final class LocalSearch {
     this.pool = pool;
     this.contexts = contexts;
     this.commits = commits;
-    this.queries = new CachedQueries(cache, mappings.factory());
+    this.queries = new CachedQueries(cache, new RememberedMappings(mappings.factory()));
   }
 
   QueryAnswer query(QueryRequest request, BooleanSupplier isCancelled)

@@ -36,6 +36,7 @@ final class Openings {
   private final IndexingReads indexing;
   private final Opening opening;
   private final Semaphore permits = new Semaphore(OPENINGS_MAX);
+  private final ConcurrentHashMap<ShardId, Integer> asking = new ConcurrentHashMap<>();
   private final Set<ShardId> underWay = ConcurrentHashMap.newKeySet();
 
   // Guarded by this.
@@ -90,7 +91,18 @@ final class Openings {
 
   /// Opens the newest commit for a copy that slept.
   void openNow(ShardId shard) throws IOException, InterruptedException {
-    opening.open(indexing.newest(shard, ownership.nodeEphemeralId(), metadata.current().version()));
+    asking.merge(shard, 1, Integer::sum);
+    try {
+      String self = ownership.nodeEphemeralId();
+      opening.open(indexing.newest(shard, self, metadata.current().version()));
+    } finally {
+      asking.computeIfPresent(shard, (_, askers) -> askers == 1 ? null : askers - 1);
+    }
+  }
+
+  /// Whether a commit may be on its way here that nobody knows yet.
+  boolean isAsking(ShardId shard) {
+    return asking.containsKey(shard);
   }
 
   private void openUntilStarted(ShardId shard) throws InterruptedException {

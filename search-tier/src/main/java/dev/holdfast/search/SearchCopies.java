@@ -205,6 +205,13 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
     }
   }
 
+  void requireKnown(ShardId shard) {
+    if (openings.isAsking(shard)) {
+      throw new Refusal(
+          ErrorType.UNAVAILABLE_SHARDS, "a commit is being asked for [shard=" + shard + "]");
+    }
+  }
+
   InUse inUse(ShardId shard) {
     SortedSet<Long> generations = new TreeSet<>();
     SortedSet<BlobId> blobs = new TreeSet<>();

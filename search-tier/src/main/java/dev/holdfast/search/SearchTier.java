@@ -173,8 +173,16 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
     return copies.commit(notice);
   }
 
+  /// @throws Refusal while the newest commit is being asked for: nobody here knows which it is, and
+  ///   so what will be read
   @Override
   public InUse inUse(ShardId shard) {
+    copies.requireKnown(shard);
+    return copies.inUse(shard);
+  }
+
+  /// What searches read here now.
+  public InUse read(ShardId shard) {
     return copies.inUse(shard);
   }
 

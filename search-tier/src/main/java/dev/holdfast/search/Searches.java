@@ -82,7 +82,7 @@ public interface Searches {
   ///
   /// @param filters whether the documents of filters go
   /// @param requests whether the answers of shards go
-  void clearCaches(Set<IndexId> indices, boolean filters, boolean requests) throws IOException;
+  void clearCaches(Set<IndexId> indices, boolean filters, boolean requests);
 
   /// Live documents of a shard in the commit being searched, without any query.
   long documents(ShardId shard) throws IOException;

@@ -289,7 +289,7 @@ final class SimulatedNode {
   /// What searches read here now.
   SortedSet<BlobId> blobsRead(ShardId shard) {
     SearchTier here = search;
-    return here == null || !isServing ? new TreeSet<>() : here.inUse(shard).blobs();
+    return here == null || !isServing ? new TreeSet<>() : here.read(shard).blobs();
   }
 
   /// The indexing tier as a search node elsewhere sees it: no local files of its.

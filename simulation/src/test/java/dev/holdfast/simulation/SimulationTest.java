@@ -10,12 +10,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
-/// Clusters of one process and its successors. Those of many nodes run on demand (`./holdfast
-/// simulate`) while some of their seeds (equals 44, 89, 134, 152) are not understood.
+/// As many seeds as fit into a test run; `./holdfast simulate` runs more of them.
 final class SimulationTest {
-  private static final int SEEDS = Integer.getInteger("simulation.seeds", 20);
+  private static final int SEEDS = Integer.getInteger("simulation.seeds", 45);
 
   @BeforeAll
   static void quiet() {
@@ -28,14 +28,15 @@ final class SimulationTest {
     long acknowledged = 0;
     long troubles = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
-      History.Outcome outcome = History.of(seed, Shape.SOLO, Plant.NONE, null);
+      Shape shape = Shape.of(seed);
+      History.Outcome outcome = History.of(seed, shape, Plant.NONE, null);
       acknowledged += outcome.acknowledged();
       troubles += outcome.troubles();
       if (!outcome.isGood()) {
         broken.add(
             outcome.violations().getFirst()
                 + "\nreplay: "
-                + Simulate.replay(seed, Shape.SOLO, Plant.NONE));
+                + Simulate.replay(seed, shape, Plant.NONE));
       }
     }
     assertThat(broken).isEmpty();
@@ -43,21 +44,24 @@ final class SimulationTest {
     assertThat(troubles).isGreaterThan(SEEDS * 3L);
   }
 
-  @Test
-  void oneSeedIsOneHistory() throws Exception {
-    for (long seed = 1001; seed < 1006; seed++) {
-      History.Outcome first = History.of(seed, Shape.SOLO, Plant.NONE, null);
-      History.Outcome second = History.of(seed, Shape.SOLO, Plant.NONE, null);
+  @ParameterizedTest
+  @EnumSource(Shape.class)
+  void oneSeedIsOneHistory(Shape shape) throws Exception {
+    for (long seed = 1001; seed < 1004; seed++) {
+      History.Outcome first = History.of(seed, shape, Plant.NONE, null);
+      History.Outcome second = History.of(seed, shape, Plant.NONE, null);
       assertThat(second).isEqualTo(first);
     }
   }
 
+  /// Found after 14, 9, 1, 8 and 6 seeds when this was written.
   @ParameterizedTest
   @CsvSource({
-    "FENCE_SKIPPED, 80",
+    "LEASE_READ_BEFORE_UPLOAD, 60",
+    "FENCE_SKIPPED, 60",
     "DELETE_BEFORE_PUBLISH, 10",
     "NOTICE_BEFORE_DURABILITY, 60",
-    "IN_USE_REPORT_IGNORED, 80"
+    "IN_USE_REPORT_IGNORED, 60"
   })
   void aPlantedBugIsFound(Plant plant, int seedsMax) throws Exception {
     boolean isFound = false;

@@ -11,6 +11,7 @@ public interface SearchNotices {
   InUse commit(CommitNotice notice) throws IOException;
 
   /// What is still read of the shard on this node: asked before blobs are deleted, also of nodes
-  /// that hold no copy any more but may not have ended all searches of one (§6.1).
+  /// that hold no copy any more but may not have ended all searches of one (§6.1). Refused while
+  /// the node has asked for a commit and does not know yet which it gets.
   InUse inUse(ShardId shard) throws IOException;
 }

@@ -16,6 +16,26 @@ final class NamedForms {
 
   private NamedForms() {}
 
+  /// A form that is made when it is first asked for, and kept: making one takes long.
+  private static final class Once implements Supplier<DateForm> {
+    private final Supplier<DateForm> making;
+    private volatile @Nullable DateForm made;
+
+    Once(Supplier<DateForm> making) {
+      this.making = making;
+    }
+
+    @Override
+    public DateForm get() {
+      DateForm form = made;
+      if (form == null) {
+        form = making.get();
+        made = form;
+      }
+      return form;
+    }
+  }
+
   /// The form of that name, or null.
   static @Nullable DateForm of(String name) {
     Supplier<DateForm> form = ALL.get(name);
@@ -77,12 +97,13 @@ final class NamedForms {
   }
 
   private static Supplier<DateForm> basic(String notation) {
-    return () -> Notation.form(notation, true);
+    return new Once(() -> Notation.form(notation, true));
   }
 
   private static Supplier<DateForm> iso(
       int least, int most, IsoForm.Zone zone, String notation, boolean isStrict) {
-    return () -> new IsoForm(least, most, zone, Notation.form(notation, isStrict), isStrict);
+    return new Once(
+        () -> new IsoForm(least, most, zone, Notation.form(notation, isStrict), isStrict));
   }
 
   /// Reads all digits, and writes milliseconds: only names that end in `_nanos` write more.
@@ -105,8 +126,8 @@ final class NamedForms {
   private static Registry<Supplier<DateForm>> both(
       Registry<Supplier<DateForm>> all, String name, String notation) {
     boolean isBasic = name.startsWith("basic_");
-    return all.with("strict_" + name, () -> Notation.form(notation, true))
-        .with(name, () -> Notation.form(notation, isBasic));
+    return all.with("strict_" + name, new Once(() -> Notation.form(notation, true)))
+        .with(name, new Once(() -> Notation.form(notation, isBasic)));
   }
 
   private static Registry<Supplier<DateForm>> bothIso(

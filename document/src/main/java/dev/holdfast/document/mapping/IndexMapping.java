@@ -198,7 +198,7 @@ public final class IndexMapping implements Mapping {
     try {
       return new Parsed(RootOptions.of(body), new MappingParser(context).root(body));
     } catch (Refusal e) {
-      throw new Refusal(ErrorType.MAPPER_PARSING, "Failed to parse mapping: " + e.reason(), e);
+      throw Refusal.around(ErrorType.MAPPER_PARSING, "Failed to parse mapping: " + e.reason(), e);
     }
   }
 

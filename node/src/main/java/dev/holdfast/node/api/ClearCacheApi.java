@@ -9,7 +9,6 @@ import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.Json;
-import java.io.IOException;
 import java.util.Comparator;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,7 +23,7 @@ final class ClearCacheApi implements Api {
   }
 
   @Override
-  public Answer handle(ApiRequest request) throws IOException {
+  public Answer handle(ApiRequest request) {
     Set<IndexId> indices = new TreeSet<>(Comparator.comparing(IndexId::uuid));
     int shards = 0;
     for (IndexMetadata index :

@@ -76,6 +76,7 @@ final class Dispatcher {
     }
     Routes.Route route = match.route();
     checkParameters(target, route);
+    checkTimeouts(target);
     ApiRequest apiRequest =
         new ApiRequest(
             verb,
@@ -156,6 +157,16 @@ final class Dispatcher {
         if (isEmpty) {
           throw new Refusal(ErrorType.PARSE, "request body is required");
         }
+      }
+    }
+  }
+
+  /// A time to wait that cannot be read is refused, whether or not the API ever waits.
+  private static void checkTimeouts(Target target) {
+    for (String name : List.of("timeout", "master_timeout")) {
+      String text = target.parameters().get(name);
+      if (text != null) {
+        var _ = TimeValue.parse(name, text);
       }
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
@@ -16,8 +17,10 @@ import dev.holdfast.node.routing.TestTiers.TestNode;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.query.SearchSource;
+import dev.holdfast.search.ContextId;
 import dev.holdfast.search.ContextIds;
 import dev.holdfast.search.SearchResponse;
+import dev.holdfast.search.ShardContexts;
 import dev.holdfast.search.ShardTarget;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -158,6 +161,39 @@ final class PointInTimeTest {
     assertThatThrownBy(() -> search(index, ids))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("all shards failed");
+  }
+
+  @Test
+  void aNodeThatHasLetGoOfItLeavesItToAnother() throws Exception {
+    // given
+    TestNode index = tiers.start(Role.INDEX);
+    tiers.start(Role.SEARCH);
+    tiers.start(Role.SEARCH);
+    ShardId shard = index.create("books", 2, 2);
+    fill(index, shard, 0, 10);
+    tiers.cluster.until(
+        "both copies are started",
+        () ->
+            index.state().assignment(shard).copies().values().stream()
+                    .filter(ShardAssignment.Copy.STARTED::equals)
+                    .count()
+                == 2);
+    ContextIds ids = index.searches.pointsInTime().open(shards(shard, 2), LONG);
+    JsonNode before = search(index, ids);
+    // when
+    List<ContextIds.Held> unknown =
+        ids.shards().stream()
+            .map(held ->
+                new ContextIds.Held(
+                    held.shard(),
+                    new ContextId(
+                        held.context().node(), 999, ShardContexts.Kind.POINT_IN_TIME, ids.pin())))
+            .toList();
+    ContextIds moved = new ContextIds(ShardContexts.Kind.POINT_IN_TIME, ids.pin(), unknown);
+    // then
+    assertSame(search(index, moved), before);
+    assertThat(index.searches.pointsInTime().close(ids)).isEqualTo(2);
+    assertThatThrownBy(() -> search(index, moved)).isInstanceOf(Refusal.class);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.holdfast.query.aggregation;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
+import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.field.NumberFormat;
@@ -97,15 +98,23 @@ record Shown(
     String pattern = data.readString();
     String zone = data.readString();
     boolean isStandIn = data.readByte() == 1;
+    String text = mapping + '\n' + pattern + '\n' + zone + '\n' + isStandIn;
+    return in.shown(
+        text,
+        () -> {
+          Shown made = made(in.mappings(), mapping, pattern, zone);
+          return isStandIn ? made.asStandIn() : made;
+        });
+  }
+
+  private static Shown made(MappingFactory mappings, String mapping, String pattern, String zone) {
     ObjectNode whole = Json.object();
     whole.putObject("properties").set("f", Json.parseObject(mapping));
-    MappedField field = in.mappings().create(whole, new TreeMap<>()).field("f");
+    MappedField field = mappings.create(whole, new TreeMap<>()).field("f");
     Promise.keep(field != null, "field type of a format", "mapping", mapping);
-    Shown read =
-        of(
-            java.util.Objects.requireNonNull(field).type(),
-            pattern.isEmpty() ? null : pattern,
-            zone.isEmpty() ? null : ZoneId.of(zone));
-    return isStandIn ? read.asStandIn() : read;
+    return of(
+        java.util.Objects.requireNonNull(field).type(),
+        pattern.isEmpty() ? null : pattern,
+        zone.isEmpty() ? null : ZoneId.of(zone));
   }
 }

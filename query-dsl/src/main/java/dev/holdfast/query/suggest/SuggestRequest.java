@@ -49,7 +49,7 @@ public record SuggestRequest(Map<String, Named> suggesters) {
     for (String kind : json.rest()) {
       Suggester.Parser parser = Suggester.ALL.get(kind);
       if (parser == null) {
-        throw new Refusal(ErrorType.PARSING, "unknown suggestion [" + kind + "]");
+        throw new Refusal(ErrorType.NAMED_OBJECT_NOT_FOUND, "unknown field [" + kind + "]");
       }
       if (asked == null) {
         throw Refusal.badArgument("The required text option is missing");

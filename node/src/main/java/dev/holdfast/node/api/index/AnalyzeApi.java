@@ -72,8 +72,8 @@ public final class AnalyzeApi implements Api {
       return;
     }
     ObjectNode detail = answer.putObject("detail").put("custom_analyzer", true);
+    ArrayNode shown = detail.putArray("charfilters");
     if (!asked.charFilters().isEmpty()) {
-      ArrayNode shown = detail.putArray("charfilters");
       List<List<String>> texts = asked.charFiltered(settings);
       for (int i = 0; i < texts.size(); i++) {
         ObjectNode filter = shown.addObject();
@@ -116,10 +116,10 @@ public final class AnalyzeApi implements Api {
           "No such index, and analysis based on a specific field requires an index");
     }
     MappedField field = mappings.create(index.mapping(), settings).field(asked.field());
-    return field == null ? analysis.defaultAnalyzer() : ofField(field.type());
+    return field == null ? analysis.defaultAnalyzer() : ofField(asked.field(), field.type());
   }
 
-  private static Analyzer ofField(FieldType type) {
+  private static Analyzer ofField(String field, FieldType type) {
     Analyzer analyzer = type.searchAnalyzer();
     if (analyzer != null) {
       return analyzer;
@@ -127,7 +127,7 @@ public final class AnalyzeApi implements Api {
     if (!type.hasTerms()) {
       throw Refusal.badArgument(
           "Can't process field ["
-              + type.typeName()
+              + field
               + "], Analysis requests are only supported on"
               + " tokenized fields");
     }

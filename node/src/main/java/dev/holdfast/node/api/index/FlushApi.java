@@ -6,6 +6,8 @@ import dev.holdfast.indexing.IndexingShards;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
 import java.util.List;
 
 /// `POST /{index}/_flush`: refreshes and uploads what is not in the store.
@@ -20,6 +22,11 @@ public final class FlushApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
+    if (request.flag("force", false) && !request.flag("wait_if_ongoing", true)) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: wait_if_ongoing must be true for a force flush;");
+    }
     List<IndexMetadata> indices =
         IndexExpression.resolve(
             metadata.current(),

@@ -169,6 +169,15 @@ public final class IndexCreation {
     if (existing != null) {
       throw exists(state, name);
     }
+    for (String alias : index.aliases().keySet()) {
+      if (state.indices().containsKey(alias) || alias.equals(name)) {
+        throw new Refusal(
+            ErrorType.INVALID_ALIAS_NAME,
+            "Invalid alias name ["
+                + alias
+                + "]: an index or data stream exists with the same name as the alias");
+      }
+    }
     if (state.indices().values().stream().anyMatch(i -> i.aliases().containsKey(name))) {
       throw new Refusal(
               ErrorType.INVALID_INDEX_NAME,

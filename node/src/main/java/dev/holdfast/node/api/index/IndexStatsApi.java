@@ -93,9 +93,13 @@ public final class IndexStatsApi implements Api {
   public Answer handle(ApiRequest request) throws IOException {
     ClusterState state = metadata.current();
     List<OfIndex> all = new ArrayList<>();
+    boolean isOpenOnly = request.flag("forbid_closed_indices", true);
+    IndexExpression.Options options =
+        isOpenOnly && !request.has("expand_wildcards")
+            ? IndexExpression.Options.SEARCH
+            : IndexExpression.Options.METADATA;
     for (IndexMetadata index :
-        IndexExpression.resolve(
-            state, request.text("index", ""), IndexExpression.Options.METADATA.of(request))) {
+        IndexExpression.resolve(state, request.text("index", ""), options.of(request))) {
       if (index.isOpen() || !request.flag("forbid_closed_indices", true)) {
         List<ShardFigures> figures = ShardFigures.of(shards, List.of(index));
         all.add(new OfIndex(index, figures, searches.figures(index.id())));
@@ -189,13 +193,14 @@ public final class IndexStatsApi implements Api {
       if (!METRICS.contains(metric) && !metric.equals("_all")) {
         throw Refusal.badArgument(
             Suggestions.didYouMean(
-                "request ["
-                    + request.path()
-                    + "] contains unrecognized metric: ["
-                    + metric
-                    + "] ->",
-                metric,
-                METRICS));
+                    "request ["
+                        + request.path()
+                        + "] contains unrecognized metric: ["
+                        + metric
+                        + "] ->",
+                    metric,
+                    METRICS)
+                .replaceFirst(" ->$", ""));
       }
     }
     return asked.isEmpty() || asked.contains("_all") ? METRICS : new TreeSet<>(asked);

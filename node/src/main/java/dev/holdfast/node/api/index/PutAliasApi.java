@@ -29,7 +29,7 @@ public final class PutAliasApi implements Api {
       throw Refusal.badArgument("[alias] can't be empty string");
     }
     UpdateAliasesApi.apply(
-        metadata, List.of(new AliasChange.Add(index, alias, Aliases.read("alias", body))));
+        metadata, List.of(new AliasChange.Add(index, alias, Aliases.read(alias, body))));
     return UpdateAliasesApi.done();
   }
 }

@@ -7,6 +7,8 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -31,6 +33,11 @@ public final class PutSettingsApi implements Api {
             metadata.current(),
             request.text("index", ""),
             IndexExpression.Options.METADATA.of(request));
+    if (given.isEmpty()) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: no settings to update;");
+    }
     boolean changesBlocksOnly =
         given.keySet().stream().allMatch(name -> name.startsWith("index.blocks."));
     boolean reopens = request.flag("reopen", false);

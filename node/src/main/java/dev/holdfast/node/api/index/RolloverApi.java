@@ -127,7 +127,7 @@ public final class RolloverApi implements Api {
   private static IndexMetadata source(ClusterState state, String alias) {
     if (state.indices().containsKey(alias)) {
       throw Refusal.badArgument(
-          "rollover target is a [concrete index] but one of [alias, data_stream] was expected");
+          "rollover target is a [concrete index] but one of [alias,data_stream] was expected");
     }
     List<IndexMetadata> targets = new ArrayList<>(IndexExpression.targets(state, alias));
     if (targets.isEmpty()) {

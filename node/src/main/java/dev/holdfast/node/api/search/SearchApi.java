@@ -46,6 +46,9 @@ public final class SearchApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
+    requireAtLeast(request, "batched_reduce_size", "batchedReduceSize", 2);
+    requireAtLeast(request, "pre_filter_shard_size", "preFilterShardSize", 1);
+    requireAtLeast(request, "max_concurrent_shard_requests", "maxConcurrentShardRequests", 1);
     ObjectNode body = request.body().object();
     PointInTime pit = PointInTime.take(body, request);
     ShardTarget.Slice slice = Slices.parse(body.remove("slice"));
@@ -74,6 +77,12 @@ public final class SearchApi implements Api {
       response.write(out, totalAsInteger, typedKeys);
       out.writeEndObject();
     });
+  }
+
+  private static void requireAtLeast(ApiRequest request, String parameter, String name, int least) {
+    if (request.integer(parameter, least) < least) {
+      throw Refusal.badArgument(name + " must be >= " + least);
+    }
   }
 
   private SearchResponse search(
@@ -133,7 +142,7 @@ public final class SearchApi implements Api {
       faults.add("cannot use `collapse` in a scroll context");
     }
     if (body.has("search_after")) {
-      faults.add("`search_after` cannot be used in a scroll context.");
+      faults.add("[search_after] cannot be used in a scroll context");
     }
     if (request.flag("request_cache", false)) {
       faults.add("[request_cache] cannot be used in a scroll context");

@@ -190,7 +190,7 @@ public final class TermVectorsApi {
       vectors = searches.ask(shard, TermVectors.NAME, question);
     }
     answer.put("took", (world.clock().nanoTime() - start) / 1_000_000);
-    if (vectors != null && !vectors.isEmpty()) {
+    if (vectors != null) {
       answer.set("term_vectors", vectors);
     }
     return answer;
