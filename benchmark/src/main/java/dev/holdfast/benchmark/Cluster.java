@@ -121,6 +121,7 @@ final class Cluster implements AutoCloseable {
     searches =
         new Coordinator(
             world,
+            counted(Purpose.SEARCH),
             cluster,
             _ -> search,
             new Wire(),
@@ -264,6 +265,11 @@ final class Cluster implements AutoCloseable {
     @Override
     public void searched(ShardId of) throws IOException, InterruptedException {
       indexing.searched(of);
+    }
+
+    @Override
+    public void upload(ShardId of) throws IOException, InterruptedException {
+      indexing.upload(of);
     }
   }
 

@@ -34,4 +34,9 @@ final class NoChunks implements IndexingReads {
   public void searched(ShardId shard) {
     // nothing is left to be made searchable
   }
+
+  @Override
+  public void upload(ShardId shard) {
+    // all is uploaded
+  }
 }

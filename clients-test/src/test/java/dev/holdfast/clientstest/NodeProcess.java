@@ -4,6 +4,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -23,10 +25,12 @@ final class NodeProcess implements AutoCloseable {
     this.url = url;
   }
 
-  static NodeProcess start(Path folder) throws Exception {
+  /// @param arguments of `start` beside port and data folder
+  static NodeProcess start(Path folder, String... arguments) throws Exception {
     Path errors = folder.resolve("node.err");
-    Process process =
-        new ProcessBuilder(
+    List<String> words =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
                 "-XX:+UseSerialGC",
@@ -42,8 +46,11 @@ final class NodeProcess implements AutoCloseable {
                 "--port",
                 "0",
                 "--data",
-                folder.resolve("data").toString())
-            .redirectError(errors.toFile())
+                folder.resolve("data").toString()));
+    words.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(words)
+            .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
             .start();
     CompletableFuture<String> url = new CompletableFuture<>();
     Thread.ofVirtual().start(() -> read(process, url));
@@ -76,6 +83,12 @@ final class NodeProcess implements AutoCloseable {
 
   String url() {
     return url;
+  }
+
+  /// `kill -9`: no hook of the process runs.
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    process.waitFor();
   }
 
   @Override

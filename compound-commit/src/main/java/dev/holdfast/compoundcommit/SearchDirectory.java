@@ -202,6 +202,19 @@ public final class SearchDirectory extends Directory {
     throw new NoSuchFileException("commit " + generation + " of " + shard);
   }
 
+  /// Whether the commit is known to be in the store, by a notice of the owner that made it.
+  public boolean isUploaded(CompoundCommit commit) {
+    lock.lock();
+    try {
+      BlobId home = commit.home();
+      return newestUploaded != null
+          && newestUploaded.primaryTerm() == home.primaryTerm()
+          && home.compareTo(newestUploaded) <= 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// The retained commits and every blob that they or open inputs read (§6.1).
   public InUse inUse() {
     lock.lock();

@@ -162,6 +162,9 @@ final class TestShard implements Closeable, IndexingReads {
   public void searched(ShardId shard) {}
 
   @Override
+  public void upload(ShardId shard) {}
+
+  @Override
   public RealTimeDocument get(ShardId shard, String id) {
     return RealTimeDocument.missing();
   }

@@ -1,6 +1,7 @@
 package dev.holdfast.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.text.ParseException;
@@ -18,7 +19,38 @@ import org.apache.lucene.geo.SimpleWKTShapeParser;
 public final class GeoShapes {
   private static final int DEPTH_MAX = 20;
 
+  /// Fewer places than a triangle has are no ring.
+  private static final int RING_PLACES_MIN = 3;
+
   private GeoShapes() {}
+
+  /// The parts of a shape of a query: rings that do not close are closed.
+  ///
+  /// @throws Refusal `parse_exception` or `illegal_argument_exception`
+  public static List<LatLonGeometry> readClosing(JsonNode shape) {
+    return read(closed(shape));
+  }
+
+  private static JsonNode closed(JsonNode shape) {
+    if (!shape.path("type").asText().toLowerCase(Locale.ROOT).endsWith("polygon")) {
+      return shape;
+    }
+    JsonNode copy = shape.deepCopy();
+    close(copy.path("coordinates"));
+    return copy;
+  }
+
+  private static void close(JsonNode places) {
+    if (places.path(0).path(0).isNumber()) {
+      if (places instanceof ArrayNode ring
+          && ring.size() >= RING_PLACES_MIN
+          && !ring.get(0).equals(ring.get(ring.size() - 1))) {
+        ring.add(ring.get(0));
+      }
+      return;
+    }
+    places.forEach(GeoShapes::close);
+  }
 
   /// The parts of a shape.
   ///

@@ -63,7 +63,8 @@ final class BoundedMerges extends MergeScheduler {
     }
   }
 
-  /// False when there will be no place. Who runs the merges never waits for one.
+  /// False when there will be no place. Who runs the merges never waits for one. The wait ends
+  /// because each merge does: it is work of this node's own, and given up when the writer closes.
   private synchronized boolean awaitPlace(boolean isOurs) throws IOException {
     while (!isClosed && !isOurs && waiting.size() >= WAITING_MAX) {
       try {

@@ -11,6 +11,7 @@ import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.compoundcommit.notice.NoticeCodecs;
 import dev.holdfast.world.Network;
+import dev.holdfast.world.World;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -102,6 +103,7 @@ public final class IndexingCalls {
   static final Call<ShardId, Done> REFRESH = ofShard("indexing/refresh", LONG);
   static final Call<ShardId, Done> AWAIT_REFRESH = ofShard("indexing/await-refresh", LONG);
   static final Call<ShardId, Done> FLUSH = ofShard("indexing/flush", LONG.multipliedBy(5));
+  static final Call<ShardId, Done> UPLOAD = ofShard("indexing/upload", LONG);
   static final Call<ShardId, Done> AWAIT_OPEN =
       ofShard("indexing/await-open", SHORT.multipliedBy(2));
 
@@ -131,8 +133,8 @@ public final class IndexingCalls {
   }
 
   /// Answers other nodes from now on.
-  public static void serve(Network network, IndexingShards here) {
-    WriteAttempts attempts = new WriteAttempts();
+  public static void serve(World world, Network network, IndexingShards here) {
+    WriteAttempts attempts = new WriteAttempts(world.sleeper());
     WRITE.serve(
         network,
         write ->
@@ -155,6 +157,7 @@ public final class IndexingCalls {
     serve(network, REFRESH, here::refresh);
     serve(network, AWAIT_REFRESH, here::awaitRefresh);
     serve(network, FLUSH, here::flush);
+    serve(network, UPLOAD, here::upload);
     serve(network, AWAIT_OPEN, here::awaitOpen);
     STATS.serve(network, here::stats);
   }

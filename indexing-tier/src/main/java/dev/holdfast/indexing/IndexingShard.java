@@ -76,13 +76,17 @@ final class IndexingShard implements AutoCloseable {
     this.refresher = new Refresher(node, engine, batches, notices);
   }
 
-  /// Uploads a first commit that points to our log; before that no write may be acknowledged.
+  /// Uploads a first commit that points to our log; before that no write may be acknowledged. The
+  /// search copies hear of it meanwhile.
   void begin() throws IOException, InterruptedException {
     Committed first = Pools.call(node.refreshing(), () -> engine.commit(true));
     batches.append(first);
     engine.reader.reopen();
-    uploader.uploadAll();
+    uploader.uploadFirst();
     refresher.startsFrom(first.maxSeqNo());
+    if (notices.isBehind()) {
+      refresher.begin();
+    }
   }
 
   List<WriteResult> write(List<WriteOperation> operations)
@@ -244,6 +248,11 @@ final class IndexingShard implements AutoCloseable {
     uploader.uploadAll();
     engine.counters.flushes.increment();
     engine.counters.flushNanos.add(node.world().clock().nanoTime() - startNanos);
+  }
+
+  /// Uploads the commits that there are.
+  void upload() throws IOException, InterruptedException {
+    uploader.uploadAll();
   }
 
   void forceMerge(int maxSegments, boolean onlyExpungeDeletes)

@@ -252,6 +252,13 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
   }
 
   @Override
+  public void upload(ShardId shard) throws IOException, InterruptedException {
+    if (!isAllSearchable(shard)) {
+      opened(shard).upload();
+    }
+  }
+
+  @Override
   public void forceMerge(ShardId shard, int maxSegments, boolean onlyExpungeDeletes)
       throws IOException, InterruptedException {
     opened(shard).forceMerge(maxSegments, onlyExpungeDeletes);

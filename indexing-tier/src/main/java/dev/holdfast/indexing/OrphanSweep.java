@@ -50,6 +50,7 @@ public final class OrphanSweep {
   private final SweepConfig config;
   private final Pins pins;
   private final DeadLogs logs;
+  private final OverduePins overdue;
 
   // Of one task alone, down to the report.
 
@@ -75,6 +76,7 @@ public final class OrphanSweep {
   private long seen;
   private long foreign;
   private long deletedBlobs;
+  private long deletedPins;
 
   private volatile SweepReport report = SweepReport.NONE;
 
@@ -94,6 +96,7 @@ public final class OrphanSweep {
     this.members = members;
     this.config = config;
     this.pins = new Pins(world, store);
+    this.overdue = new OverduePins(world, store, config.grace());
     this.logs = new DeadLogs(world, store, metadata, ownership, members, config.grace());
   }
 
@@ -178,6 +181,8 @@ public final class OrphanSweep {
     sweeps++;
     sweptMillis = world.clock().epochMillis();
     collect();
+    deletedPins += overdue.sweep();
+    publish();
   }
 
   private void visit(ShardId shard, List<BlobId> blobs, Map<ShardId, Integer> tidyBefore)
@@ -280,7 +285,8 @@ public final class OrphanSweep {
             orphans,
             dead.held(),
             deletedBlobs,
-            logs.deleted());
+            logs.deleted(),
+            deletedPins);
   }
 
   private long leftMillis(long sinceNanos, long nowNanos) {

@@ -2,10 +2,12 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.PointInTimePin;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.world.World;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Blobs that somebody outside the two tiers holds: objects
 /// `pins/<index-uuid>/<shard>/<term>-<generation>/<holder>`, or `…/all/<holder>` for every blob of
-/// the shard (§6.1, snapshots).
+/// the shard (§6.1, snapshots), and `pins/points-in-time/<id>`, which say inside what they hold.
 ///
 /// A pin is put while the blob is part of the newest commit. Who deletes therefore needs the pins
 /// as they were at any time after the blob became loose, which one LIST a grace gives for all
@@ -27,14 +29,17 @@ final class Pins {
 
   private final World world;
   private final ObjectStore store;
+  private final PointInTimePins pointsInTime;
 
   // Guarded by this.
   private Map<String, Map<String, Set<String>>> holders = new HashMap<>();
+  private List<String> indices = List.of();
   private @Nullable Long readNanos;
 
   Pins(World world, ObjectStore store) {
     this.world = world;
     this.store = store;
+    this.pointsInTime = new PointInTimePins(store);
   }
 
   /// Who pins that blob.
@@ -50,10 +55,11 @@ final class Pins {
     return all;
   }
 
-  /// Whether anything of that index is pinned.
+  /// Whether anything of that index is pinned that outlives it. A point in time ends with its
+  /// indices.
   synchronized boolean holdsIndex(String uuid, long notBeforeNanos) throws IOException {
     refresh(notBeforeNanos);
-    return holders.keySet().stream().anyMatch(folder -> folder.startsWith(uuid + "/"));
+    return indices.contains(uuid);
   }
 
   private void refresh(long notBeforeNanos) throws IOException {
@@ -62,17 +68,38 @@ final class Pins {
     }
     long nowNanos = world.clock().nanoTime();
     Map<String, Map<String, Set<String>>> found = new HashMap<>();
+    List<Listed> ofPointsInTime = new ArrayList<>();
     String after = "";
     while (true) {
       List<Listed> page = store.list(FOLDER, after, LIST_MAX);
-      page.forEach(listed -> add(found, listed.key()));
+      for (Listed listed : page) {
+        if (PointInTimePins.isOne(listed.key())) {
+          ofPointsInTime.add(listed);
+        } else {
+          add(found, listed.key());
+        }
+      }
       if (page.size() < LIST_MAX) {
         break;
       }
       after = page.getLast().key();
     }
+    indices = found.keySet().stream().map(folder -> folder.replaceFirst("/.*", "")).toList();
+    pointsInTime.read(ofPointsInTime).forEach(pin -> add(found, pin));
     holders = found;
     readNanos = nowNanos;
+  }
+
+  private static void add(Map<String, Map<String, Set<String>>> found, PointInTimePin pin) {
+    for (PointInTimePin.Pinned pinned : pin.commits()) {
+      String folder = pinned.shard().index().uuid() + "/" + pinned.shard().number();
+      Map<String, Set<String>> ofShard = found.computeIfAbsent(folder, _ -> new HashMap<>());
+      for (BlobId blob : pinned.blobs()) {
+        ofShard
+            .computeIfAbsent(blob.primaryTerm() + "-" + blob.generation(), _ -> new TreeSet<>())
+            .add("point in time " + pin.id());
+      }
+    }
   }
 
   /// A name that says less than it should pins more than it might.

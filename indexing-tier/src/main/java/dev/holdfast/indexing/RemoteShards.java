@@ -36,6 +36,11 @@ record RemoteShards(Caller node, WriteAttempt attempt) implements IndexingShards
   }
 
   @Override
+  public void upload(ShardId shard) throws IOException, InterruptedException {
+    Done _ = IndexingCalls.UPLOAD.ask(node, shard);
+  }
+
+  @Override
   public void forceMerge(ShardId shard, int maxSegments, boolean onlyExpungeDeletes)
       throws IOException, InterruptedException {
     Done _ =

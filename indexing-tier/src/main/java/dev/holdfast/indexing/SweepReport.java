@@ -18,6 +18,7 @@ import java.util.TreeMap;
 /// @param logsHeld logs of dead nodes, and a shard that may need each
 /// @param deletedBlobs by all sweeps, of folders of deleted indices
 /// @param deletedLogFiles by all sweeps
+/// @param deletedPins by all sweeps, of points in time that are over
 public record SweepReport(
     long sweeps,
     long lastMillis,
@@ -29,9 +30,10 @@ public record SweepReport(
     SortedMap<String, Long> orphans,
     SortedMap<String, String> logsHeld,
     long deletedBlobs,
-    long deletedLogFiles) {
+    long deletedLogFiles,
+    long deletedPins) {
   static final SweepReport NONE =
-      new SweepReport(0, 0, 0, 0, 0, 0, 0, new TreeMap<>(), new TreeMap<>(), 0, 0);
+      new SweepReport(0, 0, 0, 0, 0, 0, 0, new TreeMap<>(), new TreeMap<>(), 0, 0, 0);
 
   public SweepReport {
     orphans = Collections.unmodifiableSortedMap(new TreeMap<>(orphans));

@@ -51,11 +51,24 @@ final class Uploader {
   ///
   /// @throws Log.EvictedException the shard has failed
   void uploadAll() throws IOException, InterruptedException {
+    uploadAll(true);
+  }
+
+  /// Uploads the commit that a shard is opened with. The search tier hears of it from the next
+  /// refresh: a copy that does not answer must not keep the shard from opening.
+  void uploadFirst() throws IOException, InterruptedException {
+    uploadAll(false);
+  }
+
+  private void uploadAll(boolean tells) throws IOException, InterruptedException {
     uploading.lock();
     try {
       for (Batches.Batch batch : batches.freeze()) {
         engine.ensureOpen();
         upload(batch);
+        if (tells) {
+          tell();
+        }
       }
     } finally {
       uploading.unlock();
@@ -98,6 +111,9 @@ final class Uploader {
         (node.world().clock().nanoTime() - startNanos) / 1_000_000);
     notices.durable(newest);
     notices.uploaded(id);
+  }
+
+  private void tell() throws InterruptedException {
     try {
       notices.tell(Duration.ZERO);
       dropLocal(node.world().clock().nanoTime());

@@ -1,13 +1,16 @@
 package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.world.Sleeper;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// Sees to it that repeated attempts at a write follow each other here: a later one shares the
@@ -17,9 +20,18 @@ final class WriteAttempts {
   /// Writes of which a repetition came; those before them are forgotten.
   private static final int REPEATED_MAX = 10_000;
 
+  /// How long a repetition waits for an earlier attempt: as long as its caller waits for it.
+  static final Duration SHARED_MAX = Duration.ofMinutes(2);
+
+  private final Sleeper sleeper;
+
   // Both guarded by this.
   private final Map<String, CompletableFuture<List<WriteResult>>> running = new HashMap<>();
   private final LinkedHashMap<String, Integer> repeated = new LinkedHashMap<>();
+
+  WriteAttempts(Sleeper sleeper) {
+    this.sleeper = sleeper;
+  }
 
   /// A write.
   @FunctionalInterface
@@ -28,6 +40,7 @@ final class WriteAttempts {
   }
 
   /// @throws dev.holdfast.world.Refusal as [Elsewhere] for an attempt nobody waits for any more
+  /// @throws IOException also when an earlier attempt does not end in time
   List<WriteResult> run(ShardId shard, WriteAttempt attempt, Writing writing)
       throws IOException, InterruptedException {
     CompletableFuture<List<WriteResult>> own = new CompletableFuture<>();
@@ -65,10 +78,13 @@ final class WriteAttempts {
     running.remove(attempt.write(), own);
   }
 
-  private static List<WriteResult> shared(CompletableFuture<List<WriteResult>> other)
+  private List<WriteResult> shared(CompletableFuture<List<WriteResult>> other)
       throws IOException, InterruptedException {
     try {
-      return other.get();
+      return sleeper.get(other, SHARED_MAX);
+    } catch (TimeoutException e) {
+      throw new IOException(
+          "an earlier attempt at a write does not end [waited=" + SHARED_MAX + "]", e);
     } catch (ExecutionException e) {
       switch (e.getCause()) {
         case IOException io -> throw io;

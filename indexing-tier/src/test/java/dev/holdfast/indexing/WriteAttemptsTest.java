@@ -6,10 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Sleeper;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +24,22 @@ class WriteAttemptsTest {
   private static final ShardId SHARD = new ShardId(new IndexId("books", "uuid"), 0);
   private static final WriteAttempt FIRST = new WriteAttempt("write", 1);
 
-  private final WriteAttempts attempts = new WriteAttempts();
+  private final WriteAttempts attempts = new WriteAttempts(new Sleeper() {
+    @Override
+    public void sleep(Duration duration) {
+      throw new AssertionError("nobody sleeps here");
+    }
+
+    @Override
+    public <T> T get(CompletableFuture<T> future, Duration max)
+        throws InterruptedException, ExecutionException, TimeoutException {
+      if (isOver.get()) {
+        throw new TimeoutException();
+      }
+      return Sleeper.super.get(future, max);
+    }
+  });
+  private final AtomicBoolean isOver = new AtomicBoolean();
   private final AtomicInteger runs = new AtomicInteger();
 
   private List<WriteResult> write() {
@@ -58,13 +79,31 @@ class WriteAttemptsTest {
                 second.completeExceptionally(e);
               }
             });
-    while (repetition.getState() != Thread.State.WAITING && !second.isDone()) {
+    while (repetition.getState() != Thread.State.TIMED_WAITING && !second.isDone()) {
       Thread.onSpinWait();
     }
 
     mayEnd.countDown();
 
     assertThat(second.get(10, TimeUnit.SECONDS)).isSameAs(first.get(10, TimeUnit.SECONDS));
+    assertThat(runs).hasValue(1);
+  }
+
+  @Test
+  void aRepetitionWaitsOnlySoLong() throws Exception {
+    isOver.set(true);
+    List<WriteResult> results =
+        attempts.run(
+            SHARD,
+            FIRST,
+            () -> {
+              assertThatThrownBy(() -> attempts.run(SHARD, FIRST.next(), this::write))
+                  .isInstanceOf(IOException.class)
+                  .hasMessageContaining("does not end");
+              return write();
+            });
+
+    assertThat(results).isEmpty();
     assertThat(runs).hasValue(1);
   }
 

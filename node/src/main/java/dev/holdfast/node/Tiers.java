@@ -19,6 +19,7 @@ import dev.holdfast.indexing.SweepConfig;
 import dev.holdfast.node.routing.NamedNetwork;
 import dev.holdfast.node.routing.Peers;
 import dev.holdfast.node.routing.RoutedIndexing;
+import dev.holdfast.node.settings.Caches;
 import dev.holdfast.node.settings.Flavor;
 import dev.holdfast.node.settings.Garbage;
 import dev.holdfast.node.settings.NodeSettings;
@@ -60,8 +61,7 @@ final class Tiers {
   private final BiConsumer<String, AutoCloseable> opened;
   private final Peers peers;
   private final String self;
-  private final SearchConfig searchConfig =
-      SearchConfig.of(Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory());
+  private final SearchConfig searchConfig;
 
   private @Nullable SearchTier search;
   private @Nullable NodeLog log;
@@ -86,6 +86,12 @@ final class Tiers {
     this.opened = opened;
     this.peers = new Peers(world, network, cluster);
     this.self = cluster.nodeEphemeralId();
+    Caches caches = settings.caches();
+    this.searchConfig =
+        SearchConfig.of(
+                Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory())
+            .withCaches(
+                caches.queriesMax(), caches.queries().bytes(), caches.requests().bytes());
   }
 
   /// What clients' requests are given to.
@@ -116,12 +122,13 @@ final class Tiers {
     }
     if (here != null) {
       opened("indexing tier", here);
-      IndexingCalls.serve(network, here);
+      IndexingCalls.serve(world, network, here);
       SweepCalls.serve(network, here);
       here.start();
     }
     Coordinator coordinator =
-        new Coordinator(world, cluster, this::searchNode, routed, searchConfig, self);
+        new Coordinator(
+            world, searchStore(), cluster, this::searchNode, routed, searchConfig, self);
     OrphanSweep sweep = sweep(here);
     sweep.start();
     return new Ways(routed, coordinator, new TierParts(here, log, search, cache, sweep));
@@ -157,8 +164,7 @@ final class Tiers {
             "search tier",
             new SearchTier(
                 world,
-                Retrying.atMost(
-                    new Counting(store, Purpose.SEARCH, counted), world, READ_TRIES_MAX),
+                searchStore(),
                 cluster,
                 cluster,
                 cache,
@@ -169,6 +175,10 @@ final class Tiers {
     search = tier;
     NoticeCalls.serve(network, tier);
     SearchCalls.serve(network, tier, mappings);
+  }
+
+  private ObjectStore searchStore() {
+    return Retrying.atMost(new Counting(store, Purpose.SEARCH, counted), world, READ_TRIES_MAX);
   }
 
   private OrphanSweep sweep(@Nullable IndexingTier here) {

@@ -139,6 +139,49 @@ final class EyesTest {
     assertThat(local.path("nodes").findValues("thread_pool")).hasSize(1);
   }
 
+  private static long requestsOfSearches(String kind) throws Exception {
+    long count = 0;
+    for (JsonNode requests : node.json("/_holdfast/store").findValues("requests")) {
+      for (JsonNode one : requests) {
+        boolean isMeant =
+            one.path("purpose").asText().equals("search") && one.path("kind").asText().equals(kind);
+        count += isMeant ? one.path("count").asLong() : 0;
+      }
+    }
+    return count;
+  }
+
+  @Test
+  void aPointInTimeCostsOnePutAndItsSearchesNone() throws Exception {
+    // given
+    node.call("PUT", "/costly", "{\"settings\":{\"number_of_shards\":4}}");
+    for (int i = 0; i < 8; i++) {
+      node.call("PUT", "/costly/_doc/" + i + "?refresh=true", "{\"a\":1}");
+    }
+    node.call("POST", "/costly/_flush", "");
+    long puts = requestsOfSearches("put");
+    long gets = requestsOfSearches("get");
+    // when
+    String pit = node.json("POST", "/costly/_pit?keep_alive=1m").path("id").asText();
+    for (int i = 0; i < 20; i++) {
+      String body = "{\"pit\":{\"id\":\"" + pit + "\",\"keep_alive\":\"1m\"}}";
+      assertThat(node.call("POST", "/_search", body).statusCode()).isEqualTo(200);
+    }
+    // then
+    assertThat(requestsOfSearches("put")).isEqualTo(puts + 1);
+    assertThat(requestsOfSearches("get")).isEqualTo(gets);
+    // when: it is wanted for longer than its pin says
+    String longer = "{\"pit\":{\"id\":\"" + pit + "\",\"keep_alive\":\"2h\"}}";
+    assertThat(node.call("POST", "/_search", longer).statusCode()).isEqualTo(200);
+    // then
+    long deadline = WORLD.clock().nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (requestsOfSearches("put") < puts + 2) {
+      assertThat(WORLD.clock().nanoTime()).isLessThan(deadline);
+      WORLD.sleeper().sleep(Duration.ofMillis(50));
+    }
+    assertThat(requestsOfSearches("put")).isEqualTo(puts + 2);
+  }
+
   @Test
   void aBlobThatAPointInTimeReadsIsHeldUntilItIsClosed() throws Exception {
     // given
@@ -153,13 +196,15 @@ final class EyesTest {
     // when: nothing but the point in time needs the blob any more
     node.call("PUT", "/held/_doc/1?refresh=true", "{\"a\":2}");
     node.call("POST", "/held/_flush", "");
-    // then: it is there after the grace, and the copy is named
+    // then: it is there after the grace, and the copy and the pin are named
     JsonNode byCopy =
         until(
             explain,
             answer -> {
               List<String> by = holders(answer, blob);
-              return by.size() == 1 && by.getFirst().startsWith("search copy on node ");
+              return by.size() == 2
+                  && by.getFirst().startsWith("search copy on node ")
+                  && by.getLast().startsWith("pin point in time ");
             });
     assertThat(byCopy.at("/shards/0/owner").asText()).isNotEmpty();
     WORLD.sleeper().sleep(Duration.ofMillis(500));

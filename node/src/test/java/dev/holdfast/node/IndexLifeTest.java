@@ -361,6 +361,48 @@ final class IndexLifeTest {
   }
 
   @Test
+  void theNearestOfAllShardsAreFound() throws Exception {
+    ok(
+        "PUT",
+        "/near",
+        """
+        {"settings":{"number_of_shards":4},"mappings":{"properties":{
+          "v":{"type":"dense_vector","dims":2,"similarity":"l2_norm"},"n":{"type":"long"}}}}\
+        """);
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < 40; i++) {
+      bulk.append("{\"index\":{\"_id\":\"").append(i).append("\"}}\n");
+      bulk.append("{\"v\":[").append(i).append(",0],\"n\":").append(i).append("}\n");
+    }
+    ok("POST", "/near/_bulk?refresh=true", bulk.toString());
+    String nearest = "\"knn\":{\"field\":\"v\",\"query_vector\":[0,0],\"k\":3,\"num_candidates\":20}";
+
+    JsonNode alone = ok("POST", "/near/_search", "{" + nearest + "}");
+    JsonNode sorted =
+        ok("POST", "/near/_search", "{" + nearest + ",\"sort\":[{\"n\":\"desc\"}]}");
+    JsonNode counted =
+        ok(
+            "POST",
+            "/near/_search",
+            "{\"size\":0," + nearest + ",\"aggs\":{\"s\":{\"sum\":{\"field\":\"n\"}}}}");
+    JsonNode mixed =
+        ok("POST", "/near/_search", "{" + nearest + ",\"query\":{\"terms\":{\"n\":[2,39]}}}");
+
+    assertThat(ids(alone)).containsExactly("0", "1", "2");
+    assertThat(alone.at("/hits/total/value").asInt()).isEqualTo(3);
+    assertThat(ids(sorted)).containsExactly("2", "1", "0");
+    assertThat(counted.at("/hits/total/value").asInt()).isEqualTo(3);
+    assertThat(counted.at("/aggregations/s/value").asDouble()).isEqualTo(3);
+    assertThat(mixed.at("/hits/total/value").asInt()).isEqualTo(4);
+    assertThat(ids(mixed)).containsExactlyInAnyOrder("0", "1", "2", "39");
+    assertThat(ids(mixed).getFirst()).isEqualTo("2");
+  }
+
+  private static List<String> ids(JsonNode found) {
+    return found.at("/hits/hits").findValuesAsText("_id");
+  }
+
+  @Test
   void aPointInTimeStaysWhileItsIndexChanges() throws Exception {
     fill("frozen", 5);
     String id = ok("POST", "/frozen/_pit?keep_alive=1m", "").path("id").asText();

@@ -53,6 +53,10 @@ final class NodeFixture implements AutoCloseable {
     return Json.parse(call(method, target, "").body());
   }
 
+  JsonNode json(String method, String target, String body) throws Exception {
+    return Json.parse(call(method, target, body).body());
+  }
+
   JsonNode json(String target) throws Exception {
     return Json.parse(get(target).body());
   }

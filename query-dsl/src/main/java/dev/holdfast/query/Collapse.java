@@ -53,7 +53,13 @@ public record Collapse(String field, List<Inner> innerHits) {
     if (type == null) {
       throw Refusal.badArgument("no mapping found for `" + field + "` in order to collapse on");
     }
-    if (!type.values().isNumeric() && !type.values().hasOrdinals()) {
+    boolean isGroupable =
+        switch (type.values()) {
+          case LONG, DOUBLE, FLOAT, HALF_FLOAT, SCALED_FLOAT, UNSIGNED_LONG -> true;
+          case KEYWORD -> !type.typeName().equals("flattened");
+          case NONE, BOOLEAN, DATE_MILLIS, DATE_NANOS, IP, GEO_POINT, RANGE, BINARY -> false;
+        };
+    if (!isGroupable) {
       throw Refusal.badArgument(
           type.typeName().equals("text")
               ? "collapse is not supported for the field [" + field + "] of the type [text]"

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.search.BlendedTermQuery;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
@@ -39,10 +38,11 @@ final class CrossFields {
       }
       groupOf(groups, analyzer).boosts().put(field.getKey(), field.getValue());
     }
+    BlendedTerms terms = new BlendedTerms(context.searcher(), tieBreaker);
     for (Group group : groups) {
       Analyzer named = TextQueries.analyzer(context, null, options.analyzer());
       Analyzer used = named == null ? group.analyzer() : named;
-      queries.add(blended(used, group.boosts(), value.asText(), options, tieBreaker));
+      queries.add(blended(used, group.boosts(), value.asText(), options, terms));
     }
     return queries;
   }
@@ -67,9 +67,9 @@ final class CrossFields {
       Map<String, Float> boosts,
       String text,
       MatchOptions options,
-      float tieBreaker) {
+      BlendedTerms blended) {
     Query query =
-        new Blending(analyzer, boosts, tieBreaker)
+        new Blending(analyzer, boosts, blended)
             .createBooleanQuery(boosts.keySet().iterator().next(), text, options.operator());
     if (query == null) {
       return options.isZeroTermsAll()
@@ -84,21 +84,22 @@ final class CrossFields {
   /// Makes a word a query over all fields of a group.
   private static final class Blending extends QueryBuilder {
     private final Map<String, Float> boosts;
-    private final float tieBreaker;
+    private final BlendedTerms blended;
 
-    Blending(Analyzer analyzer, Map<String, Float> boosts, float tieBreaker) {
+    Blending(Analyzer analyzer, Map<String, Float> boosts, BlendedTerms blended) {
       super(analyzer);
       this.boosts = boosts;
-      this.tieBreaker = tieBreaker;
+      this.blended = blended;
     }
 
     @Override
     protected Query newTermQuery(Term term, float boost) {
-      BlendedTermQuery.Builder blended =
-          new BlendedTermQuery.Builder()
-              .setRewriteMethod(new BlendedTermQuery.DisjunctionMaxRewrite(tieBreaker));
-      boosts.forEach((field, weight) -> blended.add(new Term(field, term.bytes()), weight * boost));
-      return blended.build();
+      List<BlendedTerms.Weighted> terms = new ArrayList<>();
+      boosts.forEach(
+          (field, weight) ->
+              terms.add(
+                  new BlendedTerms.Weighted(new Term(field, term.bytes()), weight * boost)));
+      return blended.query(terms);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.field.GeoPoints;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Fleeting;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -116,6 +117,7 @@ record DecayFunction(
         throw new Refusal(
             ErrorType.PARSE, "both [scale] and [origin] must be set for numeric fields.");
       }
+      Fleeting.note();
       from = context.nowMillis();
     } else {
       from =

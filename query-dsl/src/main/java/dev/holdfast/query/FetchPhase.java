@@ -157,7 +157,7 @@ public final class FetchPhase {
       percolated.add(values, leaf, inLeaf);
     }
     Collapse collapse = source.extras().collapse();
-    if (collapse != null) {
+    if (collapse != null && hit.group() != null) {
       values = new LinkedHashMap<>(values);
       values.putIfAbsent(collapse.field(), fieldValues.group(collapse.type(context), hit.group()));
     }
@@ -168,7 +168,7 @@ public final class FetchPhase {
         hit.score(),
         shown,
         parts.withId() ? document.routing() : null,
-        fieldValues.ignored(leaf, inLeaf),
+        parts.withId() ? fieldValues.ignored(leaf, inLeaf) : List.of(),
         parts.withVersion() ? number(leaf, MetadataFields.VERSION, root) : -1,
         parts.withSeqNo() ? number(leaf, MetadataFields.SEQ_NO, root) : -1,
         parts.withSeqNo() ? number(leaf, MetadataFields.PRIMARY_TERM, root) : -1,

@@ -12,6 +12,7 @@ import org.apache.lucene.document.LatLonPoint;
 import org.apache.lucene.document.LatLonShape;
 import org.apache.lucene.document.ShapeField.QueryRelation;
 import org.apache.lucene.geo.LatLonGeometry;
+import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.Query;
 
@@ -55,11 +56,12 @@ record GeoShapeClause(String field, JsonNode shape, QueryRelation relation, bool
     if (type == null) {
       return GeoClause.unmapped(field);
     }
-    List<LatLonGeometry> read = GeoShapes.read(shape);
+    List<LatLonGeometry> read = GeoShapes.readClosing(shape);
     LatLonGeometry[] shapes = read.toArray(LatLonGeometry[]::new);
-    return new ConstantScoreQuery(
-        GeoClause.isPoint(type)
-            ? LatLonPoint.newGeometryQuery(field, relation, shapes)
-            : LatLonShape.newGeometryQuery(field, relation, shapes));
+    // Shapes over points do not score in Elasticsearch; over shapes they count 1.
+    return GeoClause.isPoint(type)
+        ? new BoostQuery(
+            new ConstantScoreQuery(LatLonPoint.newGeometryQuery(field, relation, shapes)), 0)
+        : new ConstantScoreQuery(LatLonShape.newGeometryQuery(field, relation, shapes));
   }
 }

@@ -180,7 +180,7 @@ final class GroupedHits implements Collector {
         if (!terms.advanceExact(doc)) {
           return NO_VALUE;
         }
-        requireOne(terms.docValueCount());
+        requireOne(terms.docValueCount(), doc);
         return BytesRef.deepCopyOf(terms.lookupOrd(terms.nextOrd()));
       };
     }
@@ -189,16 +189,16 @@ final class GroupedHits implements Collector {
       if (!numbers.advanceExact(doc)) {
         return NO_VALUE;
       }
-      requireOne(numbers.docValueCount());
+      requireOne(numbers.docValueCount(), doc);
       return numbers.nextValue();
     };
   }
 
-  private void requireOne(int values) {
+  private void requireOne(int values, int doc) {
     if (values > 1) {
       throw new Refusal(
-          dev.holdfast.world.ErrorType.ILLEGAL_STATE,
-          "failed to extract doc:, the grouping field must be single valued");
+          dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT,
+          "failed to extract doc:" + doc + ", the grouping field must be single valued");
     }
   }
 }

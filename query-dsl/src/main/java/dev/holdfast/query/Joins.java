@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Joins documents of a shard by the ids that a field of theirs holds.
 final class Joins {
+  /// What an id takes beside its bytes: in the table, with its scores, and in the query made of it.
+  private static final int ID_BYTES = 200;
+
   private Joins() {}
 
   /// The scores of the matches with one id.
@@ -63,6 +66,22 @@ final class Joins {
       ScoreMode mode,
       int matchesMin,
       int matchesMax) {
+    return query(
+        context, ids, from, to, mode, matchesMin, matchesMax, JoinMemory.ofHeap());
+  }
+
+  /// As above.
+  ///
+  /// @param memory for the ids
+  static Query query(
+      QueryContext context,
+      String ids,
+      Query from,
+      Query to,
+      ScoreMode mode,
+      int matchesMin,
+      int matchesMax,
+      JoinMemory memory) {
     Map<BytesRef, Matches> found = new HashMap<>();
     try {
       new SegmentLoop(context, () -> false)
@@ -72,7 +91,7 @@ final class Joins {
                   from,
                   mode != ScoreMode.None,
                   org.apache.lucene.search.ScoreMode.COMPLETE),
-              new Collecting(ids, mode != ScoreMode.None, found));
+              new Collecting(ids, mode != ScoreMode.None, found, memory));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -104,7 +123,8 @@ final class Joins {
   }
 
   /// Collects ids with the scores of their documents.
-  private record Collecting(String ids, boolean needsScores, Map<BytesRef, Matches> found)
+  private record Collecting(
+      String ids, boolean needsScores, Map<BytesRef, Matches> found, JoinMemory memory)
       implements Collector {
     @Override
     public org.apache.lucene.search.ScoreMode scoreMode() {
@@ -130,6 +150,7 @@ final class Joins {
             BytesRef id = values.lookupOrd(values.nextOrd());
             Matches matches = found.get(id);
             if (matches == null) {
+              memory.add(ID_BYTES + 2L * id.length);
               matches = new Matches();
               found.put(BytesRef.deepCopyOf(id), matches);
             }

@@ -50,7 +50,7 @@ record KnnClause(
       throw Refusal.badArgument("either [query_vector_builder] or [query_vector] must be provided");
     }
     Integer k = json.has("k") ? (Integer) json.integer("k", 10) : usualK;
-    int usual = k == null ? 15 : (int) Math.min(CANDIDATES_MAX, Math.round(k * CANDIDATES_FACTOR));
+    int usual = k == null ? 15 : usualCandidates(k);
     int candidates = json.integer("num_candidates", usual);
     JsonNode similarity = json.take("similarity");
     JsonNode _ = json.take("rescore_vector");
@@ -72,6 +72,11 @@ record KnnClause(
             candidates,
             inner.readAll(json.take("filter")),
             similarity == null || similarity.isNull() ? null : (Float) similarity.floatValue()));
+  }
+
+  /// Candidates when the request does not say.
+  static int usualCandidates(int k) {
+    return (int) Math.min(CANDIDATES_MAX, Math.round(k * CANDIDATES_FACTOR));
   }
 
   @Override

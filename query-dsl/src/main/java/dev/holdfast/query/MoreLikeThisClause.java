@@ -152,6 +152,7 @@ record MoreLikeThisClause(
   public Query toLucene(QueryContext context) {
     List<String> used = new ArrayList<>();
     if (fields == null) {
+      refuseTexts(context);
       for (String field : FieldWeights.resolve(context, List.of()).boosts().keySet()) {
         if (isSupported(context.type(field))) {
           used.add(field);
@@ -182,6 +183,19 @@ record MoreLikeThisClause(
     return parts.isEmpty() ? new MatchNoDocsQuery("no telling words") : query;
   }
 
+  private void refuseTexts(QueryContext context) {
+    boolean hasText =
+        java.util.stream.Stream.concat(like.stream(), unlike.stream())
+            .anyMatch(item -> item.text() != null);
+    if (hasText) {
+      throw new Refusal(
+          dev.holdfast.world.ErrorType.QUERY_SHARD,
+          "failed to create query: [more_like_this] query cannot infer the field to analyze the free"
+              + " text, you should update the [index.query.default_field] index setting to a field that"
+              + " exists in the mapping or set the [fields] option in the query.");
+    }
+  }
+
   private void excludeLiked(QueryContext context, BooleanQuery.Builder all) {
     for (Item item : like) {
       if (item.id != null && (item.index == null || item.index.equals(context.index()))) {
@@ -190,7 +204,7 @@ record MoreLikeThisClause(
     }
   }
 
-  private static boolean isSupported(@Nullable FieldType type) {
+  static boolean isSupported(@Nullable FieldType type) {
     return type != null && type.hasTerms();
   }
 }

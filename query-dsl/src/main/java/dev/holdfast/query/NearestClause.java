@@ -7,30 +7,70 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.jspecify.annotations.Nullable;
 
 /// The `knn` of a search with its query: hits of any of them, scores added.
-record NearestClause(List<QueryClause> all) implements QueryClause {
+///
+/// @param query null for none
+record NearestClause(@Nullable QueryClause query, List<Nearest> nearest) implements QueryClause {
   private static final int K_DEFAULT = 10;
 
-  /// @param query null for none
-  static QueryClause parse(JsonNode knn, @Nullable JsonNode query) {
-    List<QueryClause> all = new ArrayList<>();
-    if (query != null) {
-      all.add(Queries.parse(query));
-    }
-    for (JsonNode one : knn.isArray() ? knn : List.of(knn)) {
-      ObjectNode body = JsonObject.of("knn", one).node().deepCopy();
+  /// One element of `knn`.
+  ///
+  /// @param body as it was asked for, with `k` and `num_candidates`
+  record Nearest(QueryClause clause, ObjectNode body, int k) {
+    static Nearest parse(JsonNode json) {
+      ObjectNode body = JsonObject.of("knn", json).node().deepCopy();
       JsonNode _ = body.remove("inner_hits");
-      all.add(
-          KnnClause.parse(new ClauseBody("knn", body).options(), new QueryReader(2), K_DEFAULT));
+      ObjectNode left = body.deepCopy();
+      QueryClause clause =
+          KnnClause.parse(new ClauseBody("knn", left).options(), new QueryReader(2), K_DEFAULT);
+      int k = body.path("k").asInt(K_DEFAULT);
+      body.put("k", k);
+      if (!body.has("num_candidates")) {
+        body.put("num_candidates", KnnClause.usualCandidates(k));
+      }
+      return new Nearest(clause, body, k);
     }
-    return all.size() == 1 ? all.getFirst() : new NearestClause(List.copyOf(all));
+
+    /// The same with fewer hits, found among as many candidates.
+    @Nullable Nearest limited(int count) {
+      return count == 0 ? null : parse(body.deepCopy().put("k", Math.min(k, count)));
+    }
+  }
+
+  /// @param query null for none
+  static NearestClause parse(JsonNode knn, @Nullable JsonNode query) {
+    List<Nearest> nearest = new ArrayList<>();
+    for (JsonNode one : knn.isArray() ? knn : List.of(knn)) {
+      nearest.add(Nearest.parse(one));
+    }
+    return new NearestClause(query == null ? null : Queries.parse(query), List.copyOf(nearest));
+  }
+
+  /// The same with so many hits of each `knn`, at most.
+  NearestClause limited(List<Integer> counts) {
+    List<Nearest> fewer = new ArrayList<>();
+    for (int i = 0; i < nearest.size(); i++) {
+      Nearest limited = nearest.get(i).limited(counts.get(i));
+      if (limited != null) {
+        fewer.add(limited);
+      }
+    }
+    return new NearestClause(query, List.copyOf(fewer));
   }
 
   @Override
   public Query toLucene(QueryContext context) {
+    List<QueryClause> all = children();
+    if (all.size() == 1) {
+      return all.getFirst().toLucene(context);
+    }
+    if (all.isEmpty()) {
+      return new MatchNoDocsQuery("the nearest are in other shards");
+    }
     BooleanQuery.Builder any = new BooleanQuery.Builder();
     all.forEach(one -> any.add(one.toLucene(context), Occur.SHOULD));
     return any.build();
@@ -38,6 +78,11 @@ record NearestClause(List<QueryClause> all) implements QueryClause {
 
   @Override
   public List<QueryClause> children() {
+    List<QueryClause> all = new ArrayList<>();
+    if (query != null) {
+      all.add(query);
+    }
+    nearest.forEach(one -> all.add(one.clause));
     return all;
   }
 }

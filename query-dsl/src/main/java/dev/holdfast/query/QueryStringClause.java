@@ -42,7 +42,8 @@ record QueryStringClause(
     boolean analyzesWildcards,
     boolean escapes,
     int determinizedStatesMax,
-    @Nullable ZoneId zone)
+    @Nullable ZoneId zone,
+    boolean saysLeniency)
     implements QueryClause {
 
   static QueryClause parse(ClauseBody body) {
@@ -60,6 +61,7 @@ record QueryStringClause(
           "Validation Failed: 1: cannot use [fields] parameter in conjunction with"
               + " [default_field];");
     }
+    boolean saysLeniency = json.has("lenient");
     MatchOptions options =
         new MatchOptions(
             json.string("analyzer"),
@@ -91,7 +93,8 @@ record QueryStringClause(
             json.bool("analyze_wildcard", false),
             json.bool("escape", false),
             json.integer("max_determinized_states", 10_000),
-            zone(json.string("time_zone"))));
+            zone(json.string("time_zone")),
+            saysLeniency));
   }
 
   private static MultiTermQuery.@Nullable RewriteMethod rewriteOf(@Nullable String name) {

@@ -55,9 +55,15 @@ final class QueryStringParser extends QueryParser {
     return FieldWeights.resolve(context, field.equals(ANY) ? clause.fields() : List.of(field));
   }
 
+  /// What does not fit a field is passed over when that was said, or when nothing was said and all
+  /// fields were meant.
+  private boolean isLenient() {
+    return clause.saysLeniency() ? clause.options().isLenient() : fieldsOf(ANY).isLenient();
+  }
+
   private @Nullable Query each(String field, ForField of) throws ParseException {
     FieldWeights fields = fieldsOf(field);
-    boolean isLenient = clause.options().isLenient() || fields.isLenient();
+    boolean isLenient = isLenient();
     List<Query> queries = new ArrayList<>();
     boolean hadNoTerms = false;
     for (Map.Entry<String, Float> one : fields.boosts().entrySet()) {
@@ -132,7 +138,7 @@ final class QueryStringParser extends QueryParser {
   private Query crossFields(String field, String text) {
     FieldWeights fields = fieldsOf(field);
     float tie = clause.tieBreaker() == null ? 0 : clause.tieBreaker().floatValue();
-    MatchOptions options = fields.isLenient() ? clause.options().lenient() : clause.options();
+    MatchOptions options = isLenient() ? clause.options().lenient() : clause.options();
     List<Query> queries =
         CrossFields.queries(context, fields.boosts(), TextNode.valueOf(text), options, tie);
     return queries.size() == 1 ? queries.getFirst() : new DisjunctionMaxQuery(queries, tie);

@@ -3,11 +3,14 @@ package dev.holdfast.query;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MetadataFields;
+import dev.holdfast.world.Fleeting;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.io.IOException;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.StringHelper;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// @param seed null for the time of the request
 /// @param field null for the sequence number
 record RandomScore(@Nullable Integer seed, @Nullable String field) implements ScoreFunction {
+  /// Where the index is in the salt; the shard is below.
+  private static final int INDEX_SHIFT = 10;
+
   private static final float STEPS = 1 << 24;
 
   static ScoreFunction parse(JsonNode body) {
@@ -31,7 +37,7 @@ record RandomScore(@Nullable Integer seed, @Nullable String field) implements Sc
       return null;
     }
     if (given.isIntegralNumber()) {
-      return Long.hashCode(given.longValue());
+      return given.canConvertToInt() ? given.intValue() : Long.hashCode(given.longValue());
     }
     if (given.isTextual()) {
       return given.asText().hashCode();
@@ -42,11 +48,11 @@ record RandomScore(@Nullable Integer seed, @Nullable String field) implements Sc
 
   @Override
   public Bound bind(QueryContext context) {
-    int salt =
-        mixed(
-            (seed == null ? Long.hashCode(context.nowMillis()) : seed)
-                ^ context.index().hashCode());
-    int salted = mixed(salt + context.shard());
+    if (seed == null) {
+      Fleeting.note();
+    }
+    int salt = context.index().hashCode() << INDEX_SHIFT | context.shard();
+    int salted = mixed((seed == null ? Long.hashCode(context.nowMillis()) : seed) ^ salt);
     String used = field == null ? MetadataFields.SEQ_NO : field;
     FieldType type = context.type(used);
     if (used.equals(MetadataFields.ID)) {
@@ -67,15 +73,28 @@ record RandomScore(@Nullable Integer seed, @Nullable String field) implements Sc
         return doc ->
             terms.advanceExact(doc)
                 ? number(StringHelper.murmurhash3_x86_32(terms.lookupOrd(terms.nextOrd()), salted))
-                : number(mixed(salted));
+                : number(salted);
       };
     }
     return leaf -> {
       SortedNumericDocValues numbers = DocValues.getSortedNumeric(leaf.reader(), used);
       return doc ->
-          number(
-              mixed((numbers.advanceExact(doc) ? Long.hashCode(numbers.nextValue()) : 0) ^ salted));
+          numbers.advanceExact(doc) ? number(hash(text(type, numbers), salted)) : number(salted);
     };
+  }
+
+  /// The value as Elasticsearch writes it before it hashes it.
+  private static String text(@Nullable FieldType type, SortedNumericDocValues numbers)
+      throws IOException {
+    long value = numbers.nextValue();
+    if (type == null || !type.values().isFloating()) {
+      return Long.toString(value);
+    }
+    return Double.toString(type.format(null, null).toDouble(value));
+  }
+
+  private static int hash(String text, int salted) {
+    return StringHelper.murmurhash3_x86_32(new BytesRef(text), salted);
   }
 
   private static double number(int hash) {

@@ -14,15 +14,21 @@ import org.jspecify.annotations.Nullable;
 
 /// Documents with a value in a range.
 record RangeClause(String field, FieldType.Range range) implements QueryClause {
+  /// No member can be called so.
+  private static final String NOT_AN_OBJECT = "\u0000";
+
   private static final List<String> RELATIONS = List.of("intersects", "contains", "within");
 
   static QueryClause parse(ClauseBody body) {
-    ClauseBody.OneField of = body.oneField("from");
+    ClauseBody.OneField of = body.oneField(NOT_AN_OBJECT);
     JsonObject json = of.options().json();
-    boolean lower = json.bool("include_lower", true);
-    boolean upper = json.bool("include_upper", true);
-    JsonNode from = bound(json.take("from"));
-    JsonNode to = bound(json.take("to"));
+    if (json.has(NOT_AN_OBJECT)) {
+      throw QueryReader.parsing("[range] query does not support [" + of.field() + "]");
+    }
+    boolean lower = true;
+    boolean upper = true;
+    JsonNode from = null;
+    JsonNode to = null;
     for (String name : List.of("gte", "gt", "lte", "lt")) {
       if (!json.has(name)) {
         continue;

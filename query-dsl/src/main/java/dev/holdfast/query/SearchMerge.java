@@ -50,6 +50,8 @@ public record SearchMerge(
       isTimedOut |= result.isTimedOut();
       isTerminatedEarly |= result.isTerminatedEarly();
     }
+    int mergedMax = NearestPhase.mergedMax(source);
+    total = mergedMax < 0 ? total : Math.min(total, mergedMax);
     int upTo = source.totalHitsUpTo();
     boolean isCut = upTo >= 0 && total > upTo;
     return new SearchMerge(
@@ -77,7 +79,9 @@ public record SearchMerge(
     if (source.extras().collapse() != null && results.size() > 1) {
       all = bestOfGroups(all);
     }
-    int end = Math.min(all.size(), source.hitsOfShard());
+    int mergedMax = NearestPhase.mergedMax(source);
+    int wanted = source.hitsOfShard();
+    int end = Math.min(all.size(), mergedMax < 0 ? wanted : Math.min(wanted, mergedMax));
     return List.copyOf(all.subList(Math.min(source.from(), end), end));
   }
 

@@ -196,6 +196,29 @@ public record SearchSource(
         body);
   }
 
+  /// The same search of another query.
+  SearchSource withQuery(QueryClause other) {
+    return new SearchSource(
+        other,
+        postFilter,
+        from,
+        size,
+        sorts,
+        searchAfter,
+        source,
+        storedFields,
+        totalHitsUpTo,
+        tracksScores,
+        minScore,
+        terminateAfter,
+        timeoutMillis,
+        aggregations,
+        indexBoosts,
+        groups,
+        extras,
+        body);
+  }
+
   /// This search without totals.
   SearchSource uncounted() {
     return new SearchSource(

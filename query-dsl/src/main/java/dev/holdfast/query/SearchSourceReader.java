@@ -76,15 +76,14 @@ final class SearchSourceReader {
     HitParts parts = parts(stored);
     SearchExtras extras = extras(sorts);
     JsonNode knn = body.take("knn");
-    // A body that only suggests has no hits.
-    boolean onlySuggests =
+    boolean isSuggestOnly =
         extras.suggest() != null
             && query == null
             && knn == null
             && !body.has("aggs")
             && !body.has("aggregations");
     return new SearchSource(
-        onlySuggests
+        isSuggestOnly
             ? new MatchNoneClause()
             : knn == null ? Queries.parse(query) : NearestClause.parse(knn, query),
         postFilter == null ? null : Queries.parse(postFilter),

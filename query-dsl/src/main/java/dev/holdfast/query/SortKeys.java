@@ -53,6 +53,10 @@ final class SortKeys {
     NestedSort nested = spec.nested();
     NestedChildren objects = nested == null ? null : nested.bind(context);
     ValuesKind kind = type.values();
+    if (kind == ValuesKind.RANGE) {
+      throw Refusal.badArgument(
+          "Sorting by range field [" + spec.field() + "] is not supported");
+    }
     NumericCast cast = spec.numericType();
     if (cast != null && !kind.isNumeric()) {
       throw new Refusal(
@@ -73,7 +77,7 @@ final class SortKeys {
             && (spec.mode() == null
                 || spec.mode() == SortSpec.Mode.MIN
                 || spec.mode() == SortSpec.Mode.MAX)
-        ? number(spec, kind, format, context)
+        ? number(spec, type, format, context)
         : ComputedKey.of(spec, kind, format, objects);
   }
 
@@ -104,9 +108,9 @@ final class SortKeys {
   }
 
   private static SortKey number(
-      SortSpec spec, ValuesKind kind, ValueFormat format, QueryContext context)
+      SortSpec spec, FieldType type, ValueFormat format, QueryContext context)
       throws java.io.IOException {
-    FieldType type = context.type(spec.field());
+    ValuesKind kind = type.values();
     int pointBytes = pointBytes(spec.field(), context);
     boolean isInt = pointBytes == Integer.BYTES;
     SortedNumericSortField field =
@@ -115,7 +119,7 @@ final class SortKeys {
     Long substitute = null;
     long missing;
     if (value == null) {
-      missing = missingRaw(spec, isInt);
+      missing = missingRaw(spec, isInt || isInt(type.typeName()));
       substitute = missing;
     } else {
       missing = format.toDocValue(value, false, context.nowMillis());
@@ -131,7 +135,7 @@ final class SortKeys {
         format,
         spec.format() != null,
         isInt,
-        type != null && isInt(type.typeName()),
+        isInt(type.typeName()),
         substitute);
   }
 

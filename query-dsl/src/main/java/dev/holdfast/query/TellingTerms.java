@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -80,11 +81,19 @@ final class TellingTerms {
 
   private BooleanQuery ofDocuments() throws IOException {
     BooleanQuery.Builder all = new BooleanQuery.Builder();
-    for (String field : fields) {
+    Set<String> compared = new LinkedHashSet<>(fields);
+    for (Item item : clause.like()) {
+      compared.addAll(artificialFields(item));
+    }
+    for (String field : compared) {
       Map<String, Integer> frequencies = new HashMap<>();
       for (Item item : clause.like()) {
         List<String> only = item.fields();
-        if (only != null && !only.contains(field)) {
+        boolean isWanted =
+            item.document() != null && item.id() == null
+                ? artificialFields(item).contains(field)
+                : (only == null ? fields : only).contains(field);
+        if (!isWanted) {
           continue;
         }
         for (String value : values(item, field)) {
@@ -94,6 +103,19 @@ final class TellingTerms {
       addBest(all, frequencies, word -> new Term(field, word));
     }
     return all.build();
+  }
+
+  /// Documents that are in no index are compared by all their texts, whatever fields the query
+  /// names; Elasticsearch makes their term vectors like that.
+  private List<String> artificialFields(Item item) {
+    JsonNode document = item.document();
+    if (document == null || item.id() != null) {
+      return List.of();
+    }
+    return context.mapping().matching("*").stream()
+        .filter(field -> MoreLikeThisClause.isSupported(context.type(field)))
+        .filter(field -> !values(item, field).isEmpty())
+        .toList();
   }
 
   /// Words of texts belong to the field where they are most frequent.
@@ -151,17 +173,18 @@ final class TellingTerms {
     }
     telling.sort(
         Comparator.comparingDouble((Telling one) -> -one.score).thenComparing(one -> one.term));
-    float best = telling.isEmpty() ? 1 : telling.getFirst().score;
-    for (Telling one : telling.subList(0, Math.min(telling.size(), selection.termsMax()))) {
+    List<Telling> kept = telling.subList(0, Math.min(telling.size(), selection.termsMax()));
+    float least = kept.isEmpty() ? 1 : kept.getLast().score;
+    for (Telling one : kept) {
       Query query = new TermQuery(one.term);
-      float boost = selection.boostTerms() * one.score / best;
+      float boost = selection.boostTerms() * one.score / least;
       all.add(selection.boostTerms() > 0 ? new BoostQuery(query, boost) : query, Occur.SHOULD);
     }
   }
 
-  private static List<String> values(Item item, String field) {
+  private List<String> values(Item item, String field) {
     JsonNode document = item.document();
-    return document == null ? List.of() : SourceValues.texts(document, field);
+    return document == null ? List.of() : SourceValues.textsOfField(context, document, field);
   }
 
   private Map<String, Integer> count(String field, String text, Map<String, Integer> frequencies)

@@ -105,7 +105,7 @@ record Answer(
       out.writeStringField("relation", merge.isTotalExact() ? "eq" : "gte");
       out.writeEndObject();
     }
-    if (Float.isNaN(merge.maxScore())) {
+    if (Float.isNaN(merge.maxScore()) || source.size() == 0) {
       out.writeNullField("max_score");
     } else {
       out.writeNumberField("max_score", merge.maxScore());

@@ -4,4 +4,15 @@ package dev.holdfast.search;
 ///
 /// @param node that holds it (its ephemeral id)
 /// @param number on that node, never used again
-public record ContextId(String node, long number, ShardContexts.Kind kind) {}
+/// @param pin the point in time it belongs to, by which any other node finds the commit in the
+///   store; empty for none
+public record ContextId(String node, long number, ShardContexts.Kind kind, String pin) {
+  public ContextId(String node, long number, ShardContexts.Kind kind) {
+    this(node, number, kind, "");
+  }
+
+  /// Whether the commit can be had without the node.
+  boolean isPinned() {
+    return !pin.isEmpty();
+  }
+}

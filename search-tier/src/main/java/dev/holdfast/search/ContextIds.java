@@ -15,8 +15,10 @@ import java.util.List;
 
 /// The id of a scroll or of a point in time as clients hold it: opaque text that names, for each
 /// shard, the node and its context.
-public record ContextIds(ShardContexts.Kind kind, List<Held> shards) {
-  private static final int VERSION = 1;
+///
+/// @param pin of the point in time; empty for none
+public record ContextIds(ShardContexts.Kind kind, String pin, List<Held> shards) {
+  private static final int VERSION = 2;
   private static final int SHARDS_MAX = 100_000;
 
   /// A shard and its context.
@@ -24,6 +26,10 @@ public record ContextIds(ShardContexts.Kind kind, List<Held> shards) {
 
   public ContextIds {
     shards = List.copyOf(shards);
+  }
+
+  public ContextIds(ShardContexts.Kind kind, List<Held> shards) {
+    this(kind, "", shards);
   }
 
   private static int code(ShardContexts.Kind kind) {
@@ -39,6 +45,7 @@ public record ContextIds(ShardContexts.Kind kind, List<Held> shards) {
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
       out.writeByte(code(kind));
+      out.writeUTF(pin);
       out.writeInt(shards.size());
       for (Held held : shards) {
         out.writeUTF(held.shard.index().name());
@@ -60,17 +67,21 @@ public record ContextIds(ShardContexts.Kind kind, List<Held> shards) {
         new DataInputStream(new ByteArrayInputStream(Base64.getUrlDecoder().decode(text)))) {
       int version = in.readByte();
       int given = in.readByte();
+      if (version != VERSION || given != code(kind)) {
+        throw Refusal.badArgument("Cannot parse " + what);
+      }
+      String pin = in.readUTF();
       int count = in.readInt();
-      if (version != VERSION || given != code(kind) || count < 0 || count > SHARDS_MAX) {
+      if (count < 0 || count > SHARDS_MAX || !pin.matches("[A-Za-z0-9_-]{0,64}")) {
         throw Refusal.badArgument("Cannot parse " + what);
       }
       List<Held> shards = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         IndexId index = new IndexId(in.readUTF(), in.readUTF());
         ShardId shard = new ShardId(index, in.readInt());
-        shards.add(new Held(shard, new ContextId(in.readUTF(), in.readLong(), kind)));
+        shards.add(new Held(shard, new ContextId(in.readUTF(), in.readLong(), kind, pin)));
       }
-      return new ContextIds(kind, shards);
+      return new ContextIds(kind, pin, shards);
     } catch (IOException | IllegalArgumentException e) {
       throw Refusal.badArgument("Cannot parse " + what);
     }

@@ -19,6 +19,7 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,9 +48,13 @@ final class Coordination {
   private final String self;
   private final SearchSource source;
   private final CopyChoice choice;
+  private final @Nullable Boolean isCached;
   private final BooleanSupplier isCancelled;
   private final long startNanos;
   private final long nowMillis;
+
+  /// How many of the nearest each shard has, for each `knn`, by the shard's ordinal.
+  private final List<List<Integer>> nearest;
 
   private int shardsAsked;
 
@@ -64,6 +69,8 @@ final class Coordination {
       String self,
       SearchSource source,
       CopyChoice choice,
+      @Nullable Boolean isCached,
+      List<List<Integer>> nearest,
       BooleanSupplier isCancelled) {
     this.world = world;
     this.metadata = metadata;
@@ -72,6 +79,8 @@ final class Coordination {
     this.self = self;
     this.source = source;
     this.choice = choice;
+    this.isCached = isCached;
+    this.nearest = nearest;
     this.isCancelled = isCancelled;
     this.fanout = new Fanout(world, self, isCancelled);
     startNanos = world.clock().nanoTime();
@@ -140,6 +149,31 @@ final class Coordination {
     }
   }
 
+  /// How many of the best hits each shard has, by its ordinal; none are fetched.
+  List<Integer> spread(List<ShardTarget> targets) throws IOException, InterruptedException {
+    List<Asked> shards = shards(targets);
+    Map<String, Set<String>> open = new TreeMap<>();
+    try {
+      List<Hit> _ = askAll(shards, false, open);
+    } finally {
+      release(open, false);
+    }
+    List<ShardResult> results = new ArrayList<>();
+    List<Integer> ordinals = new ArrayList<>();
+    for (Asked asked : shards) {
+      if (asked.result != null && asked.failure == null) {
+        results.add(asked.result);
+        ordinals.add(asked.ordinal);
+      }
+    }
+    List<Integer> counts = new ArrayList<>(Collections.nCopies(shards.size(), 0));
+    for (SearchMerge.MergedHit hit : SearchMerge.hits(source, results)) {
+      int ordinal = ordinals.get(hit.shard());
+      counts.set(ordinal, counts.get(ordinal) + 1);
+    }
+    return counts;
+  }
+
   private List<Asked> shards(List<ShardTarget> targets) {
     ClusterState state = metadata.current();
     List<Asked> shards = new ArrayList<>();
@@ -156,39 +190,54 @@ final class Coordination {
 
   private Answer search(List<Asked> shards, boolean mayBeWhole)
       throws IOException, InterruptedException, HitsLost {
-    shardsAsked = shards.size();
-    long deadlineNanos = world.clock().nanoTime() + config.firstCommitWaitMax().toNanos();
     Map<String, Set<String>> open = new TreeMap<>();
-    boolean isFirst = mayBeWhole;
     boolean isAnswered = false;
     try {
-      while (shards.stream().anyMatch(asked -> !asked.isDone)) {
-        Map<String, List<Asked>> groups = groups(shards, deadlineNanos);
-        if (groups.isEmpty()) {
-          requireNotCancelled();
-          if (shards.stream().anyMatch(asked -> !asked.isDone)) {
-            world.sleeper().sleep(POLL);
-          }
-          continue;
-        }
-        boolean isWhole = isFirst && groups.size() == 1 && sizeOf(groups) == shards.size();
-        isFirst = false;
-        List<Hit> hits = query(groups, isWhole, open);
-        if (isWhole && shards.stream().allMatch(asked -> asked.isDone)) {
-          isAnswered = true;
-          return answer(shards, hits);
-        }
-        if (isWhole) {
-          // Another copy is to answer for some: what came is asked for again, to be fetched from.
-          shards.forEach(Asked::askAgain);
-        }
-      }
-      List<Hit> hits = fetch(shards, open);
+      List<Hit> whole = askAll(shards, mayBeWhole, open);
+      List<Hit> hits = whole == null ? fetch(shards, open) : whole;
       isAnswered = true;
       return answer(shards, hits);
     } finally {
       release(open, isAnswered);
     }
+  }
+
+  /// The query phase of all shards. Returns the page's hits when one node answered all at once;
+  /// null when they are to be fetched.
+  private @Nullable List<Hit> askAll(
+      List<Asked> shards, boolean mayBeWhole, Map<String, Set<String>> open)
+      throws IOException, InterruptedException {
+    shardsAsked = shards.size();
+    long deadlineNanos = world.clock().nanoTime() + config.firstCommitWaitMax().toNanos();
+    boolean isFirst = mayBeWhole;
+    while (shards.stream().anyMatch(asked -> !asked.isDone)) {
+      Map<String, List<Asked>> groups = groups(shards, deadlineNanos);
+      if (groups.isEmpty()) {
+        requireNotCancelled();
+        if (shards.stream().anyMatch(asked -> !asked.isDone)) {
+          world.sleeper().sleep(POLL);
+        }
+        continue;
+      }
+      boolean isWhole = isFirst && groups.size() == 1 && sizeOf(groups) == shards.size();
+      isFirst = false;
+      List<Hit> hits = query(groups, isWhole, open);
+      if (isWhole && shards.stream().allMatch(asked -> asked.isDone)) {
+        return hits;
+      }
+      if (isWhole) {
+        // Another copy is to answer for some: what came is asked for again, to be fetched from.
+        shards.forEach(Asked::askAgain);
+      }
+    }
+    return null;
+  }
+
+  private QueryRequest.OfShard question(Asked asked) {
+    return new QueryRequest.OfShard(
+        asked.target,
+        asked.ordinal,
+        nearest.stream().map(counts -> counts.get(asked.ordinal)).toList());
   }
 
   private static int sizeOf(Map<String, List<Asked>> groups) {
@@ -211,7 +260,8 @@ final class Coordination {
       if (asked.isDone) {
         continue;
       }
-      if (asked.target.context() != null && !asked.tried.isEmpty()) {
+      ContextId pinned = asked.target.context();
+      if (pinned != null && !pinned.isPinned() && !asked.tried.isEmpty()) {
         // Nobody else has the commit that was pinned.
         finish(asked, asked.failure == null ? unavailable(asked) : asked.failure);
         continue;
@@ -244,12 +294,17 @@ final class Coordination {
   private @Nullable String next(ClusterState state, Asked asked) {
     ContextId pinned = asked.target.context();
     if (pinned != null) {
-      if (!state.members().containsKey(pinned.node())) {
+      boolean isThere = state.members().containsKey(pinned.node());
+      if (isThere && !asked.tried.contains(pinned.node())) {
+        return pinned.node();
+      }
+      if (!pinned.isPinned()) {
         finish(asked, HeldCommits.missing(pinned));
         return null;
       }
-      return pinned.node();
     }
+    // What is pinned in the store is opened again on the same node for each search.
+    CopyChoice choice = pinned == null ? this.choice : CopyChoice.always(pinned.pin());
     String last = null;
     for (String member : choice.copies(state, asked.shard, self)) {
       if (!asked.tried.contains(member)) {
@@ -282,13 +337,12 @@ final class Coordination {
       QueryRequest request =
           new QueryRequest(
               search,
-              group.stream()
-                  .map(asked -> new QueryRequest.OfShard(asked.target, asked.ordinal))
-                  .toList(),
+              group.stream().map(this::question).toList(),
               shardsAsked,
               source,
               nowMillis,
               tookMillis(),
+              isCached,
               isWhole);
       if (!isHere) {
         open.computeIfAbsent(member, _ -> new HashSet<>()).add(search);

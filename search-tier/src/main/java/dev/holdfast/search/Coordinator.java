@@ -8,6 +8,8 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.query.NearestPhase;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -17,8 +19,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// Searches from any node (§3): finds the copies, asks the nodes that hold them, merges what they
 /// say.
@@ -32,12 +36,15 @@ public final class Coordinator implements Searches {
   private final AtomicInteger turn = new AtomicInteger();
   private final SearchCounters counters = new SearchCounters();
   private final RoutedContexts contexts;
+  private final PointsInTime pointsInTime;
 
+  /// @param store where pins of points in time lie
   /// @param nodes search nodes, this one too when it is one
   /// @param indexing for real-time gets
   /// @param self this node's ephemeral id
   public Coordinator(
       World world,
+      ObjectStore store,
       Metadata metadata,
       SearchNodes nodes,
       IndexingReads indexing,
@@ -50,12 +57,13 @@ public final class Coordinator implements Searches {
     this.config = config;
     this.self = self;
     this.contexts = new RoutedContexts(world, metadata, nodes, config, self);
+    this.pointsInTime = new PointsInTime(world, store, metadata, nodes, indexing, contexts);
     metadata.listen((before, now) -> counters.keepOnly(now));
   }
 
   @Override
   public SearchResponse search(
-      List<IndexId> indices, SearchSource source, String preference, BooleanSupplier isCancelled)
+      List<IndexId> indices, SearchSource source, SearchManner manner, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
     ClusterState state = metadata.current();
     List<ShardTarget> targets = new ArrayList<>();
@@ -68,21 +76,23 @@ public final class Coordinator implements Searches {
         targets.add(ShardTarget.of(new ShardId(id, number)));
       }
     }
-    return searchShards(targets, source, preference, isCancelled);
+    return searchShards(targets, source, manner, isCancelled);
   }
 
   @Override
   public SearchResponse searchShards(
       List<ShardTarget> targets,
       SearchSource source,
-      String preference,
+      SearchManner manner,
       BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
     long startNanos = world.clock().nanoTime();
-    CopyChoice choice = CopyChoice.of(preference, turn.getAndIncrement());
-    Answer answer = run(targets, source, choice, isCancelled);
+    CopyChoice choice = CopyChoice.of(manner.preference(), turn.getAndIncrement());
+    Boolean isCached = manner.isCached();
+    Answer answer = run(targets, source, choice, isCached, isCancelled);
     SearchResponse response =
-        new Groups(source).expand(answer, inner -> run(targets, inner, choice, isCancelled));
+        new Groups(source)
+            .expand(answer, inner -> run(targets, inner, choice, isCached, isCancelled));
     long millis = (world.clock().nanoTime() - startNanos) / 1_000_000;
     Map<IndexId, Integer> shards = new LinkedHashMap<>();
     targets.forEach(target -> shards.merge(target.shard().index(), 1, Integer::sum));
@@ -100,15 +110,37 @@ public final class Coordinator implements Searches {
       List<ShardTarget> targets,
       SearchSource source,
       CopyChoice choice,
+      @Nullable Boolean isCached,
       BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
-    return new Coordination(world, metadata, nodes, config, self, source, choice, isCancelled)
-        .run(targets);
+    List<List<Integer>> nearest = new ArrayList<>();
+    if (targets.size() > 1 && !isScroll(targets.getFirst())) {
+      for (SearchSource alone : NearestPhase.sources(source)) {
+        nearest.add(
+            coordination(alone, choice, isCached, List.of(), isCancelled).spread(targets));
+      }
+    }
+    return coordination(source, choice, isCached, nearest, isCancelled).run(targets);
+  }
+
+  private Coordination coordination(
+      SearchSource source,
+      CopyChoice choice,
+      @Nullable Boolean isCached,
+      List<List<Integer>> nearest,
+      BooleanSupplier isCancelled) {
+    return new Coordination(
+        world, metadata, nodes, config, self, source, choice, isCached, nearest, isCancelled);
   }
 
   @Override
   public ShardContexts contexts() {
     return contexts;
+  }
+
+  @Override
+  public PointsInTime pointsInTime() {
+    return pointsInTime;
   }
 
   @Override
@@ -140,6 +172,17 @@ public final class Coordinator implements Searches {
   @Override
   public SearchFigures figures(IndexId index) {
     return counters.figures(index, contexts.held(index));
+  }
+
+  @Override
+  public Map<ShardId, CacheFigures> caches() throws IOException {
+    return new AllCaches(metadata, nodes).figures();
+  }
+
+  @Override
+  public void clearCaches(Set<IndexId> indices, boolean filters, boolean requests)
+      throws IOException {
+    new AllCaches(metadata, nodes).clear(indices, filters, requests);
   }
 
   @Override

@@ -65,6 +65,11 @@ record CopyChoice(List<Integer> shards, Order order, List<String> names, int sta
     return List.of(preference.substring(preference.indexOf(':') + 1).split(","));
   }
 
+  /// Any copies, but the same for the same name.
+  static CopyChoice always(String name) {
+    return new CopyChoice(List.of(), Order.IN_TURN, List.of(), name.hashCode());
+  }
+
   boolean isSearched(ShardId shard) {
     return shards.isEmpty() || shards.contains(shard.number());
   }

@@ -13,6 +13,12 @@ final class HeldCommit {
   private volatile long deadlineNanos;
   private volatile @Nullable ShardHit last;
   private volatile long total = -1;
+  private volatile @Nullable Pin pin;
+
+  /// The pin in the store that the commit belongs to.
+  ///
+  /// @param untilMillis until when it is kept, as the pin says
+  record Pin(String id, boolean isKeptHere, long untilMillis) {}
 
   HeldCommit(
       ShardTarget target,
@@ -41,6 +47,19 @@ final class HeldCommit {
 
   SearchShard.Opened opened() {
     return opened;
+  }
+
+  @Nullable Pin pin() {
+    return pin;
+  }
+
+  void pinned(Pin now) {
+    pin = now;
+  }
+
+  /// For how long it is still wanted.
+  long leftMillis(long nowNanos) {
+    return Math.max(0, (deadlineNanos - nowNanos) / 1_000_000);
   }
 
   boolean isOver(long nowNanos) {

@@ -7,14 +7,18 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The commits that this node keeps open.
-final class HeldCommits implements ShardContexts, AutoCloseable {
+/// The commits that this node keeps open: those it was asked to, and those of points in time that
+/// it has opened again from their pins.
+final class HeldCommits implements AutoCloseable {
   /// `search.max_open_scroll_context`: shards of all scrolls.
   private static final int SCROLLS_MAX = 500;
 
@@ -26,39 +30,66 @@ final class HeldCommits implements ShardContexts, AutoCloseable {
   private final World world;
   private final String node;
   private final SearchCopies copies;
+  private final RestoredCommits restored;
+  private final PinKeeping keeping;
   private final AtomicLong numbers = new AtomicLong();
   private final ConcurrentMap<Long, HeldCommit> held = new ConcurrentHashMap<>();
 
+  /// The numbers of commits that were opened from pins.
+  private final ConcurrentMap<PinnedShard, Long> fromPins = new ConcurrentHashMap<>();
+
+  /// Held while a commit is opened from its pin, so that it is opened once.
+  private final ReentrantLock restoring = new ReentrantLock();
+
+  private record PinnedShard(String pin, ShardId shard) {}
+
   /// @param node this node's ephemeral id
-  HeldCommits(World world, String node, SearchCopies copies) {
+  HeldCommits(
+      World world,
+      String node,
+      SearchCopies copies,
+      RestoredCommits restored,
+      PinKeeping keeping) {
     this.world = world;
     this.node = node;
     this.copies = copies;
+    this.restored = restored;
+    this.keeping = keeping;
     var _ = world.tasks().repeat("held-commits", LOOK, this::closeOver);
+    var _ = world.tasks().repeat("kept-pins", LOOK, () -> keeping.extend(held.values()));
   }
 
-  @Override
-  public ContextId open(ShardTarget target, Kind kind, Duration keepAlive, String request) {
+  /// Keeps the newest commit of a shard.
+  ///
+  /// @param pin null for none
+  ContextId open(
+      ShardTarget target,
+      ShardContexts.Kind kind,
+      Duration keepAlive,
+      String request,
+      HeldCommit.@Nullable Pin pin)
+      throws IOException, InterruptedException {
     requireRoom(kind);
-    SearchShard.Opened opened;
-    try {
-      opened = copies.acquire(target.shard());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new Refusal(ErrorType.TASK_CANCELLED, "interrupted while waiting for a shard", e);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    long number = numbers.incrementAndGet();
+    SearchShard.Opened opened = copies.acquire(target.shard());
     long deadline = world.clock().nanoTime() + keepAlive.toNanos();
-    held.put(number, new HeldCommit(target, kind, opened, request, deadline));
-    return new ContextId(node, number, kind);
+    HeldCommit commit = new HeldCommit(target, kind, opened, request, deadline);
+    if (pin != null) {
+      commit.pinned(pin);
+    }
+    return new ContextId(node, add(commit), kind, pin == null ? "" : pin.id());
   }
 
-  private void requireRoom(Kind kind) {
-    int max = kind == Kind.SCROLL ? SCROLLS_MAX : POINTS_IN_TIME_MAX;
+  private long add(HeldCommit commit) {
+    long number = numbers.incrementAndGet();
+    held.put(number, commit);
+    return number;
+  }
+
+  private void requireRoom(ShardContexts.Kind kind) {
+    boolean isScroll = kind == ShardContexts.Kind.SCROLL;
+    int max = isScroll ? SCROLLS_MAX : POINTS_IN_TIME_MAX;
     if (open(kind) >= max) {
-      String what = kind == Kind.SCROLL ? "scroll" : "pit";
+      String what = isScroll ? "scroll" : "pit";
       throw new Refusal(
           ErrorType.REJECTED_EXECUTION,
           "Trying to create too many "
@@ -71,17 +102,20 @@ final class HeldCommits implements ShardContexts, AutoCloseable {
     }
   }
 
-  @Override
-  public String request(ContextId context) {
+  /// The request that it was opened for.
+  String request(ContextId context) {
+    return require(context).request();
+  }
+
+  HeldCommit require(ContextId context) {
     HeldCommit commit = find(context);
     if (commit == null) {
       throw missing(context);
     }
-    return commit.request();
+    return commit;
   }
 
-  @Override
-  public int open(Kind kind) {
+  int open(ShardContexts.Kind kind) {
     return (int) held.values().stream().filter(one -> one.kind() == kind).count();
   }
 
@@ -90,8 +124,7 @@ final class HeldCommits implements ShardContexts, AutoCloseable {
     return held.values().stream().filter(one -> one.target().shard().equals(shard)).count();
   }
 
-  @Override
-  public boolean keep(ContextId context, Duration keepAlive) {
+  boolean keep(ContextId context, Duration keepAlive) {
     HeldCommit commit = find(context);
     if (commit != null) {
       commit.keepUntil(world.clock().nanoTime() + keepAlive.toNanos());
@@ -105,13 +138,47 @@ final class HeldCommits implements ShardContexts, AutoCloseable {
 
   /// The commit, open until it is released once more than it is held.
   ///
+  /// @param target asks for it, and for how long it is to be kept
   /// @throws Refusal `search_context_missing_exception`
-  HeldCommit acquire(ContextId context) {
+  HeldCommit acquire(ContextId context, ShardTarget target) throws IOException {
     HeldCommit commit = find(context);
+    if (commit == null && context.isPinned() && !context.node().equals(node)) {
+      commit = fromPin(context.pin(), target.shard());
+    }
     if (commit == null || !commit.opened().reader().tryIncRef()) {
       throw missing(context);
     }
+    if (target.keepMillis() >= 0) {
+      commit.keepUntil(world.clock().nanoTime() + target.keepMillis() * 1_000_000);
+    }
     return commit;
+  }
+
+  private @Nullable HeldCommit fromPin(String pin, ShardId shard) throws IOException {
+    PinnedShard name = new PinnedShard(pin, shard);
+    HeldCommit known = known(name);
+    if (known != null) {
+      return known;
+    }
+    restoring.lock();
+    try {
+      known = known(name);
+      if (known == null) {
+        requireRoom(ShardContexts.Kind.POINT_IN_TIME);
+        known = restored.open(pin, shard);
+        if (known != null) {
+          fromPins.put(name, add(known));
+        }
+      }
+      return known;
+    } finally {
+      restoring.unlock();
+    }
+  }
+
+  private @Nullable HeldCommit known(PinnedShard name) {
+    Long number = fromPins.get(name);
+    return number == null ? null : held.get(number);
   }
 
   static Refusal missing(ContextId context) {
@@ -120,51 +187,70 @@ final class HeldCommits implements ShardContexts, AutoCloseable {
         "No search context found for id [" + context.number() + "]");
   }
 
-  @Override
-  public boolean close(ContextId context) {
-    return context.node().equals(node) && close(context.number());
+  boolean close(ContextId context) {
+    return context.node().equals(node) && close(context.number()) != null;
   }
 
-  private boolean close(long number) {
+  private @Nullable HeldCommit close(long number) {
     HeldCommit commit = held.remove(number);
-    if (commit != null) {
-      release(commit);
+    if (commit == null) {
+      return null;
     }
-    return commit != null;
-  }
-
-  @Override
-  public int closeAll(Kind kind) {
-    int closed = 0;
-    for (Map.Entry<Long, HeldCommit> one : held.entrySet()) {
-      if (one.getValue().kind() == kind) {
-        closed += close((long) one.getKey()) ? 1 : 0;
-      }
+    HeldCommit.Pin pin = commit.pin();
+    if (pin != null) {
+      fromPins.remove(new PinnedShard(pin.id(), commit.target().shard()), number);
     }
-    return closed;
-  }
-
-  private static void release(HeldCommit commit) {
     try {
       commit.opened().release();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return commit;
+  }
+
+  /// Closes all of a kind.
+  int closeAll(ShardContexts.Kind kind) {
+    int closed = 0;
+    for (Map.Entry<Long, HeldCommit> one : held.entrySet()) {
+      if (one.getValue().kind() == kind) {
+        closed += close((long) one.getKey()) == null ? 0 : 1;
+      }
+    }
+    return closed;
+  }
+
+  /// Closes all of a point in time.
+  int closePinned(String id) {
+    int closed = 0;
+    for (Map.Entry<Long, HeldCommit> one : held.entrySet()) {
+      HeldCommit.Pin pin = one.getValue().pin();
+      if (pin != null && pin.id().equals(id)) {
+        closed += close((long) one.getKey()) == null ? 0 : 1;
+      }
+    }
+    return closed;
   }
 
   private void closeOver() {
     long now = world.clock().nanoTime();
+    List<HeldCommit.Pin> over = new ArrayList<>();
     for (Map.Entry<Long, HeldCommit> one : held.entrySet()) {
       if (one.getValue().isOver(now)) {
-        boolean _ = close((long) one.getKey());
+        HeldCommit closed = close((long) one.getKey());
+        HeldCommit.Pin pin = closed == null ? null : closed.pin();
+        if (pin != null && pin.isKeptHere()) {
+          over.add(pin);
+        }
       }
     }
+    over.forEach(keeping::delete);
   }
 
+  /// Pins stay: another process goes on with them.
   @Override
   public void close() {
     for (Long number : held.keySet()) {
-      boolean _ = close((long) number);
+      HeldCommit _ = close((long) number);
     }
   }
 }

@@ -10,7 +10,6 @@ import dev.holdfast.query.Hit;
 import dev.holdfast.query.Queries;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
-import dev.holdfast.query.QueryPhase;
 import dev.holdfast.query.Scoring;
 import dev.holdfast.query.SearchMerge;
 import dev.holdfast.query.SearchSource;
@@ -42,6 +41,7 @@ final class LocalSearch {
   private final WorkPool pool;
   private final SearchContexts contexts;
   private final HeldCommits commits;
+  private final CachedQueries queries;
 
   /// Searches that run and have been told to end.
   private final Set<String> cancelled = ConcurrentHashMap.newKeySet();
@@ -55,7 +55,8 @@ final class LocalSearch {
       Mappings mappings,
       WorkPool pool,
       SearchContexts contexts,
-      HeldCommits commits) {
+      HeldCommits commits,
+      RequestCache cache) {
     this.world = world;
     this.metadata = metadata;
     this.copies = copies;
@@ -63,6 +64,7 @@ final class LocalSearch {
     this.pool = pool;
     this.contexts = contexts;
     this.commits = commits;
+    this.queries = new CachedQueries(cache, mappings.factory());
   }
 
   QueryAnswer query(QueryRequest request, BooleanSupplier isCancelled)
@@ -169,12 +171,11 @@ final class LocalSearch {
       QueryRequest.OfShard wanted, QueryRequest request, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
     ShardId shard = wanted.target().shard();
-    Mapping mapping = mapping(shard);
+    IndexMetadata index = index(shard);
+    Mapping mapping = mappings.of(index);
     ContextId pinned = wanted.target().context();
-    HeldCommit held = pinned == null ? null : commits.acquire(pinned);
-    // The pages of a scroll see what the first saw.
-    ShardTarget seen =
-        held != null && held.kind() == ShardContexts.Kind.SCROLL ? held.target() : wanted.target();
+    HeldCommit held = pinned == null ? null : commits.acquire(pinned, wanted.target());
+    ShardTarget seen = seen(wanted.target(), held);
     QueryClause filter = seen.filter() == null ? null : Queries.parse(seen.filter());
     ShardTarget.Slice part = seen.slice();
     ShardSlice slice =
@@ -196,7 +197,21 @@ final class LocalSearch {
     if (request.source().extras().isProfiled()) {
       context = context.timed(AggregationTimes.root(world.clock()::nanoTime));
     }
-    return new SearchTarget(shard, opened, context, scope(held, filter, slice), held);
+    RequestCache.Key key =
+        RequestKeys.of(index, opened.commit(), request, wanted, seen, context.allowsExpensive());
+    return new SearchTarget(shard, opened, context, scope(held, filter, slice), held, key, wanted.nearest());
+  }
+
+  /// The pages of a scroll see what the first saw; a point in time sees through the filter that it
+  /// was opened through.
+  private static ShardTarget seen(ShardTarget wanted, @Nullable HeldCommit held) {
+    if (held == null) {
+      return wanted;
+    }
+    return switch (held.kind()) {
+      case SCROLL -> held.target();
+      case POINT_IN_TIME -> wanted.through(held.target().filter());
+    };
   }
 
   private boolean allowsExpensive() {
@@ -204,12 +219,12 @@ final class LocalSearch {
     return set == null || Boolean.parseBoolean(set.toString());
   }
 
-  private Mapping mapping(ShardId shard) {
+  private IndexMetadata index(ShardId shard) {
     IndexMetadata index = metadata.current().indices().get(shard.index().name());
     if (index == null || !index.id().equals(shard.index())) {
       throw Refusal.indexNotFound(shard.index().name());
     }
-    return mappings.of(index);
+    return index;
   }
 
   private static ShardScope scope(
@@ -274,7 +289,7 @@ final class LocalSearch {
     return new QueryAnswer(answers, page.inOrder(fetched));
   }
 
-  private static OfShard query(
+  private OfShard query(
       SearchSource source,
       @Nullable SearchTarget target,
       @Nullable Refusal failure,
@@ -285,10 +300,7 @@ final class LocalSearch {
     try {
       checkBatch(source, target);
       ShardResult result =
-          target
-              .opened()
-              .whileOpen(
-                  () -> QueryPhase.run(source, target.context(), target.scope(), isTimeOver));
+          target.opened().whileOpen(() -> queries.run(source, target, isTimeOver));
       target.found(result);
       return new OfShard(result, null);
     } catch (Refusal e) {

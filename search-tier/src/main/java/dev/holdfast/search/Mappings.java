@@ -24,6 +24,10 @@ final class Mappings {
     }
   }
 
+  MappingFactory factory() {
+    return factory;
+  }
+
   Mapping of(IndexMetadata index) {
     Made known = made.get(index.id());
     if (known == null || !known.isOf(index)) {

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.Scoring;
@@ -18,7 +20,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// How this node answers each [NodeQuestion], and how the answers are read.
 final class NodeAnswers {
@@ -44,13 +48,7 @@ final class NodeAnswers {
       case SEGMENTS -> segments(TargetJson.shard(body));
       case FILE_BYTES -> fileBytes(TargetJson.shard(body));
       case OPEN_CONTEXTS -> number(commits.open(TargetJson.shard(body)));
-      case OPEN ->
-          TargetJson.context(
-              commits.open(
-                  TargetJson.target(body.path("target")),
-                  kind(body),
-                  Duration.ofMillis(body.path("keep_millis").asLong()),
-                  body.path("request").asText()));
+      case OPEN -> open(body);
       case REQUEST -> Json.object().put("request", commits.request(TargetJson.context(body)));
       case KEEP ->
           number(
@@ -60,9 +58,48 @@ final class NodeAnswers {
                   ? 1
                   : 0);
       case CLOSE -> number(commits.close(TargetJson.context(body)) ? 1 : 0);
+      case CLOSE_PINNED -> number(commits.closePinned(body.path("pin").asText()));
       case CLOSE_ALL -> number(commits.closeAll(kind(body)));
       case COUNT -> number(commits.open(kind(body)));
+      case CACHES -> AllCaches.json(copies.caches());
+      case CLEAR_CACHES -> {
+        Set<String> uuids = new TreeSet<>();
+        body.path("uuids").forEach(uuid -> uuids.add(uuid.asText()));
+        copies.clearCaches(
+            shard -> uuids.contains(shard.index().uuid()),
+            body.path("filters").asBoolean(),
+            body.path("requests").asBoolean());
+        yield Json.object();
+      }
     };
+  }
+
+  private ObjectNode open(ObjectNode body) throws IOException, InterruptedException {
+    JsonNode pin = body.path("pin");
+    ContextId context =
+        commits.open(
+            TargetJson.target(body.path("target")),
+            kind(body),
+            Duration.ofMillis(body.path("keep_millis").asLong()),
+            body.path("request").asText(),
+            pin.isObject()
+                ? new HeldCommit.Pin(
+                    pin.path("id").asText(),
+                    pin.path("is_kept_here").asBoolean(),
+                    pin.path("until_millis").asLong())
+                : null);
+    SearchShard.Opened opened = commits.require(context).opened();
+    CompoundCommit commit = opened.commit();
+    ObjectNode answer =
+        TargetJson.context(context)
+            .put("commit_term", commit.primaryTerm())
+            .put("commit_generation", commit.generation())
+            .put("is_uploaded", opened.isUploaded());
+    ArrayNode blobs = answer.putArray("blobs");
+    for (BlobId blob : commit.blobs()) {
+      blobs.addObject().put("term", blob.primaryTerm()).put("generation", blob.generation());
+    }
+    return answer;
   }
 
   private static ShardContexts.Kind kind(JsonNode body) {

@@ -18,17 +18,23 @@ public enum NodeQuestion {
   KEEP,
   /// Let it go.
   CLOSE,
+  /// Let all of a point in time go.
+  CLOSE_PINNED,
   /// Let all of a kind go.
   CLOSE_ALL,
   /// How many of a kind there are.
-  COUNT;
+  COUNT,
+  /// What the caches hold and have done, by shard.
+  CACHES,
+  /// Empty caches of some indices.
+  CLEAR_CACHES;
 
   /// Whether the answer says what documents there are: not to be had from a node that may have been
   /// evicted.
   boolean readsCommits() {
     return switch (this) {
       case SHARD, SEGMENTS, FILE_BYTES, OPEN -> true;
-      case OPEN_CONTEXTS, REQUEST, KEEP, CLOSE, CLOSE_ALL, COUNT -> false;
+      case OPEN_CONTEXTS, REQUEST, KEEP, CLOSE, CLOSE_PINNED, CLOSE_ALL, COUNT, CACHES, CLEAR_CACHES -> false;
     };
   }
 }

@@ -45,12 +45,26 @@ final class RoutedContexts implements ShardContexts {
     ObjectNode body =
         Json.object().put("kind", kind.name()).put("keep_millis", keepAlive.toMillis());
     body.put("request", request).set("target", TargetJson.target(target));
+    return TargetJson.context(open(target, body));
+  }
+
+  private ObjectNode open(ShardTarget target, ObjectNode body) {
     CopyChoice choice = CopyChoice.of("", (int) world.clock().nanoTime());
-    ObjectNode answer =
-        asked(() ->
-            new OneCopy(world, metadata, nodes, config, self)
-                .ask(target.shard(), choice, node -> node.ask(NodeQuestion.OPEN, body)));
-    return TargetJson.context(answer);
+    return asked(() ->
+        new OneCopy(world, metadata, nodes, config, self)
+            .ask(target.shard(), choice, node -> node.ask(NodeQuestion.OPEN, body)));
+  }
+
+  /// Keeps a commit for a point in time. The answer has the commit with the context.
+  ObjectNode openPinned(ShardTarget target, Duration keepAlive, HeldCommit.Pin pin) {
+    ObjectNode body = Json.object().put("kind", Kind.POINT_IN_TIME.name());
+    body.put("keep_millis", keepAlive.toMillis()).put("request", "");
+    body.set("target", TargetJson.target(target));
+    body.putObject("pin")
+        .put("id", pin.id())
+        .put("is_kept_here", pin.isKeptHere())
+        .put("until_millis", pin.untilMillis());
+    return open(target, body);
   }
 
   @Override

@@ -33,16 +33,21 @@ final class SearchCodecs {
           },
           in -> new FetchRequest.OfShard(in.readVInt(), Wire.readList(in, ShardResultCodec.HIT)));
 
+  private static final Codec<Integer> COUNT =
+      Codec.of((out, count) -> out.writeVInt(count), DataInput::readVInt);
+
   private static final Codec<QueryRequest.OfShard> QUERIED =
       Codec.of(
           (out, shard) -> {
             Wire.writeBytes(out, Json.bytes(TargetJson.target(shard.target())));
             out.writeVInt(shard.ordinal());
+            Wire.writeList(out, COUNT, shard.nearest());
           },
           in ->
               new QueryRequest.OfShard(
                   TargetJson.target(Json.parse(Objects.requireNonNull(Wire.readBytes(in)))),
-                  in.readVInt()));
+                  in.readVInt(),
+                  Wire.readList(in, COUNT)));
 
   private SearchCodecs() {}
 
@@ -85,6 +90,8 @@ final class SearchCodecs {
     Wire.writeBytes(out, Json.bytes(request.source().body()));
     out.writeVLong(request.nowMillis());
     out.writeVLong(request.elapsedMillis());
+    Boolean isCached = request.isCached();
+    out.writeByte((byte) (isCached == null ? 0 : isCached ? 1 : 2));
     Wire.writeFlag(out, request.isWhole());
   }
 
@@ -101,7 +108,17 @@ final class SearchCodecs {
         SearchSource.travelled(body),
         in.readVLong(),
         in.readVLong(),
+        flag(in.readByte()),
         Wire.readFlag(in));
+  }
+
+  private static @Nullable Boolean flag(byte code) throws IOException {
+    return switch (code) {
+      case 0 -> null;
+      case 1 -> true;
+      case 2 -> false;
+      default -> throw new IOException("no such flag [code=" + code + "]");
+    };
   }
 
   private static void write(DataOutput out, FetchRequest request) throws IOException {

@@ -11,6 +11,7 @@ import java.time.Duration;
 ///   noticed yet
 /// @param cachedQueriesMax queries whose documents are remembered
 /// @param cachedQueriesBytesMax memory they may take
+/// @param requestCacheBytesMax memory that shards' answers to whole requests may take
 /// @param hollowAfter a copy that nobody searched for so long keeps no reader
 /// @param contextKept how long a shard's reader waits for the fetch phase
 /// @param queryMax how long a phase may take on one node
@@ -21,6 +22,7 @@ public record SearchConfig(
     Duration firstCommitWaitMax,
     int cachedQueriesMax,
     long cachedQueriesBytesMax,
+    long requestCacheBytesMax,
     Duration hollowAfter,
     Duration contextKept,
     Duration queryMax) {
@@ -35,8 +37,24 @@ public record SearchConfig(
         Duration.ofSeconds(30),
         10_000,
         heapBytes / 10,
+        heapBytes / 100,
         Duration.ofMinutes(30),
         Duration.ofMinutes(2),
         Duration.ofMinutes(10));
+  }
+
+  /// The same with other budgets of the caches.
+  public SearchConfig withCaches(int queriesMax, long queriesBytesMax, long requestsBytesMax) {
+    return new SearchConfig(
+        threads,
+        queueMax,
+        clausesMax,
+        firstCommitWaitMax,
+        queriesMax,
+        queriesBytesMax,
+        requestsBytesMax,
+        hollowAfter,
+        contextKept,
+        queryMax);
   }
 }

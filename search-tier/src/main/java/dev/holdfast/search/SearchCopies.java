@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
+import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.SearchDirectory;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
@@ -22,21 +23,24 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.apache.lucene.search.LRUQueryCache;
-import org.apache.lucene.search.UsageTrackingQueryCachingPolicy;
+import java.util.function.Predicate;
+import org.apache.lucene.index.IndexReader;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The search copies of this node: those that the cluster state puts here, and those it has taken
 /// away until their last search ends.
-final class SearchCopies implements AutoCloseable {
+final class SearchCopies implements SearchShard.Caches, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SearchCopies.class);
   private static final Duration POLL = Duration.ofMillis(10);
   private static final Duration TICK = Duration.ofSeconds(1);
@@ -52,9 +56,8 @@ final class SearchCopies implements AutoCloseable {
   private final IndexingReads indexing;
   private final SearchConfig config;
   private final Path folder;
-  private final LRUQueryCache queryCache;
-  private final UsageTrackingQueryCachingPolicy cachingPolicy =
-      new UsageTrackingQueryCachingPolicy();
+  private final FilterCache queryCache;
+  private final RequestCache requestCache;
   private final ConcurrentMap<ShardId, SearchShard> copies = new ConcurrentHashMap<>();
   private final List<Retired> retired = new CopyOnWriteArrayList<>();
   private final Openings openings;
@@ -80,7 +83,8 @@ final class SearchCopies implements AutoCloseable {
     this.config = config;
     this.folder = folder;
     this.openings = new Openings(world, metadata, ownership, indexing, this::opened);
-    queryCache = new LRUQueryCache(config.cachedQueriesMax(), config.cachedQueriesBytesMax());
+    queryCache = new FilterCache(config.cachedQueriesMax(), config.cachedQueriesBytesMax());
+    requestCache = new RequestCache(config.requestCacheBytesMax());
     var _ = world.tasks().repeat("search-copies", TICK, this::tick);
   }
 
@@ -142,7 +146,13 @@ final class SearchCopies implements AutoCloseable {
         copy.sleep();
       }
     }
+    queryCache.keepOnly(this::isKnown);
+    requestCache.keepOnly(this::isKnown);
     openings.look();
+  }
+
+  private boolean isKnown(ShardId shard) {
+    return copies.containsKey(shard) || retired.stream().anyMatch(one -> one.shard.equals(shard));
   }
 
   private SearchShard create(ShardId shard) {
@@ -150,7 +160,27 @@ final class SearchCopies implements AutoCloseable {
     Path fetches = folder.resolve(shard.index().uuid()).resolve(Integer.toString(shard.number()));
     SearchDirectory directory =
         new SearchDirectory(shard, inputs, commits::blob, indexing, fetches);
-    return new SearchShard(directory, queryCache, cachingPolicy, world.clock().nanoTime());
+    return new SearchShard(shard, directory, this, world.clock().nanoTime());
+  }
+
+  /// A commit that is in the store, newest or not, kept open until released. No copy of the shard
+  /// need be here.
+  SearchShard.Opened open(ShardId shard, CompoundCommit commit) throws IOException {
+    CommitStore commits = new CommitStore(store, shard);
+    SearchDirectory directory = new SearchDirectory(shard, inputs, commits::blob, indexing);
+    SearchShard alone = new SearchShard(shard, directory, this, world.clock().nanoTime());
+    retired.add(new Retired(shard, alone)); // what it reads is told from now on
+    SearchShard.Opened opened = null;
+    try {
+      InUse _ = alone.commit(new CommitNotice(shard, commit, Optional.of(commit.home())));
+      opened = alone.acquire();
+    } finally {
+      closeWhenIdle(alone);
+    }
+    if (opened == null || isClosed) {
+      throw unavailable(shard);
+    }
+    return opened;
   }
 
   InUse commit(CommitNotice notice) throws IOException {
@@ -259,13 +289,48 @@ final class SearchCopies implements AutoCloseable {
         .with("shard", String.valueOf(shard.number()));
   }
 
-  QueryCacheFigures queryCache() {
-    return new QueryCacheFigures(
-        queryCache.ramBytesUsed(),
-        queryCache.getCacheSize(),
-        queryCache.getCacheCount(),
-        queryCache.getHitCount(),
-        queryCache.getMissCount());
+  @Override
+  public @Nullable FilterCache opened(ShardId shard, IndexReader reader) {
+    IndexMetadata index = metadata.current().indices().get(shard.index().name());
+    boolean isOn =
+        index == null
+            || Boolean.parseBoolean(index.setting("index.queries.cache.enabled", "true"));
+    if (isOn) {
+      queryCache.opened(shard, reader);
+    }
+    return isOn ? queryCache : null;
+  }
+
+  @Override
+  public void forgotten(ShardId shard, CompoundCommit commit) {
+    requestCache.drop(RequestCache.Commit.of(shard, commit));
+  }
+
+  RequestCache requestCache() {
+    return requestCache;
+  }
+
+  Map<ShardId, CacheFigures> caches() {
+    Map<ShardId, CacheFigures> figures = new HashMap<>();
+    queryCache
+        .figuresByShard()
+        .forEach((shard, of) ->
+            figures.put(shard, new CacheFigures(of, RequestCacheFigures.NONE)));
+    requestCache
+        .figures()
+        .forEach((shard, of) ->
+            figures.merge(
+                shard, new CacheFigures(QueryCacheFigures.NONE, of), CacheFigures::plus));
+    return figures;
+  }
+
+  void clearCaches(Predicate<ShardId> isMeant, boolean filters, boolean requests) {
+    if (filters) {
+      queryCache.clear(isMeant);
+    }
+    if (requests) {
+      requestCache.clear(isMeant);
+    }
   }
 
   List<SearchCopySight> sights() {

@@ -20,6 +20,7 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.QueryCache;
 import org.apache.lucene.search.QueryCachingPolicy;
+import org.apache.lucene.search.UsageTrackingQueryCachingPolicy;
 import org.jspecify.annotations.Nullable;
 
 /// The search copy of one shard (§4.1): a reader over the newest commit that was noticed, and the
@@ -31,9 +32,12 @@ final class SearchShard implements AutoCloseable {
   /// Of a new commit's files that are fetched ahead (§3.2).
   private static final long WARM_BYTES_MAX = 32 << 20;
 
+  private final ShardId shard;
   private final SearchDirectory directory;
-  private final QueryCache queryCache;
-  private final QueryCachingPolicy cachingPolicy;
+  private final Caches caches;
+
+  /// What is asked for often is a matter of each shard: one search asks all of them.
+  private final QueryCachingPolicy cachingPolicy = new UsageTrackingQueryCachingPolicy();
 
   /// Held while a commit is opened, which may read from far away: one at a time.
   private final ReentrantLock opening = new ReentrantLock();
@@ -65,19 +69,32 @@ final class SearchShard implements AutoCloseable {
 
   private volatile boolean wasReported;
 
-  SearchShard(
-      SearchDirectory directory,
-      QueryCache queryCache,
-      QueryCachingPolicy cachingPolicy,
-      long createdNanos) {
+  SearchShard(ShardId shard, SearchDirectory directory, Caches caches, long createdNanos) {
+    this.shard = shard;
     this.createdNanos = createdNanos;
     this.directory = directory;
-    this.queryCache = queryCache;
-    this.cachingPolicy = cachingPolicy;
+    this.caches = caches;
+  }
+
+  /// The caches of the node, as its copies tell them what they read.
+  interface Caches {
+    /// A reader was opened. Returns what its searches may remember filters in; null for nothing.
+    @Nullable QueryCache opened(ShardId shard, IndexReader reader);
+
+    /// Nobody reads that commit any more.
+    void forgotten(ShardId shard, CompoundCommit commit);
   }
 
   /// A commit being searched; [#release] must be called once for each [SearchShard#acquire].
-  record Opened(CompoundCommit commit, DirectoryReader reader, IndexSearcher searcher) {
+  ///
+  /// @param copy that it was opened in
+  record Opened(
+      SearchShard copy, CompoundCommit commit, DirectoryReader reader, IndexSearcher searcher) {
+    /// Whether the commit can be had from the store.
+    boolean isUploaded() {
+      return copy.directory.isUploaded(commit);
+    }
+
     void release() throws IOException {
       reader.decRef();
     }
@@ -265,7 +282,7 @@ final class SearchShard implements AutoCloseable {
     }
     DirectoryReader reader = reader(before, commit);
     IndexSearcher searcher = Scoring.searcher(reader);
-    searcher.setQueryCache(queryCache);
+    searcher.setQueryCache(caches.opened(shard, reader));
     searcher.setQueryCachingPolicy(cachingPolicy);
     synchronized (open) {
       if (isClosed || isRetired) {
@@ -275,7 +292,7 @@ final class SearchShard implements AutoCloseable {
       // Counted before it can be acquired, and discounted when the last search has released it.
       open.put(reader.getReaderCacheHelper().getKey(), commit);
       reader.getReaderCacheHelper().addClosedListener(this::forget);
-      current = new Opened(commit, reader, searcher);
+      current = new Opened(this, commit, reader, searcher);
     }
     if (before != null) {
       before.release();
@@ -297,9 +314,13 @@ final class SearchShard implements AutoCloseable {
   }
 
   private void forget(IndexReader.CacheKey key) {
+    CompoundCommit closed;
     synchronized (open) {
-      open.remove(key);
+      closed = open.remove(key);
       retain();
+    }
+    if (closed != null && !isHollow) { // a copy that sleeps may wake to the same commit
+      caches.forgotten(shard, closed);
     }
   }
 

@@ -5,17 +5,22 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.ShardHit;
 import dev.holdfast.query.ShardResult;
 import dev.holdfast.query.ShardScope;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A shard that is searched here: its commit stays open until the search ends.
 ///
 /// @param held null when it was not pinned before
+/// @param key under which the answer is kept; null when it is not
+/// @param nearest as in the question
 record SearchTarget(
     ShardId shard,
     SearchShard.Opened opened,
     QueryContext context,
     ShardScope scope,
-    @Nullable HeldCommit held) {
+    @Nullable HeldCommit held,
+    RequestCache.@Nullable Key key,
+    List<Integer> nearest) {
   void found(ShardResult result) {
     if (held != null) {
       held.found(result);

@@ -23,6 +23,7 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.util.IOUtils;
 
@@ -66,8 +67,24 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
             world, store, inputs, metadata, ownership, indexing, config, scratchFolder);
     pool = world.tasks().pool("search", config.threads(), config.queueMax());
     contexts = new SearchContexts(world, config.contextKept());
-    commits = new HeldCommits(world, ownership.nodeEphemeralId(), copies);
-    local = new LocalSearch(world, metadata, copies, this.mappings, pool, contexts, commits);
+    PinStore pins = new PinStore(store);
+    commits =
+        new HeldCommits(
+            world,
+            ownership.nodeEphemeralId(),
+            copies,
+            new RestoredCommits(world, store, pins, copies),
+            new PinKeeping(world, pins));
+    local =
+        new LocalSearch(
+            world,
+            metadata,
+            copies,
+            this.mappings,
+            pool,
+            contexts,
+            commits,
+            copies.requestCache());
     answers = new NodeAnswers(world, metadata, copies, this.mappings, commits);
     Queries.limitClauses(config.clausesMax());
     metadata.listen((before, now) -> follow(now));
@@ -87,8 +104,9 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
     return copies.sights();
   }
 
-  public QueryCacheFigures queryCache() {
-    return copies.queryCache();
+  /// What this node's caches hold and have done, by shard.
+  public Map<ShardId, CacheFigures> caches() {
+    return copies.caches();
   }
 
   /// Searches whose hits are still to be fetched.

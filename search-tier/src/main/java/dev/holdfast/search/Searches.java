@@ -8,6 +8,7 @@ import dev.holdfast.query.SearchSource;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /// The search tier as the APIs call it. Every method blocks.
@@ -21,15 +22,12 @@ public interface Searches {
   default SearchResponse search(
       List<IndexId> indices, SearchSource source, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
-    return search(indices, source, "", isCancelled);
+    return search(indices, source, SearchManner.PLAIN, isCancelled);
   }
 
-  /// As above, on copies of the caller's choice.
-  ///
-  /// @param preference as in the URL: `_local`, `_only_nodes:…`, any other text for the same copies
-  ///   each time; empty for turns
+  /// As above, in a manner of the caller's choice.
   SearchResponse search(
-      List<IndexId> indices, SearchSource source, String preference, BooleanSupplier isCancelled)
+      List<IndexId> indices, SearchSource source, SearchManner manner, BooleanSupplier isCancelled)
       throws IOException, InterruptedException;
 
   /// The same on some shards, or parts of them, in an order that stays: the newest commits, or
@@ -37,19 +35,22 @@ public interface Searches {
   default SearchResponse searchShards(
       List<ShardTarget> targets, SearchSource source, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
-    return searchShards(targets, source, "", isCancelled);
+    return searchShards(targets, source, SearchManner.PLAIN, isCancelled);
   }
 
-  /// As above, on copies of the caller's choice.
+  /// As above, in a manner of the caller's choice.
   SearchResponse searchShards(
       List<ShardTarget> targets,
       SearchSource source,
-      String preference,
+      SearchManner manner,
       BooleanSupplier isCancelled)
       throws IOException, InterruptedException;
 
   /// The commits kept open on all search nodes.
   ShardContexts contexts();
+
+  /// Commits that outlive the nodes that hold them.
+  PointsInTime pointsInTime();
 
   /// The document of that id.
   ///
@@ -73,6 +74,15 @@ public interface Searches {
 
   /// How much of an index was searched from here.
   SearchFigures figures(IndexId index);
+
+  /// What the caches of all search nodes hold and have done, by shard; of shards that they know.
+  Map<ShardId, CacheFigures> caches() throws IOException;
+
+  /// Empties caches on all search nodes.
+  ///
+  /// @param filters whether the documents of filters go
+  /// @param requests whether the answers of shards go
+  void clearCaches(Set<IndexId> indices, boolean filters, boolean requests) throws IOException;
 
   /// Live documents of a shard in the commit being searched, without any query.
   long documents(ShardId shard) throws IOException;

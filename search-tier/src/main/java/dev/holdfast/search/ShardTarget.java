@@ -9,8 +9,21 @@ import org.jspecify.annotations.Nullable;
 /// @param context the commit pinned for a scroll or a point in time; null for the newest
 /// @param filter query of the alias that names the index; null for none
 /// @param slice null for the whole
+/// @param keepMillis for how long from now the pinned commit is to be kept; -1 for as long as was
+///   said before
 public record ShardTarget(
-    ShardId shard, @Nullable ContextId context, @Nullable JsonNode filter, @Nullable Slice slice) {
+    ShardId shard,
+    @Nullable ContextId context,
+    @Nullable JsonNode filter,
+    @Nullable Slice slice,
+    long keepMillis) {
+  public ShardTarget(
+      ShardId shard,
+      @Nullable ContextId context,
+      @Nullable JsonNode filter,
+      @Nullable Slice slice) {
+    this(shard, context, filter, slice, -1);
+  }
 
   /// The newest commit of a whole shard.
   public static ShardTarget of(ShardId shard) {
@@ -18,7 +31,12 @@ public record ShardTarget(
   }
 
   public ShardTarget at(ContextId pinned) {
-    return new ShardTarget(shard, pinned, filter, slice);
+    return new ShardTarget(shard, pinned, filter, slice, keepMillis);
+  }
+
+  /// The same seen through what a point in time was opened through.
+  ShardTarget through(@Nullable JsonNode other) {
+    return new ShardTarget(shard, context, other, slice, keepMillis);
   }
 
   /// One of several disjoint parts of a search.

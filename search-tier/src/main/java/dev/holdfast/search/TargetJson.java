@@ -33,6 +33,9 @@ final class TargetJson {
     if (target.filter() != null) {
       json.set("filter", target.filter());
     }
+    if (target.keepMillis() >= 0) {
+      json.put("keep_millis", target.keepMillis());
+    }
     ShardTarget.Slice slice = target.slice();
     if (slice != null) {
       json.putObject("slice")
@@ -53,7 +56,8 @@ final class TargetJson {
         slice == null
             ? null
             : new ShardTarget.Slice(
-                slice.path("id").asInt(), slice.path("max").asInt(), text(slice.get("field"))));
+                slice.path("id").asInt(), slice.path("max").asInt(), text(slice.get("field"))),
+        json.path("keep_millis").asLong(-1));
   }
 
   private static @Nullable String text(@Nullable JsonNode node) {
@@ -64,13 +68,15 @@ final class TargetJson {
     return Json.object()
         .put("node", context.node())
         .put("number", context.number())
-        .put("kind", context.kind().name());
+        .put("kind", context.kind().name())
+        .put("pin", context.pin());
   }
 
   static ContextId context(JsonNode json) {
     return new ContextId(
         json.path("node").asText(),
         json.path("number").asLong(),
-        ShardContexts.Kind.valueOf(json.path("kind").asText()));
+        ShardContexts.Kind.valueOf(json.path("kind").asText()),
+        json.path("pin").asText());
   }
 }

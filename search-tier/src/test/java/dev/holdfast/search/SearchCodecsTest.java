@@ -77,7 +77,7 @@ final class SearchCodecsTest {
                 """));
     TreeMap<String, Float> boosts = new TreeMap<>(Map.of("books", 2f));
     QueryRequest request =
-        new QueryRequest("id", List.of(ASKED), 3, source.boosted(boosts), 5, 6, true);
+        new QueryRequest("id", List.of(ASKED), 3, source.boosted(boosts), 5, 6, false, true);
     // when
     QueryRequest there = Wire.value(SearchCodecs.QUERY, Wire.bytes(SearchCodecs.QUERY, request));
     // then
@@ -88,13 +88,14 @@ final class SearchCodecsTest {
     assertThat(there.shards()).containsExactly(ASKED);
     assertThat(there.shardsAsked()).isEqualTo(3);
     assertThat(there.nowMillis()).isEqualTo(5);
+    assertThat(there.isCached()).isFalse();
     assertThat(there.isWhole()).isTrue();
   }
 
   @Test
   void aCountKeepsItsMeaningOnAnotherNode() throws Exception {
     SearchSource source = SearchSource.counting(Json.parse("{\"match_all\":{}}"), 4, 0.5f);
-    QueryRequest request = new QueryRequest("", List.of(ASKED), 1, source, 0, 0, true);
+    QueryRequest request = new QueryRequest("", List.of(ASKED), 1, source, 0, 0, null, true);
 
     SearchSource there =
         Wire.value(SearchCodecs.QUERY, Wire.bytes(SearchCodecs.QUERY, request)).source();

@@ -77,6 +77,7 @@ final class SearchTierTest {
             Duration.ofMillis(300),
             100,
             ByteSize.mib(8).bytes(),
+            ByteSize.mib(1).bytes(),
             Duration.ofMinutes(30),
             Duration.ofMinutes(1),
             Duration.ofMinutes(1));
@@ -92,7 +93,7 @@ final class SearchTierTest {
             new Reads(),
             config,
             folder.resolve("scratch"));
-    searches = new Coordinator(world, metadata, member -> tier, new Reads(), config, "self");
+    searches = new Coordinator(world, store, metadata, member -> tier, new Reads(), config, "self");
   }
 
   private WrittenShard written(int shard, long term, String name) throws IOException {
@@ -241,7 +242,7 @@ final class SearchTierTest {
     ContextId pinned =
         searches
             .contexts()
-            .open(shard, ShardContexts.Kind.POINT_IN_TIME, Duration.ofMinutes(1), "");
+            .open(shard, ShardContexts.Kind.SCROLL, Duration.ofMinutes(1), "");
     // when
     zero.add("2", "{\"n\":2}");
     zero.delete("1");
@@ -371,6 +372,11 @@ final class SearchTierTest {
 
     @Override
     public void searched(ShardId shard) {}
+
+    @Override
+    public void upload(ShardId shard) throws IOException {
+      tier.commit((shard.number() == 0 ? zero : one).upload());
+    }
 
     @Override
     public RealTimeDocument get(ShardId shard, String id) {

@@ -159,6 +159,7 @@ final class Scheduler {
   ///
   /// @return whether it was done in time
   boolean run(BooleanSupplier isDone, Duration max) {
+    TimedWaits.areOf(this);
     long deadlineNanos = nowNanos + max.toNanos();
     long stepsMax = steps + STEPS_MAX;
     while (!isDone.getAsBoolean() && steps < stepsMax) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// Nodes over one store, and the clients' way to them.
 final class SimulatedCluster {
   /// Some clients are patient enough to hear a node that was frozen, some go elsewhere.
-  private static final Duration PATIENCE_LONG = Duration.ofSeconds(14);
+  private static final Duration PATIENCE_LONG = Duration.ofSeconds(25);
 
   private static final Duration PATIENCE_SHORT = Duration.ofSeconds(1);
   private static final Duration CALM_AFTER = Duration.ofSeconds(20);

@@ -160,7 +160,7 @@ final class SimulatedNode {
 
   /// Does something at the worst moment: when the node has decided to write, or to delete, and has
   /// not done it yet.
-  void trap(Trap next) {
+  void trap(@Nullable Trap next) {
     trap = next;
   }
 
@@ -203,13 +203,19 @@ final class SimulatedNode {
     }
     if (here != null) {
       opened(here);
-      IndexingCalls.serve(named, here);
+      IndexingCalls.serve(world, named, here);
       here.start();
     }
     indexing = routed;
     searches =
         new Coordinator(
-            world, joined, member -> searchNode(peers, mappings, member), routed, SEARCHING, id);
+            world,
+            forever(),
+            joined,
+            member -> searchNode(peers, mappings, member),
+            routed,
+            SEARCHING,
+            id);
     isServing = true;
   }
 
@@ -314,6 +320,11 @@ final class SimulatedNode {
       @Override
       public void searched(ShardId shard) throws IOException, InterruptedException {
         indexing.searched(shard);
+      }
+
+      @Override
+      public void upload(ShardId shard) throws IOException, InterruptedException {
+        indexing.upload(shard);
       }
     };
   }

@@ -2,10 +2,12 @@ package dev.holdfast.simulation;
 
 import dev.holdfast.objectstore.Faults;
 import dev.holdfast.simulation.SimulatedNetwork.Way;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.Sleeper;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// What goes wrong: crashes, processes that are frozen until others have taken over, stores that do
@@ -13,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class Trouble {
   static final Duration STOP_MAX = Duration.ofSeconds(14);
 
+  /// How long a node may take to write something, and a cluster to replace it.
+  private static final Duration TRAP_MAX = Duration.ofSeconds(3);
+
+  private static final Duration REPLACED_MAX = Duration.ofSeconds(20);
   private static final Faults CALM = Faults.NONE.withLatency(15, 80);
   private static final Faults STORM = new Faults(0.05, 0.05, 0.02, 5, 25, 400, 0, 0.1, 1_500);
 
@@ -77,7 +83,13 @@ final class Trouble {
         }
       }
       case 2 -> freeze(node, Duration.ofMillis(100 + random.nextInt(12_000)));
-      case 3 -> freezeAtWrite(node, Duration.ofMillis(7_000 + random.nextInt(6_000)));
+      case 3 -> {
+        if (random.nextInt(3) == 0) {
+          freezeAtWrite(node, Duration.ofMillis(7_000 + random.nextInt(6_000)));
+        } else {
+          replaceAtWrite(node);
+        }
+      }
       case 4 -> outage(node, Duration.ofMillis(100 + random.nextInt(10_000)));
       case 5 -> cluster.faults(STORM);
       case 6 -> cluster.faults(CALM);
@@ -105,8 +117,53 @@ final class Trouble {
 
   /// Long enough for others to take over while a write is on its way.
   private void freezeAtWrite(SimulatedNode node, Duration time) {
-    String prefix = random.nextInt(3) == 0 ? "" : random.nextBoolean() ? "log/" : "shards/";
-    node.trap(new SimulatedNode.Trap(prefix, () -> freeze(node, time)));
+    node.trap(new SimulatedNode.Trap(somePrefix(), () -> freeze(node, time)));
+  }
+
+  /// Keys that a node writes to, or deletes.
+  private String somePrefix() {
+    return random.nextInt(3) == 0 ? "" : random.nextBoolean() ? "log/" : "shards/";
+  }
+
+  /// The worst moment to sleep: the node has decided to write, another one takes its place while
+  /// nothing else goes wrong, and then it wakes and goes on.
+  private void replaceAtWrite(SimulatedNode node) throws InterruptedException {
+    if (!node.isServing() || node.process().isFrozen()) {
+      return;
+    }
+    node.trap(
+        new SimulatedNode.Trap(
+            somePrefix(),
+            () -> {
+              cluster.tell("freeze " + node.process() + " until it is replaced");
+              node.process().freeze();
+            }));
+    pauseUntil(TRAP_MAX, node.process()::isFrozen);
+    node.trap(null);
+    if (node.process().isFrozen()) {
+      pauseUntil(REPLACED_MAX, () -> isReplaced(node));
+      sleeper.sleep(Duration.ofMillis(random.nextInt(2_000)));
+      cluster.tell("thaw " + node.process());
+      node.process().thaw();
+      cluster.disturbed();
+      sleeper.sleep(Duration.ofMillis(500));
+    }
+  }
+
+  /// Whether a leader lives that has evicted the node.
+  private boolean isReplaced(SimulatedNode node) {
+    SimulatedNode leader = cluster.leader();
+    return leader != null
+        && !leader.equals(node)
+        && !leader.cluster().current().members().containsKey(node.nodeEphemeralId());
+  }
+
+  private void pauseUntil(Duration max, BooleanSupplier isDone) throws InterruptedException {
+    Clock clock = cluster.outside().world().clock();
+    long endNanos = clock.nanoTime() + max.toNanos();
+    while (!isDone.getAsBoolean() && clock.nanoTime() < endNanos) {
+      sleeper.sleep(Duration.ofMillis(50));
+    }
   }
 
   private void outage(SimulatedNode node, Duration time) {

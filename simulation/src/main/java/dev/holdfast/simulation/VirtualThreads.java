@@ -26,6 +26,7 @@ final class VirtualThreads {
       Class<?> thread = Class.forName("java.lang.VirtualThread");
       MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(thread, MethodHandles.lookup());
       STATE = lookup.findVarHandle(thread, "state", int.class);
+      TimedWaits.install();
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(
           "the simulation needs JDK 25 and --add-opens java.base/java.lang=ALL-UNNAMED", e);

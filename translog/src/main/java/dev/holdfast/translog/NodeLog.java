@@ -126,6 +126,9 @@ public final class NodeLog implements Log, AutoCloseable {
     }
   }
 
+  /// Has no limit of its own: an upload is tried until the store answers or this node is evicted,
+  /// and one who gave up sooner would not know what became of the write. Nobody joins those who
+  /// wait while the store is silent: [#requireRoom] refuses them.
   @Override
   public void await(Ticket ticket) throws IOException, InterruptedException {
     lock.lock();

@@ -38,6 +38,9 @@ public interface IndexingReads {
   /// when nobody did it by schedule, and does it by schedule from now on.
   void searched(ShardId shard) throws IOException, InterruptedException;
 
+  /// Puts every commit of the shard into the store that is not there yet; returns when they are.
+  void upload(ShardId shard) throws IOException, InterruptedException;
+
   /// A document of a real-time get.
   ///
   /// @param source null when the document does not exist, or its index keeps no source

@@ -1,5 +1,6 @@
 package dev.holdfast.document.date;
 
+import dev.holdfast.world.Fleeting;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.nio.charset.StandardCharsets;
@@ -116,6 +117,7 @@ public final class DateFormat {
   /// @throws Refusal `parse_exception` when it is none
   public long parseMillis(String text, @Nullable ZoneId zone, boolean roundUp, long nowMillis) {
     if (text.startsWith("now")) {
+      Fleeting.note();
       return DateMath.apply(text.substring(3), nowMillis, zone, roundUp);
     }
     int bars = text.indexOf("||");

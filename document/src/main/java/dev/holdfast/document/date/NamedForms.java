@@ -4,6 +4,8 @@ import static dev.holdfast.document.date.IsoForm.*;
 import static dev.holdfast.document.date.IsoForm.Zone.*;
 
 import dev.holdfast.world.Registry;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +85,23 @@ final class NamedForms {
     return () -> new IsoForm(least, most, zone, Notation.form(notation, isStrict), isStrict);
   }
 
+  /// Reads all digits, and writes milliseconds: only names that end in `_nanos` write more.
+  private static Supplier<DateForm> milli(Supplier<DateForm> form) {
+    return () -> new MilliForm(form.get());
+  }
+
+  private record MilliForm(DateForm inner) implements DateForm {
+    @Override
+    public long parse(byte[] utf8, int offset, int length, Reading reading) {
+      return inner.parse(utf8, offset, length, reading);
+    }
+
+    @Override
+    public String format(ZonedDateTime time) {
+      return inner.format(time.truncatedTo(ChronoUnit.MILLIS));
+    }
+  }
+
   private static Registry<Supplier<DateForm>> both(
       Registry<Supplier<DateForm>> all, String name, String notation) {
     boolean isBasic = name.startsWith("basic_");
@@ -97,7 +116,7 @@ final class NamedForms {
       int most,
       IsoForm.Zone zone,
       String notation) {
-    return all.with("strict_" + name, iso(least, most, zone, notation, true))
-        .with(name, iso(least, most, zone, notation, false));
+    return all.with("strict_" + name, milli(iso(least, most, zone, notation, true)))
+        .with(name, milli(iso(least, most, zone, notation, false)));
   }
 }

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// IP addresses as text and as 16 bytes (IPv4 mapped into IPv6); parsing allocates nothing.
-final class Addresses {
+public final class Addresses {
   static final int BYTES = 16;
   private static final int V4_START = 12;
 
@@ -128,7 +128,7 @@ final class Addresses {
   }
 
   /// As RFC 5952 has it: lower case, the longest run of zeros as `::`.
-  static String text(byte[] bytes, int offset) {
+  public static String text(byte[] bytes, int offset) {
     if (isV4(bytes, offset)) {
       int at = offset + V4_START;
       return (bytes[at] & 0xFF)

@@ -9,6 +9,7 @@ import dev.holdfast.world.Refusal;
 import java.time.ZoneId;
 import java.util.List;
 import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -16,11 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class BinaryType implements Declared {
   private final Parameters parameters;
   private final boolean hasDocValues;
+  private final boolean isStored;
 
   BinaryType(Parameters parameters, FieldContext context) {
     this.parameters = parameters;
     hasDocValues = parameters.bool("doc_values", false, Change.FIXED);
-    parameters.accept("store");
+    isStored = parameters.bool("store", false, Change.FIXED);
     parameters.done();
   }
 
@@ -41,7 +43,7 @@ final class BinaryType implements Declared {
 
   @Override
   public boolean needsFieldName() {
-    return !hasDocValues;
+    return isStored && !hasDocValues;
   }
 
   @Override
@@ -75,6 +77,11 @@ final class BinaryType implements Declared {
 
   @Override
   public Query existsQuery(String field) {
-    return hasDocValues ? new FieldExistsQuery(field) : FieldNames.exists(field);
+    if (hasDocValues) {
+      return new FieldExistsQuery(field);
+    }
+    return isStored
+        ? FieldNames.exists(field)
+        : new MatchNoDocsQuery("only _source has [" + field + "]");
   }
 }

@@ -103,7 +103,10 @@ final class BooleanType implements Declared {
 
   private static boolean queried(JsonNode value) {
     try {
-      return parse(value.asText());
+      if (!value.asText().isEmpty()) {
+        return parse(value.asText());
+      }
+      throw notBoolean("");
     } catch (Refusal e) {
       throw QueryFaults.noQuery(
           "Can't parse boolean value [" + value.asText() + "], expected [true] or [false]");

@@ -117,7 +117,7 @@ public final class GeoPoints {
     }
   }
 
-  /// The middle of the cell.
+  /// The cell's southern and western corner.
   static LatLon ofGeohash(String hash) {
     if (hash.isEmpty() || hash.length() > GEOHASH_LENGTH_MAX) {
       throw fault("unsupported symbol or length in geohash [" + hash + "]");
@@ -146,7 +146,7 @@ public final class GeoPoints {
         }
       }
     }
-    return new LatLon((south + north) / 2, (west + east) / 2);
+    return new LatLon(south, west);
   }
 
   static Refusal fault(String reason) {

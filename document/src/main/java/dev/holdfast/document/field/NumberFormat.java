@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// Numbers as they are, or by a `DecimalFormat` pattern.
-final class NumberFormat implements NumericFormat {
+public final class NumberFormat implements NumericFormat {
   private final NumberKind kind;
   private final @Nullable DecimalFormat pattern;
 
@@ -23,6 +23,13 @@ final class NumberFormat implements NumericFormat {
     } catch (IllegalArgumentException e) {
       throw Refusal.badArgument("Invalid format: [" + pattern + "]: " + e.getMessage());
     }
+  }
+
+  /// Computed numbers by a pattern.
+  ///
+  /// @throws Refusal `illegal_argument_exception` for a pattern that is none
+  public static NumberFormat ofDoubles(String pattern) {
+    return new NumberFormat(NumberKinds.DOUBLE, pattern);
   }
 
   @Override

@@ -3,16 +3,19 @@ package dev.holdfast.node.api;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.ShardStats;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.ByteSize;
+import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// `GET /_cat/indices`: a line an index.
@@ -51,17 +54,18 @@ final class CatIndicesApi implements CatApi.Maker {
     Health.Status only = wanted == null ? null : Health.Status.of(wanted);
     IndexExpression.Options options = IndexExpression.Options.METADATA.of(request);
     ClusterState state = rooms.metadata().current();
+    Map<ShardId, CacheFigures> caches = rooms.searches().caches();
     for (IndexMetadata index : IndexExpression.resolve(state, request.text("index", ""), options)) {
       List<ShardFigures> shards = ShardFigures.of(rooms.indexing(), List.of(index));
       Health.OfIndex health = Health.OfIndex.of(state, index, shards);
       if (only == null || health.status() == only) {
-        add(table, health);
+        add(table, health, caches);
       }
     }
     return table;
   }
 
-  private void add(CatTable table, Health.OfIndex health) throws IOException {
+  private void add(CatTable table, Health.OfIndex health, Map<ShardId, CacheFigures> all) throws IOException {
     IndexMetadata index = health.metadata();
     ShardStats sum = ShardFigures.sum(health.shards());
     boolean isOpen = index.isOpen();
@@ -81,10 +85,11 @@ final class CatIndicesApi implements CatApi.Maker {
       row.add(isOpen ? new ByteSize(sum.storeBytes()) : null);
     }
     SearchFigures searches = rooms.searches().figures(index.id());
+    CacheFigures caches = CacheFigures.sum(all, shard -> shard.index().equals(index.id()));
     ObjectNode stats =
         StatColumn.json(figures ->
             ShardStatsJson.write(
-                figures, sum, searches, ShardStatsJson.Detail.NONE, section -> true));
+                figures, sum, searches, ShardStatsJson.Detail.NONE, caches, section -> true));
     for (StatColumn column : StatColumn.of('i')) {
       Object cell = isOpen ? column.cell(stats) : null;
       row.add(cell);

@@ -2,16 +2,19 @@ package dev.holdfast.node.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// `GET /_cat/shards`: a line a shard and a line a search copy elsewhere.
@@ -44,6 +47,7 @@ final class CatShardsApi implements CatApi.Maker {
     StatColumn.of('s')
         .forEach(column -> table.hidden(column.name(), column.aliases(), column.description()));
     ClusterState state = rooms.metadata().current();
+    Map<ShardId, CacheFigures> caches = rooms.searches().caches();
     for (ShardFigures shard :
         ShardFigures.of(
             rooms.indexing(),
@@ -68,7 +72,7 @@ final class CatShardsApi implements CatApi.Maker {
         for (int i = 0; i < 5; i++) {
           row.add(null);
         }
-        ObjectNode stats = isCounted ? stats(shard) : Json.object();
+        ObjectNode stats = isCounted ? stats(shard, caches) : Json.object();
         StatColumn.of('s').forEach(column -> row.add(column.cell(stats)));
         table.row(row.toArray());
       }
@@ -76,7 +80,7 @@ final class CatShardsApi implements CatApi.Maker {
     return table;
   }
 
-  private ObjectNode stats(ShardFigures shard) throws IOException {
+  private ObjectNode stats(ShardFigures shard, Map<ShardId, CacheFigures> caches) throws IOException {
     ObjectNode stats =
         StatColumn.json(figures ->
             ShardStatsJson.write(
@@ -84,6 +88,7 @@ final class CatShardsApi implements CatApi.Maker {
                 shard.counted(),
                 SearchFigures.NONE,
                 ShardStatsJson.Detail.NONE,
+                caches.getOrDefault(shard.shard(), CacheFigures.NONE),
                 section -> true));
     long last = shard.counted().maxSeqNo();
     stats

@@ -7,6 +7,7 @@ import dev.holdfast.node.Version;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
 import java.io.IOException;
 import java.util.List;
@@ -56,6 +57,7 @@ final class ClusterStatsApi implements Api {
                 sum,
                 SearchFigures.NONE,
                 ShardStatsJson.Detail.NONE,
+                CacheFigures.sum(rooms.searches().caches().values()),
                 section ->
                     List.of("docs", "store", "fielddata", "query_cache", "completion", "segments")
                         .contains(section));

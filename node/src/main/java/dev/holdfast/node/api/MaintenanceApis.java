@@ -124,7 +124,7 @@ final class MaintenanceApis {
     Api stores = new ShardStoresApi(rooms.metadata(), rooms.identity());
     Api resolve = new ResolveClusterApi(rooms.metadata());
     Api health = new HealthReportApi(rooms);
-    Api clear = request -> clearCache(rooms, request);
+    Api clear = new ClearCacheApi(rooms);
     List<String> ofRecovery = targets("active_only", "detailed", "local", "master_timeout");
     List<String> ofCaches = targets("fielddata", "fields", "query", "request", "index");
     routes
@@ -146,22 +146,6 @@ final class MaintenanceApis {
         .on("GET", "/{index}/_shard_stores", NONE, stores, targets("status"))
         .on("POST", "/_cache/clear", NONE, clear, ofCaches)
         .on("POST", "/{index}/_cache/clear", NONE, clear, ofCaches);
-  }
-
-  /// Caches here are kept by reader and bounded by memory: they hold nothing that could be stale,
-  /// so clearing them only counts shards.
-  private static Answer clearCache(Rooms rooms, ApiRequest request) {
-    int shards =
-        IndexExpression.resolve(
-                rooms.metadata().current(),
-                request.text("index", ""),
-                IndexExpression.Options.SEARCH.of(request))
-            .stream()
-            .mapToInt(IndexMetadata::shards)
-            .sum();
-    ObjectNode answer = Json.object();
-    answer.putObject("_shards").put("total", shards).put("successful", shards).put("failed", 0);
-    return Answer.of(200, answer);
   }
 
   private static void cat(Routes routes, Rooms rooms, RunningTasks tasks) {

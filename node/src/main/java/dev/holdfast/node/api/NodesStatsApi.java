@@ -15,7 +15,7 @@ import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.HttpCounters;
 import dev.holdfast.node.http.RequestBytes;
-import dev.holdfast.search.QueryCacheFigures;
+import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
 import dev.holdfast.search.SearchTier;
 import dev.holdfast.world.Json;
@@ -194,7 +194,7 @@ final class NodesStatsApi implements Api {
         indexing == null ? ShardFigures.NONE : ShardFigures.sumOf(ShardFigures.ofNode(indexing)),
         searches,
         detail,
-        search == null ? QueryCacheFigures.NONE : search.queryCache(),
+        search == null ? CacheFigures.NONE : CacheFigures.sum(search.caches().values()),
         name -> sections.isEmpty() || sections.contains("_all") || sections.contains(name));
   }
 

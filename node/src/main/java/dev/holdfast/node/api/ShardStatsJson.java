@@ -3,7 +3,9 @@ package dev.holdfast.node.api;
 import dev.holdfast.indexing.ShardStats;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.Patterns;
+import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.QueryCacheFigures;
+import dev.holdfast.search.RequestCacheFigures;
 import dev.holdfast.search.SearchFigures;
 import java.io.IOException;
 import java.util.List;
@@ -56,20 +58,19 @@ public final class ShardStatsJson {
   private final SearchFigures searches;
   private final Detail detail;
 
-  /// Of a node: its copies share it.
-  private final QueryCacheFigures queryCache;
+  private final CacheFigures caches;
 
   private ShardStatsJson(
       Figures figures,
       ShardStats stats,
       SearchFigures searches,
       Detail detail,
-      QueryCacheFigures queryCache) {
+      CacheFigures caches) {
     this.figures = figures;
     this.stats = stats;
     this.searches = searches;
     this.detail = detail;
-    this.queryCache = queryCache;
+    this.caches = caches;
   }
 
   /// What is shown besides the sums.
@@ -104,21 +105,10 @@ public final class ShardStatsJson {
       ShardStats stats,
       SearchFigures searches,
       Detail detail,
+      CacheFigures caches,
       Predicate<String> isWanted)
       throws IOException {
-    write(figures, stats, searches, detail, QueryCacheFigures.NONE, isWanted);
-  }
-
-  /// The same of a node.
-  static void write(
-      Figures figures,
-      ShardStats stats,
-      SearchFigures searches,
-      Detail detail,
-      QueryCacheFigures queryCache,
-      Predicate<String> isWanted)
-      throws IOException {
-    ShardStatsJson json = new ShardStatsJson(figures, stats, searches, detail, queryCache);
+    ShardStatsJson json = new ShardStatsJson(figures, stats, searches, detail, caches);
     json.section("docs", "docs", isWanted, json::docs);
     json.section("store", "store", isWanted, json::store);
     json.section("indexing", "indexing", isWanted, json::indexing);
@@ -232,6 +222,7 @@ public final class ShardStatsJson {
   }
 
   private void queries() throws IOException {
+    QueryCacheFigures queryCache = caches.queries();
     figures.bytes("memory_size", queryCache.bytes());
     figures.number("total_count", queryCache.hits() + queryCache.misses());
     figures.number("hit_count", queryCache.hits());
@@ -242,12 +233,14 @@ public final class ShardStatsJson {
   }
 
   private void cache() throws IOException {
-    figures.bytes("memory_size", 0);
-    figures.number("evictions", 0);
-    figures.number("hit_count", 0);
-    figures.number("miss_count", 0);
+    RequestCacheFigures requestCache = caches.requests();
+    figures.bytes("memory_size", requestCache.bytes());
+    figures.number("evictions", requestCache.evictions());
+    figures.number("hit_count", requestCache.hits());
+    figures.number("miss_count", requestCache.misses());
   }
 
+  /// Field data lie in doc values: they are mapped, and take no heap.
   private void fielddata() throws IOException {
     detail.memory().writeFieldData(figures, detail.fields());
   }

@@ -95,6 +95,12 @@ public final class ErrorBody {
     return root;
   }
 
+  /// `number_format_exception` for a `NumberFormatException`.
+  private static String typeOf(Throwable cause) {
+    String name = cause.getClass().getSimpleName();
+    return name.replaceAll("(?<=.)([A-Z])", "_$1").toLowerCase(java.util.Locale.ROOT);
+  }
+
   /// @param depth of this error in its chain of causes; [#CAUSES_MAX] writes no causes
   private static void writeMembers(
       JsonGenerator out, Refusal refusal, boolean withStackTrace, int depth) throws IOException {
@@ -106,7 +112,12 @@ public final class ErrorBody {
     Throwable cause = refusal.getCause();
     if (cause != null && depth < CAUSES_MAX) {
       out.writeObjectFieldStart("caused_by");
-      writeMembers(out, refusal(cause), false, depth + 1);
+      if (cause instanceof Refusal inner) {
+        writeMembers(out, inner, false, depth + 1);
+      } else {
+        out.writeStringField("type", typeOf(cause));
+        out.writeStringField("reason", cause.getMessage());
+      }
       out.writeEndObject();
     }
     if (withStackTrace) {

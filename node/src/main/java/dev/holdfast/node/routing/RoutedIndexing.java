@@ -80,6 +80,11 @@ public final class RoutedIndexing implements IndexingShards {
   }
 
   @Override
+  public void upload(ShardId shard) throws IOException, InterruptedException {
+    run(shard, owner -> owner.upload(shard));
+  }
+
+  @Override
   public void forceMerge(ShardId shard, int maxSegments, boolean onlyExpungeDeletes)
       throws IOException, InterruptedException {
     run(shard, owner -> owner.forceMerge(shard, maxSegments, onlyExpungeDeletes));

@@ -37,7 +37,8 @@ public record NodeSettings(
     String logFormat,
     String logLevel,
     Networking networking,
-    Garbage garbage) {
+    Garbage garbage,
+    Caches caches) {
 
   public NodeSettings {
     storeOptions = Collections.unmodifiableSortedMap(new TreeMap<>(storeOptions));
@@ -61,7 +62,8 @@ public record NodeSettings(
         "text",
         "info",
         Networking.defaults(),
-        Garbage.defaults());
+        Garbage.defaults(),
+        Caches.defaults());
   }
 
   /// The same with other timings of the cluster.
@@ -81,7 +83,8 @@ public record NodeSettings(
         logFormat,
         logLevel,
         new Networking(networking.publishHost(), networking.isCompressed(), cluster),
-        garbage);
+        garbage,
+        caches);
   }
 
   /// The same with another grace of what nobody needs.
@@ -101,7 +104,8 @@ public record NodeSettings(
         logFormat,
         logLevel,
         networking,
-        new Garbage(grace, garbage.sweepEvery(), garbage.sweepDelay()));
+        new Garbage(grace, garbage.sweepEvery(), garbage.sweepDelay()),
+        caches);
   }
 
   /// The same on another port and in another store: for nodes that live for a moment.
@@ -121,6 +125,7 @@ public record NodeSettings(
         logFormat,
         logLevel,
         networking,
-        garbage);
+        garbage,
+        caches);
   }
 }

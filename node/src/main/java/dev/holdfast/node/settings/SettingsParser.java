@@ -63,7 +63,28 @@ final class SettingsParser {
         new Garbage(
             duration("gc.grace", defaults.garbage().grace()),
             duration("gc.sweep_every", defaults.garbage().sweepEvery()),
-            duration("gc.sweep_delay", defaults.garbage().sweepDelay())));
+            duration("gc.sweep_delay", defaults.garbage().sweepDelay())),
+        caches());
+  }
+
+  private Caches caches() {
+    // Field data lie in doc values: there is nothing on the heap to bound.
+    ByteSize _ = share(Caches.FIELD_DATA, "100%");
+    return new Caches(
+        share(Caches.QUERIES, Caches.QUERIES_DEFAULT),
+        value(Caches.QUERIES_MAX, Caches.QUERIES_MAX_DEFAULT, SettingsParser::many),
+        share(Caches.REQUESTS, Caches.REQUESTS_DEFAULT));
+  }
+
+  private ByteSize share(String name, String whenAbsent) {
+    return value(name, whenAbsent, text -> Caches.share(name, text));
+  }
+
+  private static int many(String text) {
+    if (!text.matches("[1-9][0-9]{0,7}")) {
+      throw new IllegalArgumentException("it is no number from 1 to 99999999");
+    }
+    return Integer.parseInt(text);
   }
 
   private Networking networking(Networking defaults) {

@@ -23,6 +23,7 @@ import dev.holdfast.query.SearchSource;
 import dev.holdfast.search.Coordinator;
 import dev.holdfast.search.SearchCalls;
 import dev.holdfast.search.SearchConfig;
+import dev.holdfast.search.SearchManner;
 import dev.holdfast.search.SearchResponse;
 import dev.holdfast.search.SearchTier;
 import dev.holdfast.translog.LogConfig;
@@ -109,13 +110,14 @@ final class TestTiers implements AutoCloseable {
         SearchCalls.serve(network, searchTier, mappings);
       }
       if (indexingTier != null) {
-        IndexingCalls.serve(network, indexingTier);
+        IndexingCalls.serve(world, network, indexingTier);
         SweepCalls.serve(network, indexingTier);
         indexingTier.start();
       }
       searches =
           new Coordinator(
               world,
+              cluster.store,
               node,
               id ->
                   searchTier != null && id.equals(node.nodeEphemeralId())
@@ -205,7 +207,7 @@ final class TestTiers implements AutoCloseable {
           searches.search(
               List.of(shard.index()),
               SearchSource.parse(Json.parseObject(body)),
-              preference,
+              SearchManner.of(preference),
               () -> false);
       StringWriter text = new StringWriter();
       try (var out = Json.MAPPER.createGenerator(text)) {

@@ -10,7 +10,9 @@ import dev.holdfast.world.Registry;
 import dev.holdfast.world.Suggestions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +89,12 @@ public final class Aggregations {
           .with("stats_bucket", BucketMetric::stats)
           .with("sum_bucket", BucketMetric::sum);
 
+  private static final Set<String> COMPOSITE_PARENTS =
+      Set.of("nested", "filter", "reverse_nested", "random_sampler", "global");
+
+  private static final Set<String> SEQUENTIAL =
+      Set.of("cumulative_sum", "derivative", "moving_fn");
+
   private Aggregations() {}
 
   /// Reads one kind of aggregation.
@@ -153,6 +161,8 @@ public final class Aggregations {
             "Aggregator [" + name + "] of type [" + kind + "] cannot accept sub-aggregations");
       }
       refuseGlobal(name, children);
+      refuseComposite(kind, children);
+      refuseGaps(aggregation, children);
       parsed.add(aggregation);
     } else if (pipeline != null) {
       if (!children.isEmpty()) {
@@ -172,6 +182,36 @@ public final class Aggregations {
                 + "] cannot have a global sub-aggregation ["
                 + child.name()
                 + "]. Global aggregations can only be defined as top level aggregations");
+      }
+    }
+  }
+
+  /// Pages of composite buckets make sense once a document only.
+  private static void refuseComposite(String kind, AggregationTree children) {
+    boolean hasComposite =
+        children.aggregations().stream().anyMatch(child -> child instanceof Composite);
+    if (hasComposite && !COMPOSITE_PARENTS.contains(kind)) {
+      String words = kind.substring(0, 1).toUpperCase(Locale.ROOT) + kind.substring(1);
+      throw Refusal.badArgument(
+          "[composite] aggregation cannot be used with a parent aggregation of type: ["
+              + words
+              + "AggregatorFactory]");
+    }
+  }
+
+  /// What grows from bucket to bucket needs the empty ones too.
+  private static void refuseGaps(Aggregation parent, AggregationTree children) {
+    if (!(parent instanceof HistogramRequest histogram) || histogram.minDocCount() == 0) {
+      return;
+    }
+    for (Pipeline pipeline : children.pipelines()) {
+      if (SEQUENTIAL.contains(pipeline.kind())) {
+        throw invalid(
+            "parent histogram of "
+                + pipeline.kind()
+                + " aggregation ["
+                + pipeline.label().name()
+                + "] must have min_doc_count of 0");
       }
     }
   }

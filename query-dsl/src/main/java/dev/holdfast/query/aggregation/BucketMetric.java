@@ -11,7 +11,13 @@ import org.apache.lucene.store.DataOutput;
 /// A figure over a number of each bucket of a sibling: `avg_bucket` and kin.
 ///
 /// @param sigma of `extended_stats_bucket`: how many deviations its bounds are from the mean
-record BucketMetric(Label label, BucketPath path, BucketPath.Gaps gaps, Figure figure, double sigma)
+record BucketMetric(
+    Label label,
+    BucketPath path,
+    BucketPath.Gaps gaps,
+    Figure figure,
+    double sigma,
+    Shown shown)
     implements Pipeline.Sibling {
   private static final double SIGMA_DEFAULT = 2;
 
@@ -56,15 +62,23 @@ record BucketMetric(Label label, BucketPath path, BucketPath.Gaps gaps, Figure f
     if (sigma < 0) {
       throw Refusal.badArgument("[sigma] must be a non-negative double. Found [" + sigma + "]");
     }
-    body.take("format");
     return new BucketMetric(
-        label, BucketPath.parse(body), BucketPath.Gaps.parse(body), Figure.EXTENDED_STATS, sigma);
+        label,
+        BucketPath.parse(body),
+        BucketPath.Gaps.parse(body),
+        Figure.EXTENDED_STATS,
+        sigma,
+        Shown.computed(body));
   }
 
   private static Pipeline parse(Label label, JsonObject body, Figure figure) {
-    body.take("format");
     return new BucketMetric(
-        label, BucketPath.parse(body), BucketPath.Gaps.parse(body), figure, SIGMA_DEFAULT);
+        label,
+        BucketPath.parse(body),
+        BucketPath.Gaps.parse(body),
+        figure,
+        SIGMA_DEFAULT,
+        Shown.computed(body));
   }
 
   @Override
@@ -102,23 +116,23 @@ record BucketMetric(Label label, BucketPath path, BucketPath.Gaps gaps, Figure f
 
   private Partial result(Moments moments, List<String> least, List<String> most) {
     return switch (figure) {
-      case AVERAGE -> SimpleValue.of(moments.average());
-      case SUM -> SimpleValue.of(moments.total());
-      case MINIMUM -> new Extreme(moments.count() == 0 ? Double.NaN : moments.min(), least);
-      case MAXIMUM -> new Extreme(moments.count() == 0 ? Double.NaN : moments.max(), most);
+      case AVERAGE -> SimpleValue.of(moments.average(), shown);
+      case SUM -> SimpleValue.of(moments.total(), shown);
+      case MINIMUM -> new Extreme(moments.count() == 0 ? Double.NaN : moments.min(), least, shown);
+      case MAXIMUM -> new Extreme(moments.count() == 0 ? Double.NaN : moments.max(), most, shown);
       case STATS ->
           new MomentMetric.Result(
-              new Named("stats_bucket", Stats.FIGURE), moments, Shown.PLAIN_DOUBLE);
+              new Named("stats_bucket", Stats.FIGURE), moments, shown);
       case EXTENDED_STATS ->
           new MomentMetric.Result(
               new Named("extended_stats_bucket", new ExtendedStats(sigma)),
               moments,
-              Shown.PLAIN_DOUBLE);
+              shown);
     };
   }
 
   /// An extreme with the names of the buckets that reach it.
-  record Extreme(double value, List<String> keys) implements Partial {
+  record Extreme(double value, List<String> keys, Shown shown) implements Partial {
     Extreme {
       keys = List.copyOf(keys);
     }
@@ -140,7 +154,7 @@ record BucketMetric(Label label, BucketPath path, BucketPath.Gaps gaps, Figure f
 
     @Override
     public void render(JsonGenerator out, boolean isTyped) throws IOException {
-      Numbers.write(out, "value", value, Double.isFinite(value), Shown.PLAIN_DOUBLE);
+      Numbers.write(out, "value", value, Double.isFinite(value), shown);
       out.writeArrayFieldStart("keys");
       for (String key : keys) {
         out.writeString(key);

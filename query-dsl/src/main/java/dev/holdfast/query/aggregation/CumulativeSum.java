@@ -5,10 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The sum of a number over a histogram's buckets so far.
-record CumulativeSum(Label label, BucketPath path) implements Pipeline.Parent {
+record CumulativeSum(Label label, BucketPath path, Shown shown) implements Pipeline.Parent {
   static Pipeline parse(Label label, JsonObject body) {
-    body.take("format");
-    return new CumulativeSum(label, BucketPath.parse(body));
+    return new CumulativeSum(label, BucketPath.parse(body), Shown.computed(body));
   }
 
   @Override
@@ -23,7 +22,7 @@ record CumulativeSum(Label label, BucketPath path) implements Pipeline.Parent {
     for (Bucket bucket : buckets) {
       Double number = BucketPath.number(bucket, path.path(), BucketPath.Gaps.ZEROS);
       sum += number == null ? 0 : number;
-      computed.add(bucket.withChildren(bucket.children().with(label, SimpleValue.of(sum))));
+      computed.add(bucket.withChildren(bucket.children().with(label, SimpleValue.of(sum, shown))));
     }
     return computed;
   }

@@ -155,8 +155,8 @@ record DateHistogram(
     if (hard == null) {
       return _ -> true;
     }
-    Long min = millis(bound, hard.min(), context);
-    Long max = millis(bound, hard.max(), context);
+    Long min = rounded(bound, hard.min(), context);
+    Long max = rounded(bound, hard.max(), context);
     return key -> (min == null || key >= min) && (max == null || key < max);
   }
 

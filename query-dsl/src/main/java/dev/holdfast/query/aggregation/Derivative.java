@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /// How much a number grew from one bucket of a histogram to the next.
 ///
 /// @param unitMillis also show growth per this time; 0 for none
-record Derivative(Label label, BucketPath path, BucketPath.Gaps gaps, long unitMillis)
+record Derivative(Label label, BucketPath path, BucketPath.Gaps gaps, long unitMillis, Shown shown)
     implements Pipeline.Parent {
   static Pipeline parse(Label label, JsonObject body) {
-    body.take("format");
+    Shown shown = Shown.computed(body);
     return new Derivative(
-        label, BucketPath.parse(body), BucketPath.Gaps.parse(body), unit(body.string("unit")));
+        label, BucketPath.parse(body), BucketPath.Gaps.parse(body), unit(body.string("unit")), shown);
   }
 
   private static long unit(@Nullable String unit) {
@@ -48,7 +48,7 @@ record Derivative(Label label, BucketPath path, BucketPath.Gaps gaps, long unitM
       } else {
         double growth = number - last;
         double units = unitMillis == 0 ? 0 : (bucket.number() - lastKey) / unitMillis;
-        computed.add(bucket.withChildren(bucket.children().with(label, new Growth(growth, units))));
+        computed.add(bucket.withChildren(bucket.children().with(label, new Growth(growth, units, shown))));
       }
       if (number != null) {
         last = number;
@@ -59,7 +59,7 @@ record Derivative(Label label, BucketPath path, BucketPath.Gaps gaps, long unitM
   }
 
   /// @param units how many units of time the growth took; 0 when none was asked for
-  record Growth(double value, double units) implements Partial {
+  record Growth(double value, double units, Shown shown) implements Partial {
     @Override
     public Partial merge(Partial other) {
       throw new IllegalStateException("results of pipelines are final");
@@ -77,7 +77,7 @@ record Derivative(Label label, BucketPath path, BucketPath.Gaps gaps, long unitM
 
     @Override
     public void render(JsonGenerator out, boolean isTyped) throws IOException {
-      out.writeNumberField("value", value);
+      Numbers.write(out, "value", value, Double.isFinite(value), shown);
       if (units > 0) {
         out.writeNumberField("normalized_value", value / units);
       }

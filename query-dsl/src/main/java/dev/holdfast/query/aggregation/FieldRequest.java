@@ -82,9 +82,17 @@ record FieldRequest(
             type.typeName(),
             values,
             shown,
-            shown.format().toDocValue(missing, false, context.nowMillis()),
+            docValue(values, shown, missing, context.nowMillis()),
             null,
             true);
+  }
+
+  /// Numbers may stand in for booleans that are missing.
+  private static long docValue(
+      ValuesKind values, Shown shown, JsonNode missing, long nowMillis) {
+    return values == ValuesKind.BOOLEAN && missing.isNumber()
+        ? missing.longValue()
+        : shown.format().toDocValue(missing, false, nowMillis);
   }
 
   /// The field in one index; where the index lacks it, a date field without values stands in, so

@@ -42,6 +42,17 @@ record GeoBox(double top, double left, double bottom, double right) {
     return isBetween && latitude <= top && latitude >= bottom;
   }
 
+  /// Whether another box, which does not cross the date line, has a part inside this one; touching
+  /// is not enough.
+  boolean overlaps(GeoBox cell) {
+    if (cell.bottom >= top || cell.top <= bottom) {
+      return false;
+    }
+    return left <= right
+        ? cell.left < right && cell.right > left
+        : cell.right > left || cell.left < right;
+  }
+
   void write(JsonGenerator out) throws IOException {
     out.writeObjectFieldStart("bounds");
     writePoint("top_left", top, left, out);

@@ -38,6 +38,23 @@ enum GeoCells {
       return new String(text);
     }
 
+    @Override
+    GeoBox box(long cell) {
+      int bits = (int) (cell & 15) * BITS_PER_CHARACTER;
+      double[] low = {-180, -90};
+      double[] high = {180, 90};
+      for (int i = 0; i < bits; i++) {
+        int axis = i % 2;
+        double middle = (low[axis] + high[axis]) / 2;
+        if ((cell >>> 4 >>> (bits - 1 - i) & 1) == 1) {
+          low[axis] = middle;
+        } else {
+          high[axis] = middle;
+        }
+      }
+      return new GeoBox(high[1], low[0], low[1], high[0]);
+    }
+
     private static long scaled(double share, int bits) {
       long cells = 1L << bits;
       return Math.clamp((long) Math.floor(share * cells), 0, cells - 1);
@@ -66,6 +83,23 @@ enum GeoCells {
           cell & mask);
     }
 
+    @Override
+    GeoBox box(long cell) {
+      long mask = (1L << COLUMN_SHIFT) - 1;
+      double tiles = 1L << (cell >>> ZOOM_SHIFT);
+      long x = (cell >>> COLUMN_SHIFT) & mask;
+      long y = cell & mask;
+      return new GeoBox(
+          latitude(y / tiles),
+          x / tiles * 360 - 180,
+          latitude((y + 1) / tiles),
+          (x + 1) / tiles * 360 - 180);
+    }
+
+    private static double latitude(double share) {
+      return Math.toDegrees(Math.atan(Math.sinh(Math.PI * (1 - 2 * share))));
+    }
+
     private static long index(double position, long tiles) {
       return Math.clamp((long) Math.floor(position), 0, tiles - 1);
     }
@@ -92,6 +126,9 @@ enum GeoCells {
   abstract long cell(double latitude, double longitude, int precision);
 
   abstract String text(long cell);
+
+  /// What a cell covers.
+  abstract GeoBox box(long cell);
 
   String typeName() {
     return typeName;

@@ -118,8 +118,9 @@ record GeoGrid(
       long encoded = values.nextValue();
       double latitude = GeoEncodingUtils.decodeLatitude((int) (encoded >>> 32));
       double longitude = GeoEncodingUtils.decodeLongitude((int) encoded);
-      if (bounds == null || bounds.contains(latitude, longitude)) {
-        into.add(cells.cell(latitude, longitude, precision));
+      long cell = cells.cell(latitude, longitude, precision);
+      if (bounds == null || bounds.overlaps(cells.box(cell))) {
+        into.add(cell);
       }
     }
   }

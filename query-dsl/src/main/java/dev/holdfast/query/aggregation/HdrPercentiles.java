@@ -160,9 +160,7 @@ record HdrPercentiles(
         histogram.recordValue(number);
       } catch (ArrayIndexOutOfBoundsException e) {
         throw new Refusal(
-            ErrorType.ARRAY_INDEX_OUT_OF_BOUNDS,
-            "Negative values are not supported by HDR aggregation",
-            e);
+            ErrorType.ILLEGAL_ARGUMENT, "Negative values are not supported by HDR aggregation", e);
       }
     }
 

@@ -3,6 +3,7 @@ package dev.holdfast.query.aggregation;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.field.Addresses;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -260,7 +261,7 @@ record IpRanges(
     private static void write(String name, @Nullable BytesRef address, JsonGenerator out)
         throws IOException {
       if (address != null) {
-        out.writeStringField(name, IpPrefixes.text(address));
+        out.writeStringField(name, Addresses.text(address.bytes, address.offset));
       }
     }
 

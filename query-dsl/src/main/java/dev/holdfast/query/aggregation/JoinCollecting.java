@@ -1,5 +1,6 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.query.JoinMemory;
 import dev.holdfast.query.QueryContext;
 import java.io.IOException;
 import org.apache.lucene.index.DocValues;
@@ -7,12 +8,18 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
 import org.jspecify.annotations.Nullable;
 
 /// One bucket of the documents that share an id with those that come, wherever in the shard they
 /// lie: ids are noted while documents come, and the other side is collected once all have.
 final class JoinCollecting implements Collecting {
+  /// What an id takes beside its bytes, and what a bucket of it takes.
+  private static final int ID_BYTES = 24;
+
+  private static final int PAIR_BYTES = 40;
+
   private final QueryContext context;
   private final String ids;
   private final Selection from;
@@ -21,6 +28,7 @@ final class JoinCollecting implements Collecting {
   private final MovingCollecting.Finish finish;
   private final BytesRefHash seen = new BytesRefHash();
   private final BucketOrdinals bucketsOfIds = new BucketOrdinals();
+  private final JoinMemory memory;
   private long[] counts = new long[1];
   private boolean isFed;
 
@@ -32,6 +40,18 @@ final class JoinCollecting implements Collecting {
       Selection to,
       Group children,
       MovingCollecting.Finish finish) {
+    this(context, ids, from, to, children, finish, JoinMemory.ofHeap());
+  }
+
+  JoinCollecting(
+      QueryContext context,
+      String ids,
+      Selection from,
+      Selection to,
+      Group children,
+      MovingCollecting.Finish finish,
+      JoinMemory memory) {
+    this.memory = memory;
     this.context = context;
     this.ids = ids;
     this.from = from;
@@ -64,8 +84,15 @@ final class JoinCollecting implements Collecting {
 
       private void note(int doc, long bucket) throws IOException {
         if (selected.has(doc) && values.advanceExact(doc)) {
-          int id = seen.add(values.lookupOrd(values.nextOrd()));
-          var _ = bucketsOfIds.add(id < 0 ? -id - 1 : id, bucket);
+          BytesRef bytes = values.lookupOrd(values.nextOrd());
+          int id = seen.add(bytes);
+          if (id >= 0) {
+            memory.add(ID_BYTES + bytes.length);
+          }
+          int pairs = bucketsOfIds.size();
+          if (bucketsOfIds.add(id < 0 ? -id - 1 : id, bucket) == pairs) {
+            memory.add(PAIR_BYTES);
+          }
         }
       }
     };

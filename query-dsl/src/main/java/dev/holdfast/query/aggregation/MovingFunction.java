@@ -21,7 +21,8 @@ record MovingFunction(
     int window,
     int shift,
     MovingFunctions function,
-    List<Double> arguments)
+    List<Double> arguments,
+    Shown shown)
     implements Pipeline.Parent {
   private static final Pattern CALL =
       Pattern.compile(
@@ -36,7 +37,7 @@ record MovingFunction(
     if (window <= 0) {
       throw Refusal.badArgument("[window] must be a positive, non-zero integer.");
     }
-    body.take("format");
+    Shown shown = Shown.computed(body);
     Matcher call = CALL.matcher(source);
     if (!call.matches()) {
       throw Refusal.badArgument(
@@ -61,7 +62,8 @@ record MovingFunction(
         window,
         body.integer("shift", 0),
         function(call.group(1)),
-        List.copyOf(arguments));
+        List.copyOf(arguments),
+        shown);
   }
 
   private static MovingFunctions function(String name) {
@@ -101,7 +103,7 @@ record MovingFunction(
       double value = function.of(numbers.subList(from, to), arguments);
       place++;
       Bucket bucket = buckets.get(i);
-      computed.add(bucket.withChildren(bucket.children().with(label, SimpleValue.of(value))));
+      computed.add(bucket.withChildren(bucket.children().with(label, SimpleValue.of(value, shown))));
     }
     return computed;
   }

@@ -45,6 +45,12 @@ record Percentiles(List<Double> percents, boolean isKeyed) implements QuantileMe
 
   static List<Double> numbers(
       @org.jspecify.annotations.Nullable JsonNode node, List<Double> whenAbsent, String name) {
+    return inOrder(node, whenAbsent, name).stream().sorted().toList();
+  }
+
+  /// The numbers as they were given.
+  static List<Double> inOrder(
+      @org.jspecify.annotations.Nullable JsonNode node, List<Double> whenAbsent, String name) {
     if (node == null) {
       return whenAbsent;
     }
@@ -55,7 +61,6 @@ record Percentiles(List<Double> percents, boolean isKeyed) implements QuantileMe
     for (JsonNode each : node) {
       numbers.add(number(each.asText()));
     }
-    numbers.sort(null);
     return List.copyOf(numbers);
   }
 

@@ -10,16 +10,15 @@ import org.apache.lucene.store.DataOutput;
 
 /// Percentiles over a number of each bucket of a sibling: always one of the numbers.
 record PercentilesBucket(
-    Label label, BucketPath path, BucketPath.Gaps gaps, List<Double> percents, boolean isKeyed)
+    Label label, BucketPath path, BucketPath.Gaps gaps, List<Double> percents, boolean isKeyed, Shown shown)
     implements Pipeline.Sibling {
   private static final List<Double> PERCENTS_DEFAULT =
       List.of(1.0, 5.0, 25.0, 50.0, 75.0, 95.0, 99.0);
   private static final double ALL = 100;
 
   static Pipeline parse(Label label, JsonObject body) {
-    body.take("format");
     List<Double> percents =
-        Percentiles.numbers(body.take("percents"), PERCENTS_DEFAULT, "percents");
+        Percentiles.inOrder(body.take("percents"), PERCENTS_DEFAULT, "percents");
     for (double percent : percents) {
       if (!(percent >= 0 && percent <= ALL)) {
         throw Refusal.badArgument(
@@ -31,7 +30,8 @@ record PercentilesBucket(
         BucketPath.parse(body),
         BucketPath.Gaps.parse(body),
         percents,
-        body.bool("keyed", true));
+        body.bool("keyed", true),
+        Shown.computed(body));
   }
 
   @Override
@@ -82,7 +82,7 @@ record PercentilesBucket(
 
     @Override
     public void render(JsonGenerator out, boolean isTyped) throws IOException {
-      Percentiles.write(request.percents, this::at, request.isKeyed, Shown.PLAIN_DOUBLE, out);
+      Percentiles.write(request.percents, this::at, request.isKeyed, request.shown, out);
     }
 
     @Override

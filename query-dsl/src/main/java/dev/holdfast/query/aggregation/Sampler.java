@@ -63,6 +63,9 @@ record Sampler(
 
   @Override
   public Collecting bind(QueryContext context) throws IOException {
+    if (children.isEmpty()) {
+      throw Refusal.badArgument("Sampler aggregation must be used with child aggregations.");
+    }
     BoundField bound = field == null ? null : field.bind(context, ValuesKind.KEYWORD);
     TermNumbers values =
         bound == null ? null : new TermNumbers(bound, TermFilter.ALL, name(), context.nowMillis());

@@ -8,15 +8,15 @@ import java.util.List;
 /// How much a number differs from the one some buckets before.
 ///
 /// @param lag how many buckets before
-record SerialDifference(Label label, BucketPath path, BucketPath.Gaps gaps, int lag)
+record SerialDifference(Label label, BucketPath path, BucketPath.Gaps gaps, int lag, Shown shown)
     implements Pipeline.Parent {
   static Pipeline parse(Label label, JsonObject body) {
-    body.take("format");
+    Shown shown = Shown.computed(body);
     int lag = body.integer("lag", 1);
     if (lag <= 0) {
       throw Refusal.badArgument("Lag must be a positive, non-zero integer");
     }
-    return new SerialDifference(label, BucketPath.parse(body), BucketPath.Gaps.parse(body), lag);
+    return new SerialDifference(label, BucketPath.parse(body), BucketPath.Gaps.parse(body), lag, shown);
   }
 
   @Override
@@ -35,7 +35,7 @@ record SerialDifference(Label label, BucketPath path, BucketPath.Gaps gaps, int 
       if (number == null || before == null) {
         computed.add(bucket);
       } else {
-        SimpleValue difference = SimpleValue.of(number - before);
+        SimpleValue difference = SimpleValue.of(number - before, shown);
         computed.add(bucket.withChildren(bucket.children().with(label, difference)));
       }
     }

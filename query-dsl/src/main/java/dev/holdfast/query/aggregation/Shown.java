@@ -3,6 +3,8 @@ package dev.holdfast.query.aggregation;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
+import dev.holdfast.document.field.NumberFormat;
+import dev.holdfast.world.JsonObject;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.world.Json;
@@ -43,6 +45,15 @@ record Shown(
           case TERM -> ValuesKind.KEYWORD;
         };
     return new Shown(format, kind, null, null, null, true);
+  }
+
+  /// How the numbers of a pipeline are shown: by its own `format`.
+  static Shown computed(JsonObject body) {
+    String pattern = body.string("format");
+    return pattern == null
+        ? PLAIN_DOUBLE
+        : new Shown(
+            NumberFormat.ofDoubles(pattern), ValuesKind.DOUBLE, null, pattern, null, true);
   }
 
   /// This, unless it came from an index without the field.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.NestedDocuments;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
@@ -81,9 +82,10 @@ record SignificantTerms(
   record Background(QueryContext context, @Nullable Query filter, long size) {
     static Background of(@Nullable QueryClause filter, QueryContext context) throws IOException {
       if (filter == null) {
-        return new Background(context, null, context.searcher().getIndexReader().numDocs());
+        int documents = NestedDocuments.countRoots(context.searcher().getIndexReader());
+        return new Background(context, null, documents);
       }
-      Query query = filter.toLucene(context);
+      Query query = context.overRoots(filter.toLucene(context));
       return new Background(context, query, context.searcher().count(query));
     }
 

@@ -13,6 +13,10 @@ record SimpleValue(String typeName, double value, Shown shown) implements Partia
     return new SimpleValue("simple_value", value == null ? Double.NaN : value, Shown.PLAIN_DOUBLE);
   }
 
+  static SimpleValue of(@Nullable Double value, Shown shown) {
+    return new SimpleValue("simple_value", value == null ? Double.NaN : value, shown);
+  }
+
   @Override
   public Partial merge(Partial other) {
     throw new IllegalStateException("results of pipelines are final");

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.spell.SuggestWord;
@@ -137,7 +138,7 @@ record PhraseSuggester(
     List<SuggestTokens.Token> tokens = words(context);
     IndexReader reader = context.searcher().getIndexReader();
     if (!tokens.isEmpty() && tokens.size() <= tokensMax) {
-      WordModel model = WordModel.of(reader, field, separator, gramSize(tokens), this);
+      WordModel model = WordModel.of(reader, field, separator, gramSize(context), this);
       List<List<Candidate>> places = new ArrayList<>();
       for (SuggestTokens.Token token : tokens) {
         places.add(candidates(context, token.text()));
@@ -177,8 +178,18 @@ record PhraseSuggester(
     return new ArrayList<>(byStart.values());
   }
 
-  private int gramSize(List<SuggestTokens.Token> words) {
-    return gramSize > 0 ? gramSize : Math.min(3, words.size());
+  /// As asked, or the longest of the shingles that the analyser makes.
+  private int gramSize(QueryContext context) throws IOException {
+    if (gramSize > 0) {
+      return gramSize;
+    }
+    int longest = 1;
+    for (SuggestTokens.Token token : SuggestTokens.of(context, field, analyzer, text)) {
+      if (token.isShingle()) {
+        longest = Math.max(longest, token.text().split(Pattern.quote(separator), -1).length);
+      }
+    }
+    return longest;
   }
 
   private List<Candidate> candidates(QueryContext context, String word) throws IOException {

@@ -2,11 +2,13 @@ package dev.holdfast.query.suggest;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.suggest.Suggester.Entry;
 import dev.holdfast.query.suggest.Suggester.Option;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -52,7 +54,11 @@ public record SuggestRequest(Map<String, Named> suggesters) {
       if (asked == null) {
         throw Refusal.badArgument("The required text option is missing");
       }
-      JsonObject options = JsonObject.of(kind, json.take(kind));
+      JsonNode asGiven = json.take(kind);
+      if (regex != null && asGiven instanceof ObjectNode object && !object.has("regex")) {
+        asGiven = object.deepCopy().set("regex", Json.object());
+      }
+      JsonObject options = JsonObject.of(kind, asGiven);
       Suggester suggester = parser.parse(options, asked);
       if (!options.rest().isEmpty()) {
         throw new Refusal(

@@ -47,7 +47,8 @@ record WordModel(
                   : three(words.get(at - 2).word(), words.get(at - 1).word(), word.word());
       logarithm += Math.log10(word.distance() * likelihood);
     }
-    return Math.pow(10, logarithm);
+    // Elasticsearch raises e, not 10, to the sum of decimal logarithms.
+    return Math.exp(logarithm);
   }
 
   private long count(String term) throws IOException {

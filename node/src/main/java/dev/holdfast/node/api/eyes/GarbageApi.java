@@ -115,6 +115,7 @@ final class GarbageApi implements Api {
     sweep.put("unreadable_shards", report.unreadableShards());
     sweep.put("deleted_blobs", report.deletedBlobs());
     sweep.put("deleted_log_files", report.deletedLogFiles());
+    sweep.put("deleted_pins", report.deletedPins());
     ObjectNode orphans = sweep.putObject("orphans");
     report
         .orphans()

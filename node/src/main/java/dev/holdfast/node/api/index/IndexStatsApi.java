@@ -14,6 +14,7 @@ import dev.holdfast.node.api.ShardStatsJson;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.Refusal;
@@ -57,6 +58,37 @@ public final class IndexStatsApi implements Api {
     return memory;
   }
 
+  /// How it is shown.
+  private record Sections(
+      Figures figures,
+      Set<String> metrics,
+      ShardStatsJson.Detail detail,
+      Map<ShardId, FieldMemory> memory,
+      Map<ShardId, CacheFigures> caches) {
+    void write(String name, List<ShardFigures> shards, SearchFigures searched) throws IOException {
+      figures.object(name, () -> inside(shards, searched));
+    }
+
+    void inside(List<ShardFigures> shards, SearchFigures searched) throws IOException {
+      List<CacheFigures> ofShards =
+          shards.stream()
+              .map(shard -> caches.getOrDefault(shard.shard(), CacheFigures.NONE))
+              .toList();
+      FieldMemory ofFields =
+          FieldMemory.sum(
+              shards.stream()
+                  .map(shard -> memory.getOrDefault(shard.shard(), FieldMemory.NONE))
+                  .toList());
+      ShardStatsJson.write(
+          figures,
+          ShardFigures.sum(shards),
+          searched,
+          detail.with(ofFields),
+          CacheFigures.sum(ofShards),
+          metrics::contains);
+    }
+  }
+
   @Override
   public Answer handle(ApiRequest request) throws IOException {
     ClusterState state = metadata.current();
@@ -73,24 +105,25 @@ public final class IndexStatsApi implements Api {
         all.add(new OfIndex(index, figures, searches.figures(index.id())));
       }
     }
-    Map<ShardId, FieldMemory> memory = memory(all, metrics(request));
-    return Answer.of(out -> write(out, request, state, all, memory));
+    Set<String> metrics = metrics(request);
+    boolean withCaches = metrics.contains("query_cache") || metrics.contains("request_cache");
+    Map<ShardId, CacheFigures> caches = withCaches ? searches.caches() : Map.of();
+    Map<ShardId, FieldMemory> memory = memory(all, metrics);
+    return Answer.of(out -> {
+      Sections sections =
+          new Sections(
+              new Figures(out, request.human()),
+              metrics,
+              ShardStatsJson.Detail.of(request),
+              memory,
+              caches);
+      write(out, sections, request.text("level", "indices"), state, all);
+    });
   }
 
   private static void write(
-      JsonGenerator out,
-      ApiRequest request,
-      ClusterState state,
-      List<OfIndex> all,
-      Map<ShardId, FieldMemory> memory)
+      JsonGenerator out, Sections sections, String level, ClusterState state, List<OfIndex> all)
       throws IOException {
-    String level = request.text("level", "indices");
-    Sections sections =
-        new Sections(
-            new Figures(out, request.human()),
-            metrics(request),
-            ShardStatsJson.Detail.of(request),
-            memory);
     List<ShardFigures> shards = all.stream().flatMap(one -> one.shards.stream()).toList();
     SearchFigures searched =
         all.stream().map(OfIndex::searches).reduce(SearchFigures.NONE, SearchFigures::plus);
@@ -152,26 +185,6 @@ public final class IndexStatsApi implements Api {
   private static int copies(OfIndex one) {
     int replicas = Integer.parseInt(one.index.setting("index.number_of_replicas", "1"));
     return one.shards.size() * (1 + replicas);
-  }
-
-  private record Sections(
-      Figures figures,
-      Set<String> metrics,
-      ShardStatsJson.Detail detail,
-      Map<ShardId, FieldMemory> memory) {
-    void write(String name, List<ShardFigures> shards, SearchFigures searched) throws IOException {
-      figures.object(name, () -> inside(shards, searched));
-    }
-
-    void inside(List<ShardFigures> shards, SearchFigures searched) throws IOException {
-      FieldMemory ofFields =
-          FieldMemory.sum(
-              shards.stream()
-                  .map(shard -> memory.getOrDefault(shard.shard(), FieldMemory.NONE))
-                  .toList());
-      ShardStatsJson.write(
-          figures, ShardFigures.sum(shards), searched, detail.with(ofFields), metrics::contains);
-    }
   }
 
   private static Set<String> metrics(ApiRequest request) {

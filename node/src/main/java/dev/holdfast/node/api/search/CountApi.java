@@ -8,6 +8,7 @@ import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.query.SearchSource;
+import dev.holdfast.search.SearchManner;
 import dev.holdfast.search.SearchResponse;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.ShardTarget;
@@ -72,7 +73,10 @@ public final class CountApi implements Api {
             null);
     SearchResponse response =
         searches.searchShards(
-            targets, source, request.text("preference", ""), request.isCancelled());
+            targets,
+            source,
+            SearchManner.of(request.text("preference", "")),
+            request.isCancelled());
     return Answer.of(out -> {
       out.writeStartObject();
       out.writeNumberField("count", Math.max(0, response.total()));

@@ -226,6 +226,7 @@ public final class FieldCapsApi implements Api {
     one.put("metadata_field", isMetadata);
     one.put("searchable", notSearchable.isEmpty());
     one.put("aggregatable", notAggregatable.isEmpty());
+    one.put("inference", false);
     if (isConflict) {
       indices.forEach(one.putArray("indices")::add);
     }

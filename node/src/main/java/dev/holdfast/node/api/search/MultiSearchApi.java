@@ -11,6 +11,7 @@ import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.ErrorBody;
 import dev.holdfast.node.http.RequestBody;
 import dev.holdfast.query.SearchSource;
+import dev.holdfast.search.SearchManner;
 import dev.holdfast.search.SearchResponse;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.ShardTarget;
@@ -172,10 +173,13 @@ public final class MultiSearchApi implements Api {
             asked.allowClosed());
     String routing = header.string("routing", request.text("routing", ""));
     String preference = header.string("preference");
+    SearchManner manner =
+        new SearchManner(
+            preference == null ? "" : preference,
+            header.has("request_cache") ? (Boolean) header.bool("request_cache", false) : null);
     for (String accepted :
         List.of(
             "search_type",
-            "request_cache",
             "expand_wildcards",
             "ignore_throttled",
             "allow_partial_search_results",
@@ -202,7 +206,7 @@ public final class MultiSearchApi implements Api {
     lookups.resolve(body, names.isEmpty() ? request.text("index", "") : names);
     SearchSource source =
         IndexBoosts.resolve(SearchSource.parse(body), metadata.current(), options);
-    return searches.searchShards(targets, source, request.isCancelled());
+    return searches.searchShards(targets, source, manner, request.isCancelled());
   }
 
   private static List<One> read(RequestBody body) {

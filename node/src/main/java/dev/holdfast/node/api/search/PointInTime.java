@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.query.SortSpec;
 import dev.holdfast.search.ContextIds;
-import dev.holdfast.search.Searches;
 import dev.holdfast.search.ShardContexts;
 import dev.holdfast.search.ShardTarget;
 import dev.holdfast.world.ErrorType;
@@ -97,18 +96,11 @@ record PointInTime(ContextIds ids, String text, @Nullable String keepAlive) {
   }
 
   /// The shards, each at its pinned commit.
-  List<ShardTarget> targets(Searches searches, ShardTarget.@Nullable Slice slice) {
-    List<ShardTarget> targets = new ArrayList<>();
-    for (ContextIds.Held held : ids.shards()) {
-      if (keepAlive != null) {
-        boolean _ =
-            searches.contexts().keep(held.context(), Scrolls.keepAlive("keep_alive", keepAlive));
-      }
-      String filter = searches.contexts().request(held.context());
-      targets.add(
-          new ShardTarget(
-              held.shard(), held.context(), filter.isEmpty() ? null : Json.parse(filter), slice));
-    }
-    return targets;
+  List<ShardTarget> targets(ShardTarget.@Nullable Slice slice) {
+    long keepMillis =
+        keepAlive == null ? -1 : Scrolls.keepAlive("keep_alive", keepAlive).toMillis();
+    return ids.shards().stream()
+        .map(held -> new ShardTarget(held.shard(), held.context(), null, slice, keepMillis))
+        .toList();
   }
 }

@@ -14,8 +14,8 @@ import dev.holdfast.search.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /// `POST /{index}/_pit`: keeps the commits that the indices are searched at now; `DELETE /_pit`:
@@ -49,7 +49,7 @@ public final class PointInTimeApi {
     return this::close;
   }
 
-  private Answer open(ApiRequest request) {
+  private Answer open(ApiRequest request) throws IOException, InterruptedException {
     String keepAlive = request.text("keep_alive");
     if (keepAlive == null) {
       throw new Refusal(
@@ -71,31 +71,15 @@ public final class PointInTimeApi {
             request.text("routing"),
             request.text("preference"),
             null);
-    List<ContextIds.Held> held = new ArrayList<>();
-    try {
-      for (ShardTarget target : targets) {
-        held.add(
-            new ContextIds.Held(
-                target.shard(),
-                searches
-                    .contexts()
-                    .open(
-                        target,
-                        ShardContexts.Kind.POINT_IN_TIME,
-                        kept,
-                        target.filter() == null ? "" : target.filter().toString())));
-      }
-    } catch (RuntimeException e) {
-      held.forEach(one -> searches.contexts().close(one.context()));
-      throw e;
-    }
-    String id = new ContextIds(ShardContexts.Kind.POINT_IN_TIME, held).text();
+    ContextIds ids = searches.pointsInTime().open(targets, kept);
+    String id = ids.text();
+    int held = ids.shards().size();
     return Answer.of(out -> {
       out.writeStartObject();
       out.writeStringField("id", id);
       out.writeObjectFieldStart("_shards");
-      out.writeNumberField("total", held.size());
-      out.writeNumberField("successful", held.size());
+      out.writeNumberField("total", held);
+      out.writeNumberField("successful", held);
       out.writeNumberField("skipped", 0);
       out.writeNumberField("failed", 0);
       out.writeEndObject();
@@ -103,7 +87,7 @@ public final class PointInTimeApi {
     });
   }
 
-  private Answer close(ApiRequest request) {
+  private Answer close(ApiRequest request) throws IOException {
     JsonObject body = JsonObject.of("close_point_in_time", request.body().object());
     String id = body.string("id");
     body.done();
@@ -111,11 +95,8 @@ public final class PointInTimeApi {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: [id] is not specified;");
     }
-    int closed = 0;
-    for (ContextIds.Held held : ContextIds.parse(ShardContexts.Kind.POINT_IN_TIME, id).shards()) {
-      closed += searches.contexts().close(held.context()) ? 1 : 0;
-    }
-    int freed = closed;
+    int freed =
+        searches.pointsInTime().close(ContextIds.parse(ShardContexts.Kind.POINT_IN_TIME, id));
     return Answer.of(
         freed > 0 ? 200 : 404,
         out -> {

@@ -9,6 +9,7 @@ import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.query.SortSpec;
+import dev.holdfast.search.SearchManner;
 import dev.holdfast.search.SearchResponse;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.ShardTarget;
@@ -99,9 +100,16 @@ public final class SearchApi implements Api {
           "Validation Failed: 1: [_shard_doc] sort field cannot be used without [point in time];");
     }
     List<ShardTarget> targets =
-        pit != null ? pit.targets(searches, slice) : targets(request, options, null);
-    return searches.searchShards(
-        targets, source, request.text("preference", ""), request.isCancelled());
+        pit != null ? pit.targets(slice) : targets(request, options, null);
+    return searches.searchShards(targets, source, manner(request), request.isCancelled());
+  }
+
+  /// Scores of a search that gathers statistics first are never kept.
+  static SearchManner manner(ApiRequest request) {
+    boolean gathers = request.text("search_type", "").equals("dfs_query_then_fetch");
+    Boolean wish =
+        request.has("request_cache") ? (Boolean) request.flag("request_cache", false) : null;
+    return new SearchManner(request.text("preference", ""), gathers ? Boolean.FALSE : wish);
   }
 
   private List<ShardTarget> targets(

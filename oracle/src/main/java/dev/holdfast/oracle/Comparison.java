@@ -1,0 +1,202 @@
+package dev.holdfast.oracle;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Compares two answers to one request, member by member.
+final class Comparison {
+  /// How far two computed numbers may be apart, as a part of the larger.
+  private static final BigDecimal RELATIVE = new BigDecimal("1e-5");
+
+  private static final BigDecimal ABSOLUTE = new BigDecimal("1e-9");
+  private static final int TOLD_MAX = 8;
+  private static final int VALUE_CHARACTERS_MAX = 160;
+
+  /// Members that say when, where and how an answer was made, not what it is.
+  private static final Set<String> IGNORED =
+      Set.of(
+          "took",
+          "_scroll_id",
+          "pit_id",
+          "profile",
+          "_node",
+          "_shard",
+          "details",
+          "description",
+          "explanations",
+          "nodes",
+          "_seq_no",
+          "uuid",
+          "creation_date",
+          "created",
+          "provided_name",
+          "skipped",
+          "start_time_in_millis",
+          "expiration_time_in_millis",
+          "completion_time_in_millis",
+          "reason");
+
+  private final List<Difference> found = new ArrayList<>();
+
+  private Comparison() {}
+
+  /// Differences between what Holdfast and the peer said, the gravest first.
+  static List<Difference> of(Answer ours, Answer theirs) {
+    Comparison comparison = new Comparison();
+    if (ours.status() != theirs.status()) {
+      comparison.add(Difference.Kind.STATUS, "", told(ours), told(theirs));
+    } else if (ours.isError() && theirs.json().has("error")) {
+      String ourType = Answer.errorType(ours.json());
+      String theirType = Answer.errorType(theirs.json());
+      if (!ourType.equals(theirType)) {
+        comparison.add(Difference.Kind.ERROR_TYPE, "", told(ours), told(theirs));
+      }
+    } else if (theirs.json().isMissingNode()) {
+      if (!ours.text().equals(theirs.text())) {
+        comparison.add(Difference.Kind.CONTENT, "", ours.text(), theirs.text());
+      }
+    } else {
+      comparison.compare("", ours.json(), theirs.json());
+    }
+    comparison.found.sort(java.util.Comparator.comparing(Difference::kind));
+    return comparison.found;
+  }
+
+  private static String told(Answer answer) {
+    JsonNode error = answer.json().path("error");
+    JsonNode cause = error.has("failed_shards") ? error.path("failed_shards").path(0) : error;
+    return answer.status()
+        + (error.isMissingNode()
+            ? " " + answer.text()
+            : " "
+                + Answer.errorType(answer.json())
+                + " "
+                + (error.isTextual()
+                    ? error.asText()
+                    : cause == error
+                        ? error.path("reason").asText() + " " + causes(error)
+                        : cause.path("reason").path("reason").asText()));
+  }
+
+  private static String causes(JsonNode error) {
+    JsonNode cause = error.path("caused_by");
+    return cause.isMissingNode()
+        ? ""
+        : "(" + cause.path("type").asText() + " " + cause.path("reason").asText() + ")";
+  }
+
+  private void compare(String path, JsonNode ours, JsonNode theirs) {
+    if (found.size() >= TOLD_MAX) {
+      return;
+    }
+    if (ours.isObject() && theirs.isObject()) {
+      members(path, ours, theirs);
+    } else if (ours.isArray() && theirs.isArray()) {
+      elements(path, ours, theirs);
+    } else if (ours.isNumber() && theirs.isNumber()) {
+      numbers(path, ours, theirs);
+    } else if (!ours.equals(theirs)) {
+      add(kind(path), path, ours.toString(), theirs.toString());
+    }
+  }
+
+  private void members(String path, JsonNode ours, JsonNode theirs) {
+    Set<String> names = new TreeSet<>();
+    ours.fieldNames().forEachRemaining(names::add);
+    theirs.fieldNames().forEachRemaining(names::add);
+    names.removeAll(IGNORED);
+    for (String name : names) {
+      String inner = path + "/" + name;
+      JsonNode mine = ours.path(name);
+      JsonNode other = theirs.path(name);
+      if (mine.isMissingNode() || other.isMissingNode()) {
+        add(kind(inner), inner, absentOr(mine), absentOr(other));
+      } else {
+        compare(inner, mine, other);
+      }
+    }
+  }
+
+  private static String absentOr(JsonNode node) {
+    return node.isMissingNode() ? "(absent)" : node.toString();
+  }
+
+  private void elements(String path, JsonNode ours, JsonNode theirs) {
+    if (ours.size() != theirs.size()) {
+      add(
+          path.endsWith("/hits") ? Difference.Kind.ORDER : kind(path),
+          path,
+          ours.size() + " of " + names(ours),
+          theirs.size() + " of " + names(theirs));
+      return;
+    }
+    if (path.endsWith("/hits") && !names(ours).equals(names(theirs))) {
+      add(Difference.Kind.ORDER, path, names(ours), names(theirs));
+      return;
+    }
+    for (int i = 0; i < ours.size(); i++) {
+      compare(path + "/" + i, ours.get(i), theirs.get(i));
+    }
+  }
+
+  /// What the elements are called: hits by id and score, buckets by key, others as they are.
+  private static String names(JsonNode array) {
+    StringBuilder names = new StringBuilder();
+    for (Iterator<JsonNode> each = array.elements(); each.hasNext(); ) {
+      JsonNode element = each.next();
+      JsonNode id = element.path("_id");
+      JsonNode name = id.isMissingNode() ? element.path("key") : id;
+      names.append(name.isMissingNode() ? element.toString() : name.asText()).append(' ');
+    }
+    return names.toString();
+  }
+
+  private void numbers(String path, JsonNode ours, JsonNode theirs) {
+    if (ours.isIntegralNumber() && theirs.isIntegralNumber()) {
+      if (!ours.bigIntegerValue().equals(theirs.bigIntegerValue())) {
+        add(kind(path), path, ours.asText(), theirs.asText());
+      }
+      return;
+    }
+    BigDecimal mine = ours.decimalValue();
+    BigDecimal other = theirs.decimalValue();
+    BigDecimal limit = mine.abs().max(other.abs()).multiply(RELATIVE).max(ABSOLUTE);
+    if (mine.subtract(other).abs().compareTo(limit) > 0) {
+      add(kind(path), path, ours.asText(), theirs.asText());
+    } else if (ours.isIntegralNumber() != theirs.isIntegralNumber()) {
+      add(Difference.Kind.FORM, path, ours.asText(), theirs.asText());
+    }
+  }
+
+  private static Difference.Kind kind(String path) {
+    if (path.contains("/hits/total") || path.equals("/count")) {
+      return Difference.Kind.TOTAL;
+    }
+    if (path.endsWith("_score")) {
+      return Difference.Kind.SCORE;
+    }
+    if (path.startsWith("/aggregations") || path.contains("/aggregations/")) {
+      return Difference.Kind.AGGREGATION;
+    }
+    return Difference.Kind.CONTENT;
+  }
+
+  private void add(Difference.Kind kind, String path, String ours, String theirs) {
+    if (found.size() < TOLD_MAX) {
+      found.add(
+          new Difference(
+              kind, (path.isEmpty() ? "" : path + ": ") + cut(ours) + " != " + cut(theirs)));
+    }
+  }
+
+  private static String cut(String value) {
+    return value.length() <= VALUE_CHARACTERS_MAX
+        ? value
+        : value.substring(0, VALUE_CHARACTERS_MAX) + "…";
+  }
+}

@@ -1,0 +1,316 @@
+package dev.holdfast.oracle;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ContainerNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+
+/// Bodies that are JSON still, with something in them that should not be there.
+final class JsonMutations {
+  private static final int DEPTH_MAX = 3000;
+  private static final int COPIES_MAX = 2000;
+
+  /// Values of every shape, as JSON.
+  private static final List<String> VALUES =
+      List.of(
+          "null", "true", "false", "0", "1", "-1", "3.7", "\"\"", "\"abc\"", "\"12\"", "[]", "{}",
+          "[[]]", "[null]", "[1,\"a\",{}]", "{\"a\":{}}", "{\"\":1}", "{\"match_all\":{}}",
+          "\"2020-01-01\"", "\"10.0.0.1\"", "\"now/d\"", "\"*\"", "\"_all\"", "[{}]", "\"true\"");
+
+  private static final List<String> NUMBERS =
+      List.of(
+          "0", "-0", "-1", "2147483647", "2147483648", "-2147483649", "9223372036854775807",
+          "9223372036854775808", "-9223372036854775808", "18446744073709551616", "1e400", "-1e400",
+          "1e-400", "4.9e-324", "0.1", "1e308", "99999999999999999999999999999999", "1E5", "16777217",
+          "1000000", "10001");
+
+  private static final List<String> TEXTS =
+      List.of(
+          "\"\\u0000\"", "\"\\ud800\"", "\"\\ufffe\\uffff\"", "\"\\n\\t\"", "\"*\"", "\"?\"", "\"**\"",
+          "\"(((\"", "\"[\"", "\"\\\\\"", "\"/\"", "\"a AND\"", "\"_\"", "\"__\"", "\".\"", "\"..\"",
+          "\"a..b\"", "\"NaN\"", "\"Infinity\"", "\"-Infinity\"", "\"1e999\"", "\"now+999999999y\"",
+          "\"now-1M/M||\"", "\"9999999999999999d\"", "\"-1d\"", "\"0s\"", "\"99%\"", "\"-999%\"",
+          "\"2147483648<5%\"", "\"::1/200\"", "\"POINT(0\"", "\"POLYGON EMPTY\"", "\"zzzzzzzzzzzzzzzz\"",
+          "\"+292278994-08-17T07:12:55.808Z\"", "\"-9999-01-01\"", "\"2020-02-30\"", "\"😀\"",
+          "\"yyyy-MM-dd'\"", "\"{{x}}\"", "\"<em>\"", "\"_doc\"", "\"#,##0.00;(#\"");
+
+  private static final List<String> KEYS =
+      List.of(
+          "", " ", ".", "a.b", "*", "query", "aggs", "size", "field", "nope", "_name", "boost", "path",
+          "filter", "terms", "match", "order", "missing", "script", "format", "inner_hits", "meta",
+          "_source", "type", "value", "bool", "nested", "analyzer", "index", "id", "title", "pages");
+
+  private JsonMutations() {}
+
+  static Request swapType(Request request, Random random) {
+    return replaced(request, random, (_, chance) -> raw(Mutation.any(VALUES, chance)));
+  }
+
+  static Request extremeNumber(Request request, Random random) {
+    return replacedText(request, random, Mutation.any(NUMBERS, random), true);
+  }
+
+  static Request extremeText(Request request, Random random) {
+    String text =
+        switch (random.nextInt(12)) {
+          case 0 -> "\"" + "a".repeat(40_000) + "\"";
+          case 1 -> "\"" + "(".repeat(5_000) + "\"";
+          case 2 -> "\"" + "a* ".repeat(1_500) + "\"";
+          default -> Mutation.any(TEXTS, random);
+        };
+    return replacedText(request, random, text, false);
+  }
+
+  /// A value takes the place of another of the same body.
+  static Request borrow(Request request, Random random) {
+    return edited(
+        request,
+        random,
+        root -> {
+          List<Place> places = places(root);
+          Place from = Mutation.any(places, random);
+          Mutation.any(places, random).set(from.get().deepCopy());
+          return root;
+        });
+  }
+
+  static Request renameKey(Request request, Random random) {
+    return rekeyed(request, random, _ -> Mutation.any(KEYS, random));
+  }
+
+  static Request misspellKey(Request request, Random random) {
+    return rekeyed(
+        request, random, key -> key.isEmpty() ? "x" : key.substring(0, key.length() - 1) + "q");
+  }
+
+  static Request dropKey(Request request, Random random) {
+    return edited(
+        request,
+        random,
+        root -> {
+          Place place = Mutation.any(places(root), random);
+          if (place.parent() instanceof ObjectNode object) {
+            object.remove(place.key());
+          }
+          return root;
+        });
+  }
+
+  /// As text: a tree cannot hold it.
+  static Request duplicateKey(Request request, Random random) {
+    String text = request.text();
+    int open = text.indexOf('{', random.nextInt(Math.max(1, text.length())));
+    return open < 0
+        ? request
+        : with(
+            request,
+            text.substring(0, open + 1)
+                + "\""
+                + Mutation.any(KEYS, random)
+                + "\":"
+                + Mutation.any(VALUES, random)
+                + (text.startsWith("}", open + 1) ? "" : ",")
+                + text.substring(open + 1));
+  }
+
+  static Request deepen(Request request, Random random) {
+    int depth = 1 + random.nextInt(DEPTH_MAX);
+    return edited(
+        request,
+        random,
+        root -> {
+          Place place = Mutation.any(places(root), random);
+          String inner = place.get().toString();
+          String open =
+              Mutation.any(
+                  List.of("[", "{\"a\":", "{\"bool\":{\"must\":", "{\"nested\":", "{\"filter\":"), random);
+          String close = open.equals("[") ? "]" : "}".repeat((int) open.chars().filter(c -> c == '{').count());
+          return textOf(root, place, open.repeat(depth) + inner + close.repeat(depth));
+        });
+  }
+
+  static Request multiply(Request request, Random random) {
+    int copies = 2 + random.nextInt(COPIES_MAX);
+    return edited(
+        request,
+        random,
+        root -> {
+          Place place = Mutation.any(places(root), random);
+          String each = place.get().toString();
+          int times = Math.min(copies, Math.max(2, 300_000 / (each.length() + 1)));
+          return textOf(root, place, "[" + (each + ",").repeat(times - 1) + each + "]");
+        });
+  }
+
+  static Request page(Request request, Random random) {
+    return edited(
+        request,
+        random,
+        root -> {
+          if (root instanceof ObjectNode object) {
+            object.put(
+                Mutation.any(
+                    List.of("from", "size", "min_score", "terminate_after", "track_total_hits"), random),
+                Mutation.any(
+                    List.of(-1L, 0L, 9_999L, 10_000L, 10_001L, 1L << 31, Long.MAX_VALUE, 100_000_000L),
+                    random));
+          }
+          return root;
+        });
+  }
+
+  /// Characters of one text are doubled, dropped or replaced by marks that mean something.
+  static Request editText(Request request, Random random) {
+    return replaced(
+        request,
+        random,
+        (value, chance) -> {
+          StringBuilder text = new StringBuilder(value.asText("x"));
+          for (int i = 0; i <= chance.nextInt(3); i++) {
+            int at = chance.nextInt(text.length() + 1);
+            text.insert(at, "*?~^\"()[]{}:/\\+-!|&.,;#@<>=% \u0000é日".charAt(chance.nextInt(32)));
+          }
+          return TextNode.valueOf(text.toString());
+        });
+  }
+
+  /// A value inside a body.
+  ///
+  /// @param parent object or array that holds it
+  /// @param key of an object's member
+  /// @param index in an array
+  private record Place(ContainerNode<?> parent, String key, int index) {
+    JsonNode get() {
+      return parent instanceof ObjectNode object ? object.get(key) : parent.get(index);
+    }
+
+    void set(JsonNode value) {
+      switch (parent) {
+        case ObjectNode object -> object.set(key, value);
+        case ArrayNode array -> array.set(index, value);
+        default -> {}
+      }
+    }
+  }
+
+  private interface Edit {
+    /// @return the new root, or a text that is not a tree
+    Object apply(JsonNode root);
+  }
+
+  private static List<Place> places(JsonNode root) {
+    List<Place> places = new ArrayList<>();
+    collect(root, places);
+    return places;
+  }
+
+  private static void collect(JsonNode node, List<Place> into) {
+    switch (node) {
+      case ObjectNode object -> {
+        for (Map.Entry<String, JsonNode> member : object.properties()) {
+          into.add(new Place(object, member.getKey(), -1));
+          collect(member.getValue(), into);
+        }
+      }
+      case ArrayNode array -> {
+        for (int i = 0; i < array.size(); i++) {
+          into.add(new Place(array, "", i));
+          collect(array.get(i), into);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private static JsonNode raw(String json) {
+    try {
+      return Answer.JSON.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Request replaced(
+      Request request, Random random, BiFunction<JsonNode, Random, JsonNode> change) {
+    return edited(
+        request,
+        random,
+        root -> {
+          Place place = Mutation.any(places(root), random);
+          place.set(change.apply(place.get(), random));
+          return root;
+        });
+  }
+
+  private static Request replacedText(
+      Request request, Random random, String json, boolean wantsNumber) {
+    return edited(
+        request,
+        random,
+        root -> {
+          List<Place> places = places(root);
+          List<Place> fitting =
+              places.stream()
+                  .filter(each -> wantsNumber ? each.get().isNumber() : each.get().isTextual())
+                  .toList();
+          return textOf(root, Mutation.any(fitting.isEmpty() ? places : fitting, random), json);
+        });
+  }
+
+  private static Request rekeyed(
+      Request request, Random random, UnaryOperator<String> change) {
+    return edited(
+        request,
+        random,
+        root -> {
+          Place place = Mutation.any(places(root), random);
+          if (place.parent() instanceof ObjectNode object) {
+            JsonNode value = object.remove(place.key());
+            object.set(change.apply(place.key()), value);
+          }
+          return root;
+        });
+  }
+
+  /// The root with a text in one place that no tree may be able to hold.
+  private static String textOf(JsonNode root, Place place, String json) {
+    String mark = "\u0001mark\u0001";
+    place.set(Answer.JSON.getNodeFactory().textNode(mark));
+    return root.toString().replace("\"\\u0001mark\\u0001\"", json);
+  }
+
+  /// Changes one of the lines of a body.
+  private static Request edited(Request request, Random random, Edit edit) {
+    String[] lines = request.text().split("\n", -1);
+    int line = random.nextInt(lines.length);
+    try {
+      JsonNode root = Answer.JSON.readTree(lines[line]);
+      if (root == null || root.isEmpty()) {
+        return request;
+      }
+      lines[line] = edit.apply(root).toString();
+    } catch (IOException notJson) {
+      return request;
+    }
+    String text = String.join("\n", lines);
+    return with(request, request.contentType().contains("ndjson") ? text + "\n" : text);
+  }
+
+  private static Request with(Request request, String body) {
+    return new Request(
+        request.method(),
+        request.path(),
+        request.contentType(),
+        body.getBytes(StandardCharsets.UTF_8));
+  }
+}

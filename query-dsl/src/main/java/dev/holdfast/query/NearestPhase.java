@@ -1,0 +1,70 @@
+package dev.holdfast.query;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.query.NearestClause.Nearest;
+import dev.holdfast.world.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The `knn` of a search over several shards: its `k` hits are the nearest of all shards together.
+/// Where they are merged with other hits or aggregated, it must be known before how many of them
+/// each shard has: the nearest of a shard are then that many.
+public final class NearestPhase {
+  private NearestPhase() {}
+
+  /// What finds the nearest alone, one search for each `knn`; none where merging the hits of the
+  /// search is enough, or where it asks for no nearest.
+  public static List<SearchSource> sources(SearchSource source) {
+    NearestClause clause = clause(source.query());
+    return clause == null || mergedMax(source) >= 0
+        ? List.of()
+        : clause.nearest().stream().map(NearestPhase::alone).toList();
+  }
+
+  private static SearchSource alone(Nearest nearest) {
+    ObjectNode body = Json.object();
+    body.set("knn", nearest.body());
+    return SearchSource.parse(
+        body.put("size", nearest.k()).put("track_total_hits", false).put("_source", false));
+  }
+
+  /// The search on a shard that has so many of the nearest.
+  ///
+  /// @param counts one for each `knn`
+  public static SearchSource limited(SearchSource source, List<Integer> counts) {
+    return source.withQuery(limited(source.query(), counts));
+  }
+
+  private static QueryClause limited(QueryClause query, List<Integer> counts) {
+    return switch (query) {
+      case IndexBoostClause boosted ->
+          new IndexBoostClause(limited(boosted.clause(), counts), boosted.boosts());
+      case NearestClause nearest -> nearest.limited(counts);
+      default -> query;
+    };
+  }
+
+  private static @Nullable NearestClause clause(QueryClause query) {
+    return switch (query) {
+      case IndexBoostClause boosted -> clause(boosted.clause());
+      case NearestClause nearest -> nearest;
+      default -> null;
+    };
+  }
+
+  /// How many hits there are in all shards together; -1 for as many as match.
+  static int mergedMax(SearchSource source) {
+    boolean isMerged =
+        source.query() instanceof NearestClause clause
+            && clause.query() == null
+            && clause.nearest().size() == 1
+            && source.isByScore()
+            && source.postFilter() == null
+            && source.aggregations().isEmpty()
+            && source.extras().collapse() == null
+            && source.extras().rescores().isEmpty();
+    return isMerged && source.query() instanceof NearestClause clause
+        ? clause.nearest().getFirst().k()
+        : -1;
+  }
+}

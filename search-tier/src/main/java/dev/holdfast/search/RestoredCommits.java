@@ -1,0 +1,77 @@
+package dev.holdfast.search;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.CommitStore;
+import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.compoundcommit.PointInTimePin;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// Opens commits of points in time again whose node is gone: the pin in the store says which, and
+/// has kept their blobs (§6.1).
+final class RestoredCommits {
+  private final World world;
+  private final ObjectStore store;
+  private final PinStore pins;
+  private final SearchCopies copies;
+
+  RestoredCommits(World world, ObjectStore store, PinStore pins, SearchCopies copies) {
+    this.world = world;
+    this.store = store;
+    this.pins = pins;
+    this.copies = copies;
+  }
+
+  /// The commit of a shard in a point in time; null when that is closed or over.
+  @Nullable HeldCommit open(String id, ShardId shard) throws IOException {
+    PointInTimePin pin = pins.find(id).orElse(null);
+    PointInTimePin.Pinned pinned = pin == null ? null : pin.of(shard).orElse(null);
+    long leftMillis = pin == null ? -1 : pin.untilMillis() - world.clock().epochMillis();
+    if (pin == null || pinned == null || leftMillis < 0) {
+      return null;
+    }
+    CompoundCommit commit = commit(pinned);
+    if (commit == null) {
+      return null;
+    }
+    SearchShard.Opened opened = copies.open(shard, commit);
+    String filter = pinned.filter();
+    ShardTarget target =
+        new ShardTarget(shard, null, filter.isEmpty() ? null : Json.parse(filter), null);
+    HeldCommit held =
+        new HeldCommit(
+            target,
+            ShardContexts.Kind.POINT_IN_TIME,
+            opened,
+            "",
+            world.clock().nanoTime() + leftMillis * 1_000_000);
+    // Written anew soon, so that a node that held it before sees that it is not its own any more.
+    held.pinned(new HeldCommit.Pin(id, pin.isKeptBy(shard), -1));
+    return held;
+  }
+
+  /// Null when the index was deleted meanwhile, and its blobs with it.
+  private @Nullable CompoundCommit commit(PointInTimePin.Pinned pinned) throws IOException {
+    try {
+      for (CompoundCommit commit :
+          new CommitStore(store, pinned.shard()).commits(pinned.blobs().last())) {
+        if (commit.primaryTerm() == pinned.primaryTerm()
+            && commit.generation() == pinned.generation()) {
+          return commit;
+        }
+      }
+    } catch (StoreException.NotFound e) {
+      return null;
+    }
+    throw new IOException(
+        "a pinned commit is not in its blob [shard="
+            + pinned.shard()
+            + ", generation="
+            + pinned.generation()
+            + "]");
+  }
+}
