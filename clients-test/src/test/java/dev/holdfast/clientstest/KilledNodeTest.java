@@ -57,7 +57,9 @@ final class KilledNodeTest {
         node,
         "POST",
         "/_search",
-        "{\"size\":100,\"sort\":[\"n\"],\"pit\":{\"id\":\"" + pit + "\",\"keep_alive\":\"5m\"},"
+        "{\"size\":100,\"sort\":[\"n\"],\"pit\":{\"id\":\""
+            + pit
+            + "\",\"keep_alive\":\"5m\"},"
             + "\"aggs\":{\"s\":{\"sum\":{\"field\":\"n\"}}}}");
   }
 

@@ -19,11 +19,7 @@ final class PointInTimePinTest {
           1_000,
           List.of(
               new PointInTimePin.Pinned(
-                  SHARD,
-                  2,
-                  9,
-                  new TreeSet<>(List.of(new BlobId(2, 8), new BlobId(1, 4))),
-                  "{}")));
+                  SHARD, 2, 9, new TreeSet<>(List.of(new BlobId(2, 8), new BlobId(1, 4))), "{}")));
 
   @Test
   void bytesStayWhatTheyAre() throws IOException {
@@ -31,7 +27,10 @@ final class PointInTimePinTest {
 
     assertThat(HexFormat.of().formatHex(bytes))
         .isEqualTo(
-            "48465054" + "00000001" + "eb945dd8" + "00000058"
+            "48465054"
+                + "00000001"
+                + "eb945dd8"
+                + "00000058"
                 + "00027031"
                 + "00000000000003e8"
                 + "00000001"

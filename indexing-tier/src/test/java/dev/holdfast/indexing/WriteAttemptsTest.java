@@ -24,21 +24,23 @@ class WriteAttemptsTest {
   private static final ShardId SHARD = new ShardId(new IndexId("books", "uuid"), 0);
   private static final WriteAttempt FIRST = new WriteAttempt("write", 1);
 
-  private final WriteAttempts attempts = new WriteAttempts(new Sleeper() {
-    @Override
-    public void sleep(Duration duration) {
-      throw new AssertionError("nobody sleeps here");
-    }
+  private final WriteAttempts attempts =
+      new WriteAttempts(
+          new Sleeper() {
+            @Override
+            public void sleep(Duration duration) {
+              throw new AssertionError("nobody sleeps here");
+            }
 
-    @Override
-    public <T> T get(CompletableFuture<T> future, Duration max)
-        throws InterruptedException, ExecutionException, TimeoutException {
-      if (isOver.get()) {
-        throw new TimeoutException();
-      }
-      return Sleeper.super.get(future, max);
-    }
-  });
+            @Override
+            public <T> T get(CompletableFuture<T> future, Duration max)
+                throws InterruptedException, ExecutionException, TimeoutException {
+              if (isOver.get()) {
+                throw new TimeoutException();
+              }
+              return Sleeper.super.get(future, max);
+            }
+          });
   private final AtomicBoolean isOver = new AtomicBoolean();
   private final AtomicInteger runs = new AtomicInteger();
 

@@ -90,8 +90,7 @@ final class Tiers {
     this.searchConfig =
         SearchConfig.of(
                 Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory())
-            .withCaches(
-                caches.queriesMax(), caches.queries().bytes(), caches.requests().bytes());
+            .withCaches(caches.queriesMax(), caches.queries().bytes(), caches.requests().bytes());
   }
 
   /// What clients' requests are given to.

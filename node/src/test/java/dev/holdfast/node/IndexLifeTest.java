@@ -99,7 +99,8 @@ final class IndexLifeTest {
     assertThat(all.at("/fielddata/fields/bar/memory_size_in_bytes").asLong()).isPositive();
     assertThat(all.at("/fielddata/fields").has("baz")).isFalse();
     assertThat(all.at("/completion/fields/bar.completion/size_in_bytes").asLong()).isPositive();
-    assertThat(ok("GET", "/counted/_stats", "").at("/_all/total/fielddata").has("fields")).isFalse();
+    assertThat(ok("GET", "/counted/_stats", "").at("/_all/total/fielddata").has("fields"))
+        .isFalse();
     assertThat(node.call("GET", "/_cat/fielddata?h=field,size&fields=bar", "").body())
         .matches("(?s)bar .*b\n");
     assertThat(node.call("GET", "/_cat/fielddata?fields=baz", "").body()).isEmpty();
@@ -110,10 +111,7 @@ final class IndexLifeTest {
     fill("tabled", 4);
 
     JsonNode row =
-        ok(
-                "GET",
-                "/_cat/indices/tabled?format=json&h=i,iito,pri.indexing.index_time,fm",
-                "")
+        ok("GET", "/_cat/indices/tabled?format=json&h=i,iito,pri.indexing.index_time,fm", "")
             .get(0);
     JsonNode shard = ok("GET", "/_cat/shards/tabled?format=json&h=sqm,segments.count", "").get(0);
     JsonNode member = ok("GET", "/_cat/nodes?format=json&h=iito,fm", "").get(0);
@@ -135,7 +133,8 @@ final class IndexLifeTest {
     assertThat(table.lines().map(line -> line.split(" +")[1]))
         .containsExactly("name", "flush", "search", "write");
     assertThat(table.lines().findFirst().orElse("")).startsWith("id ");
-    assertThat(ok("GET", "/_nodes/stats/thread_pool", "").findValue("generic").path("queue").asInt())
+    assertThat(
+            ok("GET", "/_nodes/stats/thread_pool", "").findValue("generic").path("queue").asInt())
         .isZero();
   }
 
@@ -178,7 +177,8 @@ final class IndexLifeTest {
     String suggest = "\"suggest\":{\"s\":{\"text\":\"quikc\",\"term\":{\"field\":\"t\"}}}";
 
     JsonNode only = ok("POST", "/suggested/_search", "{" + suggest + "}");
-    JsonNode both = ok("POST", "/suggested/_search", "{\"query\":{\"match_all\":{}}," + suggest + "}");
+    JsonNode both =
+        ok("POST", "/suggested/_search", "{\"query\":{\"match_all\":{}}," + suggest + "}");
 
     assertThat(only.at("/hits/total/value").asInt()).isZero();
     assertThat(only.at("/suggest/s/0/options/0/text").asText()).isEqualTo("quick");
@@ -203,10 +203,7 @@ final class IndexLifeTest {
             "{\"k\":\"a\",\"o\":[{\"x\":\"b\",\"p\":[{\"y\":1},{\"y\":2}]},{\"x\":\"c\"},{}]}");
 
     JsonNode fields =
-        ok(
-                "POST",
-                "/grouped/_search",
-                "{\"fields\":[\"k\",\"o.*\"],\"docvalue_fields\":[\"al\"]}")
+        ok("POST", "/grouped/_search", "{\"fields\":[\"k\",\"o.*\"],\"docvalue_fields\":[\"al\"]}")
             .at("/hits/hits/0/fields");
 
     assertThat(fields.toString())
@@ -272,10 +269,10 @@ final class IndexLifeTest {
     JsonNode _ =
         ok("PUT", "/queries/_doc/q?refresh=true", "{\"query\":{\"term\":{\"foo\":\"bar\"}}}");
     JsonNode _ = ok("PUT", "/papers/_doc/1?refresh=true", "{\"foo\":\"bar\"}");
-    String percolate = "{\"query\":{\"percolate\":{\"field\":\"query\",\"index\":\"papers\",\"id\":\"";
+    String percolate =
+        "{\"query\":{\"percolate\":{\"field\":\"query\",\"index\":\"papers\",\"id\":\"";
 
-    assertThat(
-            ok("POST", "/queries/_search", percolate + "1\"}}}").at("/hits/hits/0/_id").asText())
+    assertThat(ok("POST", "/queries/_search", percolate + "1\"}}}").at("/hits/hits/0/_id").asText())
         .isEqualTo("q");
     assertThat(
             refused(404, "POST", "/queries/_search", percolate + "2\"}}}")
@@ -375,11 +372,11 @@ final class IndexLifeTest {
       bulk.append("{\"v\":[").append(i).append(",0],\"n\":").append(i).append("}\n");
     }
     ok("POST", "/near/_bulk?refresh=true", bulk.toString());
-    String nearest = "\"knn\":{\"field\":\"v\",\"query_vector\":[0,0],\"k\":3,\"num_candidates\":20}";
+    String nearest =
+        "\"knn\":{\"field\":\"v\",\"query_vector\":[0,0],\"k\":3,\"num_candidates\":20}";
 
     JsonNode alone = ok("POST", "/near/_search", "{" + nearest + "}");
-    JsonNode sorted =
-        ok("POST", "/near/_search", "{" + nearest + ",\"sort\":[{\"n\":\"desc\"}]}");
+    JsonNode sorted = ok("POST", "/near/_search", "{" + nearest + ",\"sort\":[{\"n\":\"desc\"}]}");
     JsonNode counted =
         ok(
             "POST",

@@ -69,7 +69,8 @@ final class Demand {
           : Optional.of("a refusal without error, status " + answer.status());
     }
     if (json.path("status").asInt(-1) != answer.status() && !error.isTextual()) {
-      return Optional.of("status " + answer.status() + ", but the body says " + json.path("status"));
+      return Optional.of(
+          "status " + answer.status() + ", but the body says " + json.path("status"));
     }
     if (error.isTextual()) {
       return Optional.empty();

@@ -10,7 +10,8 @@ final class Features {
   private static final List<String> RULES = List.of("vocabulary", "corpus");
 
   private static final List<String> FAMILIES =
-      List.of("query", "aggregation", "pipeline", "search", "document", "mapping", "index", "wrong");
+      List.of(
+          "query", "aggregation", "pipeline", "search", "document", "mapping", "index", "wrong");
 
   private static final String TYPES = "types";
   static final String TYPE_MAPPING = "type_mapping.";
@@ -75,7 +76,13 @@ final class Features {
 
   /// What `it` and `type_index` stand for when a type is asked about.
   static Map<String, String> typeBindings(String type) {
-    return Map.of("it", "value." + type, "type_index", "=" + Corpus.PREFIX + "type-" + type, "type_mapping", TYPE_MAPPING + type);
+    return Map.of(
+        "it",
+        "value." + type,
+        "type_index",
+        "=" + Corpus.PREFIX + "type-" + type,
+        "type_mapping",
+        TYPE_MAPPING + type);
   }
 
   static long mix(long a, long b) {

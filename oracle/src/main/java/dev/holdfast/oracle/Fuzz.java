@@ -167,7 +167,8 @@ public final class Fuzz implements Callable<Integer> {
         Optional<String> wrong = Demand.broken(sent, answer);
         wrong.ifPresent(why -> fail(why, label + sent, answer.text()));
         if (isVerbose) {
-          out.println(label + cut(sent.toString()) + "\n    " + cut(answer.status() + " " + answer.text()));
+          out.println(
+              label + cut(sent.toString()) + "\n    " + cut(answer.status() + " " + answer.text()));
         }
         last = answer.json();
       } catch (SocketTimeoutException e) {
@@ -262,28 +263,33 @@ public final class Fuzz implements Callable<Integer> {
     made.removeAll(before);
     out.println("indices made by broken requests, removed: " + made.size());
     for (String index : made) {
-      server.send(
-          "DELETE", "/" + java.net.URLEncoder.encode(index, StandardCharsets.UTF_8), "");
+      server.send("DELETE", "/" + java.net.URLEncoder.encode(index, StandardCharsets.UTF_8), "");
     }
   }
 
   private int report(double seconds) {
     long done = Math.min(next.get(), from + requests) - from;
     out.printf(
-        Locale.ROOT, "%d broken requests in %.0f s (%.0f/s), seed %d%n", done, seconds, done / seconds, seed);
+        Locale.ROOT,
+        "%d broken requests in %.0f s (%.0f/s), seed %d%n",
+        done,
+        seconds,
+        done / seconds,
+        seed);
     out.println("answers by status: " + statuses);
     out.println("slowest: " + slowestMillis + " ms, " + cut(slowest));
     if (failures.isEmpty()) {
       out.println("no failures");
       return 0;
     }
-    failureCounts.forEach(
-        (why, count) -> {
-          out.println("FAILED " + count + " times: " + why);
-          failures.get(why).forEach(example -> out.println("    " + cut(example)));
-        });
+    failureCounts.forEach((why, count) -> {
+      out.println("FAILED " + count + " times: " + why);
+      failures.get(why).forEach(example -> out.println("    " + cut(example)));
+    });
     out.println(
-        "replay one: ./holdfast fuzz --keep --seed " + seed + " --clients 1 --verbose --requests 1 --from NUMBER");
+        "replay one: ./holdfast fuzz --keep --seed "
+            + seed
+            + " --clients 1 --verbose --requests 1 --from NUMBER");
     return 1;
   }
 }

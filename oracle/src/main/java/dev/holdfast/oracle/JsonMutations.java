@@ -23,32 +23,135 @@ final class JsonMutations {
   /// Values of every shape, as JSON.
   private static final List<String> VALUES =
       List.of(
-          "null", "true", "false", "0", "1", "-1", "3.7", "\"\"", "\"abc\"", "\"12\"", "[]", "{}",
-          "[[]]", "[null]", "[1,\"a\",{}]", "{\"a\":{}}", "{\"\":1}", "{\"match_all\":{}}",
-          "\"2020-01-01\"", "\"10.0.0.1\"", "\"now/d\"", "\"*\"", "\"_all\"", "[{}]", "\"true\"");
+          "null",
+          "true",
+          "false",
+          "0",
+          "1",
+          "-1",
+          "3.7",
+          "\"\"",
+          "\"abc\"",
+          "\"12\"",
+          "[]",
+          "{}",
+          "[[]]",
+          "[null]",
+          "[1,\"a\",{}]",
+          "{\"a\":{}}",
+          "{\"\":1}",
+          "{\"match_all\":{}}",
+          "\"2020-01-01\"",
+          "\"10.0.0.1\"",
+          "\"now/d\"",
+          "\"*\"",
+          "\"_all\"",
+          "[{}]",
+          "\"true\"");
 
   private static final List<String> NUMBERS =
       List.of(
-          "0", "-0", "-1", "2147483647", "2147483648", "-2147483649", "9223372036854775807",
-          "9223372036854775808", "-9223372036854775808", "18446744073709551616", "1e400", "-1e400",
-          "1e-400", "4.9e-324", "0.1", "1e308", "99999999999999999999999999999999", "1E5", "16777217",
-          "1000000", "10001");
+          "0",
+          "-0",
+          "-1",
+          "2147483647",
+          "2147483648",
+          "-2147483649",
+          "9223372036854775807",
+          "9223372036854775808",
+          "-9223372036854775808",
+          "18446744073709551616",
+          "1e400",
+          "-1e400",
+          "1e-400",
+          "4.9e-324",
+          "0.1",
+          "1e308",
+          "99999999999999999999999999999999",
+          "1E5",
+          "16777217",
+          "1000000",
+          "10001");
 
   private static final List<String> TEXTS =
       List.of(
-          "\"\\u0000\"", "\"\\ud800\"", "\"\\ufffe\\uffff\"", "\"\\n\\t\"", "\"*\"", "\"?\"", "\"**\"",
-          "\"(((\"", "\"[\"", "\"\\\\\"", "\"/\"", "\"a AND\"", "\"_\"", "\"__\"", "\".\"", "\"..\"",
-          "\"a..b\"", "\"NaN\"", "\"Infinity\"", "\"-Infinity\"", "\"1e999\"", "\"now+999999999y\"",
-          "\"now-1M/M||\"", "\"9999999999999999d\"", "\"-1d\"", "\"0s\"", "\"99%\"", "\"-999%\"",
-          "\"2147483648<5%\"", "\"::1/200\"", "\"POINT(0\"", "\"POLYGON EMPTY\"", "\"zzzzzzzzzzzzzzzz\"",
-          "\"+292278994-08-17T07:12:55.808Z\"", "\"-9999-01-01\"", "\"2020-02-30\"", "\"😀\"",
-          "\"yyyy-MM-dd'\"", "\"{{x}}\"", "\"<em>\"", "\"_doc\"", "\"#,##0.00;(#\"");
+          "\"\\u0000\"",
+          "\"\\ud800\"",
+          "\"\\ufffe\\uffff\"",
+          "\"\\n\\t\"",
+          "\"*\"",
+          "\"?\"",
+          "\"**\"",
+          "\"(((\"",
+          "\"[\"",
+          "\"\\\\\"",
+          "\"/\"",
+          "\"a AND\"",
+          "\"_\"",
+          "\"__\"",
+          "\".\"",
+          "\"..\"",
+          "\"a..b\"",
+          "\"NaN\"",
+          "\"Infinity\"",
+          "\"-Infinity\"",
+          "\"1e999\"",
+          "\"now+999999999y\"",
+          "\"now-1M/M||\"",
+          "\"9999999999999999d\"",
+          "\"-1d\"",
+          "\"0s\"",
+          "\"99%\"",
+          "\"-999%\"",
+          "\"2147483648<5%\"",
+          "\"::1/200\"",
+          "\"POINT(0\"",
+          "\"POLYGON EMPTY\"",
+          "\"zzzzzzzzzzzzzzzz\"",
+          "\"+292278994-08-17T07:12:55.808Z\"",
+          "\"-9999-01-01\"",
+          "\"2020-02-30\"",
+          "\"😀\"",
+          "\"yyyy-MM-dd'\"",
+          "\"{{x}}\"",
+          "\"<em>\"",
+          "\"_doc\"",
+          "\"#,##0.00;(#\"");
 
   private static final List<String> KEYS =
       List.of(
-          "", " ", ".", "a.b", "*", "query", "aggs", "size", "field", "nope", "_name", "boost", "path",
-          "filter", "terms", "match", "order", "missing", "script", "format", "inner_hits", "meta",
-          "_source", "type", "value", "bool", "nested", "analyzer", "index", "id", "title", "pages");
+          "",
+          " ",
+          ".",
+          "a.b",
+          "*",
+          "query",
+          "aggs",
+          "size",
+          "field",
+          "nope",
+          "_name",
+          "boost",
+          "path",
+          "filter",
+          "terms",
+          "match",
+          "order",
+          "missing",
+          "script",
+          "format",
+          "inner_hits",
+          "meta",
+          "_source",
+          "type",
+          "value",
+          "bool",
+          "nested",
+          "analyzer",
+          "index",
+          "id",
+          "title",
+          "pages");
 
   private JsonMutations() {}
 
@@ -133,8 +236,10 @@ final class JsonMutations {
           String inner = place.get().toString();
           String open =
               Mutation.any(
-                  List.of("[", "{\"a\":", "{\"bool\":{\"must\":", "{\"nested\":", "{\"filter\":"), random);
-          String close = open.equals("[") ? "]" : "}".repeat((int) open.chars().filter(c -> c == '{').count());
+                  List.of("[", "{\"a\":", "{\"bool\":{\"must\":", "{\"nested\":", "{\"filter\":"),
+                  random);
+          String close =
+              open.equals("[") ? "]" : "}".repeat((int) open.chars().filter(c -> c == '{').count());
           return textOf(root, place, open.repeat(depth) + inner + close.repeat(depth));
         });
   }
@@ -160,9 +265,11 @@ final class JsonMutations {
           if (root instanceof ObjectNode object) {
             object.put(
                 Mutation.any(
-                    List.of("from", "size", "min_score", "terminate_after", "track_total_hits"), random),
+                    List.of("from", "size", "min_score", "terminate_after", "track_total_hits"),
+                    random),
                 Mutation.any(
-                    List.of(-1L, 0L, 9_999L, 10_000L, 10_001L, 1L << 31, Long.MAX_VALUE, 100_000_000L),
+                    List.of(
+                        -1L, 0L, 9_999L, 10_000L, 10_001L, 1L << 31, Long.MAX_VALUE, 100_000_000L),
                     random));
           }
           return root;
@@ -267,8 +374,7 @@ final class JsonMutations {
         });
   }
 
-  private static Request rekeyed(
-      Request request, Random random, UnaryOperator<String> change) {
+  private static Request rekeyed(Request request, Random random, UnaryOperator<String> change) {
     return edited(
         request,
         random,

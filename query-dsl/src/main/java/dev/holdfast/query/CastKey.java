@@ -36,8 +36,7 @@ record CastKey(
         ComputedKey.field(
             spec,
             missing,
-            new ComputedKey.Computing(
-                spec, kind, format, objects, bits -> cast.apply(kind, bits)));
+            new ComputedKey.Computing(spec, kind, format, objects, bits -> cast.apply(kind, bits)));
     return new CastKey(field, cast, kind, format, spec.format() != null, missing);
   }
 

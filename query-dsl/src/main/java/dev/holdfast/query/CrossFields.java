@@ -95,10 +95,8 @@ final class CrossFields {
     @Override
     protected Query newTermQuery(Term term, float boost) {
       List<BlendedTerms.Weighted> terms = new ArrayList<>();
-      boosts.forEach(
-          (field, weight) ->
-              terms.add(
-                  new BlendedTerms.Weighted(new Term(field, term.bytes()), weight * boost)));
+      boosts.forEach((field, weight) ->
+          terms.add(new BlendedTerms.Weighted(new Term(field, term.bytes()), weight * boost)));
       return blended.query(terms);
     }
 

@@ -37,8 +37,7 @@ final class GraphPhrase {
   /// @return null when there is no token
   static @Nullable Query of(TokenStream tokens, String field, int expansionsMax)
       throws IOException {
-    return new GraphPhrase(field, expansionsMax)
-        .inRow(new GraphTokenStreamFiniteStrings(tokens));
+    return new GraphPhrase(field, expansionsMax).inRow(new GraphTokenStreamFiniteStrings(tokens));
   }
 
   private @Nullable SpanQuery inRow(GraphTokenStreamFiniteStrings graph) throws IOException {
@@ -64,8 +63,7 @@ final class GraphPhrase {
     };
   }
 
-  private @Nullable SpanQuery anyOf(Iterator<TokenStream> ways, boolean isLast)
-      throws IOException {
+  private @Nullable SpanQuery anyOf(Iterator<TokenStream> ways, boolean isLast) throws IOException {
     List<SpanQuery> each = new ArrayList<>();
     while (ways.hasNext()) {
       requireRoom(each.size());

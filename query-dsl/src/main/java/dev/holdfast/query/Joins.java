@@ -66,8 +66,7 @@ final class Joins {
       ScoreMode mode,
       int matchesMin,
       int matchesMax) {
-    return query(
-        context, ids, from, to, mode, matchesMin, matchesMax, JoinMemory.ofHeap());
+    return query(context, ids, from, to, mode, matchesMin, matchesMax, JoinMemory.ofHeap());
   }
 
   /// As above.

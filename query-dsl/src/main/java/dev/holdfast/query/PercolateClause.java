@@ -41,7 +41,8 @@ record PercolateClause(String field, List<ObjectNode> documents, String name)
       documents.add(object);
     }
     return of.finish(
-        new PercolateClause(field, List.copyOf(documents), name == null ? SLOT : SLOT + "_" + name));
+        new PercolateClause(
+            field, List.copyOf(documents), name == null ? SLOT : SLOT + "_" + name));
   }
 
   @Override
@@ -58,7 +59,9 @@ record PercolateClause(String field, List<ObjectNode> documents, String name)
     if (!type.typeName().equals("percolator")) {
       throw new Refusal(
           ErrorType.QUERY_SHARD,
-          "expected field [" + field + "] to be of type [percolator], but is of type ["
+          "expected field ["
+              + field
+              + "] to be of type [percolator], but is of type ["
               + type.typeName()
               + "]");
     }

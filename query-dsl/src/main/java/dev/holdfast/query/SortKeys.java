@@ -54,8 +54,7 @@ final class SortKeys {
     NestedChildren objects = nested == null ? null : nested.bind(context);
     ValuesKind kind = type.values();
     if (kind == ValuesKind.RANGE) {
-      throw Refusal.badArgument(
-          "Sorting by range field [" + spec.field() + "] is not supported");
+      throw Refusal.badArgument("Sorting by range field [" + spec.field() + "] is not supported");
     }
     NumericCast cast = spec.numericType();
     if (cast != null && !kind.isNumeric()) {
@@ -130,13 +129,7 @@ final class SortKeys {
       field.setMissingValue(missing);
     }
     return new NumberKey(
-        field,
-        kind,
-        format,
-        spec.format() != null,
-        isInt,
-        isInt(type.typeName()),
-        substitute);
+        field, kind, format, spec.format() != null, isInt, isInt(type.typeName()), substitute);
   }
 
   /// What stands for no value, so that it comes first or last.

@@ -148,15 +148,7 @@ public record SortSpec(
     return path.equals(field)
         ? this
         : new SortSpec(
-            path,
-            isDescending,
-            missing,
-            mode,
-            unmappedType,
-            format,
-            nested,
-            distance,
-            numericType);
+            path, isDescending, missing, mode, unmappedType, format, nested, distance, numericType);
   }
 
   boolean isScore() {

@@ -40,7 +40,8 @@ public final class StoredDocument extends StoredFieldVisitor {
   public Status needsField(FieldInfo field) {
     return switch (field.name) {
       case MetadataFields.ID, MetadataFields.ROUTING -> Status.YES;
-      case MetadataFields.SOURCE, MetadataFields.STORED_VALUES -> readsSource ? Status.YES : Status.NO;
+      case MetadataFields.SOURCE, MetadataFields.STORED_VALUES ->
+          readsSource ? Status.YES : Status.NO;
       default -> Status.NO;
     };
   }

@@ -70,9 +70,7 @@ final class TextQueries {
           case PHRASE -> builder.createPhraseQuery(field, text, options.slop());
           case PHRASE_PREFIX -> {
             Query phrase = builder.createUnfinishedPhrase(field, text, options.slop());
-            yield phrase == null
-                ? null
-                : TrailingPrefix.ofPhrase(phrase, options.expansionsMax());
+            yield phrase == null ? null : TrailingPrefix.ofPhrase(phrase, options.expansionsMax());
           }
         };
     if (query == null) {

@@ -64,15 +64,10 @@ final class TrailingPrefix {
       case TermQuery word -> new UnfinishedWord(word.getTerm(), expansionsMax);
       case SynonymQuery same ->
           new UnfinishedPhrase(
-              new Term[][] {same.getTerms().toArray(Term[]::new)},
-              new int[] {0},
-              0,
-              expansionsMax);
+              new Term[][] {same.getTerms().toArray(Term[]::new)}, new int[] {0}, 0, expansionsMax);
       case PhraseQuery plain ->
           new UnfinishedPhrase(
-              Arrays.stream(plain.getTerms())
-                  .map(term -> new Term[] {term})
-                  .toArray(Term[][]::new),
+              Arrays.stream(plain.getTerms()).map(term -> new Term[] {term}).toArray(Term[][]::new),
               plain.getPositions(),
               plain.getSlop(),
               expansionsMax);

@@ -58,10 +58,7 @@ final class UnfinishedPhrase extends Query {
     // What leads up to it stays visible: highlighters rewrite over an empty reader.
     return last == 0
         ? none
-        : new BooleanQuery.Builder()
-            .add(phrase.build(), Occur.MUST)
-            .add(none, Occur.MUST)
-            .build();
+        : new BooleanQuery.Builder().add(phrase.build(), Occur.MUST).add(none, Occur.MUST).build();
   }
 
   private void expand(Term prefix, IndexReader reader, Set<Term> expanded) throws IOException {

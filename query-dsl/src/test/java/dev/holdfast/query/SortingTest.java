@@ -135,8 +135,7 @@ final class SortingTest {
           .hasMessage("[numeric_type] option cannot be set on a non-numeric field, got keyword");
       assertThatThrownBy(() -> index.ids("{\"sort\":[{\"n\":{\"numeric_type\":\"text\"}}]}"))
           .hasMessage("[field_sort] failed to parse field [numeric_type]");
-      assertThatThrownBy(
-              () -> index.ids("{\"sort\":[{\"n\":{\"numeric_type\":\"date_nanos\"}}]}"))
+      assertThatThrownBy(() -> index.ids("{\"sort\":[{\"n\":{\"numeric_type\":\"date_nanos\"}}]}"))
           .hasMessageContaining("wrong field used?");
     }
   }

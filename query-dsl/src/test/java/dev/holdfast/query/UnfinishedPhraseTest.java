@@ -21,8 +21,7 @@ final class UnfinishedPhraseTest {
   private static Query query(String filter, String text) throws IOException {
     TreeMap<String, Object> settings = new TreeMap<>();
     settings.put("index.analysis.filter.same.type", filter);
-    settings.put(
-        "index.analysis.filter.same.synonyms", List.of("one,two", "wtf, what the fudge"));
+    settings.put("index.analysis.filter.same.synonyms", List.of("one,two", "wtf, what the fudge"));
     settings.put("index.analysis.analyzer.own.type", "custom");
     settings.put("index.analysis.analyzer.own.tokenizer", "standard");
     settings.put("index.analysis.analyzer.own.filter", List.of("lowercase", "same"));
@@ -37,8 +36,7 @@ final class UnfinishedPhraseTest {
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         QueryContext context =
             new QueryContext("i", 0, mapping, Scoring.searcher(reader), 0, () -> false);
-        return Queries.parse(
-                Json.parseObject("{\"match_phrase_prefix\":{\"f\":\"" + text + "\"}}"))
+        return Queries.parse(Json.parseObject("{\"match_phrase_prefix\":{\"f\":\"" + text + "\"}}"))
             .toLucene(context);
       }
     }

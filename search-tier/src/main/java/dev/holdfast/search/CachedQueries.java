@@ -37,8 +37,7 @@ final class CachedQueries {
     }
     Fleeting fleeting = new Fleeting();
     ShardResult result =
-        fleeting.watch(() ->
-            QueryPhase.run(source, target.context(), target.scope(), isTimeOver));
+        fleeting.watch(() -> QueryPhase.run(source, target.context(), target.scope(), isTimeOver));
     if (!fleeting.isNoted() && !result.isTimedOut()) {
       ByteBuffersDataOutput out = new ByteBuffersDataOutput();
       codec.write(out, result);

@@ -116,8 +116,7 @@ public final class Coordinator implements Searches {
     List<List<Integer>> nearest = new ArrayList<>();
     if (targets.size() > 1 && !isScroll(targets.getFirst())) {
       for (SearchSource alone : NearestPhase.sources(source)) {
-        nearest.add(
-            coordination(alone, choice, isCached, List.of(), isCancelled).spread(targets));
+        nearest.add(coordination(alone, choice, isCached, List.of(), isCancelled).spread(targets));
       }
     }
     return coordination(source, choice, isCached, nearest, isCancelled).run(targets);

@@ -45,11 +45,7 @@ final class HeldCommits implements AutoCloseable {
 
   /// @param node this node's ephemeral id
   HeldCommits(
-      World world,
-      String node,
-      SearchCopies copies,
-      RestoredCommits restored,
-      PinKeeping keeping) {
+      World world, String node, SearchCopies copies, RestoredCommits restored, PinKeeping keeping) {
     this.world = world;
     this.node = node;
     this.copies = copies;

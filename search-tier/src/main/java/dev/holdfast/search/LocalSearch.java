@@ -199,7 +199,8 @@ final class LocalSearch {
     }
     RequestCache.Key key =
         RequestKeys.of(index, opened.commit(), request, wanted, seen, context.allowsExpensive());
-    return new SearchTarget(shard, opened, context, scope(held, filter, slice), held, key, wanted.nearest());
+    return new SearchTarget(
+        shard, opened, context, scope(held, filter, slice), held, key, wanted.nearest());
   }
 
   /// The pages of a scroll see what the first saw; a point in time sees through the filter that it
@@ -299,8 +300,7 @@ final class LocalSearch {
     }
     try {
       checkBatch(source, target);
-      ShardResult result =
-          target.opened().whileOpen(() -> queries.run(source, target, isTimeOver));
+      ShardResult result = target.opened().whileOpen(() -> queries.run(source, target, isTimeOver));
       target.found(result);
       return new OfShard(result, null);
     } catch (Refusal e) {

@@ -34,7 +34,16 @@ public enum NodeQuestion {
   boolean readsCommits() {
     return switch (this) {
       case SHARD, SEGMENTS, FILE_BYTES, OPEN -> true;
-      case OPEN_CONTEXTS, REQUEST, KEEP, CLOSE, CLOSE_PINNED, CLOSE_ALL, COUNT, CACHES, CLEAR_CACHES -> false;
+      case OPEN_CONTEXTS,
+          REQUEST,
+          KEEP,
+          CLOSE,
+          CLOSE_PINNED,
+          CLOSE_ALL,
+          COUNT,
+          CACHES,
+          CLEAR_CACHES ->
+          false;
     };
   }
 }

@@ -63,8 +63,7 @@ public final class PointsInTime {
   public ContextIds open(List<ShardTarget> targets, Duration keepAlive)
       throws IOException, InterruptedException {
     String id = world.ids().uuid();
-    long untilMillis =
-        PinKeeping.untilMillis(world.clock().epochMillis(), keepAlive.toMillis());
+    long untilMillis = PinKeeping.untilMillis(world.clock().epochMillis(), keepAlive.toMillis());
     List<ContextIds.Held> held = new ArrayList<>();
     List<Pinned> pinned = new ArrayList<>();
     boolean isDone = false;
@@ -83,8 +82,7 @@ public final class PointsInTime {
         requireHeld(held, keepAlive);
       }
       isDone = true;
-      return new ContextIds(
-          ShardContexts.Kind.POINT_IN_TIME, targets.isEmpty() ? "" : id, held);
+      return new ContextIds(ShardContexts.Kind.POINT_IN_TIME, targets.isEmpty() ? "" : id, held);
     } finally {
       if (!isDone) {
         int _ = close(new ContextIds(ShardContexts.Kind.POINT_IN_TIME, id, held));

@@ -9,9 +9,6 @@ public record RequestCacheFigures(long bytes, long evictions, long hits, long mi
 
   RequestCacheFigures plus(RequestCacheFigures other) {
     return new RequestCacheFigures(
-        bytes + other.bytes,
-        evictions + other.evictions,
-        hits + other.hits,
-        misses + other.misses);
+        bytes + other.bytes, evictions + other.evictions, hits + other.hits, misses + other.misses);
   }
 }

@@ -53,10 +53,7 @@ final class RequestKeys {
   }
 
   private static String text(
-      QueryRequest request,
-      QueryRequest.OfShard asked,
-      ShardTarget seen,
-      boolean allowsExpensive) {
+      QueryRequest request, QueryRequest.OfShard asked, ShardTarget seen, boolean allowsExpensive) {
     SearchSource source = request.source();
     StringBuilder text = new StringBuilder(body(source.body()).toString());
     if (seen.filter() != null) {

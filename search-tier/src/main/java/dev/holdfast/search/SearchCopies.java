@@ -293,8 +293,7 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
   public @Nullable FilterCache opened(ShardId shard, IndexReader reader) {
     IndexMetadata index = metadata.current().indices().get(shard.index().name());
     boolean isOn =
-        index == null
-            || Boolean.parseBoolean(index.setting("index.queries.cache.enabled", "true"));
+        index == null || Boolean.parseBoolean(index.setting("index.queries.cache.enabled", "true"));
     if (isOn) {
       queryCache.opened(shard, reader);
     }
@@ -314,13 +313,11 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
     Map<ShardId, CacheFigures> figures = new HashMap<>();
     queryCache
         .figuresByShard()
-        .forEach((shard, of) ->
-            figures.put(shard, new CacheFigures(of, RequestCacheFigures.NONE)));
+        .forEach((shard, of) -> figures.put(shard, new CacheFigures(of, RequestCacheFigures.NONE)));
     requestCache
         .figures()
         .forEach((shard, of) ->
-            figures.merge(
-                shard, new CacheFigures(QueryCacheFigures.NONE, of), CacheFigures::plus));
+            figures.merge(shard, new CacheFigures(QueryCacheFigures.NONE, of), CacheFigures::plus));
     return figures;
   }
 

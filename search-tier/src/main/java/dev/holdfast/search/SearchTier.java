@@ -77,14 +77,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
             new PinKeeping(world, pins));
     local =
         new LocalSearch(
-            world,
-            metadata,
-            copies,
-            this.mappings,
-            pool,
-            contexts,
-            commits,
-            copies.requestCache());
+            world, metadata, copies, this.mappings, pool, contexts, commits, copies.requestCache());
     answers = new NodeAnswers(world, metadata, copies, this.mappings, commits);
     Queries.limitClauses(config.clausesMax());
     metadata.listen((before, now) -> follow(now));

@@ -240,9 +240,7 @@ final class SearchTierTest {
     tier.commit(first);
     ShardTarget shard = ShardTarget.of(zero.id);
     ContextId pinned =
-        searches
-            .contexts()
-            .open(shard, ShardContexts.Kind.SCROLL, Duration.ofMinutes(1), "");
+        searches.contexts().open(shard, ShardContexts.Kind.SCROLL, Duration.ofMinutes(1), "");
     // when
     zero.add("2", "{\"n\":2}");
     zero.delete("1");

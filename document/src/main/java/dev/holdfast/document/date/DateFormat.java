@@ -1,7 +1,7 @@
 package dev.holdfast.document.date;
 
-import dev.holdfast.world.Fleeting;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Fleeting;
 import dev.holdfast.world.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -28,6 +28,7 @@ final class TextColumns implements FieldColumns {
   private final boolean isStandard;
   private final int gap;
   private final DocValues docValues;
+
   /// What is kept by document.
   enum DocValues {
     NONE,

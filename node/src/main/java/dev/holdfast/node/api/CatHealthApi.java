@@ -24,12 +24,21 @@ final class CatHealthApi implements CatApi.Maker {
             .column("shards", "t,sh,shards.total,shardsTotal", "total number of shards")
             .column("pri", "p,shards.primary,shardsPrimary", "number of primary shards")
             .column("relo", "r,shards.relocating,shardsRelocating", "number of relocating nodes")
-            .column("init", "i,shards.initializing,shardsInitializing", "number of initializing nodes")
-            .column("unassign", "u,shards.unassigned,shardsUnassigned", "number of unassigned shards")
-            .column("unassign.pri", "up,shards.unassigned.primary,shardsUnassignedPrimary", "number of unassigned primary shards")
+            .column(
+                "init", "i,shards.initializing,shardsInitializing", "number of initializing nodes")
+            .column(
+                "unassign", "u,shards.unassigned,shardsUnassigned", "number of unassigned shards")
+            .column(
+                "unassign.pri",
+                "up,shards.unassigned.primary,shardsUnassignedPrimary",
+                "number of unassigned primary shards")
             .column("pending_tasks", "pt,pendingTasks", "number of pending tasks")
-            .column("max_task_wait_time", "mtwt,maxTaskWaitTime", "wait time of longest task pending")
-            .column("active_shards_percent", "asp,activeShardsPercent", "active number of shards in percent");
+            .column(
+                "max_task_wait_time", "mtwt,maxTaskWaitTime", "wait time of longest task pending")
+            .column(
+                "active_shards_percent",
+                "asp,activeShardsPercent",
+                "active number of shards in percent");
     Health health = Health.of(rooms, "", Health.EVERYTHING);
     long all = health.places().count();
     long active = health.places().filter(ShardPlace::isActive).count();

@@ -8,9 +8,9 @@ import dev.holdfast.indexing.ShardStats;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.world.ByteSize;
 import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
+import dev.holdfast.world.ByteSize;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -65,7 +65,8 @@ final class CatIndicesApi implements CatApi.Maker {
     return table;
   }
 
-  private void add(CatTable table, Health.OfIndex health, Map<ShardId, CacheFigures> all) throws IOException {
+  private void add(CatTable table, Health.OfIndex health, Map<ShardId, CacheFigures> all)
+      throws IOException {
     IndexMetadata index = health.metadata();
     ShardStats sum = ShardFigures.sum(health.shards());
     boolean isOpen = index.isOpen();

@@ -80,7 +80,8 @@ final class CatShardsApi implements CatApi.Maker {
     return table;
   }
 
-  private ObjectNode stats(ShardFigures shard, Map<ShardId, CacheFigures> caches) throws IOException {
+  private ObjectNode stats(ShardFigures shard, Map<ShardId, CacheFigures> caches)
+      throws IOException {
     ObjectNode stats =
         StatColumn.json(figures ->
             ShardStatsJson.write(

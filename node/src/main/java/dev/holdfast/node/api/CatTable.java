@@ -134,7 +134,8 @@ final class CatTable {
       for (int i = 0; i < columns.size(); i++) {
         Column column = columns.get(i);
         if (column.isCalled(name)) {
-          shown.putIfAbsent(i, new Shown(i, column.aliases().contains(name) ? name : column.name()));
+          shown.putIfAbsent(
+              i, new Shown(i, column.aliases().contains(name) ? name : column.name()));
         }
       }
     }

@@ -29,8 +29,10 @@ final class CatTables {
         new CatTable()
             .column("shards", "s", "number of shards on node")
             .column("shards.undesired", "", "number of shards that are not where they should be")
-            .column("write_load.forecast", "wlf,writeLoadForecast", "sum of index write load forecasts")
-            .column("disk.indices.forecast", "dif,diskIndicesForecast", "sum of shard size forecasts")
+            .column(
+                "write_load.forecast", "wlf,writeLoadForecast", "sum of index write load forecasts")
+            .column(
+                "disk.indices.forecast", "dif,diskIndicesForecast", "sum of shard size forecasts")
             .column("disk.indices", "di,diskIndices", "disk used by ES indices")
             .column("disk.used", "du,diskUsed", "disk used (total, not just ES)")
             .column("disk.avail", "da,diskAvail", "disk available")

@@ -101,14 +101,14 @@ final class ClusterStatsApi implements Api {
     figures.object(
         "process",
         () -> {
-            figures.object("cpu", () -> figures.number("percent", machine.cpuPercent()));
-            figures.object(
-                "open_file_descriptors",
-                () -> {
-                  figures.number("min", machine.filesOpen());
-                  figures.number("max", machine.filesOpen());
-                  figures.number("avg", machine.filesOpen());
-                });
+          figures.object("cpu", () -> figures.number("percent", machine.cpuPercent()));
+          figures.object(
+              "open_file_descriptors",
+              () -> {
+                figures.number("min", machine.filesOpen());
+                figures.number("max", machine.filesOpen());
+                figures.number("avg", machine.filesOpen());
+              });
         });
     figures.object(
         "jvm",

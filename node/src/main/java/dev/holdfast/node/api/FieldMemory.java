@@ -25,7 +25,8 @@ public record FieldMemory(SortedMap<String, Long> fieldData, SortedMap<String, L
     static final Shown NONE = new Shown(List.of(), List.of());
 
     static Shown of(ApiRequest request) {
-      return new Shown(patterns(request, "fielddata_fields"), patterns(request, "completion_fields"));
+      return new Shown(
+          patterns(request, "fielddata_fields"), patterns(request, "completion_fields"));
     }
 
     private static List<String> patterns(ApiRequest request, String own) {

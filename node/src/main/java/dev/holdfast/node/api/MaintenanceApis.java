@@ -3,8 +3,6 @@ package dev.holdfast.node.api;
 import static dev.holdfast.node.http.BodyRule.NONE;
 import static dev.holdfast.node.http.BodyRule.OPTIONAL;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.document.WriteRequests;
 import dev.holdfast.node.api.index.BlockApi;
@@ -22,11 +20,8 @@ import dev.holdfast.node.api.ingest.Ingest;
 import dev.holdfast.node.api.reindex.IndexCopy;
 import dev.holdfast.node.api.search.Scrolls;
 import dev.holdfast.node.api.task.RunningTasks;
-import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
-import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.Routes;
-import dev.holdfast.world.Json;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -29,7 +29,13 @@ final class NodeApis {
         .on("GET", "/_features", NONE, features("name", "description"), "master_timeout")
         .on("POST", "/_features/_reset", NONE, features("feature_name", "status"), "master_timeout")
         .on("GET", "/_snapshot", NONE, NodeApis::repositories, "local", "master_timeout")
-        .on("GET", "/_snapshot/{repository}", NONE, NodeApis::repositories, "local", "master_timeout")
+        .on(
+            "GET",
+            "/_snapshot/{repository}",
+            NONE,
+            NodeApis::repositories,
+            "local",
+            "master_timeout")
         .on("GET", "/_dangling", NONE, request -> dangling(rooms));
     cluster(routes, rooms);
     NodesStatsApi stats = new NodesStatsApi(rooms, ingest);

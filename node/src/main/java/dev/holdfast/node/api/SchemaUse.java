@@ -97,7 +97,8 @@ final class SchemaUse {
     for (String kind : List.of("analyzer", "normalizer")) {
       for (String own : named(index, kind)) {
         for (String part : PARTS) {
-          for (String used : texts(index.settings().get("index.analysis." + kind + "." + own + "." + part))) {
+          for (String used :
+              texts(index.settings().get("index.analysis." + kind + "." + own + "." + part))) {
             countBuiltIn(part, used, index);
           }
         }
@@ -128,7 +129,8 @@ final class SchemaUse {
   /// The `mappings` section.
   ObjectNode mappings() {
     ObjectNode json = Json.object().put("total_field_count", fields);
-    json.put("total_deduplicated_field_count", fields).put("total_deduplicated_mapping_size_in_bytes", 0);
+    json.put("total_deduplicated_field_count", fields)
+        .put("total_deduplicated_mapping_size_in_bytes", 0);
     json.set("field_types", list(fieldTypes, true));
     json.set("runtime_field_types", list(runtimeTypes, true));
     json.putObject("source_modes");
@@ -142,8 +144,7 @@ final class SchemaUse {
       json.set(part + "_types", list(defined.getOrDefault(part, new TreeMap<>()), false));
     }
     for (String part : List.of("char_filter", "tokenizer", "filter", "analyzer")) {
-      json.set(
-          "built_in_" + part + "s", list(builtIn.getOrDefault(part, new TreeMap<>()), false));
+      json.set("built_in_" + part + "s", list(builtIn.getOrDefault(part, new TreeMap<>()), false));
     }
     json.putObject("synonyms");
     return json;

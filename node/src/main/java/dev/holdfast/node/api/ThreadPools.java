@@ -9,9 +9,9 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The thread pools of a node under Elasticsearch's names, by name. Work for which Elasticsearch has
-/// a pool and Holdfast has none runs on virtual threads, which nobody counts: such a pool is shown
-/// as one that is always idle, so that dashboards find the names they ask for.
+/// The thread pools of a node under Elasticsearch's names, by name. Work for which Elasticsearch
+/// has a pool and Holdfast has none runs on virtual threads, which nobody counts: such a pool is
+/// shown as one that is always idle, so that dashboards find the names they ask for.
 final class ThreadPools {
   private static final Duration KEEP_ALIVE = Duration.ofMinutes(5);
   private static final List<String> WITHOUT_THREADS =

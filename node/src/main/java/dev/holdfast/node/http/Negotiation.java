@@ -38,8 +38,7 @@ record Negotiation(Format body, @Nullable Format accepts, int compatibleWith) {
               + headers.get("content-type"));
     }
     Format body = content == null ? Format.JSON : content.format();
-    return new Negotiation(
-        body, wanted(parameters, accept), acceptVersion);
+    return new Negotiation(body, wanted(parameters, accept), acceptVersion);
   }
 
   /// The format to answer in: as asked, else as the body was.

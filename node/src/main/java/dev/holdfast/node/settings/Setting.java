@@ -63,9 +63,11 @@ record Setting(String name, String alias, String description) {
           new Setting("gc.grace", "", "from nobody needing a blob to its deletion"),
           new Setting("gc.sweep_every", "", "how often the leader looks for orphans"),
           new Setting("gc.sweep_delay", "", "how long a new leader waits before it first does"),
-          new Setting(Caches.QUERIES, "", "memory for documents of filters: a size, or 10% of the heap"),
+          new Setting(
+              Caches.QUERIES, "", "memory for documents of filters: a size, or 10% of the heap"),
           new Setting(Caches.QUERIES_MAX, "", "filters that are remembered"),
-          new Setting(Caches.REQUESTS, "", "memory for answers of shards: a size, or 1% of the heap"),
+          new Setting(
+              Caches.REQUESTS, "", "memory for answers of shards: a size, or 1% of the heap"),
           new Setting(Caches.FIELD_DATA, "", "accepted; field data take no heap"),
           new Setting("store.s3.endpoint", "", "URL of an S3-compatible server"),
           new Setting("store.s3.region", "", "region of the bucket"),

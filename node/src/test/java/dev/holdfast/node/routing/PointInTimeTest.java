@@ -201,8 +201,7 @@ final class PointInTimeTest {
     ShardId shard = node.create("books", 2, 1);
     fill(node, shard, 0, 10);
 
-    ContextIds ids =
-        node.searches.pointsInTime().open(shards(shard, 2), Duration.ofMillis(100));
+    ContextIds ids = node.searches.pointsInTime().open(shards(shard, 2), Duration.ofMillis(100));
 
     assertThat(pins()).isEqualTo(1);
     tiers.cluster.until("the pin is gone", () -> pins() == 0);

@@ -92,8 +92,7 @@ public final class Aggregations {
   private static final Set<String> COMPOSITE_PARENTS =
       Set.of("nested", "filter", "reverse_nested", "random_sampler", "global");
 
-  private static final Set<String> SEQUENTIAL =
-      Set.of("cumulative_sum", "derivative", "moving_fn");
+  private static final Set<String> SEQUENTIAL = Set.of("cumulative_sum", "derivative", "moving_fn");
 
   private Aggregations() {}
 

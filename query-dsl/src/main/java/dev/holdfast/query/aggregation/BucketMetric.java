@@ -12,12 +12,7 @@ import org.apache.lucene.store.DataOutput;
 ///
 /// @param sigma of `extended_stats_bucket`: how many deviations its bounds are from the mean
 record BucketMetric(
-    Label label,
-    BucketPath path,
-    BucketPath.Gaps gaps,
-    Figure figure,
-    double sigma,
-    Shown shown)
+    Label label, BucketPath path, BucketPath.Gaps gaps, Figure figure, double sigma, Shown shown)
     implements Pipeline.Sibling {
   private static final double SIGMA_DEFAULT = 2;
 
@@ -121,13 +116,10 @@ record BucketMetric(
       case MINIMUM -> new Extreme(moments.count() == 0 ? Double.NaN : moments.min(), least, shown);
       case MAXIMUM -> new Extreme(moments.count() == 0 ? Double.NaN : moments.max(), most, shown);
       case STATS ->
-          new MomentMetric.Result(
-              new Named("stats_bucket", Stats.FIGURE), moments, shown);
+          new MomentMetric.Result(new Named("stats_bucket", Stats.FIGURE), moments, shown);
       case EXTENDED_STATS ->
           new MomentMetric.Result(
-              new Named("extended_stats_bucket", new ExtendedStats(sigma)),
-              moments,
-              shown);
+              new Named("extended_stats_bucket", new ExtendedStats(sigma)), moments, shown);
     };
   }
 

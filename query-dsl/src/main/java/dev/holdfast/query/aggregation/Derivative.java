@@ -18,7 +18,11 @@ record Derivative(Label label, BucketPath path, BucketPath.Gaps gaps, long unitM
   static Pipeline parse(Label label, JsonObject body) {
     Shown shown = Shown.computed(body);
     return new Derivative(
-        label, BucketPath.parse(body), BucketPath.Gaps.parse(body), unit(body.string("unit")), shown);
+        label,
+        BucketPath.parse(body),
+        BucketPath.Gaps.parse(body),
+        unit(body.string("unit")),
+        shown);
   }
 
   private static long unit(@Nullable String unit) {
@@ -48,7 +52,8 @@ record Derivative(Label label, BucketPath path, BucketPath.Gaps gaps, long unitM
       } else {
         double growth = number - last;
         double units = unitMillis == 0 ? 0 : (bucket.number() - lastKey) / unitMillis;
-        computed.add(bucket.withChildren(bucket.children().with(label, new Growth(growth, units, shown))));
+        computed.add(
+            bucket.withChildren(bucket.children().with(label, new Growth(growth, units, shown))));
       }
       if (number != null) {
         last = number;

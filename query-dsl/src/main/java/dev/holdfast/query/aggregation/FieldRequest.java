@@ -88,8 +88,7 @@ record FieldRequest(
   }
 
   /// Numbers may stand in for booleans that are missing.
-  private static long docValue(
-      ValuesKind values, Shown shown, JsonNode missing, long nowMillis) {
+  private static long docValue(ValuesKind values, Shown shown, JsonNode missing, long nowMillis) {
     return values == ValuesKind.BOOLEAN && missing.isNumber()
         ? missing.longValue()
         : shown.format().toDocValue(missing, false, nowMillis);

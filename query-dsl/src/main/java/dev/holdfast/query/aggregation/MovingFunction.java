@@ -103,7 +103,8 @@ record MovingFunction(
       double value = function.of(numbers.subList(from, to), arguments);
       place++;
       Bucket bucket = buckets.get(i);
-      computed.add(bucket.withChildren(bucket.children().with(label, SimpleValue.of(value, shown))));
+      computed.add(
+          bucket.withChildren(bucket.children().with(label, SimpleValue.of(value, shown))));
     }
     return computed;
   }

@@ -10,7 +10,12 @@ import org.apache.lucene.store.DataOutput;
 
 /// Percentiles over a number of each bucket of a sibling: always one of the numbers.
 record PercentilesBucket(
-    Label label, BucketPath path, BucketPath.Gaps gaps, List<Double> percents, boolean isKeyed, Shown shown)
+    Label label,
+    BucketPath path,
+    BucketPath.Gaps gaps,
+    List<Double> percents,
+    boolean isKeyed,
+    Shown shown)
     implements Pipeline.Sibling {
   private static final List<Double> PERCENTS_DEFAULT =
       List.of(1.0, 5.0, 25.0, 50.0, 75.0, 95.0, 99.0);

@@ -16,7 +16,8 @@ record SerialDifference(Label label, BucketPath path, BucketPath.Gaps gaps, int 
     if (lag <= 0) {
       throw Refusal.badArgument("Lag must be a positive, non-zero integer");
     }
-    return new SerialDifference(label, BucketPath.parse(body), BucketPath.Gaps.parse(body), lag, shown);
+    return new SerialDifference(
+        label, BucketPath.parse(body), BucketPath.Gaps.parse(body), lag, shown);
   }
 
   @Override

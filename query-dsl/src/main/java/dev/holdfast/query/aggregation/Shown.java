@@ -3,11 +3,11 @@ package dev.holdfast.query.aggregation;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
-import dev.holdfast.document.field.NumberFormat;
-import dev.holdfast.world.JsonObject;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.field.NumberFormat;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Promise;
 import java.io.IOException;
 import java.time.ZoneId;
@@ -52,8 +52,7 @@ record Shown(
     String pattern = body.string("format");
     return pattern == null
         ? PLAIN_DOUBLE
-        : new Shown(
-            NumberFormat.ofDoubles(pattern), ValuesKind.DOUBLE, null, pattern, null, true);
+        : new Shown(NumberFormat.ofDoubles(pattern), ValuesKind.DOUBLE, null, pattern, null, true);
   }
 
   /// This, unless it came from an index without the field.

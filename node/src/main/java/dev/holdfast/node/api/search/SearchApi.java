@@ -99,8 +99,7 @@ public final class SearchApi implements Api {
           ErrorType.ACTION_REQUEST_VALIDATION,
           "Validation Failed: 1: [_shard_doc] sort field cannot be used without [point in time];");
     }
-    List<ShardTarget> targets =
-        pit != null ? pit.targets(slice) : targets(request, options, null);
+    List<ShardTarget> targets = pit != null ? pit.targets(slice) : targets(request, options, null);
     return searches.searchShards(targets, source, manner(request), request.isCancelled());
   }
 
