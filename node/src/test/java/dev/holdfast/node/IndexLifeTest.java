@@ -172,6 +172,92 @@ final class IndexLifeTest {
   }
 
   @Test
+  void aBodyThatOnlySuggestsHasNoHits() throws Exception {
+    JsonNode _ = ok("PUT", "/suggested/_doc/1?refresh=true", "{\"t\":\"quick\"}");
+    String suggest = "\"suggest\":{\"s\":{\"text\":\"quikc\",\"term\":{\"field\":\"t\"}}}";
+
+    JsonNode only = ok("POST", "/suggested/_search", "{" + suggest + "}");
+    JsonNode both =
+        ok("POST", "/suggested/_search", "{\"query\":{\"match_all\":{}}," + suggest + "}");
+
+    assertThat(only.at("/hits/total/value").asInt()).isZero();
+    assertThat(only.at("/suggest/s/0/options/0/text").asText()).isEqualTo("quick");
+    assertThat(both.at("/hits/total/value").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void fieldsOfNestedObjectsStayTogether() throws Exception {
+    JsonNode _ =
+        ok(
+            "PUT",
+            "/grouped",
+            """
+            {"mappings":{"properties":{"k":{"type":"keyword"},"al":{"type":"alias","path":"k"},
+              "o":{"type":"nested","properties":{"x":{"type":"keyword"},"p":{"type":"nested",
+                "properties":{"y":{"type":"long"}}}}}}}}\
+            """);
+    JsonNode _ =
+        ok(
+            "PUT",
+            "/grouped/_doc/1?refresh=true",
+            "{\"k\":\"a\",\"o\":[{\"x\":\"b\",\"p\":[{\"y\":1},{\"y\":2}]},{\"x\":\"c\"},{}]}");
+
+    JsonNode fields =
+        ok("POST", "/grouped/_search", "{\"fields\":[\"k\",\"o.*\"],\"docvalue_fields\":[\"al\"]}")
+            .at("/hits/hits/0/fields");
+
+    assertThat(fields.toString())
+        .isEqualTo(
+            "{\"k\":[\"a\"],\"o\":[{\"x\":[\"b\"],\"p\":[{\"y\":[1]},{\"y\":[2]}]},"
+                + "{\"x\":[\"c\"]}],\"al\":[\"a\"]}");
+  }
+
+  @Test
+  void parametersOutOfTheirLimitsAreRefused() throws Exception {
+    JsonNode _ = ok("PUT", "/limited", "");
+
+    for (String wrong :
+        List.of(
+            "from=-1",
+            "size=-1",
+            "batched_reduce_size=1",
+            "pre_filter_shard_size=0",
+            "max_concurrent_shard_requests=0",
+            "timeout=soon")) {
+      JsonNode _ = refused(400, "GET", "/limited/_search?" + wrong, "");
+    }
+    assertThat(
+            refused(400, "POST", "/limited/_search", "{\"search_after\":[1]}")
+                .findValue("reason")
+                .asText())
+        .isEqualTo("Sort must contain at least one field.");
+    JsonNode _ = refused(400, "POST", "/limited/_refresh?master_timeout=5", "");
+    JsonNode _ = refused(400, "POST", "/limited/_flush?force=true&wait_if_ongoing=false", "");
+    JsonNode _ = refused(400, "PUT", "/limited/_settings", "{}");
+    assertThat(
+            refused(400, "PUT", "/limited-too", "{\"aliases\":{\"limited\":{}}}")
+                .at("/error/type")
+                .asText())
+        .isEqualTo("invalid_alias_name_exception");
+    assertThat(
+            refused(400, "PUT", "/limited/_mapping", "{\"properties\":{\"a\":{\"type\":\"none\"}}}")
+                .at("/error/root_cause/0/reason")
+                .asText())
+        .startsWith("The mapper type [none]");
+  }
+
+  @Test
+  void statsOfAClosedIndexAreRefusedWhenItIsNamed() throws Exception {
+    JsonNode _ = ok("PUT", "/shut", "");
+    JsonNode _ = ok("POST", "/shut/_close", "");
+
+    assertThat(refused(400, "GET", "/shut/_stats", "").at("/error/type").asText())
+        .isEqualTo("index_closed_exception");
+    JsonNode _ = ok("GET", "/shut/_stats?forbid_closed_indices=false", "");
+    JsonNode _ = ok("GET", "/shu*/_stats", "");
+  }
+
+  @Test
   void percolatesDocumentsOfOtherIndices() throws Exception {
     JsonNode _ =
         ok(

@@ -61,7 +61,7 @@ final class PercolateQuery extends Query {
             : Explanation.match(score * boost, "PercolateQuery");
       }
 
-      /// What is in memory is of one request only.
+      // What is in memory is of one request only.
       @Override
       public boolean isCacheable(LeafReaderContext leaf) {
         return false;

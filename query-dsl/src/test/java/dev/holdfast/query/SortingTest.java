@@ -102,6 +102,17 @@ final class SortingTest {
   }
 
   @Test
+  void showsNoValueOfNarrowNumbersInTheirWidth() throws IOException {
+    try (TestIndex index = filled()) {
+      assertThat(index.hits("{\"sort\":[\"i\"]}").getLast().sort())
+          .containsExactly((long) Integer.MAX_VALUE);
+      assertThat(index.ids("{\"sort\":[\"i\"],\"search_after\":[" + Integer.MAX_VALUE + "]}"))
+          .isEmpty();
+      assertThat(index.ids("{\"sort\":[\"i\"],\"search_after\":[6]}")).containsExactly("3", "4");
+    }
+  }
+
+  @Test
   void castsNumbersSoThatIndicesCanBeMerged() throws IOException {
     try (TestIndex index = filled()) {
       List<Hit> hits =
