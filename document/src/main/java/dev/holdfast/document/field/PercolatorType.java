@@ -42,24 +42,24 @@ final class PercolatorType implements Declared {
     return ValuesKind.NONE;
   }
 
-  private Refusal onlyPercolate(String field) {
+  private static Refusal onlyPercolate() {
     return QueryFaults.noQuery(
         "Percolator fields are not searchable directly, use a percolate query instead");
   }
 
   @Override
   public Query termQuery(String field, JsonNode value, long nowMillis) {
-    throw onlyPercolate(field);
+    throw onlyPercolate();
   }
 
   @Override
   public Query termsQuery(String field, List<JsonNode> values, long nowMillis) {
-    throw onlyPercolate(field);
+    throw onlyPercolate();
   }
 
   @Override
   public Query rangeQuery(String field, Range range, long nowMillis) {
-    throw onlyPercolate(field);
+    throw onlyPercolate();
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -96,7 +97,7 @@ public record FieldMemory(SortedMap<String, Long> fieldData, SortedMap<String, L
       figures.object(
           "fields",
           () -> {
-            for (SortedMap.Entry<String, Long> one : wanted.entrySet()) {
+            for (Map.Entry<String, Long> one : wanted.entrySet()) {
               figures.object(one.getKey(), () -> figures.bytes(name, one.getValue()));
             }
           });

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Which field types and which parts of analysis indices use, and how often, as `_cluster/stats`
 /// shows them.
@@ -106,7 +107,7 @@ final class SchemaUse {
     }
   }
 
-  private static List<String> texts(Object setting) {
+  private static List<String> texts(@Nullable Object setting) {
     return switch (setting) {
       case null -> List.of();
       case List<?> list -> list.stream().map(String::valueOf).toList();
