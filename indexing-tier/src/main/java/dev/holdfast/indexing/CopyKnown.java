@@ -6,7 +6,7 @@ import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
 import java.util.Collection;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -96,8 +96,8 @@ final class CopyKnown {
                 answer.sinceSearchMillis());
   }
 
-  private static Set<BlobId> union(Collection<BlobId> some, Collection<BlobId> more) {
-    Set<BlobId> blobs = new TreeSet<>(some);
+  private static SortedSet<BlobId> union(Collection<BlobId> some, Collection<BlobId> more) {
+    SortedSet<BlobId> blobs = new TreeSet<>(some);
     blobs.addAll(more);
     return blobs;
   }
