@@ -69,7 +69,6 @@ final class Comparison {
 
   private static String told(Answer answer) {
     JsonNode error = answer.json().path("error");
-    JsonNode cause = error.has("failed_shards") ? error.path("failed_shards").path(0) : error;
     return answer.status()
         + (error.isMissingNode()
             ? " " + answer.text()
@@ -78,9 +77,9 @@ final class Comparison {
                 + " "
                 + (error.isTextual()
                     ? error.asText()
-                    : cause == error
-                        ? error.path("reason").asText() + " " + causes(error)
-                        : cause.path("reason").path("reason").asText()));
+                    : error.has("failed_shards")
+                        ? error.path("failed_shards").path(0).path("reason").path("reason").asText()
+                        : error.path("reason").asText() + " " + causes(error)));
   }
 
   private static String causes(JsonNode error) {

@@ -64,7 +64,7 @@ final class Demand {
     if (error.isMissingNode()) {
       boolean isAbsence =
           answer.status() == 404 && (json.has("_id") || json.has("found") || json.isObject());
-      return isAbsence || answer.status() == 409 && json.has("version_conflicts")
+      return isAbsence || (answer.status() == 409 && json.has("version_conflicts"))
           ? Optional.empty()
           : Optional.of("a refusal without error, status " + answer.status());
     }

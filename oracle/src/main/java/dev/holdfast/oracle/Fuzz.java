@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -102,7 +103,7 @@ public final class Fuzz implements Callable<Integer> {
     Pattern wanted = Pattern.compile(only);
     names = features.names().stream().filter(name -> wanted.matcher(name).find()).toList();
     Duration timeout = Duration.ofSeconds(hangSeconds);
-    TreeSet<String> indicesBefore;
+    Set<String> indicesBefore;
     try (Server server = new Server(url, timeout)) {
       if (!isKept) {
         new Corpus(features).build(server);
@@ -213,12 +214,12 @@ public final class Fuzz implements Callable<Integer> {
   }
 
   private synchronized void fail(String why, String request, String answer) {
-    failureCounts.merge(why, 1, Integer::sum);
+    int count = failureCounts.merge(why, 1, Integer::sum);
     List<String> examples = failures.computeIfAbsent(why, _ -> new ArrayList<>());
     if (examples.size() < EXAMPLES_MAX) {
       examples.add(request);
     }
-    if (failureCounts.get(why) <= 30) {
+    if (count <= 30) {
       out.println("FAILED (" + why + ") " + cut(request) + "\n    " + cut(answer));
     }
   }
@@ -254,8 +255,8 @@ public final class Fuzz implements Callable<Integer> {
     }
   }
 
-  private static TreeSet<String> indices(Server server) throws IOException {
-    TreeSet<String> names = new TreeSet<>();
+  private static Set<String> indices(Server server) throws IOException {
+    Set<String> names = new TreeSet<>();
     server
         .send("GET", "/_settings?expand_wildcards=all", "")
         .json()
@@ -264,8 +265,8 @@ public final class Fuzz implements Callable<Integer> {
     return names;
   }
 
-  private void removeMade(Server server, TreeSet<String> before) throws IOException {
-    TreeSet<String> made = indices(server);
+  private void removeMade(Server server, Set<String> before) throws IOException {
+    Set<String> made = indices(server);
     made.removeAll(before);
     out.println("indices made by broken requests, removed: " + made.size());
     for (String index : made) {
@@ -290,7 +291,7 @@ public final class Fuzz implements Callable<Integer> {
     }
     failureCounts.forEach((why, count) -> {
       out.println("FAILED " + count + " times: " + why);
-      failures.get(why).forEach(example -> out.println("    " + cut(example)));
+      failures.getOrDefault(why, List.of()).forEach(example -> out.println("    " + cut(example)));
     });
     out.println(
         "replay one: ./holdfast fuzz --keep --seed "

@@ -96,7 +96,7 @@ final class Grammar {
       case Template.Maybe one -> references(one.inner());
       case Template.Repeat one -> references(one.inner());
       case Template.Literal _ -> Stream.empty();
-      case Template.Number _ -> Stream.empty();
+      case Template.NumberBetween _ -> Stream.empty();
     };
   }
 

@@ -16,7 +16,7 @@ record Peer(Server server, Set<String> lacking) {
 
   /// Whether this peer cannot answer, because a part of it is not installed.
   boolean lacks(Request request, Answer answer) {
-    return lacks(request) || answer.isError() && UNKNOWN.matcher(answer.text()).find();
+    return lacks(request) || (answer.isError() && UNKNOWN.matcher(answer.text()).find());
   }
 
   /// Whether this peer does not have the index that is asked.

@@ -82,7 +82,7 @@ sealed interface Template {
   }
 
   /// A number of a range, with as many decimals as its bounds are written with.
-  record Number(BigDecimal min, BigDecimal max) implements Template {
+  record NumberBetween(BigDecimal min, BigDecimal max) implements Template {
     @Override
     public void draw(
         Function<String, Template> rules, Random random, StringBuilder into, int depth) {

@@ -23,16 +23,13 @@ final class TemplateParser {
       Pattern.compile("([*+])(\\d+)\\.\\.(\\d+) (.*)", Pattern.DOTALL);
   private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_.-]*");
 
-  private final String text;
   private int at;
 
-  private TemplateParser(String text) {
-    this.text = text;
-  }
+  private TemplateParser() {}
 
   /// @throws IllegalArgumentException if brackets do not match
   static Template parse(String text) {
-    TemplateParser parser = new TemplateParser(text);
+    TemplateParser parser = new TemplateParser();
     Template template = parser.sequence(text);
     if (parser.at != text.length()) {
       throw new IllegalArgumentException("a bracket too many at " + parser.at + " of: " + text);
@@ -117,7 +114,8 @@ final class TemplateParser {
   private static Template alternative(String inside) {
     Matcher numbers = NUMBERS.matcher(inside);
     return numbers.matches()
-        ? new Template.Number(new BigDecimal(numbers.group(1)), new BigDecimal(numbers.group(2)))
+        ? new Template.NumberBetween(
+            new BigDecimal(numbers.group(1)), new BigDecimal(numbers.group(2)))
         : parse(inside);
   }
 

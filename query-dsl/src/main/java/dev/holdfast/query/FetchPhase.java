@@ -89,9 +89,9 @@ public final class FetchPhase {
 
   private static HitPlace place(int doc, StoredDocument document, boolean withTrees) {
     byte[] source = withTrees ? document.source() : null;
-    byte[] stored = withTrees ? document.storedValues() : null;
     JsonNode tree = source == null ? null : Json.parse(source);
-    JsonNode storedTree = stored == null || stored == source ? tree : Json.parse(stored);
+    JsonNode storedTree =
+        withTrees && document.keepsValuesApart() ? Json.parse(document.storedValues()) : tree;
     return new HitPlace(doc, doc, null, document.id(), tree, storedTree, null);
   }
 

@@ -152,7 +152,7 @@ record MoreLikeThisClause(
   public Query toLucene(QueryContext context) {
     List<String> used = new ArrayList<>();
     if (fields == null) {
-      refuseTexts(context);
+      refuseTexts();
       for (String field : FieldWeights.resolve(context, List.of()).boosts().keySet()) {
         if (isSupported(context.type(field))) {
           used.add(field);
@@ -183,7 +183,7 @@ record MoreLikeThisClause(
     return parts.isEmpty() ? new MatchNoDocsQuery("no telling words") : query;
   }
 
-  private void refuseTexts(QueryContext context) {
+  private void refuseTexts() {
     boolean hasText =
         java.util.stream.Stream.concat(like.stream(), unlike.stream())
             .anyMatch(item -> item.text() != null);

@@ -129,14 +129,7 @@ final class SortKeys {
     } else {
       field.setMissingValue(missing);
     }
-    return new NumberKey(
-        field,
-        kind,
-        format,
-        spec.format() != null,
-        isInt,
-        isNarrow,
-        substitute);
+    return new NumberKey(field, kind, format, spec.format() != null, isInt, isNarrow, substitute);
   }
 
   /// What stands for no value, so that it comes first or last.

@@ -80,9 +80,8 @@ final class SourcedFields {
     Map<String, List<Object>> values = new LinkedHashMap<>();
     addTo(values, wrapped);
     ObjectNode object = Json.object();
-    values.forEach(
-        (field, found) ->
-            object.set(field.substring(path.length() + 1), Json.MAPPER.valueToTree(found)));
+    values.forEach((field, found) ->
+        object.set(field.substring(path.length() + 1), Json.MAPPER.valueToTree(found)));
     return object;
   }
 }

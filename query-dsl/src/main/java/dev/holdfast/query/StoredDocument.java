@@ -32,6 +32,11 @@ public final class StoredDocument extends StoredFieldVisitor {
   }
 
   /// What fields with `store` are read from: the source, or more than it where it lacks some.
+  /// Whether there are values that `_source` lacks.
+  boolean keepsValuesApart() {
+    return storedValues != null;
+  }
+
   byte @Nullable [] storedValues() {
     return storedValues == null ? source : storedValues;
   }

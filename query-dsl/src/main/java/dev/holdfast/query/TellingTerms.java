@@ -90,7 +90,7 @@ final class TellingTerms {
       for (Item item : clause.like()) {
         List<String> only = item.fields();
         boolean isWanted =
-            item.document() != null && item.id() == null
+            (item.document() != null && item.id() == null)
                 ? artificialFields(item).contains(field)
                 : (only == null ? fields : only).contains(field);
         if (!isWanted) {

@@ -35,8 +35,7 @@ public final class PutSettingsApi implements Api {
             IndexExpression.Options.METADATA.of(request));
     if (given.isEmpty()) {
       throw new Refusal(
-          ErrorType.ACTION_REQUEST_VALIDATION,
-          "Validation Failed: 1: no settings to update;");
+          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: no settings to update;");
     }
     boolean changesBlocksOnly =
         given.keySet().stream().allMatch(name -> name.startsWith("index.blocks."));
