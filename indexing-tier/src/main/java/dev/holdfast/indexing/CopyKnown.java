@@ -6,6 +6,7 @@ import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -95,7 +96,7 @@ final class CopyKnown {
                 answer.sinceSearchMillis());
   }
 
-  private static TreeSet<BlobId> union(Collection<BlobId> some, Collection<BlobId> more) {
+  private static SortedSet<BlobId> union(Collection<BlobId> some, Collection<BlobId> more) {
     TreeSet<BlobId> blobs = new TreeSet<>(some);
     blobs.addAll(more);
     return blobs;
