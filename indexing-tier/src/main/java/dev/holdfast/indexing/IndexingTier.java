@@ -416,7 +416,8 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
       CompoundCommit newest =
           new CommitStore(node.store(), shard).newest().orElseThrow(() -> Elsewhere.of(shard));
       if (slot.isHollow() && slots.get(shard) == slot) {
-        return new CommitNotice(shard, newest, Optional.of(newest.home()));
+        return new CommitNotice(
+            shard, newest, Optional.of(newest.home()), node.metadata().current().version());
       }
     }
     CommitNotice newest = opened(shard).newest(member);

@@ -39,6 +39,7 @@ final class ShardNotices {
   private final TreeMap<String, CopyKnown> copies = new TreeMap<>();
   private @Nullable CompoundCommit newest;
   private @Nullable BlobId newestUploaded;
+  private long newestStateVersion;
 
   private final CopyLags lags;
 
@@ -55,6 +56,7 @@ final class ShardNotices {
   synchronized void durable(CompoundCommit commit) {
     if (newest == null || newest.generation() < commit.generation()) {
       newest = commit;
+      newestStateVersion = state().version();
       lags.durable(commit.generation(), node.world().clock().nanoTime());
     }
   }
@@ -123,7 +125,11 @@ final class ShardNotices {
       return null;
     }
     copies.computeIfAbsent(member, _ -> new CopyKnown()).asks(newest);
-    return new CommitNotice(shard, newest, Optional.ofNullable(newestUploaded));
+    return notice(newest);
+  }
+
+  private CommitNotice notice(CompoundCommit commit) {
+    return new CommitNotice(shard, commit, Optional.ofNullable(newestUploaded), newestStateVersion);
   }
 
   /// Tells the newest to every copy that lacks it; when this returns every later search sees it.
@@ -196,7 +202,7 @@ final class ShardNotices {
       if (commit == null) {
         return null;
       }
-      notice = new CommitNotice(shard, commit, Optional.ofNullable(newestUploaded));
+      notice = notice(commit);
       CopyKnown copy = copies.computeIfAbsent(member, _ -> new CopyKnown());
       copy.isTold(commit);
       asked = copy.asked();

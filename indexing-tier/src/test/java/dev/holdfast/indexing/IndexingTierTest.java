@@ -221,6 +221,7 @@ class IndexingTierTest {
     assertThat(newest.maxSeqNo()).isEqualTo(0);
     assertThat(newest.documents()).isEqualTo(1);
     node = new TestNode(store, folder, TestNode.config());
+    node.tier.refresh(shard);
     assertThat(node.search.documents(shard)).containsOnlyKeys("1");
   }
 

@@ -90,8 +90,8 @@ public final class FetchPhase {
   private static HitPlace place(int doc, StoredDocument document, boolean withTrees) {
     byte[] source = withTrees ? document.source() : null;
     JsonNode tree = source == null ? null : Json.parse(source);
-    JsonNode storedTree =
-        withTrees && document.keepsValuesApart() ? Json.parse(document.storedValues()) : tree;
+    byte[] apart = withTrees ? document.valuesApart() : null;
+    JsonNode storedTree = apart == null ? tree : Json.parse(apart);
     return new HitPlace(doc, doc, null, document.id(), tree, storedTree, null);
   }
 

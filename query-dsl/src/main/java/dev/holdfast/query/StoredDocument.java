@@ -32,9 +32,9 @@ public final class StoredDocument extends StoredFieldVisitor {
   }
 
   /// What fields with `store` are read from: the source, or more than it where it lacks some.
-  /// Whether there are values that `_source` lacks.
-  boolean keepsValuesApart() {
-    return storedValues != null;
+  /// Values that `_source` lacks; null when there are none.
+  byte @Nullable [] valuesApart() {
+    return storedValues;
   }
 
   byte @Nullable [] storedValues() {

@@ -19,6 +19,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +44,10 @@ import org.slf4j.LoggerFactory;
 final class SearchCopies implements SearchShard.Caches, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SearchCopies.class);
   private static final Duration POLL = Duration.ofMillis(10);
+
+  /// How long a commit waits for the cluster state it was made under.
+  private static final Duration STATE_WAIT_MAX = Duration.ofSeconds(5);
+
   private static final Duration TICK = Duration.ofSeconds(1);
 
   /// A copy that is searched tells its indexing node at least so often.
@@ -187,6 +192,7 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
     if (isClosed) {
       throw new Refusal(ErrorType.NODE_CLOSED, "the search tier is closed");
     }
+    awaitState(notice);
     SearchShard copy = copies.get(notice.shard());
     if (copy == null && isHere(metadata.current(), notice.shard())) {
       copy = copies.computeIfAbsent(notice.shard(), this::create);
@@ -199,9 +205,33 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
 
   /// A commit that the indexing node said is the newest.
   private void opened(CommitNotice notice) throws IOException {
+    awaitState(notice);
     SearchShard copy = copies.get(notice.shard());
     if (copy != null) {
       InUse _ = copy.commit(notice);
+    }
+  }
+
+  /// Without the mappings that the commit was made with, searches would not find what is in it.
+  private void awaitState(CommitNotice notice) throws IOException {
+    long deadlineNanos = world.clock().nanoTime() + STATE_WAIT_MAX.toNanos();
+    while (metadata.current().version() < notice.stateVersion()) {
+      if (isClosed || world.clock().nanoTime() - deadlineNanos > 0) {
+        throw new IOException(
+            "the cluster state of a commit has not come [shard="
+                + notice.shard()
+                + ", wanted="
+                + notice.stateVersion()
+                + ", version="
+                + metadata.current().version()
+                + "]");
+      }
+      try {
+        world.sleeper().sleep(POLL);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while a cluster state was waited for");
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import ch.qos.logback.classic.Logger;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;
@@ -66,8 +67,9 @@ public final class Simulate implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-    root.setLevel(isVerbose ? Level.INFO : Level.OFF);
+    for (String logger : List.of(org.slf4j.Logger.ROOT_LOGGER_NAME, "dev.holdfast")) {
+      ((Logger) LoggerFactory.getLogger(logger)).setLevel(isVerbose ? Level.INFO : Level.OFF);
+    }
     Plant planted = Plant.of(plant);
     long startNanos = System.nanoTime();
     int failed = 0;

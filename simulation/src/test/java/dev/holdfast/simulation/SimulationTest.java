@@ -54,7 +54,7 @@ final class SimulationTest {
     }
   }
 
-  /// Found after 14, 9, 1, 8 and 6 seeds when this was written.
+  /// Found after 14, 9, 1, 8 and 28 seeds at most when this was written.
   @ParameterizedTest
   @CsvSource({
     "LEASE_READ_BEFORE_UPLOAD, 60",

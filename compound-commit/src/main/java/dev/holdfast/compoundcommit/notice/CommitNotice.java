@@ -10,4 +10,12 @@ import java.util.Optional;
 ///
 /// @param newestUploaded blobs up to this one are in the store; later ones are served by the
 ///   indexing node as chunks; empty: nothing is uploaded yet
-public record CommitNotice(ShardId shard, CompoundCommit commit, Optional<BlobId> newestUploaded) {}
+/// @param stateVersion the cluster state that the commit was made under: an older one may lack
+///   fields that its documents have
+public record CommitNotice(
+    ShardId shard, CompoundCommit commit, Optional<BlobId> newestUploaded, long stateVersion) {
+  /// A notice of a commit that needs no particular cluster state.
+  public CommitNotice(ShardId shard, CompoundCommit commit, Optional<BlobId> newestUploaded) {
+    this(shard, commit, newestUploaded, 0);
+  }
+}

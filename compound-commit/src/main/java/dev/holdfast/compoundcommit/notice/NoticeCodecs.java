@@ -42,13 +42,15 @@ public final class NoticeCodecs {
     if (notice.newestUploaded().isPresent()) {
       BLOB.write(out, notice.newestUploaded().get());
     }
+    out.writeVLong(notice.stateVersion());
   }
 
   private static CommitNotice readNotice(DataInput in) throws IOException {
     return new CommitNotice(
         Wire.readShard(in),
         CommitCodec.read(in),
-        Wire.readFlag(in) ? Optional.of(BLOB.read(in)) : Optional.empty());
+        Wire.readFlag(in) ? Optional.of(BLOB.read(in)) : Optional.empty(),
+        in.readVLong());
   }
 
   private static void writeInUse(DataOutput out, InUse use) throws IOException {
