@@ -76,17 +76,26 @@ final class IndexingShard implements AutoCloseable {
     this.refresher = new Refresher(node, engine, batches, notices);
   }
 
-  /// Uploads a first commit that points to our log; before that no write may be acknowledged. The
-  /// search copies hear of it meanwhile.
+  /// Uploads a first commit that points to our log; before that no write may be acknowledged.
   void begin() throws IOException, InterruptedException {
     Committed first = Pools.call(node.refreshing(), () -> engine.commit(true));
     batches.append(first);
     engine.reader.reopen();
     uploader.uploadFirst();
     refresher.startsFrom(first.maxSeqNo());
+  }
+
+  /// Begins to tell the search copies of the newest commit, and does not wait. Not before the tier
+  /// finds this shard: they ask it at once for what is not uploaded.
+  void tellCopies() {
     if (notices.isBehind()) {
       refresher.begin();
     }
+  }
+
+  /// Whether it is not about to be closed.
+  boolean takesWrites() {
+    return !gate.isShut();
   }
 
   List<WriteResult> write(List<WriteOperation> operations)

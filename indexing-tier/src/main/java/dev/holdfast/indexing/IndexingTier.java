@@ -227,7 +227,7 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
   @Override
   public List<WriteResult> write(ShardId shard, List<WriteOperation> operations)
       throws IOException, InterruptedException {
-    return opened(shard).write(operations);
+    return forWrites(shard).write(operations);
   }
 
   @Override
@@ -470,6 +470,19 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
         throw new Refusal(
             ErrorType.UNAVAILABLE_SHARDS,
             shard + " primary shard is not active Timeout: [" + node.config().openingMax() + "]");
+      }
+      node.world().sleeper().sleep(OPENING_POLL);
+    }
+  }
+
+  /// The open shard; one that is closing and stays ours is waited for until it is open again.
+  private IndexingShard forWrites(ShardId shard) throws InterruptedException {
+    long deadlineNanos = node.world().clock().nanoTime() + node.config().openingMax().toNanos();
+    while (true) {
+      IndexingShard open = opened(shard);
+      boolean isLate = node.world().clock().nanoTime() - deadlineNanos > 0;
+      if (open.takesWrites() || isLate || !isOurs(shard)) {
+        return open;
       }
       node.world().sleeper().sleep(OPENING_POLL);
     }

@@ -185,7 +185,9 @@ final class ShardWork {
       }
       slot.using(term);
       IndexMapping mapping = mappings.apply(slot.shard);
-      slot.opened(new Recovery(node, logs, mapping, slot.shard, term).open());
+      IndexingShard open = new Recovery(node, logs, mapping, slot.shard, term).open();
+      slot.opened(open);
+      open.tellCopies();
     } finally {
       openings.release();
     }

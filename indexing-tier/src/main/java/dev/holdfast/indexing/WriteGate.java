@@ -62,6 +62,10 @@ final class WriteGate {
     return isEmpty;
   }
 
+  synchronized boolean isShut() {
+    return isShut;
+  }
+
   synchronized void open() {
     isShut = false;
   }

@@ -105,7 +105,9 @@ public final class IndexCreation {
       return create(name, Json.object());
     } catch (Refusal e) {
       if (e.type() == ErrorType.RESOURCE_ALREADY_EXISTS) {
-        return IndexExpression.one(metadata.current(), name, true);
+        // Whoever made it a moment ago may still be publishing it: this waits its turn behind them.
+        ClusterState after = metadata.update("find-index [" + name + "]", state -> state);
+        return IndexExpression.one(after, name, true);
       }
       throw e;
     }
