@@ -171,6 +171,7 @@ class IndexingTierTest {
     assertThat(node.source(shard, "kept")).isEqualTo("{\"a\":2}");
     assertThat(node.source(shard, "late")).isEqualTo("{\"b\":3}");
     assertThat(node.tier.get(shard, "gone").exists()).isFalse();
+    node.tier.refresh(shard);
     assertThat(node.search.documents(shard)).containsOnlyKeys("kept", "late");
     assertThat(node.done(shard, index("new", "{}")))
         .returns(last.seqNo() + 1, WriteResult.Done::seqNo)
@@ -326,6 +327,7 @@ class IndexingTierTest {
     }
     assertThat(commits.list()).isEqualTo(needed(commits));
     crashAndRestart();
+    node.tier.refresh(shard);
     assertThat(node.search.documents(shard)).hasSize(5);
   }
 
