@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Scans the documents of a run into a builder. Documents with new fields are scanned on, against
 /// the mapping as it would be, so that one change of the cluster's mapping serves the whole run;
-/// the run is then scanned again.
+/// the run is then scanned again. What a document that is refused would have added is taken back:
+/// it changes nothing.
 @SuppressWarnings("ReferenceEquality") // merging nothing new gives the very same mapping
 final class Scan {
   private final boolean mayGrow;
@@ -47,6 +48,19 @@ final class Scan {
   }
 
   private @Nullable Refusal add(Row row, DocumentSource source) {
+    Mapping mappingBefore = mapping;
+    BatchBuilder builderBefore = builder;
+    int growthBefore = growth.size();
+    Refusal refusal = scan(row, source);
+    if (refusal != null) {
+      mapping = mappingBefore;
+      builder = builderBefore;
+      growth.subList(growthBefore, growth.size()).clear();
+    }
+    return refusal;
+  }
+
+  private @Nullable Refusal scan(Row row, DocumentSource source) {
     if (mapping.isRoutingRequired() && source.routing() == null) {
       return new Refusal(ErrorType.ROUTING_MISSING, "routing is required for [" + row.id + "]");
     }

@@ -175,12 +175,12 @@ public final class Coordinator implements Searches {
 
   @Override
   public Map<ShardId, CacheFigures> caches() throws IOException {
-    return new AllCaches(metadata, nodes).figures();
+    return new AllCaches(world, metadata, nodes).figures();
   }
 
   @Override
   public void clearCaches(Set<IndexId> indices, boolean filters, boolean requests) {
-    new AllCaches(metadata, nodes).clear(indices, filters, requests);
+    new AllCaches(world, metadata, nodes).clear(indices, filters, requests);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.holdfast.node.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.ShardStats;
@@ -11,6 +12,7 @@ import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
 import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,19 +56,31 @@ final class CatIndicesApi implements CatApi.Maker {
     Health.Status only = wanted == null ? null : Health.Status.of(wanted);
     IndexExpression.Options options = IndexExpression.Options.METADATA.of(request);
     ClusterState state = rooms.metadata().current();
-    Map<ShardId, CacheFigures> caches = rooms.searches().caches();
+    boolean isDetailed = table.wantsHidden(request);
+    Map<ShardId, CacheFigures> caches = isDetailed ? rooms.searches().caches() : Map.of();
     for (IndexMetadata index : IndexExpression.resolve(state, request.text("index", ""), options)) {
       List<ShardFigures> shards = ShardFigures.of(rooms.indexing(), List.of(index));
       Health.OfIndex health = Health.OfIndex.of(state, index, shards);
       if (only == null || health.status() == only) {
-        add(table, health, caches);
+        ObjectNode stats = isDetailed && index.isOpen() ? stats(health, caches) : Json.object();
+        add(table, health, stats);
       }
     }
     return table;
   }
 
-  private void add(CatTable table, Health.OfIndex health, Map<ShardId, CacheFigures> all)
+  private ObjectNode stats(Health.OfIndex health, Map<ShardId, CacheFigures> all)
       throws IOException {
+    ShardStats sum = ShardFigures.sum(health.shards());
+    IndexId id = health.metadata().id();
+    SearchFigures searches = rooms.searches().figures(id);
+    CacheFigures caches = CacheFigures.sum(all, shard -> shard.index().equals(id));
+    return StatColumn.json(figures ->
+        ShardStatsJson.write(
+            figures, sum, searches, ShardStatsJson.Detail.NONE, caches, section -> true));
+  }
+
+  private static void add(CatTable table, Health.OfIndex health, ObjectNode stats) {
     IndexMetadata index = health.metadata();
     ShardStats sum = ShardFigures.sum(health.shards());
     boolean isOpen = index.isOpen();
@@ -85,14 +99,8 @@ final class CatIndicesApi implements CatApi.Maker {
     for (int i = 0; i < 3; i++) {
       row.add(isOpen ? new ByteSize(sum.storeBytes()) : null);
     }
-    SearchFigures searches = rooms.searches().figures(index.id());
-    CacheFigures caches = CacheFigures.sum(all, shard -> shard.index().equals(index.id()));
-    ObjectNode stats =
-        StatColumn.json(figures ->
-            ShardStatsJson.write(
-                figures, sum, searches, ShardStatsJson.Detail.NONE, caches, section -> true));
     for (StatColumn column : StatColumn.of('i')) {
-      Object cell = isOpen ? column.cell(stats) : null;
+      Object cell = column.cell(stats);
       row.add(cell);
       row.add(cell);
     }

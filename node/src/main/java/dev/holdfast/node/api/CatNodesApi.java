@@ -65,7 +65,7 @@ final class CatNodesApi implements CatApi.Maker {
     StatColumn.of('n')
         .forEach(column -> table.hidden(column.name(), column.aliases(), column.description()));
     SortedMap<String, JsonNode> counted =
-        request.flag("help", false) ? new TreeMap<>() : stats.counted(request);
+        table.wantsHidden(request) ? stats.counted(request) : new TreeMap<>();
     Machine machine = Machine.now(rooms.settings().data());
     table.row(withCounted(self(machine), counted.get(rooms.identity().id())));
     for (NodeIdentity node : ClusterMembers.all(rooms)) {

@@ -47,7 +47,8 @@ final class CatShardsApi implements CatApi.Maker {
     StatColumn.of('s')
         .forEach(column -> table.hidden(column.name(), column.aliases(), column.description()));
     ClusterState state = rooms.metadata().current();
-    Map<ShardId, CacheFigures> caches = rooms.searches().caches();
+    boolean isDetailed = table.wantsHidden(request);
+    Map<ShardId, CacheFigures> caches = isDetailed ? rooms.searches().caches() : Map.of();
     for (ShardFigures shard :
         ShardFigures.of(
             rooms.indexing(),
@@ -72,7 +73,7 @@ final class CatShardsApi implements CatApi.Maker {
         for (int i = 0; i < 5; i++) {
           row.add(null);
         }
-        ObjectNode stats = isCounted ? stats(shard, caches) : Json.object();
+        ObjectNode stats = isDetailed && isCounted ? stats(shard, caches) : Json.object();
         StatColumn.of('s').forEach(column -> row.add(column.cell(stats)));
         table.row(row.toArray());
       }

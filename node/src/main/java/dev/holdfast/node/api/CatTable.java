@@ -63,6 +63,16 @@ final class CatTable {
     rows.add(row);
   }
 
+  /// Whether the request shows or sorts by a hidden column; the cells of hidden ones may be empty
+  /// when it does not.
+  boolean wantsHidden(ApiRequest request) {
+    List<String> wanted = new ArrayList<>(request.list("h"));
+    request.list("s").forEach(key -> wanted.add(key.split(":", 2)[0]));
+    return !request.flag("help", false)
+        && columns.stream()
+            .anyMatch(column -> !column.isShown() && wanted.stream().anyMatch(column::isCalled));
+  }
+
   Answer answer(ApiRequest request) {
     if (request.flag("help", false)) {
       return Answer.text(200, help());
