@@ -134,7 +134,9 @@ final class Followers implements AutoCloseable {
   Messages.News news(String id, long have) {
     // The generation is taken first: a member that is not being evicted yet was none at that time.
     long generation = lease.generation();
-    Messages.Standing standing = new Messages.Standing(lease.term(), generation, isMember.test(id));
+    long ageNanos = Math.max(0, world.clock().nanoTime() - lease.seenNanos());
+    Messages.Standing standing =
+        new Messages.Standing(lease.term(), generation, isMember.test(id), ageNanos);
     lock.lock();
     try {
       return Messages.News.of(

@@ -131,7 +131,7 @@ final class Leading implements UpdateQueue.Committer {
 
   private void confirmSelf() {
     membership.confirmed(
-        new Messages.Standing(lease.term(), lease.generation(), true), lease.seenNanos());
+        new Messages.Standing(lease.term(), lease.generation(), true, 0), lease.seenNanos());
   }
 
   private void lost(String why) {

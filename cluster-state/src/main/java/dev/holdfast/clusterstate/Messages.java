@@ -54,12 +54,15 @@ final class Messages {
   /// What a leader confirms.
   ///
   /// @param generation the node-left generation up to which `isMember` holds
-  record Standing(long term, long generation, boolean isMember) {
+  /// @param ageNanos for how long, when this was said, the leader had not seen that it still leads:
+  ///   a leader that was replaced unawares confirms what was true that long ago
+  record Standing(long term, long generation, boolean isMember, long ageNanos) {
     ObjectNode json() {
       return Json.object()
           .put("term", term)
           .put("generation", generation)
-          .put("is_member", isMember);
+          .put("is_member", isMember)
+          .put("age_nanos", ageNanos);
     }
 
     /// Negative when this was said before that term and generation were reached, 0 at them.
@@ -72,7 +75,8 @@ final class Messages {
       return new Standing(
           json.path("term").asLong(),
           json.path("generation").asLong(),
-          json.path("is_member").asBoolean());
+          json.path("is_member").asBoolean(),
+          json.path("age_nanos").asLong());
     }
   }
 

@@ -232,6 +232,7 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
 
   @Override
   public void refresh(ShardId shard) throws IOException, InterruptedException {
+    requireServing(shard);
     if (!isAllSearchable(shard)) {
       opened(shard).refresh();
     }
@@ -239,6 +240,7 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
 
   @Override
   public void awaitRefresh(ShardId shard) throws IOException, InterruptedException {
+    requireServing(shard);
     if (!isAllSearchable(shard)) {
       opened(shard).awaitRefresh();
     }
@@ -363,16 +365,20 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
 
   @Override
   public RealTimeDocument get(ShardId shard, String id) throws IOException {
-    if (!node.ownership().mayServe()) {
-      // The shard may have another owner by now, who has taken newer writes.
-      throw ShardEngine.unavailable(shard, null);
-    }
+    requireServing(shard);
     try {
       return opened(shard).find(id);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(
           "interrupted while the shard was being opened [shard=" + shard + "]", e);
+    }
+  }
+
+  /// A shard whose node is cut off may have another owner by now, who has taken newer writes.
+  private void requireServing(ShardId shard) {
+    if (!node.ownership().mayServe()) {
+      throw ShardEngine.unavailable(shard, null);
     }
   }
 
