@@ -146,8 +146,13 @@ final class SearchShard implements AutoCloseable {
       boolean isNews = before == null || isNewer(commit, before.commit);
       synchronized (open) {
         checkOpen(notice);
-        directory.show(notice);
-        pending = isNews ? commit : null;
+        if (isNews) {
+          directory.show(notice);
+          pending = commit;
+        } else {
+          // A late notice, perhaps of an owner that is none any more: its blobs may be gone.
+          directory.learn(notice.newestUploaded());
+        }
       }
       try {
         if (isNews) {
