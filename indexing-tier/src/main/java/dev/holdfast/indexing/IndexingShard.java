@@ -28,9 +28,6 @@ final class IndexingShard implements AutoCloseable {
   /// A search copy that still reads old blobs is asked again after so long without news (§6.1).
   private static final Duration ASK_AGAIN = Duration.ofMinutes(10);
 
-  /// A shard that nobody searches commits when the log has so many uploads' worth of it.
-  private static final int LOGGED_UPLOADS_MAX = 4;
-
   /// More remembered deletes than this are forgotten as soon as the internal reader shows them.
   private static final int DELETES_REMEMBERED_MAX = 100_000;
 
@@ -319,7 +316,7 @@ final class IndexingShard implements AutoCloseable {
     boolean isOverdue =
         nowNanos - refresher.lastBeginNanos() >= node.config().uploads().age().toNanos()
             || engine.counters.logBytes.get() - engine.counters.logBytesUploaded.get()
-                >= LOGGED_UPLOADS_MAX * node.config().uploads().size().bytes();
+                >= node.config().uploads().loggedMax().bytes();
     if (isOverdue && refresher.isNeeded()) {
       refresher.begin(); // nobody searches, but a recovery should not replay for ever
     } else if (interval.isPresent()
