@@ -7,7 +7,6 @@ import dev.holdfast.indexing.ShardSight;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.translog.LogConfig;
-import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Tasks;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,6 +44,14 @@ final class Recoveries implements Callable<Integer> {
       description = "of the store in ms, median; twice that is the p99 (default: ${DEFAULT-VALUE})")
   private double latencyMillis = 30;
 
+  @Option(names = "--shapes", split = ",", description = "of documents: ${COMPLETION-CANDIDATES}")
+  private List<DocumentShape> shapes = List.of(DocumentShape.values());
+
+  @Option(
+      names = "--fill",
+      description = "share of what may be in the log and not uploaded (default: ${DEFAULT-VALUE})")
+  private double fill = 1;
+
   @Option(names = "--seed", description = "(default: ${DEFAULT-VALUE})")
   private long seed = 42;
 
@@ -60,7 +67,7 @@ final class Recoveries implements Callable<Integer> {
             "replay p50 ms",
             "replay max ms",
             "start to first write p50 ms");
-    for (DocumentShape shape : DocumentShape.values()) {
+    for (DocumentShape shape : shapes) {
       Measured measured = new Measured();
       for (int round = 0; round < rounds; round++) {
         try (Scratch scratch = Scratch.create()) {
@@ -101,7 +108,8 @@ final class Recoveries implements Callable<Integer> {
     before.tier.start();
     List<ShardId> written = before.create(List.of("recovered"), shards, shape.mapping);
     before.latency(latencyMillis, 2 * latencyMillis);
-    fill(before, written, shape, random.nextLong(), config.uploads().loggedMax());
+    long bytes = (long) (fill * config.uploads().loggedMax().bytes());
+    fill(before, written, shape, random.nextLong(), bytes);
     for (ShardSight sight : before.tier.sights()) {
       ShardSight.Open open = sight.open();
       measured.logMebibytes.add(open == null ? 0 : open.logBytes() / (double) (1 << 20));
@@ -127,12 +135,12 @@ final class Recoveries implements Callable<Integer> {
 
   /// Two clients a shard write until the log has just less than what makes the shard upload.
   private static void fill(
-      IndexingProcess node, List<ShardId> shards, DocumentShape shape, long seed, ByteSize logged)
+      IndexingProcess node, List<ShardId> shards, DocumentShape shape, long seed, long bytesAShard)
       throws InterruptedException {
     Map<ShardId, AtomicLong> left = new HashMap<>();
     List<Tasks.Task> clients = new ArrayList<>();
     for (ShardId shard : shards) {
-      left.put(shard, new AtomicLong(logged.bytes()));
+      left.put(shard, new AtomicLong(bytesAShard));
       for (int client = 0; client < 2; client++) {
         Random random = new Random(seed + clients.size());
         String name = shard.number() + "-" + client + "-";
