@@ -1,11 +1,9 @@
 package dev.holdfast.clusterstate;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Owners of indexing shards: gives away those without one, and plans moves.
 final class IndexingAllocation {
@@ -72,7 +70,7 @@ final class IndexingAllocation {
         ownerless.add(shard);
       }
     }
-    ownerless.sort(Comparator.comparingLong(shard -> -fullness.weight(shard)));
+    ownerless.sort(fullness.heaviestFirst());
     for (ShardId shard : ownerless) {
       String owner = of(shard).target();
       if (owner.isEmpty()) {
@@ -108,36 +106,28 @@ final class IndexingAllocation {
 
   private void balance() {
     while (moves < MOVES_MAX) {
-      List<String> fullestFirst = fullness.fullestFirst(pool);
-      String emptiest = fullestFirst.getLast();
       ShardId best = null;
-      for (String from : fullestFirst) {
-        if (best == null && fullness.differ(from, emptiest)) {
-          best = best(from, emptiest);
+      String target = "";
+      double most = 0;
+      for (ShardId shard : shards) {
+        String owner = of(shard).owner();
+        String to = of(shard).target().isEmpty() ? bestOther(shard, owner) : "";
+        double gain = to.isEmpty() ? 0 : fullness.gain(owner, to, shard);
+        if (gain > most) {
+          best = shard;
+          target = to;
+          most = gain;
         }
       }
       if (best == null) {
         return;
       }
-      move(best, emptiest);
+      move(best, target);
     }
   }
 
-  /// The shard whose move leaves the least difference between two members; null when each would do
-  /// harm.
-  private @Nullable ShardId best(String from, String to) {
-    ShardId best = null;
-    double least = Double.POSITIVE_INFINITY;
-    for (ShardId shard : shards) {
-      if (of(shard).owner().equals(from) && of(shard).target().isEmpty()) {
-        double left = fullness.leftAfter(from, to, shard);
-        if (left < least) {
-          least = left;
-          best = shard;
-        }
-      }
-    }
-    return best;
+  private String bestOther(ShardId shard, String owner) {
+    return fullness.bestToGive(pool.stream().filter(m -> !m.equals(owner)).toList(), shard);
   }
 
   private void move(ShardId shard, String target) {

@@ -121,40 +121,32 @@ final class SearchAllocation {
       }
     }
     while (moves < MOVES_MAX) {
-      List<String> fullestFirst = fullness.fullestFirst(pool);
-      String emptiest = fullestFirst.getLast();
-      ShardId best = null;
-      String from = "";
-      for (String fuller : fullestFirst) {
-        if (best == null && fullness.differ(fuller, emptiest)) {
-          best = best(fuller, emptiest);
-          from = fuller;
+      Move best = null;
+      for (ShardId shard : shards) {
+        Move move = staying(shard).size() == wanted(shard) ? best(shard) : null;
+        if (move != null && (best == null || move.gain > best.gain)) {
+          best = move;
         }
       }
       if (best == null) {
         return;
       }
-      start(best, emptiest);
-      fullness.remove(from, best); // as it will be
+      start(best.shard, best.to);
+      fullness.remove(best.from, best.shard); // as it will be
       moves++;
     }
   }
 
-  private @Nullable ShardId best(String from, String to) {
-    ShardId best = null;
-    double least = Double.POSITIVE_INFINITY;
-    for (ShardId shard : shards) {
-      ShardAssignment assignment = of(shard);
-      if (assignment.copies().get(from) == Copy.STARTED
-          && !assignment.copies().containsKey(to)
-          && staying(shard).size() == wanted(shard)) {
-        double left = fullness.leftAfter(from, to, shard);
-        if (left < least) {
-          least = left;
-          best = shard;
-        }
-      }
+  private record Move(ShardId shard, String from, String to, double gain) {}
+
+  /// The move of one of a shard's copies that gains most; null when none gains anything.
+  private @Nullable Move best(ShardId shard) {
+    String from = fullness.bestToTake(started(shard), shard);
+    String to = fullness.bestToGive(without(shard), shard);
+    if (from.isEmpty() || to.isEmpty()) {
+      return null;
     }
-    return best;
+    double gain = fullness.gain(from, to, shard);
+    return gain > 0 ? new Move(shard, from, to, gain) : null;
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardLoad;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
@@ -43,6 +44,7 @@ final class IndexingShard implements AutoCloseable {
   private final Refresher refresher;
   private final AtomicBoolean isTidying = new AtomicBoolean();
   private final WriteGate gate;
+  private final WriteLoad writeLoad;
 
   /// Set when the last commit is made: whatever else would be committed is committed already.
   private volatile boolean isFinished;
@@ -67,6 +69,7 @@ final class IndexingShard implements AutoCloseable {
     this.mappings = mappings;
     this.notices = new ShardNotices(node, engine.shard);
     this.gate = new WriteGate(node.world());
+    this.writeLoad = new WriteLoad(node.world().clock().nanoTime());
     this.batches = new Batches(node, engine, localFolder, adopted);
     this.blobs = new StoredBlobs(node, engine, batches, notices, commits);
     this.uploader = new Uploader(node, engine, batches, commits, notices, blobs);
@@ -181,8 +184,15 @@ final class IndexingShard implements AutoCloseable {
             counts.logOperations.get() - counts.logOperationsUploaded.get(),
             counts.logBytes.get() - counts.logBytesUploaded.get(),
             gate.idle().toMillis(),
+            writeLoad.threads(),
+            batches.newestBytes(),
             opened,
             notices.sights()));
+  }
+
+  /// What it costs its node.
+  ShardLoad load() {
+    return new ShardLoad(writeLoad.threads(), batches.newestBytes());
   }
 
   @Nullable CommitNotice newest(String member) {
@@ -302,6 +312,7 @@ final class IndexingShard implements AutoCloseable {
       return;
     }
     long nowNanos = node.world().clock().nanoTime();
+    writeLoad.look(nowNanos, engine.counters.indexNanos.sum());
     if (isFinished) {
       return;
     }
