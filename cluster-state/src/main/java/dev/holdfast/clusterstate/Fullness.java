@@ -2,8 +2,10 @@ package dev.holdfast.clusterstate;
 
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// How full the members of a tier are, in three measures: shards by number, writes, bytes. A shard
 /// weighs its part of each measure's sum; a member is as full as what it holds weighs, divided by
@@ -15,8 +17,8 @@ import java.util.Map;
 final class Fullness {
   private static final int MEASURES = 3;
   private static final int BY_NUMBER = 0;
-  private static final int BY_WRITES = 1;
-  private static final int BY_BYTES = 2;
+
+  /// Of number, writes and bytes.
   private static final double[] IMPORTANCE = {0.2, 0.6, 0.2};
 
   /// Less writing than this on each member is nothing that should be spread.
@@ -38,11 +40,43 @@ final class Fullness {
   private static final long[] NOTHING = new long[MEASURES];
 
   private final Map<ShardId, long[]> weights = new HashMap<>();
-  private final Map<String, Double> capacities = new HashMap<>();
-  private final Map<String, long[]> held = new HashMap<>();
+  private final Map<String, Holder> holders = new HashMap<>();
   private final long[] all = new long[MEASURES];
 
   private Fullness() {}
+
+  /// A member: its part of the heap, and the weight of what it holds.
+  private static final class Holder {
+    final double capacity;
+    final long[] held = new long[MEASURES];
+
+    Holder(double capacity) {
+      this.capacity = capacity;
+    }
+
+    /// By how much the unevenness grows when it gets a shard (`sign` 1), or shrinks when it loses
+    /// one that it holds (-1), in one measure.
+    double change(long[] weight, int sign, int measure) {
+      return weight[measure] == 0
+          ? 0
+          : IMPORTANCE[measure]
+              * (weight[measure] / UNITS)
+              * ((2 * held[measure] + sign * weight[measure]) / UNITS)
+              / capacity;
+    }
+
+    double change(long[] weight, int sign) {
+      double sum = 0;
+      for (int measure = 0; measure < MEASURES; measure++) {
+        sum += change(weight, sign, measure);
+      }
+      return sum;
+    }
+
+    double fullness(int measure) {
+      return held[measure] / capacity;
+    }
+  }
 
   /// Nobody holds anything yet.
   ///
@@ -50,30 +84,31 @@ final class Fullness {
   /// @param countsWrites false of search copies, which take none
   static Fullness of(
       ClusterState state, List<Member> pool, Figures figures, boolean countsWrites) {
-    List<ShardId> shards = Allocation.shards(state);
-    double writes =
-        Math.max(
-            WRITES_A_MEMBER * pool.size(),
-            shards.stream().mapToDouble(shard -> figures.of(shard).writes()).sum());
-    double bytes =
-        Math.max(
-            BYTES_A_MEMBER * pool.size(),
-            shards.stream().mapToDouble(shard -> figures.of(shard).bytes()).sum());
-    Fullness fullness = new Fullness();
-    for (ShardId shard : shards) {
+    Map<ShardId, ShardLoad> loads = new LinkedHashMap<>();
+    double writes = 0;
+    double bytes = 0;
+    for (ShardId shard : Allocation.shards(state)) {
       ShardLoad load = figures.of(shard);
-      fullness.weights.put(
-          shard,
-          new long[] {
-            Math.round(UNITS / shards.size()),
-            countsWrites ? Math.round(UNITS * load.writes() / writes) : 0,
-            Math.round(UNITS * load.bytes() / bytes)
-          });
+      loads.put(shard, load);
+      writes += load.writes();
+      bytes += load.bytes();
     }
+    double allWrites = Math.max(writes, WRITES_A_MEMBER * pool.size());
+    double allBytes = Math.max(bytes, BYTES_A_MEMBER * pool.size());
+    Fullness fullness = new Fullness();
+    loads.forEach((shard, load) ->
+        fullness.weights.put(
+            shard,
+            new long[] {
+              Math.round(UNITS / loads.size()),
+              countsWrites ? Math.round(UNITS * load.writes() / allWrites) : 0,
+              Math.round(UNITS * load.bytes() / allBytes)
+            }));
     boolean isHeapKnown = state.members().values().stream().allMatch(m -> m.heapBytes() > 0);
     double heap = pool.stream().mapToDouble(m -> isHeapKnown ? m.heapBytes() : 1).sum();
     for (Member member : state.members().values()) {
-      fullness.capacities.put(member.id(), (isHeapKnown ? member.heapBytes() : 1) / heap);
+      double capacity = (isHeapKnown ? member.heapBytes() : 1) / heap;
+      fullness.holders.put(member.id(), new Holder(capacity));
     }
     return fullness;
   }
@@ -102,44 +137,28 @@ final class Fullness {
   }
 
   private void add(String member, ShardId shard, int sign) {
-    long[] now = held.computeIfAbsent(member, _ -> new long[MEASURES]);
+    long[] weight = weight(shard);
+    Holder holder = holder(member);
     for (int measure = 0; measure < MEASURES; measure++) {
-      now[measure] += sign * weight(shard)[measure];
-      all[measure] += sign * weight(shard)[measure];
+      holder.held[measure] += sign * weight[measure];
+      all[measure] += sign * weight[measure];
     }
   }
 
-  private long held(String member, int measure) {
-    return held.getOrDefault(member, NOTHING)[measure];
-  }
-
-  private double capacity(String member) {
-    return capacities.getOrDefault(member, 1.0);
-  }
-
-  /// By how much the unevenness grows when a member gets a shard (`sign` 1), or shrinks when it
-  /// loses one that it holds (-1), in one measure.
-  private double change(String member, ShardId shard, int sign, int measure) {
-    double weight = weight(shard)[measure];
-    long after = 2 * held(member, measure) + sign * weight(shard)[measure];
-    return IMPORTANCE[measure] * (weight / UNITS) * (after / UNITS) / capacity(member);
-  }
-
-  private double change(String member, ShardId shard, int sign) {
-    double sum = 0;
-    for (int measure = 0; measure < MEASURES; measure++) {
-      sum += change(member, shard, sign, measure);
-    }
-    return sum;
+  private Holder holder(String member) {
+    return holders.computeIfAbsent(member, _ -> new Holder(1));
   }
 
   /// Whom to give a shard: the first of the best, empty when there is nobody.
-  String bestToGive(Iterable<String> members, ShardId shard) {
+  ///
+  /// @param without those that have it
+  String bestToGive(Iterable<String> members, Set<String> without, ShardId shard) {
+    long[] weight = weight(shard);
     String best = "";
     double least = Double.POSITIVE_INFINITY;
     for (String member : members) {
-      double change = change(member, shard, 1);
-      if (change < least) {
+      double change = holder(member).change(weight, 1);
+      if (change < least && !without.contains(member)) {
         best = member;
         least = change;
       }
@@ -150,10 +169,11 @@ final class Fullness {
   /// Whom to take a shard from, of those that have it: the last of the best, empty when there is
   /// nobody.
   String bestToTake(Iterable<String> members, ShardId shard) {
+    long[] weight = weight(shard);
     String best = "";
     double most = Double.NEGATIVE_INFINITY;
     for (String member : members) {
-      double change = change(member, shard, -1);
+      double change = holder(member).change(weight, -1);
       if (change >= most) {
         best = member;
         most = change;
@@ -164,28 +184,23 @@ final class Fullness {
 
   /// How much evener it gets when a shard moves; 0 when that is not worth a move.
   double gain(String from, String to, ShardId shard) {
+    long[] weight = weight(shard);
+    Holder source = holder(from);
+    Holder target = holder(to);
     double gain = 0;
     double own = 0;
     boolean isNoticeable = false;
     for (int measure = 0; measure < MEASURES; measure++) {
-      double part = change(from, shard, -1, measure) - change(to, shard, 1, measure);
-      double weight = weight(shard)[measure] / UNITS;
+      double part = source.change(weight, -1, measure) - target.change(weight, 1, measure);
+      double size = weight[measure] / UNITS;
       double ofItself =
-          IMPORTANCE[measure] * weight * weight * (1 / capacity(from) + 1 / capacity(to));
+          IMPORTANCE[measure] * size * size * (1 / source.capacity + 1 / target.capacity);
+      double least = measure == BY_NUMBER ? 0 : DIFFERENCE_MIN * all[measure];
+      boolean differs = source.fullness(measure) - target.fullness(measure) > least;
       gain += part;
       own += ofItself;
-      isNoticeable |= part > GAIN_MIN * ofItself && differ(from, to, measure);
+      isNoticeable |= differs && part > GAIN_MIN * ofItself;
     }
     return isNoticeable && gain > GAIN_MIN * own ? gain : 0;
-  }
-
-  private boolean differ(String fuller, String emptier, int measure) {
-    double difference =
-        held(fuller, measure) / capacity(fuller) - held(emptier, measure) / capacity(emptier);
-    return switch (measure) {
-      case BY_NUMBER -> difference > 0;
-      case BY_WRITES, BY_BYTES -> difference > DIFFERENCE_MIN * all[measure];
-      default -> throw new IllegalArgumentException("no such measure: " + measure);
-    };
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Owners of indexing shards: gives away those without one, and plans moves.
 final class IndexingAllocation {
@@ -74,7 +75,7 @@ final class IndexingAllocation {
     for (ShardId shard : ownerless) {
       String owner = of(shard).target();
       if (owner.isEmpty()) {
-        owner = fullness.bestToGive(pool, shard);
+        owner = fullness.bestToGive(pool, Set.of(), shard);
         fullness.add(owner, shard);
       }
       assign(shard, of(shard).withOwner(owner));
@@ -99,7 +100,7 @@ final class IndexingAllocation {
       if (moves < DRAINS_MAX
           && assignment.target().isEmpty()
           && !pool.contains(assignment.owner())) {
-        move(shard, fullness.bestToGive(pool, shard));
+        move(shard, fullness.bestToGive(pool, Set.of(), shard));
       }
     }
   }
@@ -111,7 +112,8 @@ final class IndexingAllocation {
       double most = 0;
       for (ShardId shard : shards) {
         String owner = of(shard).owner();
-        String to = of(shard).target().isEmpty() ? bestOther(shard, owner) : "";
+        boolean isMoving = !of(shard).target().isEmpty();
+        String to = isMoving ? "" : fullness.bestToGive(pool, Set.of(owner), shard);
         double gain = to.isEmpty() ? 0 : fullness.gain(owner, to, shard);
         if (gain > most) {
           best = shard;
@@ -124,10 +126,6 @@ final class IndexingAllocation {
       }
       move(best, target);
     }
-  }
-
-  private String bestOther(ShardId shard, String owner) {
-    return fullness.bestToGive(pool.stream().filter(m -> !m.equals(owner)).toList(), shard);
   }
 
   private void move(ShardId shard, String target) {

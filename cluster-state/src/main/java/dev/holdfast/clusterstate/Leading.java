@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,8 +37,12 @@ final class Leading implements UpdateQueue.Committer {
   private final KnownLoads loads;
   private final Consumer<String> onLost;
   private final List<Tasks.Task> tasks = new ArrayList<>();
+  private volatile @Nullable Settled settled;
   private volatile boolean isLost;
   private volatile boolean isStopped;
+
+  /// A state in which, as far as is known, every shard is where it should be.
+  private record Settled(long version, Figures figures) {}
 
   /// @param onLost told why when another leads
   Leading(
@@ -145,7 +150,7 @@ final class Leading implements UpdateQueue.Committer {
     List<String> dead = followers.overdue().stream().map(Member::id).toList();
     if (!dead.isEmpty()) {
       evict(dead, queue, state -> state);
-    } else if (!allocated(published.current()).equals(published.current())) {
+    } else if (isAllocationDue()) {
       var _ = queue.update("allocate shards", this::allocated);
     }
   }
@@ -172,6 +177,20 @@ final class Leading implements UpdateQueue.Committer {
 
   private boolean isMember(String id) {
     return published.current().members().containsKey(id) && !evictions.has(id);
+  }
+
+  /// Whether shards are to be given or moved. What was found to be settled is not looked at again
+  /// until the state or what is known of loads changes.
+  private boolean isAllocationDue() {
+    ClusterState now = published.current();
+    Figures figures = loads.figures(now);
+    Settled known = settled;
+    if (known != null && known.version == now.version() && known.figures.equals(figures)) {
+      return false;
+    }
+    boolean isSettled = Allocation.next(now, figures).equals(now);
+    settled = isSettled ? new Settled(now.version(), figures) : null;
+    return !isSettled;
   }
 
   private ClusterState allocated(ClusterState state) {

@@ -1,7 +1,6 @@
 package dev.holdfast.clusterstate;
 
 import dev.holdfast.clusterstate.ShardAssignment.Copy;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,14 +75,8 @@ final class SearchAllocation {
 
   private void giveCopies(ShardId shard) {
     while (staying(shard).size() < wanted(shard)) {
-      start(shard, fullness.bestToGive(without(shard), shard));
+      start(shard, fullness.bestToGive(pool, of(shard).copies().keySet(), shard));
     }
-  }
-
-  private List<String> without(ShardId shard) {
-    List<String> without = new ArrayList<>(pool);
-    without.removeAll(of(shard).copies().keySet());
-    return without;
   }
 
   private void start(ShardId shard, String member) {
@@ -142,7 +135,7 @@ final class SearchAllocation {
   /// The move of one of a shard's copies that gains most; null when none gains anything.
   private @Nullable Move best(ShardId shard) {
     String from = fullness.bestToTake(started(shard), shard);
-    String to = fullness.bestToGive(without(shard), shard);
+    String to = fullness.bestToGive(pool, of(shard).copies().keySet(), shard);
     if (from.isEmpty() || to.isEmpty()) {
       return null;
     }
