@@ -14,9 +14,9 @@ enum DocumentShape {
     @Override
     String document(Random random) {
       return """
-          {"@timestamp":%d,"clientip":"%d.%d.%d.0","request":"GET /%s/%s/%s.html HTTP/1.1",\
-          "status":%d,"size":%d}\
-          """
+      {"@timestamp":%d,"clientip":"%d.%d.%d.0","request":"GET /%s/%s/%s.html HTTP/1.1",\
+      "status":%d,"size":%d}\
+      """
           .formatted(
               1_700_000_000_000L + random.nextInt(100_000_000),
               random.nextInt(256),

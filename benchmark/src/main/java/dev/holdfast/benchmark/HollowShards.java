@@ -78,9 +78,7 @@ final class HollowShards implements Callable<Integer> {
       System.out.printf(
           "next write: %s; store %.0f ms away: %s (wanted: p50 at most %.0f ms)%n",
           near, latencyMillis, far, GOAL_MILLIS);
-      return near.shardBytes <= GOAL_BYTES
-              && near.p50() <= GOAL_MILLIS
-              && far.p50() <= GOAL_MILLIS
+      return near.shardBytes <= GOAL_BYTES && near.p50() <= GOAL_MILLIS && far.p50() <= GOAL_MILLIS
           ? 0
           : 1;
     }
@@ -160,8 +158,7 @@ final class HollowShards implements Callable<Integer> {
     for (int look = 0; look < 4; look++) {
       System.gc();
       Thread.sleep(Duration.ofMillis(300));
-      least =
-          Math.min(least, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+      least = Math.min(least, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
     }
     return least;
   }

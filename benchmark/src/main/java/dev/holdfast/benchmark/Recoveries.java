@@ -104,7 +104,8 @@ final class Recoveries implements Callable<Integer> {
     LifeConfig life = LifeConfig.defaults();
     ObjectStore store = new MemoryStore();
     LocalNetwork network = new LocalNetwork();
-    IndexingProcess before = new IndexingProcess(folder, store, network, LogConfig.defaults(), config, life);
+    IndexingProcess before =
+        new IndexingProcess(folder, store, network, LogConfig.defaults(), config, life);
     before.tier.start();
     List<ShardId> written = before.create(List.of("recovered"), shards, shape.mapping);
     before.latency(latencyMillis, 2 * latencyMillis);
@@ -116,7 +117,8 @@ final class Recoveries implements Callable<Integer> {
     }
     before.kill();
     long startNanos = System.nanoTime();
-    try (IndexingProcess after = new IndexingProcess(folder, store, network, LogConfig.defaults(), config, life)) {
+    try (IndexingProcess after =
+        new IndexingProcess(folder, store, network, LogConfig.defaults(), config, life)) {
       after.latency(latencyMillis, 2 * latencyMillis);
       after.tier.start();
       after.write(written.getFirst(), Map.of("last", shape.document(random)));

@@ -140,8 +140,7 @@ final class Following implements UpdateQueue.Committer {
   }
 
   private Messages.Beat message() {
-    return new Messages.Beat(
-        self.id(), published.current().version(), LoadReport.of(load.now()));
+    return new Messages.Beat(self.id(), published.current().version(), LoadReport.of(load.now()));
   }
 
   /// Takes what a leader answered.

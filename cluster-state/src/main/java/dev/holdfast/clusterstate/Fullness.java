@@ -29,8 +29,8 @@ final class Fullness {
   /// Weights are whole units: sums do not depend on the order.
   private static final double UNITS = 1L << 50;
 
-  /// A move must gain more than this part of what the weight of the shard itself makes uneven: among
-  /// equal members and shards that means a difference of two shards.
+  /// A move must gain more than this part of what the weight of the shard itself makes uneven:
+  /// among equal members and shards that means a difference of two shards.
   private static final double GAIN_MIN = 0.5;
 
   /// Loads are never quite right: members that differ by less than this part of the mean are equal
@@ -82,8 +82,7 @@ final class Fullness {
   ///
   /// @param pool members that may be given shards
   /// @param countsWrites false of search copies, which take none
-  static Fullness of(
-      ClusterState state, List<Member> pool, Figures figures, boolean countsWrites) {
+  static Fullness of(ClusterState state, List<Member> pool, Figures figures, boolean countsWrites) {
     Map<ShardId, ShardLoad> loads = new LinkedHashMap<>();
     double writes = 0;
     double bytes = 0;

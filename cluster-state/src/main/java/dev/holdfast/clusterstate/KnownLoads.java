@@ -48,18 +48,20 @@ final class KnownLoads {
   synchronized void heard(String member, LoadReport report) {
     heard.add(member);
     long now = clock.nanoTime();
-    report.shards().forEach((shard, load) -> {
-      Known known = shards.get(shard);
-      if (known == null) {
-        known = new Known();
-        known.writes = load.writes();
-        known.bytes = load.bytes();
-        known.nanos = now;
-        shards.put(shard, known);
-      }
-      known.reportedBy = member;
-      approach(known, load, now);
-    });
+    report
+        .shards()
+        .forEach((shard, load) -> {
+          Known known = shards.get(shard);
+          if (known == null) {
+            known = new Known();
+            known.writes = load.writes();
+            known.bytes = load.bytes();
+            known.nanos = now;
+            shards.put(shard, known);
+          }
+          known.reportedBy = member;
+          approach(known, load, now);
+        });
     shards.forEach((shard, known) -> {
       if (known.reportedBy.equals(member) && !report.shards().containsKey(shard)) {
         approach(known, ShardLoad.NONE, now);

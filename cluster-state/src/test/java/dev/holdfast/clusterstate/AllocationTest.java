@@ -167,7 +167,8 @@ class AllocationTest {
   private static Figures loads(Random random, ClusterState state) {
     TreeMap<String, ShardLoad> loads = new TreeMap<>();
     for (ShardId shard : Allocation.shards(state)) {
-      loads.put(LoadReport.key(shard), new ShardLoad(random.nextDouble(), random.nextLong(1L << 33)));
+      loads.put(
+          LoadReport.key(shard), new ShardLoad(random.nextDouble(), random.nextLong(1L << 33)));
     }
     return new Figures(loads, null);
   }

@@ -85,21 +85,18 @@ final class BalanceByLoadTest {
                 Figures.NONE)
             .state();
     List<Integer> hot = owned(balanced).get("a");
-    Figures figures =
-        figures(balanced, number -> new ShardLoad(hot.contains(number) ? 1 : 0, 0));
+    Figures figures = figures(balanced, number -> new ShardLoad(hot.contains(number) ? 1 : 0, 0));
     // when
     ClusterState after = Settled.of(balanced, figures).state();
     // then
     assertThat(owned(after).values())
-        .allSatisfy(
-            shards -> assertThat(shards).filteredOn(hot::contains).hasSize(8))
+        .allSatisfy(shards -> assertThat(shards).filteredOn(hot::contains).hasSize(8))
         .allSatisfy(shards -> assertThat(shards).hasSize(16));
   }
 
   @Test
   void otherWritersMakeRoomForAVeryHotShard() {
-    ClusterState state =
-        cluster(12, member("a", GIB, Role.INDEX), member("b", GIB, Role.INDEX));
+    ClusterState state = cluster(12, member("a", GIB, Role.INDEX), member("b", GIB, Role.INDEX));
     Figures figures = figures(state, number -> new ShardLoad(number == 0 ? 4 : 0.5, 0));
 
     Map<String, List<Integer>> owned = owned(Settled.of(state, figures).state());
@@ -113,10 +110,7 @@ final class BalanceByLoadTest {
   @Test
   void aMemberWithThreeTimesTheHeapHoldsThreeTimesAsMuch() {
     ClusterState state =
-        cluster(
-            40,
-            member("a", GIB, Role.values()),
-            member("b", 3 * GIB, Role.values()));
+        cluster(40, member("a", GIB, Role.values()), member("b", 3 * GIB, Role.values()));
 
     Map<String, List<Integer>> owned = owned(Settled.of(state, Figures.NONE).state());
 
@@ -168,8 +162,7 @@ final class BalanceByLoadTest {
 
     assertThat(owned(drained)).containsOnlyKeys("b", "c");
     assertThat(Allocation.shards(drained))
-        .allSatisfy(
-            shard -> assertThat(drained.assignment(shard).copies()).doesNotContainKey("a"));
+        .allSatisfy(shard -> assertThat(drained.assignment(shard).copies()).doesNotContainKey("a"));
   }
 
   @Test
@@ -246,8 +239,7 @@ final class BalanceByLoadTest {
 
     assertThat(report.shards()).hasSize(LoadReport.SHARDS_MAX).containsKey(index.uuid() + "/9999");
     assertThat(report.json().toString()).hasSizeLessThan(6_000);
-    assertThat(LoadReport.of(report.json()).shards().keySet())
-        .isEqualTo(report.shards().keySet());
+    assertThat(LoadReport.of(report.json()).shards().keySet()).isEqualTo(report.shards().keySet());
     assertThat(LoadReport.of(Map.of(new ShardId(index, 0), new ShardLoad(0.001, 1000))))
         .isEqualTo(LoadReport.EMPTY);
   }

@@ -100,6 +100,7 @@ final class KnownLoadsTest {
       nanos += Duration.ofSeconds(1).toNanos();
       known.heard("b", LoadReport.EMPTY);
     }
-    assertThat(known.figures(left)).isEqualTo(new Figures(new TreeMap<>(), new TreeSet<>(List.of("b"))));
+    assertThat(known.figures(left))
+        .isEqualTo(new Figures(new TreeMap<>(), new TreeSet<>(List.of("b"))));
   }
 }

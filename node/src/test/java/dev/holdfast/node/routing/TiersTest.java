@@ -164,10 +164,8 @@ final class TiersTest {
     var _ =
         first.member.node.update(
             "move",
-            state ->
-                state.withAssignment(shard, state.assignment(shard).withTarget(second.id())));
-    tiers.cluster.until(
-        "moved", () -> first.state().assignment(shard).owner().equals(second.id()));
+            state -> state.withAssignment(shard, state.assignment(shard).withTarget(second.id())));
+    tiers.cluster.until("moved", () -> first.state().assignment(shard).owner().equals(second.id()));
     writers.awaitMore(500);
     // then
     writers.check();
