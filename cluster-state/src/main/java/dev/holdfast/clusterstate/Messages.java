@@ -39,15 +39,19 @@ final class Messages {
   /// A member lives.
   ///
   /// @param version of the newest state it has
-  /// @param load how busy it is: any unit, the same on all members
-  record Beat(String id, long version, double load) {
+  /// @param load how busy its shards are
+  record Beat(String id, long version, LoadReport load) {
     ObjectNode json() {
-      return Json.object().put("id", id).put("version", version).put("load", load);
+      ObjectNode json = Json.object().put("id", id).put("version", version);
+      json.set("load", load.json());
+      return json;
     }
 
     static Beat of(JsonNode json) {
       return new Beat(
-          json.path("id").asText(), json.path("version").asLong(), json.path("load").asDouble());
+          json.path("id").asText(),
+          json.path("version").asLong(),
+          LoadReport.of(json.path("load")));
     }
   }
 

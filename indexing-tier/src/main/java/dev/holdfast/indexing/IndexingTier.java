@@ -10,6 +10,7 @@ import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.ShardLoad;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
@@ -28,7 +29,9 @@ import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -327,6 +330,21 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
               : open.sight());
     }
     return sights;
+  }
+
+  /// What the shards of this node cost it.
+  public Map<ShardId, ShardLoad> loads() {
+    Map<ShardId, ShardLoad> loads = new HashMap<>();
+    for (Slot slot : slots.values()) {
+      IndexingShard open = slot.open();
+      ShardStats last = slot.lastStats();
+      if (open != null) {
+        loads.put(slot.shard, open.load());
+      } else if (last != null && slot.isHollow()) {
+        loads.put(slot.shard, new ShardLoad(0, last.storeBytes()));
+      }
+    }
+    return loads;
   }
 
   /// Batches of a shard that are not in the store.

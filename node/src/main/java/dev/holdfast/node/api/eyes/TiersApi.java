@@ -7,6 +7,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.clusterstate.ShardLoad;
 import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.Machine;
@@ -44,7 +45,10 @@ final class TiersApi implements Api {
     if (indexing != null) {
       load.putObject("indexing")
           .put("open_shards", indexing.openShardCount())
-          .put("hollow_shards", indexing.hollowShards());
+          .put("hollow_shards", indexing.hollowShards())
+          .put(
+              "write_load",
+              indexing.loads().values().stream().mapToDouble(ShardLoad::writes).sum());
     }
     SearchTier search = rooms.instruments().tiers().search();
     if (search != null) {
