@@ -29,7 +29,7 @@ final class SearchAllocation {
     this.shards = Allocation.shards(state);
     for (ShardId shard : shards) {
       assignments.put(shard, state.assignment(shard));
-      state.assignment(shard).copies().keySet().forEach(member -> fullness.add(member, shard));
+      staying(shard).forEach(member -> fullness.add(member, shard));
     }
   }
 
@@ -62,9 +62,11 @@ final class SearchAllocation {
     return index == null ? 0 : Math.min(Allocation.copiesWanted(index), pool.size());
   }
 
-  /// Copies that will stay: not those on members that drain.
+  /// Copies that will stay: not those that leave, nor those on members that drain.
   private List<String> staying(ShardId shard) {
-    return of(shard).copies().keySet().stream().filter(pool::contains).toList();
+    return of(shard).copies().keySet().stream()
+        .filter(member -> pool.contains(member) && of(shard).hasCopy(member))
+        .toList();
   }
 
   private List<String> started(ShardId shard) {
@@ -75,7 +77,11 @@ final class SearchAllocation {
 
   private void giveCopies(ShardId shard) {
     while (staying(shard).size() < wanted(shard)) {
-      start(shard, fullness.bestToGive(pool, of(shard).copies().keySet(), shard));
+      String member = fullness.bestToGive(pool, of(shard).copies().keySet(), shard);
+      if (member.isEmpty()) {
+        return; // those left have copies that leave
+      }
+      start(shard, member);
     }
   }
 
@@ -92,7 +98,7 @@ final class SearchAllocation {
     }
     if (started(shard).size() == wanted(shard)) {
       for (String member : List.copyOf(of(shard).copies().keySet())) {
-        if (!pool.contains(member)) {
+        if (!pool.contains(member) && of(shard).hasCopy(member)) {
           stop(shard, member);
         }
       }
@@ -101,7 +107,10 @@ final class SearchAllocation {
 
   private void stop(ShardId shard, String member) {
     fullness.remove(member, shard);
-    assign(shard, of(shard).withoutCopy(member));
+    boolean isSearched = of(shard).copies().get(member) == Copy.STARTED;
+    assign(
+        shard,
+        isSearched ? of(shard).withCopy(member, Copy.LEAVING) : of(shard).withoutCopy(member));
   }
 
   private void balance() {

@@ -101,7 +101,7 @@ final class TiersApi implements Api {
     one.put("is_draining", member.isDraining());
     one.put("shards", places.stream().filter(place -> place.owner().equals(id)).count());
     one.put("moving_here", places.stream().filter(place -> place.target().equals(id)).count());
-    one.put("copies", places.stream().filter(place -> place.copies().containsKey(id)).count());
+    one.put("copies", places.stream().filter(place -> place.hasCopy(id)).count());
     JsonNode load = seen.nodes().get(id);
     one.set("load", load == null ? Json.object() : load);
     return one;
