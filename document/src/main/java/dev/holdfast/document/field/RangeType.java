@@ -1,6 +1,9 @@
 package dev.holdfast.document.field;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.lucene.util.BytesRef;
+import dev.holdfast.world.Json;
+import java.util.Arrays;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.FieldColumns;
 import dev.holdfast.document.ValueFormat;
@@ -130,6 +133,20 @@ final class RangeType implements Declared {
   @Override
   public boolean needsFieldName() {
     return isIndexed && !hasDocValues;
+  }
+
+  @Override
+  public boolean isRebuilt() {
+    return true;
+  }
+
+  @Override
+  public JsonNode rebuilt(BytesRef term) {
+    byte[] ends = Arrays.copyOfRange(term.bytes, term.offset, term.offset + term.length);
+    ObjectNode range = Json.object();
+    range.set("gte", Json.MAPPER.valueToTree(kind.shown(ends, 0, null)));
+    range.set("lte", Json.MAPPER.valueToTree(kind.shown(ends, kind.bytes(), null)));
+    return range;
   }
 
   @Override
