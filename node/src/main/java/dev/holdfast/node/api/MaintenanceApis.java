@@ -5,6 +5,7 @@ import static dev.holdfast.node.http.BodyRule.OPTIONAL;
 
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.document.WriteRequests;
+import dev.holdfast.node.api.index.FieldUsageApi;
 import dev.holdfast.node.api.index.BlockApi;
 import dev.holdfast.node.api.index.CreateFromApi;
 import dev.holdfast.node.api.index.DiskUsageApi;
@@ -125,6 +126,12 @@ final class MaintenanceApis {
     routes
         .on("GET", "/_segments", NONE, segments, targets("verbose"))
         .on("GET", "/{index}/_segments", NONE, segments, targets("verbose"))
+        .on(
+            "GET",
+            "/{index}/_field_usage_stats",
+            NONE,
+            new FieldUsageApi(rooms.metadata(), rooms.searches()),
+            targets("fields"))
         .on("GET", "/_recovery", NONE, recovery, ofRecovery)
         .on("GET", "/{index}/_recovery", NONE, recovery, ofRecovery)
         .on(
