@@ -105,8 +105,7 @@ final class LiveReader implements Closeable {
     BytesRef source = stored.getBinaryValue(MetadataFields.SOURCE);
     byte[] bytes = source == null ? null : BytesRef.deepCopyOf(source).bytes;
     LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(document, reader.leaves()));
-    return new Stored(
-        sources.read(leaf.reader(), document - leaf.docBase, bytes), routing(stored));
+    return new Stored(sources.read(leaf.reader(), document - leaf.docBase, bytes), routing(stored));
   }
 
   private static @Nullable String routing(Document stored) {

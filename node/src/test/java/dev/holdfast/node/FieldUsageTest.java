@@ -101,8 +101,7 @@ final class FieldUsageTest {
                 {"size":0,"knn":{"field":"v","query_vector":[1,1],"k":1,"num_candidates":2}}\
                 """))
         .containsKey("v.knn_vectors");
-    assertThat(
-            reads("{\"suggest\":{\"s\":{\"prefix\":\"qu\",\"completion\":{\"field\":\"c\"}}}}"))
+    assertThat(reads("{\"suggest\":{\"s\":{\"prefix\":\"qu\",\"completion\":{\"field\":\"c\"}}}}"))
         .containsKey("c.terms");
   }
 
@@ -111,8 +110,7 @@ final class FieldUsageTest {
     JsonNode _ =
         ok("POST", "/used/_search", "{\"size\":0,\"query\":{\"match\":{\"t\":\"quick\"}}}");
 
-    JsonNode shard =
-        ok("GET", "/used/_field_usage_stats?fields=t*,z", "").at("/used/shards/0");
+    JsonNode shard = ok("GET", "/used/_field_usage_stats?fields=t*,z", "").at("/used/shards/0");
 
     assertThat(shard.at("/stats/fields").fieldNames()).toIterable().containsExactly("t");
     assertThat(shard.at("/stats/all_fields/any").asLong())

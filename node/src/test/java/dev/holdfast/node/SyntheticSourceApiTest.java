@@ -143,8 +143,7 @@ final class SyntheticSourceApiTest {
     create("fixed", "{}");
     assertThat(refused("PUT", "/fixed/_settings", "{\"index.mapping.source.mode\":\"stored\"}"))
         .contains("index.mapping.source.mode");
-    assertThat(
-            refused("PUT", "/bogus", "{\"settings\":{\"index.mapping.source.mode\":\"bogus\"}}"))
+    assertThat(refused("PUT", "/bogus", "{\"settings\":{\"index.mapping.source.mode\":\"bogus\"}}"))
         .contains("bogus");
     assertThat(
             refused(

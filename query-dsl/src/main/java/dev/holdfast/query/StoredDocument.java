@@ -1,7 +1,7 @@
 package dev.holdfast.query;
 
-import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.Mapping;
+import dev.holdfast.document.MetadataFields;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.lucene.index.FieldInfo;
@@ -33,8 +33,7 @@ public final class StoredDocument extends StoredFieldVisitor {
   /// Reads the stored fields of a document, and tells its source as the mapping says.
   ///
   /// @param stored the stored fields of `reader`
-  void read(StoredFields stored, IndexReader reader, Mapping mapping, int doc)
-      throws IOException {
+  void read(StoredFields stored, IndexReader reader, Mapping mapping, int doc) throws IOException {
     stored.document(doc, this);
     if (readsSource) {
       LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));

@@ -1,6 +1,5 @@
 package dev.holdfast.search;
 
-import dev.holdfast.world.Json;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
@@ -14,6 +13,7 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.query.NearestPhase;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;

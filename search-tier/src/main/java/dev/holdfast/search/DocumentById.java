@@ -21,7 +21,8 @@ import org.apache.lucene.util.BytesRef;
 final class DocumentById {
   private DocumentById() {}
 
-  static RealTimeDocument find(IndexReader reader, SourceReading sources, String id) throws IOException {
+  static RealTimeDocument find(IndexReader reader, SourceReading sources, String id)
+      throws IOException {
     BytesRef term = new BytesRef(id);
     for (LeafReaderContext leaf : reader.leaves()) {
       int doc = live(leaf.reader(), term);

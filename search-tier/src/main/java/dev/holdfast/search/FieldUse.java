@@ -3,13 +3,18 @@ package dev.holdfast.search;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
 
 /// How often searches of one copy read each field, and which of its structures; once each in a
 /// phase of a search. Lost with the copy. It has room for the fields of its segments only.
@@ -39,7 +44,7 @@ final class FieldUse {
 
   private static final ScopedValue<Phase> PHASE = ScopedValue.newInstance();
 
-  private final ConcurrentMap<String, AtomicLongArray> counts = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Map<Structure, LongAdder>> counts = new ConcurrentHashMap<>();
   private final String trackingId;
   private final long startedMillis;
 
@@ -49,21 +54,34 @@ final class FieldUse {
     this.startedMillis = startedMillis;
   }
 
-  /// What one phase of a search has read so far: bits by field. Belongs to one thread.
-  private record Phase(FieldUse use, Map<String, Integer> read) {
+  /// What one phase of a search has read so far, by field. Belongs to one thread.
+  private record Phase(FieldUse use, Map<String, Set<Structure>> read) {
     void mark(String field, Structure structure) {
-      int before = read.getOrDefault(field, 0);
-      int now = before | 1 | 1 << structure.ordinal();
-      if (now != before) {
-        read.put(field, now);
-        AtomicLongArray counts =
-            use.counts.computeIfAbsent(
-                field, _ -> new AtomicLongArray(Structure.values().length));
-        for (int bits = now & ~before; bits != 0; bits &= bits - 1) {
-          counts.incrementAndGet(Integer.numberOfTrailingZeros(bits));
+      Set<Structure> seen = read.get(field);
+      if (seen == null) {
+        seen = EnumSet.noneOf(Structure.class);
+        read.put(field, seen);
+      }
+      if (seen.add(structure)) {
+        Map<Structure, LongAdder> of = use.counts.computeIfAbsent(field, _ -> zeros());
+        count(of, structure);
+        if (seen.add(Structure.ANY)) {
+          count(of, Structure.ANY);
         }
       }
     }
+
+    private static void count(Map<Structure, LongAdder> of, Structure structure) {
+      Objects.requireNonNull(of.get(structure), structure.label()).increment();
+    }
+  }
+
+  private static Map<Structure, LongAdder> zeros() {
+    Map<Structure, LongAdder> zeros = new EnumMap<>(Structure.class);
+    for (Structure structure : Structure.values()) {
+      zeros.put(structure, new LongAdder());
+    }
+    return Collections.unmodifiableMap(zeros);
   }
 
   /// Runs a phase of a search, whose reads count.
@@ -82,14 +100,14 @@ final class FieldUse {
   /// The counts as nodes tell them.
   ObjectNode toJson() {
     ObjectNode json =
-        Json.object().put("tracking_id", trackingId).put("tracking_started_at_millis", startedMillis);
+        Json.object()
+            .put("tracking_id", trackingId)
+            .put("tracking_started_at_millis", startedMillis);
     ObjectNode fields = json.putObject("fields");
     new TreeMap<>(counts)
         .forEach((field, of) -> {
           ObjectNode shown = fields.putObject(field);
-          for (Structure structure : Structure.values()) {
-            shown.put(structure.label(), of.get(structure.ordinal()));
-          }
+          of.forEach((structure, count) -> shown.put(structure.label(), count.sum()));
         });
     return json;
   }

@@ -137,8 +137,7 @@ final class FieldUseSegment extends FilterLeafReader {
 
   @Override
   public void searchNearestVectors(
-      String field, byte[] target, KnnCollector collector, AcceptDocs accepted)
-      throws IOException {
+      String field, byte[] target, KnnCollector collector, AcceptDocs accepted) throws IOException {
     FieldUse.mark(field, Structure.KNN_VECTORS);
     in.searchNearestVectors(field, target, collector, accepted);
   }

@@ -106,8 +106,8 @@ final class SearchShard implements AutoCloseable {
       reader.decRef();
     }
 
-    /// Runs a phase of a search with a reference of its own: who acquired the commit may have been interrupted and
-    /// have released it.
+    /// Runs a phase of a search with a reference of its own: who acquired the commit may have been
+    /// interrupted and have released it.
     <T> T whileOpen(Work<T> work) throws IOException {
       if (!reader.tryIncRef()) {
         throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");

@@ -210,7 +210,9 @@ public final class Parameters {
   public static String checkSourceKeep(String value) {
     if (!SOURCE_KEEPS.contains(value)) {
       throw mapperParsing(
-          "Unknown synthetic_source_keep value [" + value + "], accepted values are [none,arrays,all]");
+          "Unknown synthetic_source_keep value ["
+              + value
+              + "], accepted values are [none,arrays,all]");
     }
     return value;
   }

@@ -1,9 +1,6 @@
 package dev.holdfast.document.field;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import org.apache.lucene.util.BytesRef;
-import dev.holdfast.world.Json;
-import java.util.Arrays;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.FieldColumns;
 import dev.holdfast.document.ValueFormat;
@@ -12,8 +9,10 @@ import dev.holdfast.document.column.ColumnTypes;
 import dev.holdfast.document.date.DateFormat;
 import dev.holdfast.document.field.Parameters.Change;
 import dev.holdfast.document.scan.JsonValue;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -22,6 +21,7 @@ import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
 /// `integer_range float_range long_range double_range date_range ip_range`: points of two

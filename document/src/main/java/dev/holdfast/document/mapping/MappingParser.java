@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads JSON mappings into the tree; names with dots become objects.
 final class MappingParser {
   private static final Set<String> OBJECT_PARAMETERS =
-      Set.of(
-          "type", "dynamic", "enabled", "properties", "subobjects", Parameters.SOURCE_KEEP);
+      Set.of("type", "dynamic", "enabled", "properties", "subobjects", Parameters.SOURCE_KEEP);
 
   private final FieldContext context;
 

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// @param nesting null for a plain object
 /// @param subobjects null when not said (`true`); `false`: names with dots are fields of this
 ///   object, and there are no objects in it
-/// @param sourceKeep what of it a synthetic `_source` keeps as it came; null for what the index says
+/// @param sourceKeep what of it a synthetic `_source` keeps as it came; null for what the index
+///   says
 /// @param members by name, without dots unless it is flat
 public record ObjectMapping(
     String path,

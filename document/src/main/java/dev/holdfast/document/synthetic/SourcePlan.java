@@ -67,8 +67,7 @@ final class SourcePlan {
     }
   }
 
-  private void collect(
-      ObjectMapping object, String scope, List<String> steps, Set<String> copies) {
+  private void collect(ObjectMapping object, String scope, List<String> steps, Set<String> copies) {
     if (!object.isEnabled()) {
       return;
     }

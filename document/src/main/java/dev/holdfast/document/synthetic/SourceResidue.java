@@ -84,8 +84,7 @@ public final class SourceResidue {
   private void members(
       ObjectNode from, ObjectMapping mapping, String prefix, Scope scope, ObjectNode to) {
     from.properties()
-        .forEach(
-            member -> member(mapping, prefix + member.getKey(), member.getValue(), scope, to));
+        .forEach(member -> member(mapping, prefix + member.getKey(), member.getValue(), scope, to));
   }
 
   private void member(
@@ -196,8 +195,7 @@ public final class SourceResidue {
 
   private void leaf(LeafMapping leaf, String name, JsonNode value, Scope scope, ObjectNode to) {
     RebuiltField field = plan.rebuilt(leaf.path());
-    if (Keep.of(leaf.type().sourceKeep(), plan.keep())
-        .keeps(value.isArray() || scope.arrays > 0)) {
+    if (Keep.of(leaf.type().sourceKeep(), plan.keep()).keeps(value.isArray() || scope.arrays > 0)) {
       if (field != null) {
         scope.kept.add(leaf.path());
       }
@@ -237,11 +235,7 @@ public final class SourceResidue {
           value instanceof ArrayNode array ? Json.MAPPER.createArrayNode().addAll(array) : value);
       return;
     }
-    ArrayNode all = there instanceof ArrayNode array ? array : Json.MAPPER.createArrayNode();
-    if (all != there) {
-      all.add(there);
-      to.set(name, all);
-    }
+    ArrayNode all = there instanceof ArrayNode array ? array : to.putArray(name).add(there);
     if (value instanceof ArrayNode more) {
       all.addAll(more);
     } else {

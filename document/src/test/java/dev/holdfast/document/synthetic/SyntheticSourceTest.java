@@ -55,7 +55,8 @@ final class SyntheticSourceTest {
     }
   }
 
-  /// What Elasticsearch 9.5.3 answers; for kinds that its published build lacks, what its manual says.
+  /// What Elasticsearch 9.5.3 answers; for kinds that its published build lacks, what its manual
+  /// says.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

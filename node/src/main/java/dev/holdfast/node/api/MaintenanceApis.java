@@ -5,10 +5,10 @@ import static dev.holdfast.node.http.BodyRule.OPTIONAL;
 
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.document.WriteRequests;
-import dev.holdfast.node.api.index.FieldUsageApi;
 import dev.holdfast.node.api.index.BlockApi;
 import dev.holdfast.node.api.index.CreateFromApi;
 import dev.holdfast.node.api.index.DiskUsageApi;
+import dev.holdfast.node.api.index.FieldUsageApi;
 import dev.holdfast.node.api.index.IndexCreation;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.api.index.RecoveryApi;

@@ -25,13 +25,7 @@ import java.util.stream.Collectors;
 public final class FieldUsageApi implements Api {
   private static final List<String> INVERTED =
       List.of(
-          "terms",
-          "postings",
-          "term_frequencies",
-          "positions",
-          "offsets",
-          "payloads",
-          "proximity");
+          "terms", "postings", "term_frequencies", "positions", "offsets", "payloads", "proximity");
   private static final List<String> OTHERS =
       List.of("stored_fields", "doc_values", "points", "norms", "term_vectors", "knn_vectors");
 

@@ -221,7 +221,9 @@ public final class IndexSettings {
     return (_, value) -> {
       if (!List.of("none", "arrays").contains(value)) {
         throw Refusal.badArgument(
-            "Unknown synthetic_source_keep value [" + value + "], accepted values are [none,arrays]");
+            "Unknown synthetic_source_keep value ["
+                + value
+                + "], accepted values are [none,arrays]");
       }
     };
   }
