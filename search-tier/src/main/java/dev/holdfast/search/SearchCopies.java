@@ -169,7 +169,7 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
     Path fetches = folder.resolve(shard.index().uuid()).resolve(Integer.toString(shard.number()));
     SearchDirectory directory =
         new SearchDirectory(shard, inputs, commits::blob, indexing, fetches);
-    return new SearchShard(shard, directory, this, world.clock().nanoTime());
+    return new SearchShard(shard, directory, this, newFieldUse(), world.clock().nanoTime());
   }
 
   /// A commit that is in the store, newest or not, kept open until released. No copy of the shard
@@ -177,7 +177,8 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
   SearchShard.Opened open(ShardId shard, CompoundCommit commit) throws IOException {
     CommitStore commits = new CommitStore(store, shard);
     SearchDirectory directory = new SearchDirectory(shard, inputs, commits::blob, indexing);
-    SearchShard alone = new SearchShard(shard, directory, this, world.clock().nanoTime());
+    SearchShard alone =
+        new SearchShard(shard, directory, this, newFieldUse(), world.clock().nanoTime());
     retired.add(new Retired(shard, alone)); // what it reads is told from now on
     SearchShard.Opened opened = null;
     try {
@@ -348,6 +349,20 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
 
   RequestCache requestCache() {
     return requestCache;
+  }
+
+  Map<ShardId, FieldUse> fieldUse(Predicate<ShardId> isMeant) {
+    Map<ShardId, FieldUse> uses = new HashMap<>();
+    copies.forEach((shard, copy) -> {
+      if (isMeant.test(shard)) {
+        uses.put(shard, copy.fieldUse());
+      }
+    });
+    return uses;
+  }
+
+  private FieldUse newFieldUse() {
+    return new FieldUse(world.ids().uuid(), world.clock().epochMillis());
   }
 
   Map<ShardId, CacheFigures> caches() {

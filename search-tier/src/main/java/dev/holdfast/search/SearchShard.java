@@ -35,6 +35,7 @@ final class SearchShard implements AutoCloseable {
   private final ShardId shard;
   private final SearchDirectory directory;
   private final Caches caches;
+  private final FieldUse fieldUse;
 
   /// What is asked for often is a matter of each shard: one search asks all of them.
   private final QueryCachingPolicy cachingPolicy = new UsageTrackingQueryCachingPolicy();
@@ -69,8 +70,14 @@ final class SearchShard implements AutoCloseable {
 
   private volatile boolean wasReported;
 
-  SearchShard(ShardId shard, SearchDirectory directory, Caches caches, long createdNanos) {
+  SearchShard(
+      ShardId shard,
+      SearchDirectory directory,
+      Caches caches,
+      FieldUse fieldUse,
+      long createdNanos) {
     this.shard = shard;
+    this.fieldUse = fieldUse;
     this.createdNanos = createdNanos;
     this.directory = directory;
     this.caches = caches;
@@ -99,14 +106,14 @@ final class SearchShard implements AutoCloseable {
       reader.decRef();
     }
 
-    /// Runs work with a reference of its own: who acquired the commit may have been interrupted and
-    /// have released it.
+    /// Runs a phase of a search with a reference of its own: who acquired the commit may have been
+    /// interrupted and have released it.
     <T> T whileOpen(Work<T> work) throws IOException {
       if (!reader.tryIncRef()) {
         throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");
       }
       try {
-        return work.run();
+        return copy.fieldUse.during(work);
       } finally {
         reader.decRef();
       }
@@ -216,6 +223,10 @@ final class SearchShard implements AutoCloseable {
     drop(true);
   }
 
+  FieldUse fieldUse() {
+    return fieldUse;
+  }
+
   /// How long nobody has searched it.
   long idleNanos(long nowNanos) {
     return nowNanos - (wasSearched ? searchedNanos : createdNanos);
@@ -315,7 +326,7 @@ final class SearchShard implements AutoCloseable {
         return changed;
       }
     }
-    return DirectoryReader.open(directory.commit(commit.generation()));
+    return new FieldUseReader(DirectoryReader.open(directory.commit(commit.generation())));
   }
 
   private void forget(IndexReader.CacheKey key) {
