@@ -257,4 +257,22 @@ class AllocationTest {
     }
     return counts;
   }
+
+  @Test
+  void aSearchedCopyIsGivenUpWhenItsMemberHasHeardOfIt() {
+    ClusterState two =
+        cluster(member("a", Role.values()), member("b", Role.values()))
+            .withIndex(TestCluster.index("books", 1, 2));
+    ShardId shard = new ShardId(two.indices().get("books").id(), 0);
+    ClusterState searched = next(two);
+    for (String member : List.of("a", "b")) {
+      searched =
+          searched.withAssignment(shard, searched.assignment(shard).withCopy(member, Copy.STARTED));
+    }
+
+    ClusterState fewer = next(searched.withIndex(TestCluster.index("books", 1, 1)));
+
+    assertThat(fewer.assignment(shard).copies()).containsValues(Copy.STARTED, Copy.LEAVING);
+    assertThat(next(fewer)).isEqualTo(fewer);
+  }
 }

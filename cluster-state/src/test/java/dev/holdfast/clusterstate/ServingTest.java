@@ -1,0 +1,113 @@
+package dev.holdfast.clusterstate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.world.Clock;
+import dev.holdfast.world.World;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/// For how long a node may answer searches after it last knew that nobody had replaced its leader.
+final class ServingTest {
+  private static final ClusterConfig CONFIG = ClusterConfig.defaults();
+
+  private final AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
+  private final Clock clock =
+      new Clock() {
+        @Override
+        public long nanoTime() {
+          return nanos.get();
+        }
+
+        @Override
+        public long epochMillis() {
+          return nanos.get() / 1_000_000;
+        }
+      };
+  private final LeaseRegister register = new LeaseRegister(new MemoryStore());
+
+  private void pass(Duration time) {
+    nanos.addAndGet(time.toNanos());
+  }
+
+  private Lease lease() throws Exception {
+    return register.read().lease();
+  }
+
+  private void replace(Lease lease) throws Exception {
+    assertThat(register.replace(register.read(), lease)).isPresent();
+  }
+
+  private Membership membership() {
+    World real = World.real();
+    World world = new World(clock, real.sleeper(), real.ids(), real.chance(), real.tasks());
+    return new Membership(world, CONFIG, register);
+  }
+
+  @Test
+  void aChallengedLeaseIsSeenAgainOnlyWhenTheChallengeIsAnswered() throws Exception {
+    replace(Lease.none().claimedBy("n0", "n0:1"));
+    HeldLease held = new HeldLease(clock, register, lease());
+    long first = held.seenNanos();
+    pass(Duration.ofSeconds(1));
+    assertThat(held.read()).isPresent();
+    long seen = held.seenNanos();
+    assertThat(seen).isGreaterThan(first);
+
+    replace(lease().challengedBy("n1"));
+    pass(Duration.ofSeconds(1));
+    assertThat(held.read()).isPresent();
+    assertThat(held.change(Lease::afterEviction)).isTrue();
+    assertThat(held.seenNanos()).isEqualTo(seen);
+
+    assertThat(held.change(Lease::beating)).isTrue();
+    assertThat(held.seenNanos()).isEqualTo(clock.nanoTime());
+  }
+
+  @Test
+  void whatALeaderConfirmsIsAsOldAsItsSightOfTheLease() throws Exception {
+    replace(Lease.none().claimedBy("n0", "n0:1"));
+    Membership follower = membership();
+    Lease old = lease();
+    Messages.Standing confirmed =
+        new Messages.Standing(
+            old.term(),
+            old.nodeLeftGeneration(),
+            true,
+            CONFIG.serveMax().minusSeconds(1).toNanos());
+    replace(old.claimedBy("n1", "n1:1"));
+
+    follower.confirmed(confirmed, clock.nanoTime());
+    assertThat(follower.mayServe()).isTrue();
+
+    pass(Duration.ofSeconds(1));
+    assertThat(follower.mayServe()).isFalse();
+  }
+
+  @Test
+  void withAChallengeInTheLeaseEveryAnswerNeedsALookOfItsOwn() throws Exception {
+    replace(Lease.none().claimedBy("n0", "n0:1"));
+    Membership follower = membership();
+    Lease known = lease();
+    follower.confirmed(
+        new Messages.Standing(known.term(), known.nodeLeftGeneration(), true, 0),
+        clock.nanoTime());
+    pass(CONFIG.serveMax());
+    replace(known.challengedBy("n1"));
+    assertThat(follower.mayServe()).isTrue();
+
+    pass(Duration.ofNanos(1));
+    replace(lease().claimedBy("n1", "n1:1"));
+    assertThat(follower.mayServe()).isFalse();
+  }
+
+  @Test
+  void whatWasKnownOfTheLeaseIsTrueUntilItsLeaderCanBeReplaced() {
+    assertThat(CONFIG.serveMax()).isLessThan(CONFIG.leaseSilenceMax());
+    assertThat(CONFIG.serveMax()).isLessThan(CONFIG.memberSilenceMax());
+    assertThat(CONFIG.serveMax())
+        .isGreaterThan(CONFIG.leasePollEvery().plus(CONFIG.beatEvery()).plus(CONFIG.beatMax()));
+  }
+}
