@@ -143,6 +143,7 @@ public record Hit(
     if (routing != null) {
       out.writeStringField("_routing", routing);
     }
+    writeStrings(out, "_ignored", ignored);
     if (source != null) {
       out.writeFieldName("_source");
       RawJson.write(out, source);

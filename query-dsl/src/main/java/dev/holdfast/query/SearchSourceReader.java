@@ -47,7 +47,8 @@ final class SearchSourceReader {
           "rescore",
           "collapse",
           "include_named_queries_score",
-          "knn");
+          "knn",
+          "retriever");
 
   private final JsonObject body;
 
@@ -55,7 +56,8 @@ final class SearchSourceReader {
     this.body = body;
   }
 
-  static SearchSource read(ObjectNode node) {
+  static SearchSource read(ObjectNode given) {
+    ObjectNode node = Retriever.resolved(given);
     JsonObject body = JsonObject.of("search", node);
     SearchSource source = new SearchSourceReader(body).read();
     if (!body.rest().isEmpty()) {

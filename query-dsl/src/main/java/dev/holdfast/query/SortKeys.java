@@ -2,6 +2,7 @@ package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.world.ErrorType;
@@ -45,6 +46,9 @@ final class SortKeys {
     DistanceSort distance = spec.distance();
     if (distance != null) {
       return distance.bind(spec, context);
+    }
+    if (spec.field().equals(MetadataFields.INDEX)) {
+      return TermKey.constant(spec, context.index());
     }
     FieldType type = context.type(spec.field());
     if (type == null) {

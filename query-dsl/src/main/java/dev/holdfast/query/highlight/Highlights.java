@@ -88,6 +88,11 @@ public final class Highlights {
     }
     BreakIterator words = BreakIterator.getWordInstance(options.locale());
     words.setText(value);
+    if (options.type().equals("unified")) {
+      // To the end of the word that the limit is in.
+      int after = words.following(options.noMatchSize());
+      return value.substring(0, after == BreakIterator.DONE ? value.length() : after).strip();
+    }
     int end = words.preceding(options.noMatchSize() + 1);
     return value.substring(0, end <= 0 ? options.noMatchSize() : end).strip();
   }
