@@ -74,6 +74,10 @@ final class SearchSourceReader {
     List<SortSpec> sorts = SortSpec.parseAll(body.take("sort"));
     List<JsonNode> after = searchAfter(from, sorts);
     JsonNode stored = body.take("stored_fields");
+    JsonNode shown = body.node().get("_source");
+    if (stored != null && stored.asText().equals("_none_") && shown != null && asksForSource(shown)) {
+      throw validation("[stored_fields] cannot be disabled if [_source] is requested");
+    }
     SourceFilter filter = SourceFilter.parse(body.take("_source"), stored);
     HitParts parts = parts(stored);
     SearchExtras extras = extras(sorts);
@@ -132,6 +136,10 @@ final class SearchSourceReader {
         SuggestRequest.parse(body.take("suggest")),
         body.bool("profile", false),
         body.bool("include_named_queries_score", false));
+  }
+
+  private static boolean asksForSource(JsonNode shown) {
+    return !shown.isBoolean() || shown.booleanValue();
   }
 
   private static Refusal validation(String fault) {

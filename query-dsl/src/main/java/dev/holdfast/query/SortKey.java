@@ -22,6 +22,11 @@ interface SortKey {
   /// What the client sees: Long, Double, Float, String or null.
   @Nullable Object shown(@Nullable Object mergeable);
 
+  /// Whether its values are numbers, so that none of them is null.
+  default boolean isNumeric() {
+    return true;
+  }
+
   /// By score.
   record Score(SortField lucene) implements SortKey {
     @Override

@@ -81,7 +81,7 @@ final class SortKeys {
                 || spec.mode() == SortSpec.Mode.MIN
                 || spec.mode() == SortSpec.Mode.MAX)
         ? number(spec, type, format, context)
-        : ComputedKey.of(spec, kind, format, objects);
+        : ComputedKey.of(spec, kind, format, isInt(type.typeName()), objects);
   }
 
   private static SortKey unmapped(SortSpec spec) {

@@ -122,6 +122,11 @@ record TermKey(SortField lucene, @Nullable ValueFormat format) implements SortKe
   }
 
   @Override
+  public boolean isNumeric() {
+    return false;
+  }
+
+  @Override
   public @Nullable Object mergeable(@Nullable Object value) {
     return value;
   }
