@@ -163,6 +163,13 @@ public final class Oracle implements Callable<Integer> {
         if (isVerbose) {
           out.println("skipped " + feature + " #" + i + " " + cut(asked + " => " + theirs.text()));
         }
+        // What the steps before made must not meet the next request, or the next peer.
+        for (Request last : steps) {
+          if (last.method().equals("DELETE")) {
+            var _ = peer.server().send(last);
+            var _ = holdfast.send(last);
+          }
+        }
         return false;
       }
       Answer ours = holdfast.send(step.after(ourLast));

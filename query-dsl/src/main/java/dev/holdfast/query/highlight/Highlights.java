@@ -47,9 +47,18 @@ public final class Highlights {
         continue;
       }
       HighlightOptions options = entry.getValue();
+      Query asked = queryOf(options);
       Target target =
           new Target(
-              context, id == null ? "" : id, doc, field, type, values, queryOf(options), options);
+              context,
+              id == null ? "" : id,
+              doc,
+              field,
+              type,
+              values,
+              Unnested.of(asked),
+              Unnested.of(asked) != asked,
+              options);
       List<String> found =
           switch (options.type()) {
             case "plain" -> PlainHighlights.of(target);

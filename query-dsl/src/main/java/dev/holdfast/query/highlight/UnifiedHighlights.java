@@ -8,11 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.search.Query;
-import org.apache.lucene.search.QueryVisitor;
-import org.apache.lucene.search.join.ToParentBlockJoinQuery;
 import org.apache.lucene.search.uhighlight.Passage;
 import org.apache.lucene.search.uhighlight.PassageFormatter;
 import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
@@ -35,7 +31,7 @@ final class UnifiedHighlights {
     boolean weightMatches = 
         options.matchesField()
             && options.matchedFields().isEmpty()
-            && !hasNested(target.query());
+            && !target.isUnnested();
     UnifiedHighlighter.Builder builder =
         UnifiedHighlighter.builder(target.context().searcher(), target.analyzer())
             .withWeightMatches(weightMatches)
@@ -60,21 +56,6 @@ final class UnifiedHighlights {
       snippets.sort(Comparator.comparingDouble((Snippet one) -> -one.score()));
     }
     return snippets.stream().map(Snippet::text).toList();
-  }
-
-  /// Whether a part of a query is about nested objects: these match no document that is made of one
-  /// field, so that its terms are marked instead.
-  private static boolean hasNested(Query query) {
-    boolean[] found = new boolean[1];
-    query.visit(
-        new QueryVisitor() {
-          @Override
-          public QueryVisitor getSubVisitor(BooleanClause.Occur occur, Query parent) {
-            found[0] |= parent instanceof ToParentBlockJoinQuery;
-            return super.getSubVisitor(occur, parent);
-          }
-        });
-    return found[0];
   }
 
   private static BreakIterator breaks(HighlightOptions options) {
