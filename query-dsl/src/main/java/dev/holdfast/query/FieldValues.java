@@ -35,12 +35,14 @@ final class FieldValues {
 
   FieldValues(QueryContext context, HitParts parts) {
     this.context = context;
-    this.sourced = new SourcedFields(context, context.scope());
+    this.sourced = new SourcedFields(context, null);
     for (FieldRequest request : parts.docValueFields()) {
       for (String field : context.mapping().matching(request.pattern())) {
         FieldType type = context.type(field);
         if (type != null && (type.values().isNumeric() || type.values().hasOrdinals())) {
           columns.put(field, type.format(request.format(), null));
+        } else if (type != null && type.values() == ValuesKind.GEO_POINT) {
+          stored.put(field, new Sourced(context, field, request.format()));
         } else if (type != null && type.vectors() != null) {
           vectors.add(field);
         } else if (!Wildcards.isPattern(request.pattern())) {

@@ -22,9 +22,9 @@ interface SortKey {
   /// What the client sees: Long, Double, Float, String or null.
   @Nullable Object shown(@Nullable Object mergeable);
 
-  /// Whether its values are numbers, so that none of them is null.
-  default boolean isNumeric() {
-    return true;
+  /// What kind of number its values are, none of which is null; null for terms.
+  default @Nullable String numberType() {
+    return "LONG";
   }
 
   /// By score.

@@ -122,8 +122,8 @@ record TermKey(SortField lucene, @Nullable ValueFormat format) implements SortKe
   }
 
   @Override
-  public boolean isNumeric() {
-    return false;
+  public @Nullable String numberType() {
+    return null;
   }
 
   @Override
