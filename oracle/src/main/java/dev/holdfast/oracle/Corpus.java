@@ -84,14 +84,12 @@ final class Corpus {
               .path(PREFIX + index)
               .path("mappings");
       if (!there.isMissingNode()) {
-        Iterator<String> wanted =
-            properties(Answer.JSON.readTree(definition(index))).fieldNames();
-        wanted.forEachRemaining(
-            field -> {
-              if (!there.path("properties").has(field)) {
-                lacking.add(field);
-              }
-            });
+        Iterator<String> wanted = properties(Answer.JSON.readTree(definition(index))).fieldNames();
+        wanted.forEachRemaining(field -> {
+          if (!there.path("properties").has(field)) {
+            lacking.add(field);
+          }
+        });
       }
     }
     return lacking;

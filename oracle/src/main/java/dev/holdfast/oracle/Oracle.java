@@ -205,8 +205,7 @@ public final class Oracle implements Callable<Integer> {
       List<Difference> differences,
       Answer theirs,
       Peer peer) {
-    out.println(
-        "[" + feature + " #" + i + " " + peer.name() + "] " + cut(asked.toString()));
+    out.println("[" + feature + " #" + i + " " + peer.name() + "] " + cut(asked.toString()));
     for (Difference difference : differences) {
       out.println("    " + difference);
       kinds.merge(difference.kind(), 1, Integer::sum);

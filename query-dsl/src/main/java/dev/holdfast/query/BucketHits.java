@@ -44,9 +44,7 @@ public final class BucketHits {
       return hits;
     }
     return hits.stream()
-        .map(
-            hit ->
-                new ShardHit(hit.doc(), hit.score(), hit.sortValues().subList(0, keys.size())))
+        .map(hit -> new ShardHit(hit.doc(), hit.score(), hit.sortValues().subList(0, keys.size())))
         .toList();
   }
 

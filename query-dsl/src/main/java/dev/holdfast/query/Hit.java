@@ -170,8 +170,8 @@ public record Hit(
     out.writeEndObject();
   }
 
-  private static void writeFields(
-      JsonGenerator out, String name, Map<String, List<Object>> fields) throws IOException {
+  private static void writeFields(JsonGenerator out, String name, Map<String, List<Object>> fields)
+      throws IOException {
     if (fields.isEmpty()) {
       return;
     }

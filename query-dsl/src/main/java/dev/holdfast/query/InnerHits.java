@@ -19,7 +19,7 @@ public record InnerHits(long total, boolean isTotalExact, float maxScore, List<H
       out.writeStringField("relation", isTotalExact ? "eq" : "gte");
       out.writeEndObject();
     }
-    if (Float.isNaN(maxScore) ) {
+    if (Float.isNaN(maxScore)) {
       out.writeNullField("max_score");
     } else {
       out.writeNumberField("max_score", maxScore);

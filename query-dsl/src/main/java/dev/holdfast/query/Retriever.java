@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class Retriever {
   private static final String NAME = "retriever";
 
-  /// Members of a body that a retriever stands for, in the order in which they are complained about.
+  /// Members of a body that a retriever stands for, in the order in which they are complained
+  /// about.
   private static final List<String> EXCLUDED =
       List.of("query", "knn", "search_after", "terminate_after", "sort", "rescore");
 
@@ -119,9 +120,7 @@ final class Retriever {
   }
 
   private static ObjectNode bool(
-      @Nullable JsonNode query,
-      List<JsonNode> filters,
-      @Nullable String name) {
+      @Nullable JsonNode query, List<JsonNode> filters, @Nullable String name) {
     ObjectNode bool = Json.object();
     if (query != null) {
       bool.set("must", query);

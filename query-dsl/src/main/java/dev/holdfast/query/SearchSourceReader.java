@@ -75,7 +75,10 @@ final class SearchSourceReader {
     List<JsonNode> after = searchAfter(from, sorts);
     JsonNode stored = body.take("stored_fields");
     JsonNode shown = body.node().get("_source");
-    if (stored != null && stored.asText().equals("_none_") && shown != null && asksForSource(shown)) {
+    if (stored != null
+        && stored.asText().equals("_none_")
+        && shown != null
+        && asksForSource(shown)) {
       throw validation("[stored_fields] cannot be disabled if [_source] is requested");
     }
     SourceFilter filter = SourceFilter.parse(body.take("_source"), stored);

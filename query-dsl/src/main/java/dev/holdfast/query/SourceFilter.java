@@ -87,8 +87,7 @@ public record SourceFilter(boolean isShown, List<String> includes, List<String> 
       this(filter, prefix, isIncluded, false);
     }
 
-    private PathFilter(
-        SourceFilter filter, String prefix, boolean isIncluded, boolean isElement) {
+    private PathFilter(SourceFilter filter, String prefix, boolean isIncluded, boolean isElement) {
       this.isElement = isElement;
       this.filter = filter;
       this.prefix = prefix;

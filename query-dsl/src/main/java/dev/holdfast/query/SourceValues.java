@@ -86,8 +86,7 @@ public final class SourceValues {
     }
   }
 
-  private static void leaves(
-      JsonNode node, List<JsonNode> found, @Nullable JsonNode whenNull) {
+  private static void leaves(JsonNode node, List<JsonNode> found, @Nullable JsonNode whenNull) {
     if (node.isArray()) {
       node.forEach(element -> leaves(element, found, whenNull));
     } else if (!node.isNull()) {

@@ -53,8 +53,7 @@ final class SourcedFields {
 
   /// @param source of the document, or of the nested object wrapped in its full path
   /// @param ignored takes the values that fields do not have, by field
-  void addTo(
-      Map<String, List<Object>> values, Map<String, List<Object>> ignored, JsonNode source) {
+  void addTo(Map<String, List<Object>> values, Map<String, List<Object>> ignored, JsonNode source) {
     plain.forEach((field, sourced) -> {
       List<Object> without = new ArrayList<>();
       List<Object> found = sourced.of(source, without);

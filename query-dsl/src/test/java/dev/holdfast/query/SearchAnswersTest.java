@@ -24,6 +24,7 @@ final class SearchAnswersTest {
         new TestIndex(
                 """
                 {"title":{"type":"text","copy_to":"all"},"all":{"type":"text"},
+                 "day":{"type":"date"},"place":{"type":"geo_point"},
                  "tag":{"type":"keyword","ignore_above":6,"null_value":"none"},
                  "plain":{"type":"keyword","index":false},
                  "size":{"type":"integer","ignore_malformed":true},
@@ -86,6 +87,8 @@ final class SearchAnswersTest {
           {"rescore":{"window_size":-1,"query":{"rescore_query":{"match_all":{}}}}} | [window_size] cannot be negative, found [-1]
           {"stored_fields":"_none_","_source":true} | Validation Failed: 1: [stored_fields] cannot be disabled if [_source] is requested;
           {"sort":["size"],"search_after":[null]} | [search_after] value at position 0 cannot be null for sort field [size] of type [INT].
+          {"query":{"match":{"day":"now+999999999y"}}} | failed to create query: date math [+999999999y] leads to no date
+          {"query":{"geo_shape":{"place":{"shape":{"type":"envelope","coordinates":[[1e18,59],[12,45]]}}}}} | invalid longitude 1.0E18; must be between -180.0 and 180.0
           {"aggs":{"a":{"terms":{"field":"tag","order":[]}}}} | [terms] failed to parse field [order]
           {"aggs":{"f":{"filter":{"match_all":{}},"aggs":{"a":{"random_sampler":{"probability":1}}}}}} | [random_sampler] aggregation [a] cannot have a parent aggregation
           """)
@@ -129,6 +132,17 @@ final class SearchAnswersTest {
   }
 
   @Test
+  void spansOfAFieldThatNothingIsInFindNothing() throws IOException {
+    assertThat(
+            index.matching(
+                """
+                {"span_near":{"slop":5,"clauses":[{"span_term":{"nowhere":"a"}},
+                  {"span_field_masking":{"field":"nowhere","query":{"span_term":{"title":"dog"}}}}]}}\
+                """))
+        .isEmpty();
+  }
+
+  @Test
   void marksWordsOfIntervalsPlainly() throws IOException {
     Hit hit =
         index
@@ -144,15 +158,13 @@ final class SearchAnswersTest {
 
   @Test
   void fieldsHaveNullsAndCopiesAndSayWhatTheyIgnored() throws IOException {
-    List<Hit> hits =
-        index.hits("{\"sort\":[\"_doc\"],\"fields\":[\"all\",\"tag\",\"size\"]}");
+    List<Hit> hits = index.hits("{\"sort\":[\"_doc\"],\"fields\":[\"all\",\"tag\",\"size\"]}");
 
     assertThat(hits.get(0).fields())
         .isEqualTo(
             Map.of("all", List.of("quick fox"), "tag", List.of("none"), "size", List.of(1L)));
     assertThat(hits.get(1).fields()).isEqualTo(Map.of("all", List.of("lazy dog")));
-    assertThat(hits.get(1).ignoredValues())
-        .hasToString("{tag=[\"much too long\"], size=[\"x\"]}");
+    assertThat(hits.get(1).ignoredValues()).hasToString("{tag=[\"much too long\"], size=[\"x\"]}");
   }
 
   @Test

@@ -131,13 +131,12 @@ public final class Aggregations {
       parsed.stream()
           .filter(RandomSampler.class::isInstance)
           .findFirst()
-          .ifPresent(
-              inner -> {
-                throw Refusal.badArgument(
-                    "[random_sampler] aggregation ["
-                        + inner.label().name()
-                        + "] cannot have a parent aggregation");
-              });
+          .ifPresent(inner -> {
+            throw Refusal.badArgument(
+                "[random_sampler] aggregation ["
+                    + inner.label().name()
+                    + "] cannot have a parent aggregation");
+          });
     }
     refuseUnreachable(parsed, pipelines, depth);
     return new AggregationTree(parsed, pipelines);

@@ -23,7 +23,7 @@ final class TermKeys {
   /// The key alone.
   static void writeValue(Object key, Shown shown, JsonGenerator out) throws IOException {
     switch (key) {
-      case BytesRef term -> out.writeString(shown.format().toText(term));
+      case BytesRef term -> out.writeString(text(term, shown));
       case Double number -> out.writeNumber(number);
       case Long number -> {
         switch (shown.kind()) {
@@ -38,6 +38,8 @@ final class TermKeys {
 
   static String text(Object key, Shown shown) {
     return switch (key) {
+      // Of an index that maps the field otherwise, or not at all.
+      case BytesRef term when shown.kind().isNumeric() -> term.utf8ToString();
       case BytesRef term -> shown.format().toText(term);
       case Long number -> shown.format().toText(number);
       case Double number when shown.kind() != ValuesKind.NONE && shown.showsText() ->

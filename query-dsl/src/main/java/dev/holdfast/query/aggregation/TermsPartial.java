@@ -103,7 +103,8 @@ record TermsPartial(
 
   @Override
   public void render(JsonGenerator out, boolean isTyped) throws IOException {
-    out.writeNumberField("doc_count_error_upper_bound", shards <= 1 && error != ERROR_UNKNOWN ? 0 : error);
+    out.writeNumberField(
+        "doc_count_error_upper_bound", shards <= 1 && error != ERROR_UNKNOWN ? 0 : error);
     out.writeNumberField("sum_other_doc_count", otherCount);
     out.writeArrayFieldStart("buckets");
     for (Bucket bucket : buckets) {

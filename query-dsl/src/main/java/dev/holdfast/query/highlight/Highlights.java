@@ -57,7 +57,7 @@ public final class Highlights {
               type,
               values,
               Unnested.of(asked),
-              Unnested.of(asked) != asked,
+              !Unnested.of(asked).equals(asked),
               options);
       List<String> found =
           switch (options.type()) {

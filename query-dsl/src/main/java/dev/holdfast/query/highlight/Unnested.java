@@ -20,11 +20,11 @@ final class Unnested {
       case ToParentBlockJoinQuery join -> of(join.getChildQuery());
       case BoostQuery boosted -> {
         Query inner = of(boosted.getQuery());
-        yield inner == boosted.getQuery() ? query : new BoostQuery(inner, boosted.getBoost());
+        yield inner.equals(boosted.getQuery()) ? query : new BoostQuery(inner, boosted.getBoost());
       }
       case ConstantScoreQuery constant -> {
         Query inner = of(constant.getQuery());
-        yield inner == constant.getQuery() ? query : new ConstantScoreQuery(inner);
+        yield inner.equals(constant.getQuery()) ? query : new ConstantScoreQuery(inner);
       }
       case DisjunctionMaxQuery any -> {
         List<Query> inner = any.getDisjuncts().stream().map(Unnested::of).toList();
@@ -43,7 +43,7 @@ final class Unnested {
     boolean isSame = true;
     for (BooleanClause clause : group.clauses()) {
       Query inner = of(clause.query());
-      isSame &= inner == clause.query();
+      isSame &= inner.equals(clause.query());
       all.add(inner, clause.occur());
     }
     return isSame ? group : all.build();

@@ -118,14 +118,13 @@ record CompletionSuggester(
     return List.of(new Entry(text, 0, text.length(), options));
   }
 
-  /// A document counts once, whichever of its inputs were found: as many inputs are read as it takes
-  /// to have enough documents.
+  /// A document counts once, whichever of its inputs were found: as many inputs are read as it
+  /// takes to have enough documents.
   private List<SuggestScoreDoc> best(SuggestIndexSearcher searcher, CompletionQuery query)
       throws IOException {
     int wanted = size;
     while (true) {
-      SuggestScoreDoc[] found =
-          searcher.suggest(query, wanted, skipsDuplicates).scoreLookupDocs();
+      SuggestScoreDoc[] found = searcher.suggest(query, wanted, skipsDuplicates).scoreLookupDocs();
       List<SuggestScoreDoc> best = new ArrayList<>();
       Set<Integer> seen = new HashSet<>();
       for (SuggestScoreDoc one : found) {

@@ -207,8 +207,7 @@ public final class MultiSearchApi implements Api {
       SearchBody.requireExactTotals(body);
     }
     lookups.resolve(body, names.isEmpty() ? request.text("index", "") : names);
-    SearchSource source =
-        IndexBoosts.resolve(parse(body), metadata.current(), options);
+    SearchSource source = IndexBoosts.resolve(parse(body), metadata.current(), options);
     return searches.searchShards(targets, source, manner, request.isCancelled());
   }
 
