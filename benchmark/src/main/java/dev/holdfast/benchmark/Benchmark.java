@@ -8,7 +8,13 @@ import picocli.CommandLine.Command;
     name = "benchmark",
     mixinStandardHelpOptions = true,
     description = "Measures the product's own classes.",
-    subcommands = {ColdSearch.class, Figure9.class, Figure10.class})
+    subcommands = {
+      ColdSearch.class,
+      Figure9.class,
+      Figure10.class,
+      HollowShards.class,
+      Recoveries.class
+    })
 public final class Benchmark {
   private Benchmark() {}
 

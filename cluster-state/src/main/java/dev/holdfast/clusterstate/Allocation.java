@@ -2,16 +2,14 @@ package dev.holdfast.clusterstate;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
 
-/// Which member holds which shard: a pure function from a state to one in which every shard of an
-/// open index has an owner in the indexing tier and its copies in the search tier, as far as there
-/// are members for them. Applied again, it changes nothing (§2.2).
+/// Which member holds which shard: a pure function from a state, and what is known of loads, to a
+/// state in which every shard of an open index has an owner in the indexing tier and its copies in
+/// the search tier, as far as there are members for them. Applied again, it changes nothing (§2.2).
 ///
 /// What nobody holds is given at once; what is held moves little by little: a move of an indexing
-/// shard costs it a pause, a move of a search copy costs reads. Balance is the number of shards;
-/// among members with equally many, the one with the least load is chosen.
+/// shard costs it a pause, a move of a search copy costs reads. Balance is that all members are
+/// equally full for their heaps: see [Fullness].
 final class Allocation {
   private Allocation() {}
 
@@ -30,11 +28,10 @@ final class Allocation {
     return shape;
   }
 
-  /// @param loads by member, in any unit; members that are not named have none
-  static ClusterState next(ClusterState state, Map<String, Double> loads) {
+  static ClusterState next(ClusterState state, Figures figures) {
     ClusterState cleaned = withoutTheGone(state);
-    ClusterState owned = IndexingAllocation.next(cleaned, loads);
-    return SearchAllocation.next(owned, loads);
+    ClusterState owned = IndexingAllocation.next(cleaned, figures);
+    return SearchAllocation.next(owned, figures);
   }
 
   /// `number_of_replicas` is the number of search copies; there is always one, or nothing could be
@@ -102,37 +99,6 @@ final class Allocation {
         state.members().values().stream().filter(m -> m.roles().contains(role)).toList();
     List<Member> staying = ofRole.stream().filter(m -> !m.isDraining()).toList();
     return staying.isEmpty() ? ofRole : staying;
-  }
-
-  /// The member with the fewest shards, then with the least load, then the first by id; empty when
-  /// there is none.
-  static String least(
-      Iterable<String> members, SortedMap<String, Integer> counts, Map<String, Double> loads) {
-    String least = "";
-    for (String member : members) {
-      if (least.isEmpty() || order(member, least, counts, loads) < 0) {
-        least = member;
-      }
-    }
-    return least;
-  }
-
-  static String most(
-      Iterable<String> members, SortedMap<String, Integer> counts, Map<String, Double> loads) {
-    String most = "";
-    for (String member : members) {
-      if (most.isEmpty() || order(member, most, counts, loads) > 0) {
-        most = member;
-      }
-    }
-    return most;
-  }
-
-  private static int order(
-      String a, String b, SortedMap<String, Integer> counts, Map<String, Double> loads) {
-    int byCount = Integer.compare(counts.getOrDefault(a, 0), counts.getOrDefault(b, 0));
-    int byLoad = Double.compare(loads.getOrDefault(a, 0.0), loads.getOrDefault(b, 0.0));
-    return byCount != 0 ? byCount : byLoad != 0 ? byLoad : a.compareTo(b);
   }
 
   static List<ShardId> shards(ClusterState state) {

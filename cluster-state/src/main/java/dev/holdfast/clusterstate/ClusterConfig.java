@@ -18,8 +18,9 @@ import java.time.Duration;
 /// @param acknowledgeMax how long an update waits for members that do not answer
 /// @param proposeMax how long a follower waits for the answer to one proposal
 /// @param updateMax how long a caller waits for its update
-/// @param serveMax a node serves searches so long after its last contact with a leader, without
-///   looking at the lease
+/// @param serveMax a node serves searches so long after a leader that it is in contact with has
+///   seen that it leads, without looking at the lease; well below `leaseSilenceMax` and
+///   `memberSilenceMax`, so that it has ended when another may be given what this node had
 /// @param leaseReadEvery how often, at most, the lease is read to go on serving searches
 /// @param drainMax how long a node that was told to stop waits for its shards to move away
 public record ClusterConfig(
@@ -51,7 +52,7 @@ public record ClusterConfig(
         Duration.ofSeconds(5),
         Duration.ofSeconds(10),
         Duration.ofSeconds(60),
-        Duration.ofSeconds(5),
+        Duration.ofSeconds(8),
         Duration.ofSeconds(1),
         Duration.ofSeconds(30));
   }

@@ -9,9 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -65,7 +63,6 @@ final class Followers implements AutoCloseable {
     long have;
     long heardNanos;
     int refusals;
-    double load;
     boolean isGone;
 
     Follower(Member member, long heardNanos) {
@@ -134,7 +131,9 @@ final class Followers implements AutoCloseable {
   Messages.News news(String id, long have) {
     // The generation is taken first: a member that is not being evicted yet was none at that time.
     long generation = lease.generation();
-    Messages.Standing standing = new Messages.Standing(lease.term(), generation, isMember.test(id));
+    long ageNanos = Math.max(0, world.clock().nanoTime() - lease.seenNanos());
+    Messages.Standing standing =
+        new Messages.Standing(lease.term(), generation, isMember.test(id), ageNanos);
     lock.lock();
     try {
       return Messages.News.of(
@@ -148,7 +147,7 @@ final class Followers implements AutoCloseable {
     try {
       JsonNode answer =
           peers.call(Peers.Peer.of(follower.member), Messages.STATE, news.json(), config.callMax());
-      heard(follower.member.id(), answer.path("version").asLong(), follower.load);
+      heard(follower.member.id(), answer.path("version").asLong());
     } catch (IOException | Refusal e) {
       LOG.debug("a member was not told of the state [node={}]", follower.member.id(), e);
       world.sleeper().sleep(config.beatEvery().dividedBy(5));
@@ -158,13 +157,12 @@ final class Followers implements AutoCloseable {
   /// A member gave a sign of life.
   ///
   /// @param version of the newest state it has
-  void heard(String id, long version, double load) {
+  void heard(String id, long version) {
     lock.lock();
     try {
       Follower follower = followers.get(id);
       if (follower != null) {
         follower.have = version;
-        follower.load = load;
         follower.heardNanos = world.clock().nanoTime();
         follower.refusals = 0;
         isNews.signalAll();
@@ -199,18 +197,6 @@ final class Followers implements AutoCloseable {
 
   private boolean isSilent(Follower follower, long now) {
     return now - follower.heardNanos > config.acknowledgeMax().toNanos();
-  }
-
-  /// How busy each member is, as it said last.
-  Map<String, Double> loads() {
-    Map<String, Double> loads = new HashMap<>();
-    lock.lock();
-    try {
-      followers.forEach((id, follower) -> loads.put(id, follower.load));
-    } finally {
-      lock.unlock();
-    }
-    return loads;
   }
 
   /// Asks those whose beat is overdue whether they live, and names those that do not.

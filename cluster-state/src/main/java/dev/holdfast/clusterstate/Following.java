@@ -133,10 +133,14 @@ final class Following implements UpdateQueue.Committer {
   /// Asks the leader whether this node is a member; false when it is not.
   boolean askStanding() throws IOException, InterruptedException {
     long asked = world.clock().nanoTime();
-    Messages.Beat beat = new Messages.Beat(self.id(), published.current().version(), load.now());
+    Messages.Beat beat = message();
     return answered(
         Messages.News.of(peers.call(leader(), Messages.BEAT, beat.json(), config.beatMax())),
         asked);
+  }
+
+  private Messages.Beat message() {
+    return new Messages.Beat(self.id(), published.current().version(), LoadReport.of(load.now()));
   }
 
   /// Takes what a leader answered.
@@ -177,7 +181,7 @@ final class Following implements UpdateQueue.Committer {
     }
     // Someone was evicted, or another leads: its leader knows whom.
     long asked = world.clock().nanoTime();
-    Messages.Beat beat = new Messages.Beat(self.id(), published.current().version(), load.now());
+    Messages.Beat beat = message();
     try {
       JsonNode answer =
           peers.call(Peers.Peer.leader(read.lease()), Messages.BEAT, beat.json(), config.callMax());

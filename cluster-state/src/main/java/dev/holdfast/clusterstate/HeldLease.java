@@ -33,7 +33,9 @@ final class HeldLease {
     return generation;
   }
 
-  /// When the lease was last seen to be ours: the moment before it was read.
+  /// When the lease was last seen to be ours without a challenge that we had not answered: the
+  /// moment before it was read. Nobody leads in our place for [ClusterConfig#leaseSilenceMax] after
+  /// that.
   long seenNanos() {
     return seenNanos;
   }
@@ -45,13 +47,16 @@ final class HeldLease {
     if (read.lease().term() != term || !read.lease().leader().equals(self)) {
       return Optional.empty();
     }
-    seenNanos = before;
+    if (read.lease().challenger().isEmpty()) {
+      seenNanos = before;
+    }
     return Optional.of(read);
   }
 
   /// Changes it; false when it is another's by now.
   boolean change(UnaryOperator<Lease> change) throws IOException {
     while (true) {
+      long before = clock.nanoTime();
       Optional<LeaseRegister.Read> read = read();
       if (read.isEmpty()) {
         return false;
@@ -59,6 +64,9 @@ final class HeldLease {
       Lease changed = change.apply(read.get().lease());
       if (register.replace(read.get(), changed).isPresent()) {
         generation = changed.nodeLeftGeneration();
+        if (changed.challenger().isEmpty()) {
+          seenNanos = before;
+        }
         return true;
       }
     }

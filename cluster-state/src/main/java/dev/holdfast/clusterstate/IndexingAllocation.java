@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /// Owners of indexing shards: gives away those without one, and plans moves.
 final class IndexingAllocation {
@@ -16,45 +14,44 @@ final class IndexingAllocation {
   /// Moves at a time away from members that want to stop.
   static final int DRAINS_MAX = 8;
 
-  private final Map<String, Double> loads;
   private final List<String> pool;
 
-  /// Shards that each member will own when the moves planned are done.
-  private final SortedMap<String, Integer> counts = new TreeMap<>();
+  /// As it will be when the moves planned are done.
+  private final Fullness fullness;
 
   private final Map<ShardId, ShardAssignment> assignments = new HashMap<>();
   private final List<ShardId> shards;
   private ClusterState state;
   private int moves;
 
-  private IndexingAllocation(ClusterState state, Map<String, Double> loads) {
+  private IndexingAllocation(ClusterState state, Figures figures) {
+    List<Member> members = Allocation.pool(state, Role.INDEX);
     this.state = state;
-    this.loads = loads;
-    this.pool = Allocation.pool(state, Role.INDEX).stream().map(Member::id).toList();
+    this.pool = members.stream().map(Member::id).toList();
+    this.fullness = Fullness.of(state, members, figures, true);
     this.shards = Allocation.shards(state);
     for (ShardId shard : shards) {
       ShardAssignment assignment = state.assignment(shard);
       assignments.put(shard, assignment);
-      count(assignment.target().isEmpty() ? assignment.owner() : assignment.target(), 1);
+      String holder = assignment.target().isEmpty() ? assignment.owner() : assignment.target();
+      if (!holder.isEmpty()) {
+        fullness.add(holder, shard);
+      }
       moves += assignment.owner().isEmpty() || assignment.target().isEmpty() ? 0 : 1;
     }
   }
 
-  static ClusterState next(ClusterState state, Map<String, Double> loads) {
-    IndexingAllocation allocation = new IndexingAllocation(state, loads);
+  static ClusterState next(ClusterState state, Figures figures) {
+    IndexingAllocation allocation = new IndexingAllocation(state, figures);
     if (allocation.pool.isEmpty()) {
       return state;
     }
     allocation.giveOwners();
     allocation.drain();
-    allocation.balance();
-    return allocation.state;
-  }
-
-  private void count(String member, int change) {
-    if (!member.isEmpty()) {
-      counts.merge(member, change, Integer::sum);
+    if (figures.isEnough(state)) {
+      allocation.balance();
     }
+    return allocation.state;
   }
 
   private ShardAssignment of(ShardId shard) {
@@ -66,16 +63,23 @@ final class IndexingAllocation {
     state = state.withAssignment(shard, assignment);
   }
 
+  /// The heaviest first: the light ones fill what is left.
   private void giveOwners() {
+    List<ShardId> ownerless = new ArrayList<>();
     for (ShardId shard : shards) {
-      ShardAssignment assignment = of(shard);
-      if (assignment.owner().isEmpty()) {
-        boolean wasMoving = !assignment.target().isEmpty();
-        String owner = wasMoving ? assignment.target() : Allocation.least(pool, counts, loads);
-        count(owner, wasMoving ? 0 : 1);
-        assign(shard, assignment.withOwner(owner));
-        state = withNextTerm(state, shard);
+      if (of(shard).owner().isEmpty()) {
+        ownerless.add(shard);
       }
+    }
+    ownerless.sort(fullness.heaviestFirst());
+    for (ShardId shard : ownerless) {
+      String owner = of(shard).target();
+      if (owner.isEmpty()) {
+        owner = fullness.bestToGive(pool, Set.of(), shard);
+        fullness.add(owner, shard);
+      }
+      assign(shard, of(shard).withOwner(owner));
+      state = withNextTerm(state, shard);
     }
   }
 
@@ -96,38 +100,37 @@ final class IndexingAllocation {
       if (moves < DRAINS_MAX
           && assignment.target().isEmpty()
           && !pool.contains(assignment.owner())) {
-        move(shard, Allocation.least(pool, counts, loads));
+        move(shard, fullness.bestToGive(pool, Set.of(), shard));
       }
     }
   }
 
   private void balance() {
     while (moves < MOVES_MAX) {
-      String most = Allocation.most(pool, counts, loads);
-      String least = Allocation.least(pool, counts, loads);
-      if (counts.getOrDefault(most, 0) - counts.getOrDefault(least, 0) <= 1) {
+      ShardId best = null;
+      String target = "";
+      double most = 0;
+      for (ShardId shard : shards) {
+        String owner = of(shard).owner();
+        boolean isMoving = !of(shard).target().isEmpty();
+        String to = isMoving ? "" : fullness.bestToGive(pool, Set.of(owner), shard);
+        double gain = to.isEmpty() ? 0 : fullness.gain(owner, to, shard);
+        if (gain > most) {
+          best = shard;
+          target = to;
+          most = gain;
+        }
+      }
+      if (best == null) {
         return;
       }
-      ShardId movable = firstThatStays(most);
-      if (movable == null) {
-        return;
-      }
-      move(movable, least);
+      move(best, target);
     }
-  }
-
-  private @Nullable ShardId firstThatStays(String owner) {
-    for (ShardId shard : shards) {
-      if (of(shard).owner().equals(owner) && of(shard).target().isEmpty()) {
-        return shard;
-      }
-    }
-    return null;
   }
 
   private void move(ShardId shard, String target) {
-    count(of(shard).owner(), -1);
-    count(target, 1);
+    fullness.remove(of(shard).owner(), shard);
+    fullness.add(target, shard);
     assign(shard, of(shard).withTarget(target));
     moves++;
   }

@@ -8,12 +8,11 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,10 +34,15 @@ final class Leading implements UpdateQueue.Committer {
   private final Followers followers;
   private final Evictions evictions;
   private final Load load;
+  private final KnownLoads loads;
   private final Consumer<String> onLost;
   private final List<Tasks.Task> tasks = new ArrayList<>();
+  private volatile @Nullable Settled settled;
   private volatile boolean isLost;
   private volatile boolean isStopped;
+
+  /// A state in which, as far as is known, every shard is where it should be.
+  private record Settled(long version, Figures figures) {}
 
   /// @param onLost told why when another leads
   Leading(
@@ -57,6 +61,7 @@ final class Leading implements UpdateQueue.Committer {
     this.published = published;
     this.membership = membership;
     this.load = load;
+    this.loads = new KnownLoads(around.world().clock());
     this.onLost = onLost;
     this.evictions = new Evictions(lease, around.fence());
     this.followers = new Followers(around, lease, self.id(), this::isMember);
@@ -78,7 +83,7 @@ final class Leading implements UpdateQueue.Committer {
     if (!first.members().containsKey(self.id())) {
       first = first.withMember(self);
     }
-    first = Allocation.next(first, loads()).at(lease.term(), newest.version() + 1);
+    first = allocated(first).at(lease.term(), newest.version() + 1);
     log.append(newest, first);
     LOG.info(
         "leading the cluster [node={}, term={}, state_version={}, members={}, previous_leader={}]",
@@ -131,7 +136,7 @@ final class Leading implements UpdateQueue.Committer {
 
   private void confirmSelf() {
     membership.confirmed(
-        new Messages.Standing(lease.term(), lease.generation(), true), lease.seenNanos());
+        new Messages.Standing(lease.term(), lease.generation(), true, 0), lease.seenNanos());
   }
 
   private void lost(String why) {
@@ -141,11 +146,12 @@ final class Leading implements UpdateQueue.Committer {
 
   private void watchMembers(UpdateQueue queue) throws IOException, InterruptedException {
     followers.proceed();
+    loads.heard(self.id(), LoadReport.of(load.now()));
     List<String> dead = followers.overdue().stream().map(Member::id).toList();
     if (!dead.isEmpty()) {
       evict(dead, queue, state -> state);
-    } else if (!Allocation.next(published.current(), loads()).equals(published.current())) {
-      var _ = queue.update("allocate shards", state -> Allocation.next(state, loads()));
+    } else if (isAllocationDue()) {
+      var _ = queue.update("allocate shards", this::allocated);
     }
   }
 
@@ -173,10 +179,22 @@ final class Leading implements UpdateQueue.Committer {
     return published.current().members().containsKey(id) && !evictions.has(id);
   }
 
-  private Map<String, Double> loads() {
-    Map<String, Double> loads = new HashMap<>(followers.loads());
-    loads.put(self.id(), load.now());
-    return loads;
+  /// Whether shards are to be given or moved. What was found to be settled is not looked at again
+  /// until the state or what is known of loads changes.
+  private boolean isAllocationDue() {
+    ClusterState now = published.current();
+    Figures figures = loads.figures(now);
+    Settled known = settled;
+    if (known != null && known.version == now.version() && known.figures.equals(figures)) {
+      return false;
+    }
+    boolean isSettled = Allocation.next(now, figures).equals(now);
+    settled = isSettled ? new Settled(now.version(), figures) : null;
+    return !isSettled;
+  }
+
+  private ClusterState allocated(ClusterState state) {
+    return Allocation.next(state, loads.figures(state));
   }
 
   @Override
@@ -190,7 +208,7 @@ final class Leading implements UpdateQueue.Committer {
     try {
       ClusterState changed = batch.changed();
       if (Allocation.isDue(before, changed)) {
-        changed = Allocation.next(changed, loads());
+        changed = allocated(changed);
       }
       if (changed.equals(before)) {
         batch.applied().forEach(update -> update.done().complete(before));
@@ -246,7 +264,8 @@ final class Leading implements UpdateQueue.Committer {
   /// What a member that has the state of `version` should know.
   Messages.News beat(Messages.Beat beat) {
     requireLead();
-    followers.heard(beat.id(), beat.version(), beat.load());
+    followers.heard(beat.id(), beat.version());
+    loads.heard(beat.id(), beat.load());
     Messages.News news = followers.news(beat.id(), beat.version());
     return beat.version() >= published.current().version()
         ? Messages.News.none(news.standing())

@@ -1,9 +1,12 @@
 package dev.holdfast.clusterstate;
 
-/// How busy this node is, in a unit that all nodes share: what the leader weighs shards by.
+import java.util.Map;
+
+/// How busy this node's shards are: what the leader weighs them by. Asked with every beat.
 @FunctionalInterface
 public interface Load {
-  Load NONE = () -> 0;
+  Load NONE = Map::of;
 
-  double now();
+  /// The shards that this node indexes now; those of which nothing is known may be left out.
+  Map<ShardId, ShardLoad> now();
 }

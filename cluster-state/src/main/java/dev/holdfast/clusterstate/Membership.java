@@ -17,8 +17,7 @@ final class Membership {
   private long term;
   private long generation;
   private long contactNanos;
-  private @Nullable CompletableFuture<Boolean> look;
-  private long lookNanos;
+  private @Nullable Look look;
 
   Membership(World world, ClusterConfig config, LeaseRegister register) {
     this.world = world;
@@ -28,11 +27,13 @@ final class Membership {
 
   /// A leader confirmed that this node is a member.
   ///
-  /// @param askedNanos when it was asked: what it said was true at that time or later
+  /// @param askedNanos when it was asked: what it said was true at that time, less its age, or
+  ///   later
   synchronized void confirmed(Messages.Standing standing, long askedNanos) {
     if (standing.compareTo(term, generation) >= 0) {
-      boolean isLater = term == 0 || askedNanos - contactNanos > 0;
-      contactNanos = isLater ? askedNanos : contactNanos;
+      long trueNanos = askedNanos - standing.ageNanos();
+      boolean isLater = term == 0 || trueNanos - contactNanos > 0;
+      contactNanos = isLater ? trueNanos : contactNanos;
       term = standing.term();
       generation = standing.generation();
     }
@@ -56,43 +57,79 @@ final class Membership {
 
   /// As [Ownership#mayServe]. Waits for the store for a moment at most.
   boolean mayServe() {
-    CompletableFuture<Boolean> looking;
-    synchronized (this) {
-      long now = world.clock().nanoTime();
-      if (term > 0 && now - contactNanos < config.serveMax().toNanos()) {
-        return true;
+    long arrivedNanos = world.clock().nanoTime();
+    while (true) {
+      Look looking;
+      synchronized (this) {
+        long now = world.clock().nanoTime();
+        if (term > 0 && now - contactNanos < config.serveMax().toNanos()) {
+          return true;
+        }
+        looking = lookFor(arrivedNanos, now);
       }
-      CompletableFuture<Boolean> last = look;
-      boolean isFresh = now - lookNanos < config.leaseReadEvery().toNanos();
-      if (last != null && (!last.isDone() || isFresh)) {
-        looking = last;
-      } else {
-        looking = new CompletableFuture<>();
-        look = looking;
-        lookNanos = now;
-        var _ = world.tasks().start("lease-look", () -> look(looking));
+      Sight sight = await(looking.found, config.leaseReadEvery());
+      if (sight != Sight.CHALLENGED || looking.startNanos - arrivedNanos >= 0) {
+        return sight != Sight.LOST;
       }
     }
-    return await(looking, config.leaseReadEvery());
   }
 
-  private void look(CompletableFuture<Boolean> looking) {
+  /// What the lease says of this node's membership.
+  private enum Sight {
+    /// Nothing that this node does not know of, and nobody doubts the leader: so it will be for a
+    /// while.
+    SETTLED,
+    /// The same, but another may take over at any moment: true when the lease was read, no longer.
+    CHALLENGED,
+    /// Someone was evicted, or another leads, or the lease can't be read.
+    LOST
+  }
+
+  private record Look(long startNanos, CompletableFuture<Sight> found) {
+    boolean serves(long arrivedNanos, long now, Duration fresh) {
+      if (!found.isDone()) {
+        return true;
+      }
+      boolean isFresh = now - startNanos < fresh.toNanos();
+      return found.getNow(Sight.LOST) == Sight.CHALLENGED
+          ? startNanos - arrivedNanos >= 0
+          : isFresh;
+    }
+  }
+
+  /// The last look at the lease, if it will do, or one begun now.
+  private Look lookFor(long arrivedNanos, long now) {
+    Look last = look;
+    if (last != null && last.serves(arrivedNanos, now, config.leaseReadEvery())) {
+      return last;
+    }
+    Look begun = new Look(now, new CompletableFuture<>());
+    look = begun;
+    var _ = world.tasks().start("lease-look", () -> look(begun.found));
+    return begun;
+  }
+
+  private void look(CompletableFuture<Sight> found) {
     try {
-      looking.complete(isKnown(register.read().lease()));
+      Lease lease = register.read().lease();
+      found.complete(
+          !isKnown(lease)
+              ? Sight.LOST
+              : lease.challenger().isEmpty() ? Sight.SETTLED : Sight.CHALLENGED);
     } catch (IOException | RuntimeException e) {
-      looking.complete(false);
+      found.complete(Sight.LOST);
       throw new IllegalStateException("the lease cannot be read", e);
     }
   }
 
-  private boolean await(CompletableFuture<Boolean> looking, Duration max) {
+  private Sight await(CompletableFuture<Sight> found, Duration max) {
     try {
-      return world.sleeper().get(looking, max);
+      return world.sleeper().get(found, max);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return false;
+      return Sight.LOST;
     } catch (TimeoutException | ExecutionException e) {
-      return false;
+      return Sight.LOST;
     }
   }
 }

@@ -39,27 +39,34 @@ final class Messages {
   /// A member lives.
   ///
   /// @param version of the newest state it has
-  /// @param load how busy it is: any unit, the same on all members
-  record Beat(String id, long version, double load) {
+  /// @param load how busy its shards are
+  record Beat(String id, long version, LoadReport load) {
     ObjectNode json() {
-      return Json.object().put("id", id).put("version", version).put("load", load);
+      ObjectNode json = Json.object().put("id", id).put("version", version);
+      json.set("load", load.json());
+      return json;
     }
 
     static Beat of(JsonNode json) {
       return new Beat(
-          json.path("id").asText(), json.path("version").asLong(), json.path("load").asDouble());
+          json.path("id").asText(),
+          json.path("version").asLong(),
+          LoadReport.of(json.path("load")));
     }
   }
 
   /// What a leader confirms.
   ///
   /// @param generation the node-left generation up to which `isMember` holds
-  record Standing(long term, long generation, boolean isMember) {
+  /// @param ageNanos for how long, when this was said, the leader had not seen that it still leads:
+  ///   a leader that was replaced unawares confirms what was true that long ago
+  record Standing(long term, long generation, boolean isMember, long ageNanos) {
     ObjectNode json() {
       return Json.object()
           .put("term", term)
           .put("generation", generation)
-          .put("is_member", isMember);
+          .put("is_member", isMember)
+          .put("age_nanos", ageNanos);
     }
 
     /// Negative when this was said before that term and generation were reached, 0 at them.
@@ -72,7 +79,8 @@ final class Messages {
       return new Standing(
           json.path("term").asLong(),
           json.path("generation").asLong(),
-          json.path("is_member").asBoolean());
+          json.path("is_member").asBoolean(),
+          json.path("age_nanos").asLong());
     }
   }
 

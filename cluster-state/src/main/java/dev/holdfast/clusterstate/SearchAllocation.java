@@ -1,12 +1,9 @@
 package dev.holdfast.clusterstate;
 
 import dev.holdfast.clusterstate.ShardAssignment.Copy;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Search copies: gives each shard as many as its index wants, on different members, and moves them
@@ -15,29 +12,29 @@ final class SearchAllocation {
   /// Copies that are started at a time for the sake of balance.
   static final int MOVES_MAX = 2;
 
-  private final Map<String, Double> loads;
   private final List<String> pool;
 
-  /// Copies that each member will have when the moves under way are done.
-  private final SortedMap<String, Integer> counts = new TreeMap<>();
+  /// As it will be when the moves under way are done.
+  private final Fullness fullness;
 
   private final Map<ShardId, ShardAssignment> assignments = new HashMap<>();
   private final List<ShardId> shards;
   private ClusterState state;
 
-  private SearchAllocation(ClusterState state, Map<String, Double> loads) {
+  private SearchAllocation(ClusterState state, Figures figures) {
+    List<Member> members = Allocation.pool(state, Role.SEARCH);
     this.state = state;
-    this.loads = loads;
-    this.pool = Allocation.pool(state, Role.SEARCH).stream().map(Member::id).toList();
+    this.pool = members.stream().map(Member::id).toList();
+    this.fullness = Fullness.of(state, members, figures, false);
     this.shards = Allocation.shards(state);
     for (ShardId shard : shards) {
       assignments.put(shard, state.assignment(shard));
-      state.assignment(shard).copies().keySet().forEach(member -> count(member, 1));
+      staying(shard).forEach(member -> fullness.add(member, shard));
     }
   }
 
-  static ClusterState next(ClusterState state, Map<String, Double> loads) {
-    SearchAllocation allocation = new SearchAllocation(state, loads);
+  static ClusterState next(ClusterState state, Figures figures) {
+    SearchAllocation allocation = new SearchAllocation(state, figures);
     if (allocation.pool.isEmpty()) {
       return state;
     }
@@ -45,12 +42,10 @@ final class SearchAllocation {
       allocation.giveCopies(shard);
       allocation.takeSurplus(shard);
     }
-    allocation.balance();
+    if (figures.isEnough(state)) {
+      allocation.balance();
+    }
     return allocation.state;
-  }
-
-  private void count(String member, int change) {
-    counts.merge(member, change, Integer::sum);
   }
 
   private ShardAssignment of(ShardId shard) {
@@ -67,9 +62,11 @@ final class SearchAllocation {
     return index == null ? 0 : Math.min(Allocation.copiesWanted(index), pool.size());
   }
 
-  /// Copies that will stay: not those on members that drain.
+  /// Copies that will stay: not those that leave, nor those on members that drain.
   private List<String> staying(ShardId shard) {
-    return of(shard).copies().keySet().stream().filter(pool::contains).toList();
+    return of(shard).copies().keySet().stream()
+        .filter(member -> pool.contains(member) && of(shard).hasCopy(member))
+        .toList();
   }
 
   private List<String> started(ShardId shard) {
@@ -80,18 +77,16 @@ final class SearchAllocation {
 
   private void giveCopies(ShardId shard) {
     while (staying(shard).size() < wanted(shard)) {
-      start(shard, Allocation.least(without(shard), counts, loads));
+      String member = fullness.bestToGive(pool, of(shard).copies().keySet(), shard);
+      if (member.isEmpty()) {
+        return; // those left have copies that leave
+      }
+      start(shard, member);
     }
   }
 
-  private List<String> without(ShardId shard) {
-    List<String> without = new ArrayList<>(pool);
-    without.removeAll(of(shard).copies().keySet());
-    return without;
-  }
-
   private void start(ShardId shard, String member) {
-    count(member, 1);
+    fullness.add(member, shard);
     assign(shard, of(shard).withCopy(member, Copy.STARTING));
   }
 
@@ -99,11 +94,11 @@ final class SearchAllocation {
   /// the fullest member first. One that is still starting is the reason why there is one too many.
   private void takeSurplus(ShardId shard) {
     while (started(shard).size() > wanted(shard)) {
-      stop(shard, Allocation.most(started(shard), counts, loads));
+      stop(shard, fullness.bestToTake(started(shard), shard));
     }
     if (started(shard).size() == wanted(shard)) {
       for (String member : List.copyOf(of(shard).copies().keySet())) {
-        if (!pool.contains(member)) {
+        if (!pool.contains(member) && of(shard).hasCopy(member)) {
           stop(shard, member);
         }
       }
@@ -111,40 +106,49 @@ final class SearchAllocation {
   }
 
   private void stop(ShardId shard, String member) {
-    count(member, -1);
-    assign(shard, of(shard).withoutCopy(member));
+    fullness.remove(member, shard);
+    boolean isSearched = of(shard).copies().get(member) == Copy.STARTED;
+    assign(
+        shard,
+        isSearched ? of(shard).withCopy(member, Copy.LEAVING) : of(shard).withoutCopy(member));
   }
 
   private void balance() {
     int moves = 0;
     for (ShardId shard : shards) {
       if (staying(shard).size() > wanted(shard) && !started(shard).isEmpty()) {
-        count(Allocation.most(started(shard), counts, loads), -1); // it goes when the other started
+        // it goes when the other has started
+        fullness.remove(fullness.bestToTake(started(shard), shard), shard);
         moves++;
       }
     }
     while (moves < MOVES_MAX) {
-      String most = Allocation.most(pool, counts, loads);
-      String least = Allocation.least(pool, counts, loads);
-      ShardId movable = movable(most, least);
-      if (counts.getOrDefault(most, 0) - counts.getOrDefault(least, 0) <= 1 || movable == null) {
+      Move best = null;
+      for (ShardId shard : shards) {
+        Move move = staying(shard).size() == wanted(shard) ? best(shard) : null;
+        if (move != null && (best == null || move.gain > best.gain)) {
+          best = move;
+        }
+      }
+      if (best == null) {
         return;
       }
-      start(movable, least);
-      count(most, -1); // as it will be
+      start(best.shard, best.to);
+      fullness.remove(best.from, best.shard); // as it will be
       moves++;
     }
   }
 
-  private @Nullable ShardId movable(String from, String to) {
-    for (ShardId shard : shards) {
-      ShardAssignment assignment = of(shard);
-      if (assignment.copies().get(from) == Copy.STARTED
-          && !assignment.copies().containsKey(to)
-          && staying(shard).size() == wanted(shard)) {
-        return shard;
-      }
+  private record Move(ShardId shard, String from, String to, double gain) {}
+
+  /// The move of one of a shard's copies that gains most; null when none gains anything.
+  private @Nullable Move best(ShardId shard) {
+    String from = fullness.bestToTake(started(shard), shard);
+    String to = fullness.bestToGive(pool, of(shard).copies().keySet(), shard);
+    if (from.isEmpty() || to.isEmpty()) {
+      return null;
     }
-    return null;
+    double gain = fullness.gain(from, to, shard);
+    return gain > 0 ? new Move(shard, from, to, gain) : null;
   }
 }

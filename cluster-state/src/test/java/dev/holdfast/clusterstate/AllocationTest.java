@@ -15,8 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Laws of allocation, over clusters that change at random.
 class AllocationTest {
-  private static final Map<String, Double> NO_LOADS = Map.of();
-
   private static Member member(String id, Role... roles) {
     return new Member(id, id, id + ":9200", new TreeSet<>(List.of(roles)), 1 << 30, 0, false);
   }
@@ -30,7 +28,7 @@ class AllocationTest {
   }
 
   private static ClusterState next(ClusterState state) {
-    return Allocation.next(state, NO_LOADS);
+    return Allocation.next(state, Figures.NONE);
   }
 
   @Test
@@ -60,17 +58,6 @@ class AllocationTest {
     IndexMetadata closed = after.indices().get("books").withOpen(false);
     assertThat(next(after.withIndex(closed)).assignments().get("uuid-books"))
         .containsOnly(ShardAssignment.NONE);
-  }
-
-  @Test
-  void amongMembersWithEquallyManyShardsTheLessBusyGetsTheNext() {
-    ClusterState state =
-        Allocation.next(
-            cluster(member("a", Role.INDEX), member("b", Role.INDEX))
-                .withIndex(TestCluster.index("books", 1, 1)),
-            Map.of("a", 0.9, "b", 0.1));
-
-    assertThat(state.assignments().get("uuid-books").getFirst().owner()).isEqualTo("b");
   }
 
   @Test
@@ -177,10 +164,13 @@ class AllocationTest {
     };
   }
 
-  private static Map<String, Double> loads(Random random, ClusterState state) {
-    Map<String, Double> loads = new TreeMap<>();
-    state.members().keySet().forEach(id -> loads.put(id, random.nextDouble()));
-    return loads;
+  private static Figures loads(Random random, ClusterState state) {
+    TreeMap<String, ShardLoad> loads = new TreeMap<>();
+    for (ShardId shard : Allocation.shards(state)) {
+      loads.put(
+          LoadReport.key(shard), new ShardLoad(random.nextDouble(), random.nextLong(1L << 33)));
+    }
+    return new Figures(loads, null);
   }
 
   /// What the tiers of all members do.

@@ -4,7 +4,8 @@ import dev.holdfast.clusterstate.TestCluster.TestMember;
 import java.util.List;
 import java.util.Map;
 
-/// What the tiers of a node do when the state says so: hand shards over, and start copies.
+/// What the tiers of a node do when the state says so: hand shards over, start copies and
+/// give them up.
 final class MovingTiers {
   private MovingTiers() {}
 
@@ -34,7 +35,10 @@ final class MovingTiers {
         for (Map.Entry<String, ShardAssignment.Copy> copy :
             List.copyOf(assignment.copies().entrySet())) {
           if (copy.getKey().equals(self)) {
-            assignment = assignment.withCopy(self, ShardAssignment.Copy.STARTED);
+            assignment =
+                copy.getValue() == ShardAssignment.Copy.LEAVING
+                    ? assignment.withoutCopy(self)
+                    : assignment.withCopy(self, ShardAssignment.Copy.STARTED);
           }
         }
         moved = moved.withAssignment(shard, assignment);

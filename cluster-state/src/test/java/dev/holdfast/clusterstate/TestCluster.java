@@ -57,7 +57,7 @@ public final class TestCluster implements AutoCloseable {
     public final List<String> evictions = new CopyOnWriteArrayList<>();
     private final DataFolder data;
     public ClusterNode node;
-    public volatile double load;
+    public volatile Map<ShardId, ShardLoad> load = Map.of();
 
     TestMember(String address, Path dataFolder, Role... roles) throws Exception {
       this.address = address;

@@ -105,19 +105,28 @@ public final class SearchDirectory extends Directory {
     }
   }
 
-  /// Makes the commit's files visible and learns what is uploaded. Older commits stay until
-  /// [#retainOnly]. What a reader touches while it opens is fetched from all new blobs at once.
-  public void show(CommitNotice notice) {
-    List<Blob> added = new ArrayList<>();
+  /// Learns what is uploaded.
+  public void learn(Optional<BlobId> uploaded) {
     lock.lock();
     try {
-      notice
-          .newestUploaded()
+      uploaded
           .filter(id -> newestUploaded == null || id.compareTo(newestUploaded) > 0)
           .ifPresent(id -> {
             newestUploaded = id;
             blobs.headMap(id, true).values().forEach(LiveBlob::markUploaded);
           });
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Makes the commit's files visible and learns what is uploaded. Older commits stay until
+  /// [#retainOnly]. What a reader touches while it opens is fetched from all new blobs at once.
+  public void show(CommitNotice notice) {
+    List<Blob> added = new ArrayList<>();
+    learn(notice.newestUploaded());
+    lock.lock();
+    try {
       commits.put(Version.of(notice.commit()), notice.commit());
       for (BlobId id : notice.commit().blobs()) {
         if (!blobs.containsKey(id)) {

@@ -2,6 +2,7 @@ package dev.holdfast.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.codec.VectorLayout;
 import java.util.Collections;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.search.suggest.document.CompletionAnalyzer;
+import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
 /// A kind of field: reads JSON values into columns, makes Lucene queries, and says how its doc
@@ -213,6 +215,30 @@ public interface FieldType {
   /// Whether values are kept to be fetched by `stored_fields`.
   default boolean isStored() {
     return false;
+  }
+
+  /// Whether doc values of this kind say all that a synthetic `_source` shows of a field.
+  default boolean isRebuilt() {
+    return false;
+  }
+
+  /// A term of doc values as a synthetic `_source` shows it.
+  default JsonNode rebuilt(BytesRef term) {
+    return TextNode.valueOf(format(null, null).toText(term));
+  }
+
+  /// A value as a synthetic `_source` keeps it, for kinds that have a form of their own there; null
+  /// for kinds whose values are kept as they came.
+  ///
+  /// @param before what is kept already, of another object of an array; null for nothing
+  default @Nullable JsonNode keptSource(@Nullable JsonNode before, JsonNode value) {
+    return null;
+  }
+
+  /// What of its values a synthetic `_source` keeps as they came: `none`, `arrays` or `all`; null
+  /// for what the index says.
+  default @Nullable String sourceKeep() {
+    return null;
   }
 
   /// What scores this field; null for the usual way, BM25.

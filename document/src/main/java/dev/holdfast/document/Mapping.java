@@ -57,6 +57,11 @@ public interface Mapping {
   /// The analyser of that name, of the index or built in; null when there is none.
   @Nullable Analyzer analyzer(String name);
 
+  /// How `_source` of documents is told from what Lucene has of them.
+  default SourceReading sources() {
+    return SourceReading.STORED;
+  }
+
   /// The index's settings that documents and queries obey.
   DocumentLimits limits();
 

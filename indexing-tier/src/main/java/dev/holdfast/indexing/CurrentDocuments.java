@@ -1,10 +1,12 @@
 package dev.holdfast.indexing;
 
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
+import dev.holdfast.document.SourceReading;
 import dev.holdfast.indexing.VersionRules.Current;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.lucene.index.DirectoryReader;
 
 /// The documents of a shard as they are now, searchable or not: the version map first, then the
@@ -12,10 +14,13 @@ import org.apache.lucene.index.DirectoryReader;
 final class CurrentDocuments {
   private final VersionMap versions;
   private final LiveReader reader;
+  private final Supplier<SourceReading> sources;
 
-  CurrentDocuments(VersionMap versions, LiveReader reader) {
+  /// @param sources how sources are read under the mapping as it is now
+  CurrentDocuments(VersionMap versions, LiveReader reader, Supplier<SourceReading> sources) {
     this.versions = versions;
     this.reader = reader;
+    this.sources = sources;
   }
 
   /// Fills in what the shard has of each id: from the version map, else from the reader.
@@ -87,7 +92,7 @@ final class CurrentDocuments {
       if (found == null) {
         return RealTimeDocument.missing();
       }
-      LiveReader.Stored stored = LiveReader.stored(now, found.document());
+      LiveReader.Stored stored = LiveReader.stored(now, sources.get(), found.document());
       return new RealTimeDocument(
           true,
           found.seqNo(),

@@ -49,8 +49,16 @@ public record IndexingConfig(
   /// @param noticeMax local files go so long after an upload, even when the search tier has not
   ///   answered
   public record Uploads(ByteSize size, int commits, Duration age, Duration noticeMax) {
+    private static final int LOGGED_MAX = 4;
+
     public Uploads {
       Promise.keep(commits > 0, "a batch has commits", "commits", commits);
+    }
+
+    /// A shard commits when the log has so many bytes of documents that no upload covers, whoever
+    /// searches it: recoveries replay them (§5).
+    public ByteSize loggedMax() {
+      return new ByteSize(LOGGED_MAX * size.bytes());
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardLoad;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
@@ -28,9 +29,6 @@ final class IndexingShard implements AutoCloseable {
   /// A search copy that still reads old blobs is asked again after so long without news (§6.1).
   private static final Duration ASK_AGAIN = Duration.ofMinutes(10);
 
-  /// A shard that nobody searches commits when the log has so many uploads' worth of it.
-  private static final int LOGGED_UPLOADS_MAX = 4;
-
   /// More remembered deletes than this are forgotten as soon as the internal reader shows them.
   private static final int DELETES_REMEMBERED_MAX = 100_000;
 
@@ -46,6 +44,7 @@ final class IndexingShard implements AutoCloseable {
   private final Refresher refresher;
   private final AtomicBoolean isTidying = new AtomicBoolean();
   private final WriteGate gate;
+  private final WriteLoad writeLoad;
 
   /// Set when the last commit is made: whatever else would be committed is committed already.
   private volatile boolean isFinished;
@@ -70,6 +69,7 @@ final class IndexingShard implements AutoCloseable {
     this.mappings = mappings;
     this.notices = new ShardNotices(node, engine.shard);
     this.gate = new WriteGate(node.world());
+    this.writeLoad = new WriteLoad(node.world().clock().nanoTime());
     this.batches = new Batches(node, engine, localFolder, adopted);
     this.blobs = new StoredBlobs(node, engine, batches, notices, commits);
     this.uploader = new Uploader(node, engine, batches, commits, notices, blobs);
@@ -184,8 +184,15 @@ final class IndexingShard implements AutoCloseable {
             counts.logOperations.get() - counts.logOperationsUploaded.get(),
             counts.logBytes.get() - counts.logBytesUploaded.get(),
             gate.idle().toMillis(),
+            writeLoad.threads(),
+            batches.newestBytes(),
             opened,
             notices.sights()));
+  }
+
+  /// What it costs its node.
+  ShardLoad load() {
+    return new ShardLoad(writeLoad.threads(), batches.newestBytes());
   }
 
   @Nullable CommitNotice newest(String member) {
@@ -305,6 +312,7 @@ final class IndexingShard implements AutoCloseable {
       return;
     }
     long nowNanos = node.world().clock().nanoTime();
+    writeLoad.look(nowNanos, engine.counters.indexNanos.sum());
     if (isFinished) {
       return;
     }
@@ -319,7 +327,7 @@ final class IndexingShard implements AutoCloseable {
     boolean isOverdue =
         nowNanos - refresher.lastBeginNanos() >= node.config().uploads().age().toNanos()
             || engine.counters.logBytes.get() - engine.counters.logBytesUploaded.get()
-                >= LOGGED_UPLOADS_MAX * node.config().uploads().size().bytes();
+                >= node.config().uploads().loggedMax().bytes();
     if (isOverdue && refresher.isNeeded()) {
       refresher.begin(); // nobody searches, but a recovery should not replay for ever
     } else if (interval.isPresent()

@@ -10,6 +10,7 @@ import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.ShardLoad;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
@@ -28,7 +29,9 @@ import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -232,6 +235,7 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
 
   @Override
   public void refresh(ShardId shard) throws IOException, InterruptedException {
+    requireServing(shard);
     if (!isAllSearchable(shard)) {
       opened(shard).refresh();
     }
@@ -239,6 +243,7 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
 
   @Override
   public void awaitRefresh(ShardId shard) throws IOException, InterruptedException {
+    requireServing(shard);
     if (!isAllSearchable(shard)) {
       opened(shard).awaitRefresh();
     }
@@ -327,6 +332,21 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
     return sights;
   }
 
+  /// What the shards of this node cost it.
+  public Map<ShardId, ShardLoad> loads() {
+    Map<ShardId, ShardLoad> loads = new HashMap<>();
+    for (Slot slot : slots.values()) {
+      IndexingShard open = slot.open();
+      ShardStats last = slot.lastStats();
+      if (open != null) {
+        loads.put(slot.shard, open.load());
+      } else if (last != null && slot.isHollow()) {
+        loads.put(slot.shard, new ShardLoad(0, last.storeBytes()));
+      }
+    }
+    return loads;
+  }
+
   /// Batches of a shard that are not in the store.
   public List<PendingBatch> pending(ShardId shard) {
     IndexingShard open = openNow(shard);
@@ -363,16 +383,20 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
 
   @Override
   public RealTimeDocument get(ShardId shard, String id) throws IOException {
-    if (!node.ownership().mayServe()) {
-      // The shard may have another owner by now, who has taken newer writes.
-      throw ShardEngine.unavailable(shard, null);
-    }
+    requireServing(shard);
     try {
       return opened(shard).find(id);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(
           "interrupted while the shard was being opened [shard=" + shard + "]", e);
+    }
+  }
+
+  /// A shard whose node is cut off may have another owner by now, who has taken newer writes.
+  private void requireServing(ShardId shard) {
+    if (!node.ownership().mayServe()) {
+      throw ShardEngine.unavailable(shard, null);
     }
   }
 

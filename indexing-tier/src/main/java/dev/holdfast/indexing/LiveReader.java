@@ -1,6 +1,7 @@
 package dev.holdfast.indexing;
 
 import dev.holdfast.document.MetadataFields;
+import dev.holdfast.document.SourceReading;
 import dev.holdfast.world.Clock;
 import java.io.Closeable;
 import java.io.IOException;
@@ -10,6 +11,8 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.DocumentStoredFieldVisitor;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
@@ -93,13 +96,16 @@ final class LiveReader implements Closeable {
   record Stored(byte @Nullable [] source, @Nullable String routing) {}
 
   /// The stored document of a number that [IdLookup] found in `reader`.
-  static Stored stored(DirectoryReader reader, int document) throws IOException {
+  static Stored stored(DirectoryReader reader, SourceReading sources, int document)
+      throws IOException {
     StoredFields fields = reader.storedFields();
     DocumentStoredFieldVisitor visitor = new DocumentStoredFieldVisitor(SOURCE_AND_ROUTING);
     fields.document(document, visitor);
     Document stored = visitor.getDocument();
     BytesRef source = stored.getBinaryValue(MetadataFields.SOURCE);
-    return new Stored(source == null ? null : BytesRef.deepCopyOf(source).bytes, routing(stored));
+    byte[] bytes = source == null ? null : BytesRef.deepCopyOf(source).bytes;
+    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(document, reader.leaves()));
+    return new Stored(sources.read(leaf.reader(), document - leaf.docBase, bytes), routing(stored));
   }
 
   private static @Nullable String routing(Document stored) {

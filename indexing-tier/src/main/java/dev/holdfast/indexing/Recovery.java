@@ -60,7 +60,15 @@ final class Recovery {
     IndexWriter writer = new IndexWriter(directory, config(retained, counters, newest.isEmpty()));
     ShardEngine engine =
         new ShardEngine(
-            node, shard, primaryTerm, writer, directory, retained, committedSeqNo, counters);
+            node,
+            shard,
+            primaryTerm,
+            writer,
+            directory,
+            retained,
+            committedSeqNo,
+            counters,
+            () -> mappings.newest().sources());
     try {
       long replayed = replay(engine, newest, committedSeqNo);
       IndexingShard opened = new IndexingShard(node, engine, mappings, commits, newest, folder);

@@ -4,6 +4,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.IndexingDirectory;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.document.BatchBuilder;
+import dev.holdfast.document.SourceReading;
 import dev.holdfast.indexing.VersionRules.Verdict;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.Operation;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.IOUtils;
@@ -50,6 +52,7 @@ final class ShardEngine implements AutoCloseable {
   private volatile boolean isClosed;
 
   /// @param maxSeqNo the highest number that the writer's commit is known to hold
+  /// @param sources how sources are read under the mapping as it is now
   ShardEngine(
       NodeParts node,
       ShardId shard,
@@ -58,7 +61,8 @@ final class ShardEngine implements AutoCloseable {
       IndexingDirectory directory,
       RetainedCommits commits,
       long maxSeqNo,
-      ShardCounters counters)
+      ShardCounters counters,
+      Supplier<SourceReading> sources)
       throws IOException {
     this.node = node;
     this.shard = shard;
@@ -69,7 +73,7 @@ final class ShardEngine implements AutoCloseable {
     this.counters = counters;
     this.numbers = new SequenceNumbers(maxSeqNo);
     this.reader = new LiveReader(writer, versions, node.world().clock());
-    this.documents = new CurrentDocuments(versions, reader);
+    this.documents = new CurrentDocuments(versions, reader, sources);
   }
 
   /// How one batch ended.

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What the search copies of a shard have been told, and what they said they still read (§4.1,
-/// §6.1). Copies are those of the cluster state at the time; one that has left the state needs not
-/// be told, for it may not answer searches.
+/// §6.1). Copies are those of the cluster state at the time, also those that are leaving; one that
+/// has left the state needs not be told: its member has said that it answers no searches.
 final class ShardNotices {
   private static final Logger LOG = LoggerFactory.getLogger(ShardNotices.class);
   private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
@@ -75,7 +75,7 @@ final class ShardNotices {
     for (String member : members) {
       CopyKnown copy = copies.get(member);
       InUse inUse = copy == null ? InUse.NOTHING : copy.inUse();
-      boolean isHere = state().assignment(shard).copies().containsKey(member);
+      boolean isHere = state().assignment(shard).hasCopy(member);
       if (isHere || !inUse.blobs().isEmpty()) {
         long lagMillis = isHere ? lags.lagNanos(member, nowNanos) / 1_000_000 : 0;
         sights.put(member, new CopySight(lags.generation(member), lagMillis, inUse.generations()));

@@ -20,6 +20,8 @@ public record ShardSight(ShardId shard, String state, long primaryTerm, @Nullabl
   /// @param pendingBytes of those batches
   /// @param logBytes of operations that only the log has
   /// @param idleMillis since the last write
+  /// @param writeLoad threads that its writes keep busy, lately
+  /// @param bytes of the newest commit
   /// @param opened how it was opened
   /// @param copies by member
   public record Open(
@@ -30,6 +32,8 @@ public record ShardSight(ShardId shard, String state, long primaryTerm, @Nullabl
       long logOperations,
       long logBytes,
       long idleMillis,
+      double writeLoad,
+      long bytes,
       Opened opened,
       SortedMap<String, CopySight> copies) {
     public Open {

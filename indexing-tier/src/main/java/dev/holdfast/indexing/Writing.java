@@ -1,6 +1,7 @@
 package dev.holdfast.indexing;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.document.BatchBuilder;
 import dev.holdfast.document.DocumentSource;
@@ -268,7 +269,9 @@ final class Writing {
   }
 
   private boolean keepsSource() {
-    return mappings.metadata().mapping().path("_source").path("enabled").asBoolean(true);
+    IndexMetadata index = mappings.metadata();
+    return index.mapping().path("_source").path("enabled").asBoolean(true)
+        && index.setting("index.mapping.source.mode", "stored").equalsIgnoreCase("stored");
   }
 
   private void done(Row row) {

@@ -2,7 +2,6 @@ package dev.holdfast.node;
 
 import dev.holdfast.clusterstate.ClusterNode;
 import dev.holdfast.clusterstate.DataFolder;
-import dev.holdfast.clusterstate.Load;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Surroundings;
 import dev.holdfast.document.MappingFactory;
@@ -109,6 +108,7 @@ public final class Node implements AutoCloseable {
     LogReplay deadLogs =
         new LogReplay(
             world, StorePurposes.forever(store, Purpose.TRANSLOG, counted, world), self.id());
+    TierLoad load = new TierLoad();
     ClusterNode cluster =
         opened(
             parts,
@@ -122,7 +122,7 @@ public final class Node implements AutoCloseable {
                     deadLogs::fence),
                 data,
                 self,
-                Load.NONE,
+                load,
                 onEvicted));
     MappingFactory mappings = new SynonymMappings(new StandardMappings(), cluster);
     Tiers.Ways ways =
@@ -136,6 +136,7 @@ public final class Node implements AutoCloseable {
                 mappings,
                 (name, part) -> parts.push(new Part(name, part)))
             .start();
+    load.of(ways.parts().indexing());
 
     NodeIdentity identity =
         new NodeIdentity(

@@ -8,6 +8,7 @@ import org.apache.lucene.search.CollectionTerminatedException;
 import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.DocIdStream;
 import org.apache.lucene.search.LeafCollector;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreMode;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,13 @@ final class CountedAggregations implements Collector {
       }
       count += maxDoc;
       return true;
+    }
+
+    @Override
+    public long collectMatching(Query query) throws IOException {
+      long collected = inner == null ? -1 : inner.collectMatching(query);
+      count += Math.max(0, collected);
+      return collected;
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
@@ -82,8 +83,8 @@ public final class FetchPhase {
   }
 
   private static HitPlace document(QueryContext context, int root) throws IOException {
-    StoredDocument document = new StoredDocument(true);
-    context.searcher().getIndexReader().storedFields().document(root, document);
+    StoredDocument document =
+        StoredDocument.whole(context.searcher().getIndexReader(), context.mapping(), root);
     return place(root, document, true);
   }
 
@@ -133,7 +134,8 @@ public final class FetchPhase {
     boolean readsSource = inside == null && (source.source().isShown() || readsTree);
     StoredDocument document = new StoredDocument(readsSource);
     if (parts.withId() || readsSource) {
-      stored.document(hit.doc(), document);
+      IndexReader reader = context.searcher().getIndexReader();
+      document.read(stored, reader, context.mapping(), hit.doc());
     }
     LeafReaderContext leaf = leaf(hit.doc());
     int inLeaf = hit.doc() - leaf.docBase;

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 /// @param from inclusive
 /// @param to inclusive
 /// @param bytes of a point: 4 or 8
-record PointInterval(String field, long from, long to, int bytes) {
+public record PointInterval(String field, long from, long to, int bytes) {
   /// What a rewritten query leaves of the values of a field; null when it asks for anything else
   /// than values of that field.
   ///
   /// @param bytes of the field's points
-  static @Nullable PointInterval of(Query rewritten, String field, int bytes) {
+  public static @Nullable PointInterval of(Query rewritten, String field, int bytes) {
     return switch (rewritten) {
       case ConstantScoreQuery constant -> of(constant.getQuery(), field, bytes);
       case BoostQuery boost -> of(boost.getQuery(), field, bytes);
@@ -43,7 +43,8 @@ record PointInterval(String field, long from, long to, int bytes) {
     };
   }
 
-  private static PointInterval whole(String field, int bytes) {
+  /// All values of a field.
+  public static PointInterval whole(String field, int bytes) {
     return new PointInterval(field, Long.MIN_VALUE, Long.MAX_VALUE, bytes);
   }
 
@@ -57,6 +58,11 @@ record PointInterval(String field, long from, long to, int bytes) {
     return bytes == Integer.BYTES
         ? NumericUtils.sortableBytesToInt(point, 0)
         : NumericUtils.sortableBytesToLong(point, 0);
+  }
+
+  /// Whether no value is left out.
+  public boolean isWhole() {
+    return from == Long.MIN_VALUE && to == Long.MAX_VALUE;
   }
 
   long decode(byte[] point) {
@@ -91,7 +97,7 @@ record PointInterval(String field, long from, long to, int bytes) {
 
   /// Points of a segment in this interval, those of deleted documents too. Reads at most the two
   /// leaves that the ends fall into.
-  long count(PointValues points) throws IOException {
+  public long count(PointValues points) throws IOException {
     return count(points.getPointTree());
   }
 
@@ -116,6 +122,50 @@ record PointInterval(String field, long from, long to, int bytes) {
     } while (tree.moveToSibling());
     tree.moveToParent();
     return count;
+  }
+
+  /// The least and the greatest point of a segment in this interval, those of deleted documents
+  /// too; null when there is none. Cells do not tell: their ends are where the tree was cut.
+  public @Nullable Ends ends(PointValues points) throws IOException {
+    Ends first = ends(points.getPointTree(), true);
+    Ends last = first == null ? null : ends(points.getPointTree(), false);
+    return first == null || last == null ? null : new Ends(first.least, last.greatest);
+  }
+
+  /// @param least of the points found
+  /// @param greatest of the points found
+  public record Ends(long least, long greatest) {}
+
+  /// Of the first leaf, or the last, that has points in this interval.
+  private @Nullable Ends ends(PointTree tree, boolean isFirst) throws IOException {
+    if (relate(tree.getMinPackedValue(), tree.getMaxPackedValue()) == Relation.CELL_OUTSIDE_QUERY) {
+      return null;
+    }
+    if (!tree.moveToChild()) {
+      return endsOfLeaf(tree);
+    }
+    PointTree left = tree.clone(); // a clone's root is the node it was made at
+    boolean hasRight = tree.moveToSibling();
+    Ends ends = isFirst || !hasRight ? ends(left, isFirst) : ends(tree, isFirst);
+    if (ends == null && hasRight) {
+      ends = isFirst ? ends(tree, isFirst) : ends(left, isFirst);
+    }
+    tree.moveToParent();
+    return ends;
+  }
+
+  private @Nullable Ends endsOfLeaf(PointTree leaf) throws IOException {
+    long[] ends = {Long.MAX_VALUE, Long.MIN_VALUE};
+    leaf.visitDocValues(
+        (LeafVisitor)
+            (doc, point) -> {
+              long value = decode(point);
+              if (contains(value)) {
+                ends[0] = Math.min(ends[0], value);
+                ends[1] = Math.max(ends[1], value);
+              }
+            });
+    return ends[0] > ends[1] ? null : new Ends(ends[0], ends[1]);
   }
 
   /// Sees every point of a leaf with its value.

@@ -70,7 +70,7 @@ final class SegmentLoop {
       } catch (CollectionTerminatedException e) {
         continue; // nothing of interest in this segment
       }
-      if (into instanceof WholeSegment whole && matchesAll(weight, leaf) && whole.collectWhole()) {
+      if (into instanceof WholeSegment whole && isTaken(whole, weight, leaf)) {
         into.finish();
         continue;
       }
@@ -80,6 +80,13 @@ final class SegmentLoop {
       }
       into.finish();
     }
+  }
+
+  private static boolean isTaken(WholeSegment whole, Weight weight, LeafReaderContext leaf)
+      throws IOException {
+    return matchesAll(weight, leaf)
+        ? whole.collectWhole()
+        : leaf.reader().getLiveDocs() == null && whole.collectMatching(weight.getQuery()) >= 0;
   }
 
   private static boolean matchesAll(Weight weight, LeafReaderContext leaf) throws IOException {

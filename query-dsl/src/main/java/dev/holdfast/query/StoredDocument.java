@@ -1,9 +1,15 @@
 package dev.holdfast.query;
 
+import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MetadataFields;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.StoredFieldVisitor;
+import org.apache.lucene.index.StoredFields;
 import org.jspecify.annotations.Nullable;
 
 /// The stored fields of one document.
@@ -13,6 +19,27 @@ public final class StoredDocument extends StoredFieldVisitor {
   private @Nullable String routing;
   private byte @Nullable [] source;
   private byte @Nullable [] storedValues;
+
+  /// Reads a document whole, its source told as the mapping says.
+  ///
+  /// @param doc its number in `reader`
+  public static StoredDocument whole(IndexReader reader, Mapping mapping, int doc)
+      throws IOException {
+    StoredDocument document = new StoredDocument(true);
+    document.read(reader.storedFields(), reader, mapping, doc);
+    return document;
+  }
+
+  /// Reads the stored fields of a document, and tells its source as the mapping says.
+  ///
+  /// @param stored the stored fields of `reader`
+  void read(StoredFields stored, IndexReader reader, Mapping mapping, int doc) throws IOException {
+    stored.document(doc, this);
+    if (readsSource) {
+      LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+      source = mapping.sources().read(leaf.reader(), doc - leaf.docBase, source);
+    }
+  }
 
   public StoredDocument(boolean readsSource) {
     this.readsSource = readsSource;

@@ -8,6 +8,8 @@ import dev.holdfast.world.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -69,6 +71,57 @@ final class WholeSegmentTest {
       String terms = "{\"x\":{\"terms\":{\"field\":\"k\"}}}";
       assertThat(answer(index, ALL, terms)).isEqualTo(answer(index, EACH, terms));
     }
+  }
+
+  /// Ranges of the aggregated field, counted by points, against the same ranges hidden behind a
+  /// filter that every document passes.
+  @RepeatedTest(3)
+  void countsRangesAsItCountsEach() throws IOException {
+    long seed = new Random().nextLong();
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
+    long begin = 1_500_000_000_000L;
+    for (long spread : new long[] {100_000L, 50_000_000L, 40_000_000_000L, 900_000_000_000L}) {
+      try (TestIndex index = times(random, begin, spread)) {
+        for (int i = 0; i < 25; i++) {
+          long from = begin + random.nextLong(spread);
+          long to = from + random.nextLong(spread);
+          String range =
+              "{\"range\":{\"t\":{\"gte\":%d,\"%s\":%d}}}"
+                  .formatted(from, random.nextBoolean() ? "lt" : "lte", to);
+          String hidden = "{\"bool\":{\"filter\":[%s,{\"term\":{\"k\":\"a\"}}]}}".formatted(range);
+          for (String aggregation :
+              List.of(
+                  "{\"auto_date_histogram\":{\"field\":\"t\",\"buckets\":%d}}"
+                      .formatted(1 + random.nextInt(40)),
+                  "{\"auto_date_histogram\":{\"field\":\"n\",\"time_zone\":\"Europe/Paris\"}}",
+                  "{\"date_histogram\":{\"field\":\"t\",\"fixed_interval\":\"%dms\"}}"
+                      .formatted(spread / 10))) {
+            String aggregations = "{\"x\":" + aggregation + "}";
+
+            assertThat(answer(index, range, aggregations))
+                .as(range + aggregations)
+                .isEqualTo(answer(index, hidden, aggregations));
+          }
+        }
+      }
+    }
+  }
+
+  private static TestIndex times(Random random, long begin, long spread) throws IOException {
+    TestIndex index =
+        new TestIndex(
+            "{\"k\":{\"type\":\"keyword\"},\"t\":{\"type\":\"date\"},\"n\":{\"type\":\"date_nanos\"}}");
+    for (int segment = 0; segment < 2; segment++) {
+      String[] documents = new String[2 * 9_000];
+      for (int i = 0; i < documents.length; i += 2) {
+        long time = begin + random.nextLong(spread);
+        documents[i] = segment + "-" + i;
+        documents[i + 1] = "{\"k\":\"a\",\"t\":%d,\"n\":%d}".formatted(time, time);
+      }
+      index.add(documents);
+    }
+    return index;
   }
 
   private static JsonNode answer(TestIndex index, String query, String aggregations)

@@ -1,5 +1,6 @@
 package dev.holdfast.search;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
@@ -12,6 +13,7 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.query.NearestPhase;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -175,12 +177,24 @@ public final class Coordinator implements Searches {
 
   @Override
   public Map<ShardId, CacheFigures> caches() throws IOException {
-    return new AllCaches(world, metadata, nodes).figures();
+    return new AllCaches(all()).figures();
   }
 
   @Override
   public void clearCaches(Set<IndexId> indices, boolean filters, boolean requests) {
-    new AllCaches(world, metadata, nodes).clear(indices, filters, requests);
+    new AllCaches(all()).clear(indices, filters, requests);
+  }
+
+  private AllSearchNodes all() {
+    return new AllSearchNodes(world, metadata, nodes);
+  }
+
+  @Override
+  public List<FieldUseOfCopy> fieldUse(Set<IndexId> indices) {
+    ObjectNode body = Json.object();
+    ArrayNode uuids = body.putArray("uuids");
+    indices.forEach(index -> uuids.add(index.uuid()));
+    return FieldUseOfCopy.read(all().ask(NodeQuestion.FIELD_USE, body));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.holdfast.search;
 
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.document.MetadataFields;
+import dev.holdfast.document.SourceReading;
 import dev.holdfast.query.StoredDocument;
 import java.io.IOException;
 import org.apache.lucene.index.DocValues;
@@ -20,12 +21,13 @@ import org.apache.lucene.util.BytesRef;
 final class DocumentById {
   private DocumentById() {}
 
-  static RealTimeDocument find(IndexReader reader, String id) throws IOException {
+  static RealTimeDocument find(IndexReader reader, SourceReading sources, String id)
+      throws IOException {
     BytesRef term = new BytesRef(id);
     for (LeafReaderContext leaf : reader.leaves()) {
       int doc = live(leaf.reader(), term);
       if (doc >= 0) {
-        return read(leaf.reader(), doc);
+        return read(leaf.reader(), sources, doc);
       }
     }
     return RealTimeDocument.missing();
@@ -53,7 +55,8 @@ final class DocumentById {
     return last;
   }
 
-  private static RealTimeDocument read(LeafReader reader, int doc) throws IOException {
+  private static RealTimeDocument read(LeafReader reader, SourceReading sources, int doc)
+      throws IOException {
     StoredDocument stored = new StoredDocument(true);
     reader.storedFields().document(doc, stored);
     return new RealTimeDocument(
@@ -62,7 +65,7 @@ final class DocumentById {
         number(reader, MetadataFields.PRIMARY_TERM, doc),
         number(reader, MetadataFields.VERSION, doc),
         stored.routing(),
-        stored.source());
+        sources.read(reader, doc, stored.source()));
   }
 
   private static long number(LeafReader reader, String field, int doc) throws IOException {

@@ -220,6 +220,11 @@ final class LocalSearch {
     return set == null || Boolean.parseBoolean(set.toString());
   }
 
+  /// The mapping of the index that a shard is of.
+  Mapping mapping(ShardId shard) {
+    return mappings.of(index(shard));
+  }
+
   private IndexMetadata index(ShardId shard) {
     IndexMetadata index = metadata.current().indices().get(shard.index().name());
     if (index == null || !index.id().equals(shard.index())) {

@@ -62,9 +62,9 @@ final class NodeAnswers {
       case CLOSE_ALL -> number(commits.closeAll(kind(body)));
       case COUNT -> number(commits.open(kind(body)));
       case CACHES -> AllCaches.json(copies.caches());
+      case FIELD_USE -> fieldUse(uuids(body));
       case CLEAR_CACHES -> {
-        Set<String> uuids = new TreeSet<>();
-        body.path("uuids").forEach(uuid -> uuids.add(uuid.asText()));
+        Set<String> uuids = uuids(body);
         copies.clearCaches(
             shard -> uuids.contains(shard.index().uuid()),
             body.path("filters").asBoolean(),
@@ -72,6 +72,25 @@ final class NodeAnswers {
         yield Json.object();
       }
     };
+  }
+
+  private static Set<String> uuids(JsonNode body) {
+    Set<String> uuids = new TreeSet<>();
+    body.path("uuids").forEach(uuid -> uuids.add(uuid.asText()));
+    return uuids;
+  }
+
+  private ObjectNode fieldUse(Set<String> uuids) {
+    ObjectNode json = Json.object();
+    ArrayNode list = json.putArray("copies");
+    copies
+        .fieldUse(shard -> uuids.contains(shard.index().uuid()))
+        .forEach((shard, use) -> {
+          ObjectNode one = TargetJson.shard(shard);
+          one.setAll(use.toJson());
+          list.add(one);
+        });
+    return json;
   }
 
   private ObjectNode open(ObjectNode body) throws IOException, InterruptedException {

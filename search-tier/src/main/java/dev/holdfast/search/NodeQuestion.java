@@ -26,6 +26,8 @@ public enum NodeQuestion {
   COUNT,
   /// What the caches hold and have done, by shard.
   CACHES,
+  /// How often searches read each field of some indices, by copy.
+  FIELD_USE,
   /// Empty caches of some indices.
   CLEAR_CACHES;
 
@@ -42,6 +44,7 @@ public enum NodeQuestion {
           CLOSE_ALL,
           COUNT,
           CACHES,
+          FIELD_USE,
           CLEAR_CACHES ->
           false;
     };

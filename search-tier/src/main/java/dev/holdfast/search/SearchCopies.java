@@ -66,6 +66,7 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
   private final ConcurrentMap<ShardId, SearchShard> copies = new ConcurrentHashMap<>();
   private final List<Retired> retired = new CopyOnWriteArrayList<>();
   private final Openings openings;
+  private final Leavings leavings;
   private volatile boolean isClosed;
 
   private record Retired(ShardId shard, SearchShard copy) {}
@@ -88,6 +89,7 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
     this.config = config;
     this.folder = folder;
     this.openings = new Openings(world, metadata, ownership, indexing, this::opened);
+    this.leavings = new Leavings(world, metadata, ownership, shard -> !copies.containsKey(shard));
     queryCache = new FilterCache(config.cachedQueriesMax(), config.cachedQueriesBytesMax());
     requestCache = new RequestCache(config.requestCacheBytesMax());
     var _ = world.tasks().repeat("search-copies", TICK, this::tick);
@@ -103,7 +105,7 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
       for (int number = 0; index.isOpen() && number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
         ShardAssignment.Copy here = now.assignment(shard).copies().get(self);
-        if (here != null) {
+        if (here != null && here != ShardAssignment.Copy.LEAVING) {
           var _ = copies.computeIfAbsent(shard, this::create);
         }
         if (here == ShardAssignment.Copy.STARTING) {
@@ -116,6 +118,7 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
         retire(shard);
       }
     }
+    leavings.look();
   }
 
   private boolean isHere(ClusterState now, ShardId shard) {
@@ -123,7 +126,7 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
     return index != null
         && index.id().equals(shard.index())
         && index.isOpen()
-        && now.assignment(shard).copies().containsKey(ownership.nodeEphemeralId());
+        && now.assignment(shard).hasCopy(ownership.nodeEphemeralId());
   }
 
   private void retire(ShardId shard) {
@@ -154,6 +157,7 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
     queryCache.keepOnly(this::isKnown);
     requestCache.keepOnly(this::isKnown);
     openings.look();
+    leavings.look();
   }
 
   private boolean isKnown(ShardId shard) {
@@ -165,7 +169,7 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
     Path fetches = folder.resolve(shard.index().uuid()).resolve(Integer.toString(shard.number()));
     SearchDirectory directory =
         new SearchDirectory(shard, inputs, commits::blob, indexing, fetches);
-    return new SearchShard(shard, directory, this, world.clock().nanoTime());
+    return new SearchShard(shard, directory, this, newFieldUse(), world.clock().nanoTime());
   }
 
   /// A commit that is in the store, newest or not, kept open until released. No copy of the shard
@@ -173,7 +177,8 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
   SearchShard.Opened open(ShardId shard, CompoundCommit commit) throws IOException {
     CommitStore commits = new CommitStore(store, shard);
     SearchDirectory directory = new SearchDirectory(shard, inputs, commits::blob, indexing);
-    SearchShard alone = new SearchShard(shard, directory, this, world.clock().nanoTime());
+    SearchShard alone =
+        new SearchShard(shard, directory, this, newFieldUse(), world.clock().nanoTime());
     retired.add(new Retired(shard, alone)); // what it reads is told from now on
     SearchShard.Opened opened = null;
     try {
@@ -344,6 +349,20 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
 
   RequestCache requestCache() {
     return requestCache;
+  }
+
+  Map<ShardId, FieldUse> fieldUse(Predicate<ShardId> isMeant) {
+    Map<ShardId, FieldUse> uses = new HashMap<>();
+    copies.forEach((shard, copy) -> {
+      if (isMeant.test(shard)) {
+        uses.put(shard, copy.fieldUse());
+      }
+    });
+    return uses;
+  }
+
+  private FieldUse newFieldUse() {
+    return new FieldUse(world.ids().uuid(), world.clock().epochMillis());
   }
 
   Map<ShardId, CacheFigures> caches() {

@@ -35,6 +35,7 @@ final class SearchShard implements AutoCloseable {
   private final ShardId shard;
   private final SearchDirectory directory;
   private final Caches caches;
+  private final FieldUse fieldUse;
 
   /// What is asked for often is a matter of each shard: one search asks all of them.
   private final QueryCachingPolicy cachingPolicy = new UsageTrackingQueryCachingPolicy();
@@ -69,8 +70,14 @@ final class SearchShard implements AutoCloseable {
 
   private volatile boolean wasReported;
 
-  SearchShard(ShardId shard, SearchDirectory directory, Caches caches, long createdNanos) {
+  SearchShard(
+      ShardId shard,
+      SearchDirectory directory,
+      Caches caches,
+      FieldUse fieldUse,
+      long createdNanos) {
     this.shard = shard;
+    this.fieldUse = fieldUse;
     this.createdNanos = createdNanos;
     this.directory = directory;
     this.caches = caches;
@@ -99,14 +106,14 @@ final class SearchShard implements AutoCloseable {
       reader.decRef();
     }
 
-    /// Runs work with a reference of its own: who acquired the commit may have been interrupted and
-    /// have released it.
+    /// Runs a phase of a search with a reference of its own: who acquired the commit may have been
+    /// interrupted and have released it.
     <T> T whileOpen(Work<T> work) throws IOException {
       if (!reader.tryIncRef()) {
         throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");
       }
       try {
-        return work.run();
+        return copy.fieldUse.during(work);
       } finally {
         reader.decRef();
       }
@@ -146,8 +153,13 @@ final class SearchShard implements AutoCloseable {
       boolean isNews = before == null || isNewer(commit, before.commit);
       synchronized (open) {
         checkOpen(notice);
-        directory.show(notice);
-        pending = isNews ? commit : null;
+        if (isNews) {
+          directory.show(notice);
+          pending = commit;
+        } else {
+          // A late notice, perhaps of an owner that is none any more: its blobs may be gone.
+          directory.learn(notice.newestUploaded());
+        }
       }
       try {
         if (isNews) {
@@ -209,6 +221,10 @@ final class SearchShard implements AutoCloseable {
   /// Keeps no reader until somebody searches.
   void sleep() throws IOException {
     drop(true);
+  }
+
+  FieldUse fieldUse() {
+    return fieldUse;
   }
 
   /// How long nobody has searched it.
@@ -310,7 +326,7 @@ final class SearchShard implements AutoCloseable {
         return changed;
       }
     }
-    return DirectoryReader.open(directory.commit(commit.generation()));
+    return new FieldUseReader(DirectoryReader.open(directory.commit(commit.generation())));
   }
 
   private void forget(IndexReader.CacheKey key) {

@@ -134,7 +134,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
     requireServing();
     SearchShard.Opened opened = copies.acquire(shard);
     try {
-      return DocumentById.find(opened.reader(), id);
+      return DocumentById.find(opened.reader(), local.mapping(shard).sources(), id);
     } finally {
       opened.release();
     }

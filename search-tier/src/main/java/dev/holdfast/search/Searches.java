@@ -78,6 +78,9 @@ public interface Searches {
   /// What the caches of all search nodes hold and have done, by shard; of shards that they know.
   Map<ShardId, CacheFigures> caches() throws IOException;
 
+  /// How often searches read each field, by copy of the indices' shards.
+  List<FieldUseOfCopy> fieldUse(Set<IndexId> indices);
+
   /// Empties caches on all search nodes.
   ///
   /// @param filters whether the documents of filters go

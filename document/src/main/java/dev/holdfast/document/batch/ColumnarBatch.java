@@ -11,6 +11,7 @@ import dev.holdfast.document.column.SourceColumn;
 import dev.holdfast.document.mapping.IndexMapping;
 import dev.holdfast.document.scan.JsonScanner;
 import dev.holdfast.document.scan.MalformedJson;
+import dev.holdfast.document.synthetic.SourceResidue;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -43,6 +44,7 @@ public final class ColumnarBatch implements BatchBuilder {
   private final List<Outcome.Added> outcomes = new ArrayList<>();
   private final @Nullable SourceRules sourceRules;
   private final @Nullable SourceRules storedRules;
+  private final @Nullable SourceResidue residue;
   private final SourceColumn storedValues = new SourceColumn();
 
   /// Paths of fields of one document that the mapping has no room for.
@@ -56,6 +58,7 @@ public final class ColumnarBatch implements BatchBuilder {
     this.sourceRules =
         mapping.sourcePatterns().keepsAll() ? null : new SourceRules(mapping.sourcePatterns());
     this.storedRules = SourceRules.ofStored(mapping);
+    this.residue = mapping.newResidue();
     this.walk = new DocumentWalk(scanner, mapping, sinks, fieldNames, ignored, nestedPaths);
   }
 
@@ -108,7 +111,11 @@ public final class ColumnarBatch implements BatchBuilder {
       checkTerm(MetadataFields.ROUTING, routing);
       routings.add(row, routing);
     }
-    if (sourceRules == null) {
+    if (residue != null) {
+      byte[] rest =
+          residue.of(document.bytes(), document.offset(), document.length(), walk::hasIgnored);
+      sources.set(row, rest, 0, rest.length);
+    } else if (sourceRules == null) {
       sources.set(row, document.bytes(), document.offset(), document.length());
     } else {
       byte[] kept = sourceRules.apply(document.bytes(), document.offset(), document.length());

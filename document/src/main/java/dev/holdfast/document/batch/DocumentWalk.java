@@ -86,6 +86,11 @@ final class DocumentWalk {
     return meetsUnknown;
   }
 
+  /// Whether a value of a field was ignored in the document read last.
+  boolean hasIgnored(String path) {
+    return sinks.lastIgnored(path) == rootDocument;
+  }
+
   /// The row of the document read last.
   int row() {
     return rowAt[0];

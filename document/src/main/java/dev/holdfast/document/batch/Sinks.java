@@ -92,6 +92,12 @@ final class Sinks {
         });
   }
 
+  /// The document that last had an ignored value of a field; -1 for none.
+  long lastIgnored(String path) {
+    Sink sink = byPath.get(path);
+    return sink == null ? -1 : sink.ignoredIn;
+  }
+
   /// Which document is read next.
   void document(DocumentSource source) {
     document = source;

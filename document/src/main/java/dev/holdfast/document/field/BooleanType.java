@@ -89,6 +89,11 @@ final class BooleanType implements Declared {
   }
 
   @Override
+  public boolean isRebuilt() {
+    return true;
+  }
+
+  @Override
   public ValuesKind values() {
     return hasDocValues ? ValuesKind.BOOLEAN : ValuesKind.NONE;
   }

@@ -87,6 +87,11 @@ final class DateType implements Declared {
   }
 
   @Override
+  public boolean isRebuilt() {
+    return true;
+  }
+
+  @Override
   public ValuesKind values() {
     return queries.hasDocValues() ? unit.valuesKind() : ValuesKind.NONE;
   }

@@ -21,6 +21,11 @@ interface Declared extends FieldType {
   }
 
   @Override
+  default @Nullable String sourceKeep() {
+    return parameters().text(Parameters.SOURCE_KEEP);
+  }
+
+  @Override
   default boolean isStored() {
     return parameters().isTrue("store");
   }

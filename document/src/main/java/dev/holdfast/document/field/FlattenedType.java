@@ -107,6 +107,11 @@ final class FlattenedType implements Declared {
   }
 
   @Override
+  public JsonNode keptSource(@Nullable JsonNode before, JsonNode value) {
+    return FlattenedSource.of(before, value);
+  }
+
+  @Override
   public ValuesKind values() {
     return hasDocValues ? ValuesKind.KEYWORD : ValuesKind.NONE;
   }

@@ -68,6 +68,11 @@ final class GeoPointType implements Declared {
   }
 
   @Override
+  public boolean isRebuilt() {
+    return true;
+  }
+
+  @Override
   public ValuesKind values() {
     return hasDocValues ? ValuesKind.GEO_POINT : ValuesKind.NONE;
   }

@@ -74,6 +74,11 @@ final class IpType implements Declared {
   }
 
   @Override
+  public boolean isRebuilt() {
+    return true;
+  }
+
+  @Override
   public ValuesKind values() {
     return hasDocValues ? ValuesKind.IP : ValuesKind.NONE;
   }

@@ -128,6 +128,11 @@ final class KeywordType implements Declared {
   }
 
   @Override
+  public boolean isRebuilt() {
+    return true;
+  }
+
+  @Override
   public ValuesKind values() {
     return hasDocValues ? ValuesKind.KEYWORD : ValuesKind.NONE;
   }

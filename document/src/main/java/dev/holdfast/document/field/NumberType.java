@@ -78,6 +78,11 @@ final class NumberType implements Declared {
   }
 
   @Override
+  public boolean isRebuilt() {
+    return true;
+  }
+
+  @Override
   public ValuesKind values() {
     return queries.hasDocValues() ? kind.valuesKind() : ValuesKind.NONE;
   }

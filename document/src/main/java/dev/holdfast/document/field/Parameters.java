@@ -25,6 +25,11 @@ public final class Parameters {
     ALLOWED
   }
 
+  /// What of its values a synthetic `_source` keeps as they came; every field may say.
+  public static final String SOURCE_KEEP = "synthetic_source_keep";
+
+  private static final List<String> SOURCE_KEEPS = List.of("none", "arrays", "all");
+
   private record Parameter(JsonNode value, JsonNode whenAbsent, Change change) {
     boolean isDefault() {
       return value.equals(whenAbsent);
@@ -182,6 +187,10 @@ public final class Parameters {
   /// Refuses parameters that nobody read.
   void done() {
     any("meta", Change.ALLOWED);
+    JsonNode keep = any(SOURCE_KEEP, Change.ALLOWED);
+    if (keep != null) {
+      checkSourceKeep(keep.asText());
+    }
     json.fieldNames()
         .forEachRemaining(name -> {
           if (!known.containsKey(name) && !name.equals("type")) {
@@ -195,6 +204,17 @@ public final class Parameters {
                     + "]");
           }
         });
+  }
+
+  /// @throws Refusal when a value of [#SOURCE_KEEP] is none
+  public static String checkSourceKeep(String value) {
+    if (!SOURCE_KEEPS.contains(value)) {
+      throw mapperParsing(
+          "Unknown synthetic_source_keep value ["
+              + value
+              + "], accepted values are [none,arrays,all]");
+    }
+    return value;
   }
 
   /// Whether a parameter was given as true, or is so by default.

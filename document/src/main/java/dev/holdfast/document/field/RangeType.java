@@ -9,8 +9,10 @@ import dev.holdfast.document.column.ColumnTypes;
 import dev.holdfast.document.date.DateFormat;
 import dev.holdfast.document.field.Parameters.Change;
 import dev.holdfast.document.scan.JsonValue;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -19,6 +21,7 @@ import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
 /// `integer_range float_range long_range double_range date_range ip_range`: points of two
@@ -130,6 +133,20 @@ final class RangeType implements Declared {
   @Override
   public boolean needsFieldName() {
     return isIndexed && !hasDocValues;
+  }
+
+  @Override
+  public boolean isRebuilt() {
+    return true;
+  }
+
+  @Override
+  public JsonNode rebuilt(BytesRef term) {
+    byte[] ends = Arrays.copyOfRange(term.bytes, term.offset, term.offset + term.length);
+    ObjectNode range = Json.object();
+    range.set("gte", Json.MAPPER.valueToTree(kind.shown(ends, 0, null)));
+    range.set("lte", Json.MAPPER.valueToTree(kind.shown(ends, kind.bytes(), null)));
+    return range;
   }
 
   @Override

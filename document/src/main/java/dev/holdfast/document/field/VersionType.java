@@ -77,6 +77,11 @@ final class VersionType implements Declared {
   }
 
   @Override
+  public boolean isRebuilt() {
+    return true;
+  }
+
+  @Override
   public ValuesKind values() {
     return ValuesKind.KEYWORD;
   }

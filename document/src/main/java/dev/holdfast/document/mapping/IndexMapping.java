@@ -7,10 +7,13 @@ import dev.holdfast.document.DocumentLimits;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.Mapping;
+import dev.holdfast.document.SourceReading;
 import dev.holdfast.document.analysis.Analysis;
 import dev.holdfast.document.batch.ColumnarBatch;
 import dev.holdfast.document.field.FieldContext;
 import dev.holdfast.document.field.MetadataTypes;
+import dev.holdfast.document.synthetic.SourceResidue;
+import dev.holdfast.document.synthetic.SyntheticSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -33,6 +36,7 @@ public final class IndexMapping implements Mapping {
   private final SortedMap<String, MappedField> fields = new TreeMap<>();
   private final SortedMap<String, List<String>> copies = new TreeMap<>();
   private final SortedMap<String, MappedField> metadata;
+  private final @Nullable SyntheticSource synthetic;
   private boolean hasNested;
   private boolean hasSimilarities;
   private boolean hasKeys;
@@ -46,6 +50,26 @@ public final class IndexMapping implements Mapping {
     this.metadata = MetadataTypes.of(context);
     collect(root);
     resolveAliases();
+    this.synthetic = synthetic(context.settings());
+  }
+
+  private @Nullable SyntheticSource synthetic(SortedMap<String, Object> settings) {
+    if (!isMode(settings, "synthetic")) {
+      return null;
+    }
+    if (!options.sourcePatterns().keepsAll()) {
+      throw MappingParser.fault(
+          "Failed to parse mapping: filtering the stored _source is incompatible with synthetic"
+              + " source");
+    }
+    Object keep = settings.get("index.mapping.synthetic_source_keep");
+    return options.isSourceEnabled()
+        ? new SyntheticSource(this, keep == null ? null : keep.toString())
+        : null;
+  }
+
+  private static boolean isMode(SortedMap<String, Object> settings, String mode) {
+    return mode.equalsIgnoreCase(String.valueOf(settings.get("index.mapping.source.mode")));
   }
 
   /// Reads a mapping.
@@ -243,7 +267,17 @@ public final class IndexMapping implements Mapping {
   }
 
   public boolean isSourceEnabled() {
-    return options.isSourceEnabled();
+    return options.isSourceEnabled() && !isMode(context.settings(), "disabled");
+  }
+
+  @Override
+  public SourceReading sources() {
+    return synthetic == null ? SourceReading.STORED : synthetic;
+  }
+
+  /// What tells what is stored of documents whose source is synthetic; null when theirs is not.
+  public @Nullable SourceResidue newResidue() {
+    return synthetic == null ? null : synthetic.newResidue();
   }
 
   /// What of documents `_source` keeps.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.field.FieldContext;
 import dev.holdfast.document.field.FieldTypes;
+import dev.holdfast.document.field.Parameters;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads JSON mappings into the tree; names with dots become objects.
 final class MappingParser {
   private static final Set<String> OBJECT_PARAMETERS =
-      Set.of("type", "dynamic", "enabled", "properties", "subobjects");
+      Set.of("type", "dynamic", "enabled", "properties", "subobjects", Parameters.SOURCE_KEEP);
 
   private final FieldContext context;
 
@@ -52,7 +53,15 @@ final class MappingParser {
         && (properties.isValueNode() || !properties.isEmpty())) {
       throw fault("Expected map for property [properties] but got " + properties);
     }
-    return new ObjectMapping(path, dynamic, enabled, nesting(json), subobjects, members);
+    JsonNode keep = json.get(Parameters.SOURCE_KEEP);
+    return new ObjectMapping(
+        path,
+        dynamic,
+        enabled,
+        nesting(json),
+        subobjects,
+        keep == null ? null : Parameters.checkSourceKeep(keep.asText()),
+        members);
   }
 
   private static @Nullable Nesting nesting(ObjectNode json) {
@@ -135,7 +144,7 @@ final class MappingParser {
     } else {
       SortedMap<String, Member> inner = new TreeMap<>();
       put(inner, path, name.substring(dot + 1), json);
-      member = new ObjectMapping(path, null, null, null, null, inner);
+      member = new ObjectMapping(path, null, null, null, null, null, inner);
     }
     members.merge(first, member, Member::merge);
   }

@@ -1,6 +1,7 @@
 package dev.holdfast.document.mapping;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.field.Parameters;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.Collections;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// @param nesting null for a plain object
 /// @param subobjects null when not said (`true`); `false`: names with dots are fields of this
 ///   object, and there are no objects in it
+/// @param sourceKeep what of it a synthetic `_source` keeps as it came; null for what the index
+///   says
 /// @param members by name, without dots unless it is flat
 public record ObjectMapping(
     String path,
@@ -23,6 +26,7 @@ public record ObjectMapping(
     @Nullable Boolean enabled,
     @Nullable Nesting nesting,
     @Nullable String subobjects,
+    @Nullable String sourceKeep,
     SortedMap<String, Member> members)
     implements Member {
 
@@ -74,6 +78,9 @@ public record ObjectMapping(
     } else if (isFlat()) {
       json.put("subobjects", false);
     }
+    if (sourceKeep != null) {
+      json.put(Parameters.SOURCE_KEEP, sourceKeep);
+    }
     if (!members.isEmpty()) {
       ObjectNode properties = json.putObject("properties");
       members.forEach((name, member) -> properties.set(name, member.toJson()));
@@ -114,6 +121,7 @@ public record ObjectMapping(
         object.enabled == null ? enabled : object.enabled,
         nesting,
         subobjects,
+        object.sourceKeep == null ? sourceKeep : object.sourceKeep,
         merged);
   }
 

@@ -5,6 +5,7 @@ import dev.holdfast.node.Version;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.node.settings.Flavor;
 
 /// `GET /`: who this is; what clients check before anything else.
 final class MainApi implements Api {
@@ -18,7 +19,7 @@ final class MainApi implements Api {
   public Answer handle(ApiRequest request) {
     return Answer.of(out -> {
       out.writeStartObject();
-      out.writeStringField("name", rooms.identity().name());
+      out.writeStringField("name", name());
       out.writeStringField("cluster_name", rooms.settings().clusterName());
       out.writeStringField("cluster_uuid", rooms.metadata().current().clusterUuid());
       out.writeObjectFieldStart("version");
@@ -36,5 +37,11 @@ final class MainApi implements Api {
       out.writeStringField("tagline", "You Know, for Search");
       out.writeEndObject();
     });
+  }
+
+  /// Who builds on a serverless server sees one server, whichever node answers.
+  private String name() {
+    Flavor flavor = rooms.settings().flavor();
+    return flavor == Flavor.SERVERLESS ? flavor.label() : rooms.identity().name();
   }
 }

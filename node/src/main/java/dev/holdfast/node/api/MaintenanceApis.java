@@ -8,6 +8,7 @@ import dev.holdfast.node.api.document.WriteRequests;
 import dev.holdfast.node.api.index.BlockApi;
 import dev.holdfast.node.api.index.CreateFromApi;
 import dev.holdfast.node.api.index.DiskUsageApi;
+import dev.holdfast.node.api.index.FieldUsageApi;
 import dev.holdfast.node.api.index.IndexCreation;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.api.index.RecoveryApi;
@@ -125,6 +126,12 @@ final class MaintenanceApis {
     routes
         .on("GET", "/_segments", NONE, segments, targets("verbose"))
         .on("GET", "/{index}/_segments", NONE, segments, targets("verbose"))
+        .on(
+            "GET",
+            "/{index}/_field_usage_stats",
+            NONE,
+            new FieldUsageApi(rooms.metadata(), rooms.searches()),
+            targets("fields"))
         .on("GET", "/_recovery", NONE, recovery, ofRecovery)
         .on("GET", "/{index}/_recovery", NONE, recovery, ofRecovery)
         .on(

@@ -31,7 +31,12 @@ public record ShardPlace(boolean isPrimary, String state, String node, String re
         .copies()
         .forEach((member, copy) -> {
           if (!member.equals(owner)) {
-            String ofCopy = copy == Copy.STARTED ? STARTED : INITIALIZING;
+            String ofCopy =
+                switch (copy) {
+                  case STARTED -> STARTED;
+                  case STARTING -> INITIALIZING;
+                  case LEAVING -> RELOCATING;
+                };
             places.add(new ShardPlace(false, ofCopy, member, ""));
           }
         });

@@ -153,6 +153,26 @@ final class TiersTest {
   }
 
   @Test
+  void aMoveUnderTheWritesOfEightClientsPausesThemForLessThanASecond() throws Exception {
+    // given
+    TestNode first = tiers.start(Role.INDEX, Role.SEARCH);
+    ShardId shard = first.create("books", 1, 1);
+    TestNode second = tiers.start(Role.INDEX, Role.SEARCH);
+    Writers writers = new Writers(first, shard, 8);
+    writers.awaitMore(500);
+    // when
+    var _ =
+        first.member.node.update(
+            "move",
+            state -> state.withAssignment(shard, state.assignment(shard).withTarget(second.id())));
+    tiers.cluster.until("moved", () -> first.state().assignment(shard).owner().equals(second.id()));
+    writers.awaitMore(500);
+    // then
+    writers.check();
+    assertThat(writers.longestPause()).isLessThan(Duration.ofSeconds(1));
+  }
+
+  @Test
   void anIdleShardIsHollowAndComesBackWithTheNextWrite() throws Exception {
     // given
     LifeConfig life = LifeConfig.defaults().withHollowAfter(Duration.ofMillis(300));
@@ -192,6 +212,10 @@ final class TiersTest {
     private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
     private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
     private final AtomicBoolean isStopped = new AtomicBoolean();
+
+    // Guarded by this.
+    private long lastNanos;
+    private long longestPauseNanos;
     private final List<dev.holdfast.world.Tasks.Task> tasks = new ArrayList<>();
 
     Writers(TestNode node, ShardId shard, int count) {
@@ -206,13 +230,27 @@ final class TiersTest {
       while (!isStopped.get()) {
         try {
           switch (node.append(shard, "{\"a\":1}")) {
-            case WriteResult.Done done -> acknowledged.add(done.id());
+            case WriteResult.Done done -> {
+              acknowledged.add(done.id());
+              noteAcknowledgement();
+            }
             case WriteResult.Refused refused -> failures.add(refused.refusal().reason());
           }
         } catch (RuntimeException | java.io.IOException e) {
           failures.add(e.toString());
         }
       }
+    }
+
+    private synchronized void noteAcknowledgement() {
+      long now = tiers.cluster.world.clock().nanoTime();
+      longestPauseNanos = Math.max(longestPauseNanos, lastNanos == 0 ? 0 : now - lastNanos);
+      lastNanos = now;
+    }
+
+    /// The longest time in which nothing was acknowledged.
+    synchronized Duration longestPause() {
+      return Duration.ofNanos(longestPauseNanos);
     }
 
     void awaitMore(int count) throws InterruptedException {

@@ -9,6 +9,7 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.CollectionTerminatedException;
 import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.DocIdStream;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreMode;
 
@@ -102,6 +103,11 @@ public final class AggregationCollector implements Collector {
     @Override
     public boolean collectWhole() throws IOException {
       return !needsScores && leaf.collectWhole(0);
+    }
+
+    @Override
+    public long collectMatching(Query query) throws IOException {
+      return needsScores ? -1 : leaf.collectMatching(query, 0);
     }
 
     @Override

@@ -75,6 +75,28 @@ record AutoDateHistogram(
     return unit == UNITS.size() - 1 ? Integer.MAX_VALUE : buckets * UNITS.get(unit).mostMultiple();
   }
 
+  /// The first unit from one on that needs few enough buckets for all from the first time to the
+  /// last.
+  int fitting(int fromUnit, long firstMillis, long lastMillis) {
+    int fitting = fromUnit;
+    while (fitting < UNITS.size() - 1) {
+      Rounding rounding = rounding(fitting);
+      long last = rounding.round(lastMillis);
+      long limit = bucketsMax(fitting);
+      long needed = 0;
+      for (long key = rounding.round(firstMillis);
+          key <= last && needed <= limit;
+          key = rounding.next(key)) {
+        needed++;
+      }
+      if (needed <= limit) {
+        return fitting;
+      }
+      fitting++;
+    }
+    return fitting;
+  }
+
   @Override
   public Collecting bind(QueryContext context) throws IOException {
     BoundField bound = field.bindDate(context);

@@ -49,7 +49,8 @@ record AutoDatePartial(
     if (buckets.isEmpty()) {
       return this;
     }
-    int fitting = fittingUnit();
+    int fitting =
+        request.fitting(unit, (Long) buckets.getFirst().key(), (Long) buckets.getLast().key());
     List<Bucket> complete = filled(rounded(buckets, fitting), request.rounding(fitting));
     int joined = 1;
     for (int candidate : AutoDateHistogram.UNITS.get(fitting).multiples()) {
@@ -66,27 +67,6 @@ record AutoDatePartial(
     }
     return new AutoDatePartial(
         request, fitting, joined, request.children().reshape(reduced), shown);
-  }
-
-  /// The first unit from this one on that needs few enough buckets from the first to the last.
-  private int fittingUnit() {
-    int fitting = unit;
-    while (fitting < AutoDateHistogram.UNITS.size() - 1) {
-      Rounding rounding = request.rounding(fitting);
-      long last = rounding.round((Long) buckets.getLast().key());
-      long limit = request.bucketsMax(fitting);
-      long needed = 0;
-      for (long key = rounding.round((Long) buckets.getFirst().key());
-          key <= last && needed <= limit;
-          key = rounding.next(key)) {
-        needed++;
-      }
-      if (needed <= limit) {
-        return fitting;
-      }
-      fitting++;
-    }
-    return fitting;
   }
 
   private List<Bucket> filled(List<Bucket> some, Rounding rounding) {

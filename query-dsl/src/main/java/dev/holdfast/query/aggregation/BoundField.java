@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation;
 
 import dev.holdfast.document.ValuesKind;
+import dev.holdfast.query.PointInterval;
 import java.io.IOException;
 import org.apache.lucene.index.DocValuesSkipper;
 import org.apache.lucene.index.IndexReader;
@@ -8,6 +9,7 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
 import org.apache.lucene.sandbox.document.HalfFloatPoint;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.NumericUtils;
 import org.jspecify.annotations.Nullable;
@@ -139,5 +141,12 @@ record BoundField(
     }
     PointValues points = points(reader);
     return points != null && points.size() == points.getDocCount() ? points : null;
+  }
+
+  /// The values that a rewritten query asks for, when it asks for values of this field and nothing
+  /// else; null when it does not, or for all documents.
+  @Nullable PointInterval asked(Query rewritten, PointValues points) throws IOException {
+    PointInterval interval = PointInterval.of(rewritten, field, points.getBytesPerDimension());
+    return interval == null || interval.isWhole() ? null : interval;
   }
 }

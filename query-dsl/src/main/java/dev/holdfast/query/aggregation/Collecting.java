@@ -3,6 +3,7 @@ package dev.holdfast.query.aggregation;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.Query;
 import org.jspecify.annotations.Nullable;
 
 /// An aggregation at work on one shard: collects into numbered buckets (a top-level aggregation has
@@ -46,6 +47,15 @@ public interface Collecting {
     /// @return false when the documents must come by the other calls
     default boolean collectWhole(long bucket) throws IOException {
       return false;
+    }
+
+    /// Adds the documents of the segment, none of which is deleted, that a rewritten query matches
+    /// to one bucket, where that is cheaper than reading each one's values. Asked before any call
+    /// but [#collectWhole], and only when no other documents will come.
+    ///
+    /// @return how many documents they are; -1 when they must come by the other calls
+    default long collectMatching(Query query, long bucket) throws IOException {
+      return -1;
     }
 
     /// Adds every document of `[min, max)` to one bucket: no query and no deletions stand between.

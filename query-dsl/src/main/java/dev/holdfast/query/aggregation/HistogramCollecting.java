@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.query.PointInterval;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,6 +10,7 @@ import java.util.function.LongPredicate;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.util.ArrayUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -169,12 +171,34 @@ final class HistogramCollecting implements Collecting {
       }
       long[] row = new long[cells.size()];
       PointCounts.add(points, cells.bins().bounds(), row.length, row);
+      add(row, bucket);
+      return true;
+    }
+
+    @Override
+    public long collectMatching(Query query, long bucket) throws IOException {
+      PointValues points = field.countablePoints(reader);
+      if (below != null || bucket >= denseParents || points == null) {
+        return -1;
+      }
+      PointInterval asked = field.asked(query, points);
+      long[] row =
+          asked == null
+              ? null
+              : PointCounts.within(points, asked, cells.bins().bounds(), cells.size());
+      if (row == null) {
+        return -1;
+      }
+      add(row, bucket);
+      return Arrays.stream(row).sum();
+    }
+
+    private void add(long[] row, long bucket) {
       int base = (int) bucket * row.length;
       ensure(base + row.length - 1L);
       for (int bin = 0; bin < row.length; bin++) {
         counts[base + bin] += row[bin];
       }
-      return true;
     }
 
     @Override

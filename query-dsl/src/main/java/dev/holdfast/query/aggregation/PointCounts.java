@@ -1,8 +1,11 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.query.PointInterval;
 import java.io.IOException;
+import java.util.Arrays;
 import org.apache.lucene.index.PointValues;
 import org.apache.lucene.util.NumericUtils;
+import org.jspecify.annotations.Nullable;
 
 /// Counts of points between ascending bounds, in one walk of the tree: cells inside one bucket are
 /// counted whole, only those a bound cuts are opened.
@@ -32,6 +35,35 @@ final class PointCounts {
   /// Adds to `counts[i]` the points of bin `i`.
   static void add(PointValues points, long[] bounds, int bins, long[] counts) throws IOException {
     new PointCounts(bounds, bins, counts).walk(points.getPointTree());
+  }
+
+  /// Counts the points of each bin that lie in an interval.
+  ///
+  /// @param bounds cover all points of the interval
+  /// @return null when reading the column costs less
+  static long @Nullable [] within(
+      PointValues points, PointInterval interval, long[] bounds, int bins) throws IOException {
+    int first = Math.max(0, Bins.search(bounds, bins, interval.from()));
+    int last = Bins.search(bounds, bins, interval.to());
+    long[] counts = new long[bins];
+    if (last < first) {
+      return counts;
+    }
+    int size = last - first + 1;
+    if (size * POINTS_PER_BOUND > interval.count(points)) {
+      return null;
+    }
+    // One more bin for what lies above the interval; what lies below it has none.
+    boolean hasAbove = interval.to() < Long.MAX_VALUE;
+    long[] clipped = Arrays.copyOfRange(bounds, first, first + size + (hasAbove ? 1 : 0));
+    clipped[0] = Math.max(clipped[0], interval.from());
+    if (hasAbove) {
+      clipped[size] = interval.to() + 1;
+    }
+    long[] row = new long[clipped.length];
+    add(points, clipped, clipped.length, row);
+    System.arraycopy(row, 0, counts, first, size);
+    return counts;
   }
 
   static long decode(byte[] packed) {

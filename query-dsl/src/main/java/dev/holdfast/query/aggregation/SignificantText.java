@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.Mapping;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.StoredDocument;
 import dev.holdfast.world.Json;
@@ -16,7 +17,6 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
@@ -72,7 +72,7 @@ record SignificantText(
               + "] is not supported for aggregation [significant_text]");
     }
     Shown shown = Shown.plain(PlainFormat.TERM);
-    Words words = new Words(analyzer, filter.terms(shown.format()));
+    Words words = new Words(analyzer, filter.terms(shown.format()), context.mapping());
     SignificantTerms.Background background =
         SignificantTerms.Background.of(request.background(), context);
     return new KeyCollecting(
@@ -98,10 +98,12 @@ record SignificantText(
   private final class Words {
     private final Analyzer analyzer;
     private final TermFilter.@Nullable Terms accepted;
+    private final Mapping mapping;
     private final BytesRefHash words = new BytesRefHash();
     private final Set<List<Integer>> passages = new HashSet<>();
 
-    Words(Analyzer analyzer, TermFilter.@Nullable Terms accepted) {
+    Words(Analyzer analyzer, TermFilter.@Nullable Terms accepted, Mapping mapping) {
+      this.mapping = mapping;
       this.analyzer = analyzer;
       this.accepted = accepted;
     }
@@ -111,10 +113,8 @@ record SignificantText(
     }
 
     KeyCollecting.Keys open(LeafReaderContext segment) throws IOException {
-      StoredFields stored = segment.reader().storedFields();
       return (doc, into) -> {
-        StoredDocument document = new StoredDocument(true);
-        stored.document(doc, document);
+        StoredDocument document = StoredDocument.whole(segment.reader(), mapping, doc);
         byte[] source = document.source();
         if (source != null) {
           JsonNode json = Json.parse(source);

@@ -73,7 +73,9 @@ public final class DocumentReads {
           .with("shard", Integer.toString(shard.number()))
           .with("index", index.id().name());
     }
-    boolean keepsSource = index.mapping().path("_source").path("enabled").asBoolean(true);
+    boolean keepsSource =
+        index.mapping().path("_source").path("enabled").asBoolean(true)
+            && !index.setting("index.mapping.source.mode", "").equalsIgnoreCase("disabled");
     return new Found(index, keepsSource ? document : withoutSource(document));
   }
 

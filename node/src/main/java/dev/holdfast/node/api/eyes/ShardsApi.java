@@ -64,6 +64,7 @@ final class ShardsApi implements Api {
         .put("log_operations", open.logOperations())
         .put("log_bytes", open.logBytes());
     sight.put("idle_millis", open.idleMillis());
+    sight.put("write_load", open.writeLoad()).put("bytes", open.bytes());
     sight
         .putObject("recovery")
         .put("from_generation", open.opened().fromGeneration())

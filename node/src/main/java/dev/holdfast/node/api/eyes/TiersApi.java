@@ -7,6 +7,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.clusterstate.ShardLoad;
 import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.Machine;
@@ -44,7 +45,10 @@ final class TiersApi implements Api {
     if (indexing != null) {
       load.putObject("indexing")
           .put("open_shards", indexing.openShardCount())
-          .put("hollow_shards", indexing.hollowShards());
+          .put("hollow_shards", indexing.hollowShards())
+          .put(
+              "write_load",
+              indexing.loads().values().stream().mapToDouble(ShardLoad::writes).sum());
     }
     SearchTier search = rooms.instruments().tiers().search();
     if (search != null) {
@@ -97,7 +101,7 @@ final class TiersApi implements Api {
     one.put("is_draining", member.isDraining());
     one.put("shards", places.stream().filter(place -> place.owner().equals(id)).count());
     one.put("moving_here", places.stream().filter(place -> place.target().equals(id)).count());
-    one.put("copies", places.stream().filter(place -> place.copies().containsKey(id)).count());
+    one.put("copies", places.stream().filter(place -> place.hasCopy(id)).count());
     JsonNode load = seen.nodes().get(id);
     one.set("load", load == null ? Json.object() : load);
     return one;

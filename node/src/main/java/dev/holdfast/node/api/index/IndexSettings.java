@@ -12,6 +12,7 @@ import dev.holdfast.world.Suggestions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -64,6 +65,8 @@ public final class IndexSettings {
           "index.provided_name",
           "index.version.created",
           "index.mode",
+          "index.mapping.source.mode",
+          "index.mapping.synthetic_source_keep",
           "index.sort.field",
           "index.sort.order",
           "index.sort.mode",
@@ -76,6 +79,8 @@ public final class IndexSettings {
     fixed("index.number_of_routing_shards", whole(1, 1024));
     fixed("index.shard.check_on_startup", oneOf("false", "true", "checksum"));
     fixed("index.mode", oneOf("standard"));
+    fixed("index.mapping.source.mode", sourceMode());
+    fixed("index.mapping.synthetic_source_keep", sourceKeep());
     fixed("index.uuid", (name, value) -> {});
     fixed("index.creation_date", (name, value) -> {});
     fixed("index.provided_name", (name, value) -> {});
@@ -197,6 +202,29 @@ public final class IndexSettings {
   private static Check size() {
     return (name, value) -> {
       ByteSize _ = ByteSize.parse(name, value);
+    };
+  }
+
+  private static Check sourceMode() {
+    return (name, value) -> {
+      if (!List.of("stored", "synthetic", "disabled").contains(value.toLowerCase(Locale.ROOT))) {
+        throw Refusal.badArgument(
+            "unknown value for ["
+                + name
+                + "] must be one of [stored, synthetic, disabled] but was: "
+                + value);
+      }
+    };
+  }
+
+  private static Check sourceKeep() {
+    return (_, value) -> {
+      if (!List.of("none", "arrays").contains(value)) {
+        throw Refusal.badArgument(
+            "Unknown synthetic_source_keep value ["
+                + value
+                + "], accepted values are [none,arrays]");
+      }
     };
   }
 

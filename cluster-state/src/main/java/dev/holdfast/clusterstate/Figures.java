@@ -1,0 +1,37 @@
+package dev.holdfast.clusterstate;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// What allocation knows of loads beside the state.
+///
+/// @param shards by [LoadReport#key]; those that are not named have none
+/// @param heard members that have said how busy they are; null when nobody is asked
+record Figures(SortedMap<String, ShardLoad> shards, @Nullable SortedSet<String> heard) {
+  /// Shards are weighed by their number alone.
+  static final Figures NONE = new Figures(new TreeMap<>(), null);
+
+  Figures {
+    shards = Collections.unmodifiableSortedMap(new TreeMap<>(shards));
+    heard = heard == null ? null : Collections.unmodifiableSortedSet(new TreeSet<>(heard));
+  }
+
+  ShardLoad of(ShardId shard) {
+    return shards.isEmpty()
+        ? ShardLoad.NONE
+        : shards.getOrDefault(LoadReport.key(shard), ShardLoad.NONE);
+  }
+
+  /// Whether enough is known to move shards for the sake of balance. A leader that has just begun
+  /// would undo what the one before did for reasons that it has not heard yet.
+  boolean isEnough(ClusterState state) {
+    return heard == null
+        || state.members().values().stream()
+            .filter(member -> member.roles().contains(Role.INDEX))
+            .allMatch(member -> heard.contains(member.id()));
+  }
+}

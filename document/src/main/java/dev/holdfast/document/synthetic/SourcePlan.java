@@ -1,0 +1,126 @@
+package dev.holdfast.document.synthetic;
+
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.mapping.IndexMapping;
+import dev.holdfast.document.mapping.LeafMapping;
+import dev.holdfast.document.mapping.Member;
+import dev.holdfast.document.mapping.ObjectMapping;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Which fields of a mapping are told from doc values; all others are kept.
+final class SourcePlan {
+  private static final Set<String> TEXTS = Set.of("text", "match_only_text");
+
+  private final ObjectMapping root;
+  private final Keep keep;
+  private final Map<String, RebuiltField> byPath = new TreeMap<>();
+  private final Map<String, List<RebuiltField>> byScope = new TreeMap<>();
+
+  /// Nested objects by the nested object (or document) that holds them.
+  private final Map<String, List<List<String>>> nestedByScope = new TreeMap<>();
+
+  /// @param keep of the index
+  SourcePlan(IndexMapping mapping, Keep keep) {
+    this.root = mapping.root();
+    this.keep = keep;
+    Set<String> copies = new HashSet<>();
+    collectCopies(root, copies);
+    collect(root, "", List.of(), copies);
+  }
+
+  ObjectMapping root() {
+    return root;
+  }
+
+  /// What the index keeps where no mapping says otherwise.
+  Keep keep() {
+    return keep;
+  }
+
+  /// The field that is told from doc values; null when its values are kept.
+  @Nullable RebuiltField rebuilt(String path) {
+    return byPath.get(path);
+  }
+
+  List<RebuiltField> fieldsOf(String scope) {
+    return byScope.getOrDefault(scope, List.of());
+  }
+
+  /// The steps that lead from a nested object (or the document, "") to those in it.
+  List<List<String>> nestedIn(String scope) {
+    return nestedByScope.getOrDefault(scope, List.of());
+  }
+
+  /// Fields that get values of others: their doc values say more than the document did.
+  private static void collectCopies(ObjectMapping object, Set<String> copies) {
+    for (Member member : object.members().values()) {
+      switch (member) {
+        case ObjectMapping inner -> collectCopies(inner, copies);
+        case LeafMapping leaf -> copies.addAll(leaf.copyTo());
+      }
+    }
+  }
+
+  private void collect(ObjectMapping object, String scope, List<String> steps, Set<String> copies) {
+    if (!object.isEnabled()) {
+      return;
+    }
+    object
+        .members()
+        .forEach((name, member) -> {
+          List<String> at = new ArrayList<>(steps);
+          at.add(name);
+          switch (member) {
+            case ObjectMapping inner -> {
+              if (inner.isNested()) {
+                nestedByScope.computeIfAbsent(scope, _ -> new ArrayList<>()).add(at);
+                collect(inner, inner.path(), List.of(), copies);
+              } else {
+                collect(inner, scope, at, copies);
+              }
+            }
+            case LeafMapping leaf -> {
+              RebuiltField field = copies.contains(leaf.path()) ? null : rebuilt(leaf, at);
+              if (field != null) {
+                byPath.put(leaf.path(), field);
+                byScope.computeIfAbsent(scope, _ -> new ArrayList<>()).add(field);
+              }
+            }
+          }
+        });
+  }
+
+  private static @Nullable RebuiltField rebuilt(LeafMapping leaf, List<String> steps) {
+    if (!leaf.copyTo().isEmpty()) {
+      return null;
+    }
+    if (RebuiltField.isPossible(leaf.type())) {
+      return new RebuiltField(leaf.path(), List.copyOf(steps), leaf.path(), leaf.type());
+    }
+    if (!TEXTS.contains(leaf.type().typeName()) || leaf.type().isStored()) {
+      return null;
+    }
+    for (LeafMapping field : leaf.fields().values()) {
+      if (hasWholeTexts(field.type()) && RebuiltField.isPossible(field.type())) {
+        return new RebuiltField(leaf.path(), List.copyOf(steps), field.path(), field.type());
+      }
+    }
+    return null;
+  }
+
+  private static boolean hasWholeTexts(FieldType type) {
+    return type.typeName().equals("keyword") && !type.toJson().has("normalizer");
+  }
+
+  /// Whether a field's values are kept one by one, without nulls and arrays of one, rather than as
+  /// they came.
+  static boolean keepsValues(FieldType type) {
+    return TEXTS.contains(type.typeName()) || type.isStored();
+  }
+}

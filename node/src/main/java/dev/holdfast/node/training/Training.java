@@ -1,0 +1,94 @@
+package dev.holdfast.node.training;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+
+/// Asks a node what nodes are asked: loads [Documents], searches them with [Questions], and reads
+/// what tools read. A training that the node refuses is a mistake in here, and fails.
+public final class Training implements AutoCloseable {
+  private static final int ROUNDS = 25;
+  private static final String JSON = "application/json";
+  private static final String LINES = "application/x-ndjson";
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final String node;
+
+  /// @param node the root of its API
+  public Training(String node) {
+    this.node = node;
+  }
+
+  /// @param share of the documents and searches, above 0 and at most 1
+  public void run(double share) throws IOException, InterruptedException {
+    for (Documents documents : Documents.values()) {
+      load(documents, Math.max(1, (int) (documents.count * share)));
+      search(documents, Math.max(1, (int) (ROUNDS * share)));
+    }
+    for (String path :
+        List.of("/", "/_cluster/health", "/_cat/indices?v", "/_nodes/stats", "/_stats")) {
+      String _ = send("GET", path, JSON, "");
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  private void load(Documents documents, int count) throws IOException, InterruptedException {
+    String index = "/" + documents.index();
+    String _ = send("PUT", index, JSON, "{\"mappings\":" + documents.mappings + "}");
+    Dice dice = new Dice(documents.ordinal());
+    StringBuilder bulk = new StringBuilder();
+    for (int number = 0; number < count; number++) {
+      boolean isNamed = number % (4 * documents.batch) < documents.batch;
+      bulk.append(isNamed ? "{\"index\":{\"_id\":\"" + number + "\"}}\n" : "{\"index\":{}}\n");
+      documents.append(bulk, number, dice);
+      bulk.append('\n');
+      if ((number + 1) % documents.batch == 0 || number + 1 == count) {
+        JsonNode answer = Json.parse(send("POST", index + "/_bulk", LINES, bulk.toString()));
+        if (answer.path("errors").asBoolean(true)) {
+          throw new IOException("refused in training: " + answer.path("items").path(0));
+        }
+        bulk.setLength(0);
+      }
+    }
+    String _ = send("POST", index + "/_refresh", JSON, "");
+    String _ = send("GET", index + "/_doc/0", JSON, "");
+  }
+
+  private void search(Documents documents, int rounds) throws IOException, InterruptedException {
+    Dice dice = new Dice(99);
+    for (int round = 0; round < rounds; round++) {
+      for (String question : Questions.ALL.getOrDefault(documents, List.of())) {
+        String body = question.replace("%s", dice.word());
+        String _ =
+            send("POST", "/" + documents.index() + "/_search?request_cache=false", JSON, body);
+      }
+    }
+  }
+
+  private String send(String method, String path, String type, String body)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(node + path)).version(HttpClient.Version.HTTP_1_1);
+    if (!body.isEmpty()) {
+      request.header("Content-Type", type);
+    }
+    HttpResponse<String> answer =
+        client.send(
+            request.method(method, BodyPublishers.ofString(body)).build(), BodyHandlers.ofString());
+    if (answer.statusCode() >= 300) {
+      throw new IOException("refused in training: " + path + ": " + answer.body());
+    }
+    return answer.body();
+  }
+}
