@@ -143,6 +143,8 @@ public final class GeoShapes {
 
   private static void addBox(
       double left, double top, double right, double bottom, List<LatLonGeometry> to) {
+    requireLongitude(left);
+    requireLongitude(right);
     if (left > right) {
       addBox(left, top, 180, bottom, to);
       addBox(-180, top, right, bottom, to);
@@ -152,6 +154,13 @@ public final class GeoShapes {
         new Polygon(
             new double[] {bottom, bottom, top, top, bottom},
             new double[] {left, right, right, left, left}));
+  }
+
+  private static void requireLongitude(double degrees) {
+    if (!(Math.abs(degrees) <= 180)) {
+      throw Refusal.badArgument(
+          "invalid longitude " + degrees + "; must be between -180.0 and 180.0");
+    }
   }
 
   private static double lon(JsonNode place) {

@@ -30,6 +30,9 @@ public interface Mapping {
   /// Whether any object is `nested`; else each Lucene document is one of the client's.
   boolean hasNested();
 
+  /// Paths of the fields whose values are copied to a field (`copy_to`).
+  List<String> copiedTo(String path);
+
   /// Every field, by path; metadata fields left out. An alias gives the field it stands for, once
   /// more.
   Collection<MappedField> fields();

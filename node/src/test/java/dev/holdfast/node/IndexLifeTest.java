@@ -54,6 +54,79 @@ final class IndexLifeTest {
   }
 
   @Test
+  void tooManyTokensAreRefused() throws Exception {
+    String text = "a ".repeat(10_001);
+
+    JsonNode refusal = refused(400, "POST", "/_analyze", "{\"text\":\"" + text + "\"}");
+
+    assertThat(refusal.at("/error/type").asText()).isEqualTo("status_exception");
+  }
+
+  @Test
+  void completionsFillUpWithDocumentsAndShowWhatTheSearchShows() throws Exception {
+    JsonNode _ =
+        ok(
+            "PUT",
+            "/completed",
+            """
+            {"settings":{"number_of_shards":1},
+             "mappings":{"properties":{"words":{"type":"completion"}}}}\
+            """);
+    JsonNode _ = ok("PUT", "/completed/_doc/1", "{\"words\":[\"red a\",\"red b\",\"red c\"]}");
+    JsonNode _ = ok("PUT", "/completed/_doc/2?refresh=true", "{\"words\":\"red d\"}");
+
+    JsonNode options =
+        ok(
+                "POST",
+                "/completed/_search",
+                """
+                {"_source":false,
+                 "suggest":{"s":{"prefix":"red","completion":{"field":"words","size":2}}}}\
+                """)
+            .at("/suggest/s/0/options");
+
+    assertThat(options.findValuesAsText("_id")).containsExactly("1", "2");
+    assertThat(options.get(0).has("_source")).isFalse();
+  }
+
+  @Test
+  void anUnreadableSearchSpoilsTheWholeRequestAnotherOnlyItself() throws Exception {
+    fill("several", 3);
+
+    JsonNode whole = refused(400, "POST", "/several/_msearch", "{}\n{}\n{}\n{\"size\":-1}\n");
+    JsonNode alone = ok("POST", "/several/_msearch", "{}\n{}\n{\"index\":\"none\"}\n{}\n");
+
+    assertThat(whole.at("/error/type").asText()).isEqualTo("illegal_argument_exception");
+    assertThat(alone.at("/responses/0/hits/total/value").asInt()).isEqualTo(3);
+    assertThat(alone.at("/responses/1/status").asInt()).isEqualTo(404);
+  }
+
+  @Test
+  void headIsServedWhereItAsksWhetherSomethingIsThere() throws Exception {
+    fill("there", 1);
+
+    assertThat(node.call("HEAD", "/there", "").statusCode()).isEqualTo(200);
+    assertThat(node.call("HEAD", "/there/_doc/0", "").statusCode()).isEqualTo(200);
+    assertThat(node.call("HEAD", "/there/_search", "").statusCode()).isEqualTo(405);
+  }
+
+  @Test
+  void objectsAreShownWithTheFieldsInThem() throws Exception {
+    JsonNode _ =
+        ok(
+            "PUT",
+            "/within",
+            """
+            {"mappings":{"properties":{"a":{"properties":{"b":{"type":"keyword"},
+              "c":{"type":"long"}}},"e":{"type":"object"}}}}\
+            """);
+
+    JsonNode caps = ok("GET", "/within/_field_caps?fields=a.*,e&types=keyword", "");
+
+    assertThat(caps.path("fields").fieldNames()).toIterable().containsExactly("a", "a.b");
+  }
+
+  @Test
   void fieldsWithStoreAreReadAlthoughTheSourceLacksThem() throws Exception {
     JsonNode _ =
         ok(

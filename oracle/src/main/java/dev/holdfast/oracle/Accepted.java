@@ -17,7 +17,7 @@ final class Accepted {
   private record Entry(Pattern pattern, String reason) {}
 
   /// @param text lines `reason: …`, each followed by patterns (one a line, found anywhere in
-  ///   `feature request => difference`) that it is the reason for
+  ///   `feature request => difference @peer`) that it is the reason for
   Accepted(String text) {
     String reason = "";
     for (String line : text.lines().toList()) {
@@ -39,8 +39,8 @@ final class Accepted {
   }
 
   /// Why a difference is accepted; empty when it is not.
-  Optional<String> reason(String feature, Request request, Difference difference) {
-    String line = feature + " " + request + " => " + difference;
+  Optional<String> reason(String feature, Request request, Difference difference, String peer) {
+    String line = feature + " " + request + " => " + difference + " @" + peer;
     return entries.stream()
         .filter(entry -> entry.pattern().matcher(line).find())
         .map(Entry::reason)

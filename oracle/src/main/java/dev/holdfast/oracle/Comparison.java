@@ -32,6 +32,7 @@ final class Comparison {
           "nodes",
           "_seq_no",
           "uuid",
+          "index_uuid",
           "creation_date",
           "created",
           "provided_name",

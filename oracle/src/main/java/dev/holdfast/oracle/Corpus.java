@@ -1,12 +1,17 @@
 package dev.holdfast.oracle;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The documents that are asked about: the same for every seed, in the same order in every server.
 final class Corpus {
@@ -19,32 +24,45 @@ final class Corpus {
   /// Every how manieth document of an index with children is a parent.
   private static final int FAMILY = 5;
 
+  /// A type that a server does not have, and the field that was to be of it.
+  private static final Pattern TYPE_LACKING =
+      Pattern.compile(
+          "(?:No handler for type|The mapper type) \\[([^]]+)] declared on field \\[([^]]+)]");
+
+  private static final int FIELDS_LACKING_MAX = 8;
+
   private final Features features;
 
   Corpus(Features features) {
     this.features = features;
   }
 
-  /// Creates and fills all indices, instead of those that were there.
-  ///
-  /// @return indices that this server does not take
-  Set<String> build(Server server) throws IOException {
-    Set<String> lacking = new LinkedHashSet<>();
+  /// Creates and fills all indices, instead of those that were there. Fields whose types a server
+  /// lacks are left out, unless the index is about that type.
+  void build(Server server) throws IOException {
     for (String index : indices()) {
       String name = PREFIX + index;
       server.send("DELETE", "/" + name, "");
-      Answer created = server.send("PUT", "/" + name, definition(index));
-      if (created.isError()) {
-        lacking.add(name);
-      } else {
-        fill(server, index);
+      Set<String> dropped = new TreeSet<>();
+      JsonNode definition = Answer.JSON.readTree(definition(index));
+      Answer created = server.send("PUT", "/" + name, definition.toString());
+      for (int i = 0; i < FIELDS_LACKING_MAX && created.isError(); i++) {
+        Matcher lacking = TYPE_LACKING.matcher(created.json().path("error").toString());
+        if (index.startsWith("type-") || !lacking.find()) {
+          break;
+        }
+        dropped.add(lacking.group(2));
+        properties(definition).remove(dropped);
+        created = server.send("PUT", "/" + name, definition.toString());
+      }
+      if (!created.isError()) {
+        fill(server, index, dropped);
       }
     }
     server.send("POST", "/" + PREFIX + "books/_alias/oracle-alias", "");
-    return lacking;
   }
 
-  /// Indices that a server filled before does not have.
+  /// Indices that a server did not take.
   Set<String> missing(Server server) throws IOException {
     Set<String> lacking = new LinkedHashSet<>();
     for (String index : indices()) {
@@ -53,6 +71,34 @@ final class Corpus {
       }
     }
     return lacking;
+  }
+
+  /// Fields that were left out of indices, because a server has no such type.
+  Set<String> missingFields(Server server) throws IOException {
+    Set<String> lacking = new TreeSet<>();
+    for (String index : indices()) {
+      JsonNode there =
+          server
+              .send("GET", "/" + PREFIX + index + "/_mapping", "")
+              .json()
+              .path(PREFIX + index)
+              .path("mappings");
+      if (!there.isMissingNode()) {
+        Iterator<String> wanted = properties(Answer.JSON.readTree(definition(index))).fieldNames();
+        wanted.forEachRemaining(field -> {
+          if (!there.path("properties").has(field)) {
+            lacking.add(field);
+          }
+        });
+      }
+    }
+    return lacking;
+  }
+
+  private static ObjectNode properties(JsonNode definition) {
+    return definition.path("mappings").path("properties") instanceof ObjectNode properties
+        ? properties
+        : Answer.JSON.createObjectNode();
   }
 
   private Set<String> indices() {
@@ -80,10 +126,10 @@ final class Corpus {
     return features.grammar().draw(INDEX_RULE + index, Map.of(), new Random(1));
   }
 
-  private void fill(Server server, String index) throws IOException {
+  private void fill(Server server, String index, Set<String> dropped) throws IOException {
     String name = PREFIX + index;
     JsonNode answer =
-        server.send("POST", "/" + name + "/_bulk?refresh=true", documents(index)).json();
+        server.send("POST", "/" + name + "/_bulk?refresh=true", documents(index, dropped)).json();
     for (JsonNode item : answer.path("items")) {
       if (item.path("index").has("error")) {
         throw new IOException(server + " refuses a document of " + name + ": " + item);
@@ -96,7 +142,7 @@ final class Corpus {
     server.send("POST", "/" + name + "/_refresh", "");
   }
 
-  private String documents(String index) {
+  private String documents(String index, Set<String> dropped) throws IOException {
     Grammar grammar = features.grammar();
     boolean isType = index.startsWith("type-");
     Map<String, String> bindings = new HashMap<>();
@@ -128,8 +174,17 @@ final class Corpus {
             .append('"');
       }
       lines.append("}}\n");
-      lines.append(grammar.draw(isChild ? child : rule, bindings, random)).append('\n');
+      String document = grammar.draw(isChild ? child : rule, bindings, random);
+      lines.append(dropped.isEmpty() ? document : without(document, dropped)).append('\n');
     }
     return lines.toString();
+  }
+
+  private static String without(String document, Set<String> fields) throws IOException {
+    JsonNode node = Answer.JSON.readTree(document);
+    if (node instanceof ObjectNode object) {
+      object.remove(fields);
+    }
+    return node.toString();
   }
 }

@@ -110,7 +110,10 @@ public final class Oracle implements Callable<Integer> {
   }
 
   private Peer open(Server server, Corpus corpus) throws IOException {
-    return new Peer(server, isKept ? corpus.missing(server) : corpus.build(server));
+    if (!isKept) {
+      corpus.build(server);
+    }
+    return Peer.of(server, corpus);
   }
 
   private void ask(String feature, Peer ours, List<Peer> peers, Accepted accepted)
@@ -160,13 +163,20 @@ public final class Oracle implements Callable<Integer> {
         if (isVerbose) {
           out.println("skipped " + feature + " #" + i + " " + cut(asked + " => " + theirs.text()));
         }
+        // What the steps before made must not meet the next request, or the next peer.
+        for (Request last : steps) {
+          if (last.method().equals("DELETE")) {
+            var _ = peer.server().send(last);
+            var _ = holdfast.send(last);
+          }
+        }
         return false;
       }
       Answer ours = holdfast.send(step.after(ourLast));
       isRefused |= theirs.isError();
       List<Difference> left = new ArrayList<>();
       for (Difference difference : Comparison.of(ours, theirs)) {
-        Optional<String> reason = accepted.reason(feature, asked, difference);
+        Optional<String> reason = accepted.reason(feature, asked, difference, peer.name());
         if (reason.isPresent()) {
           reasons.merge(reason.get(), 1, Integer::sum);
           isAccepted = true;
@@ -175,7 +185,7 @@ public final class Oracle implements Callable<Integer> {
         }
       }
       if (!left.isEmpty() || isVerbose) {
-        tell(feature, i, asked, left, theirs);
+        tell(feature, i, asked, left, theirs, peer);
       }
       isSame &= left.isEmpty();
       ourLast = ours.json();
@@ -189,8 +199,13 @@ public final class Oracle implements Callable<Integer> {
   }
 
   private void tell(
-      String feature, int i, Request asked, List<Difference> differences, Answer theirs) {
-    out.println("[" + feature + " #" + i + "] " + cut(asked.toString()));
+      String feature,
+      int i,
+      Request asked,
+      List<Difference> differences,
+      Answer theirs,
+      Peer peer) {
+    out.println("[" + feature + " #" + i + " " + peer.name() + "] " + cut(asked.toString()));
     for (Difference difference : differences) {
       out.println("    " + difference);
       kinds.merge(difference.kind(), 1, Integer::sum);

@@ -1,27 +1,47 @@
 package dev.holdfast.oracle;
 
+import java.io.IOException;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /// A server to compare with.
 ///
+/// @param name `elasticsearch`, or what else the server says it is
 /// @param lacking indices of the corpus that it does not take
-record Peer(Server server, Set<String> lacking) {
+/// @param lackingFields a request that names one of these fields cannot be asked
+record Peer(Server server, String name, Set<String> lacking, Set<String> lackingFields) {
   private static final Pattern UNKNOWN =
       Pattern.compile(
           "unknown query \\[|Unknown aggregation type|Unknown BaseAggregationBuilder|[Nn]o handler"
-              + " for type|no handler found for uri|No handler for type|Unknown Suggestion|Unknown"
-              + " NamedWritable|failed to find global|Unknown (token|char|tokeni)[a-z_ ]* type|could"
-              + " not find tokenizer|failed to find (tokenizer|filter|analyzer) under name|Failed to find (tokenizer|filter|analyzer)|Unknown analyzer type");
+              + " for type|no handler found for uri|The mapper type \\[[^]]+] declared on field|No"
+              + " handler for type|Unknown Suggestion|Unknown NamedWritable|failed to find"
+              + " global|Unknown (token|char|tokeni)[a-z_ ]* type|could not find tokenizer|failed to"
+              + " find (tokenizer|filter|analyzer) under name|Failed to find"
+              + " (tokenizer|filter|analyzer)|Unknown analyzer type");
+
+  static Peer of(Server server, Corpus corpus) throws IOException {
+    return new Peer(
+        server,
+        server
+            .send("GET", "/", "")
+            .json()
+            .path("version")
+            .path("distribution")
+            .asText("elasticsearch"),
+        corpus.missing(server),
+        corpus.missingFields(server));
+  }
 
   /// Whether this peer cannot answer, because a part of it is not installed.
   boolean lacks(Request request, Answer answer) {
     return lacks(request) || (answer.isError() && UNKNOWN.matcher(answer.text()).find());
   }
 
-  /// Whether this peer does not have the index that is asked.
+  /// Whether this peer does not have the index or a field that is asked.
   boolean lacks(Request request) {
     String index = request.index();
-    return lacking.stream().anyMatch(each -> index.equals(each) || request.text().contains(each));
+    return lacking.stream().anyMatch(each -> index.equals(each) || request.text().contains(each))
+        || lackingFields.stream()
+            .anyMatch(each -> Pattern.compile("\\b" + each + "\\b").matcher(request.text()).find());
   }
 }

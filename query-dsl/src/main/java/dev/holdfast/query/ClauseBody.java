@@ -89,7 +89,15 @@ record ClauseBody(String kind, ObjectNode node) {
 
     /// Reads what every query has (`boost`, `_name`), refuses what nobody asked for.
     QueryClause finish(QueryClause clause) {
-      double boost = json.doubleValue("boost", 1);
+      return finish(clause, json.doubleValue("boost", 1));
+    }
+
+    /// The same for a kind that has its own use of `boost`.
+    QueryClause finishBoosted(QueryClause clause) {
+      return finish(clause, 1);
+    }
+
+    private QueryClause finish(QueryClause clause, double boost) {
       String name = json.string("_name");
       if (READ_AS_OBJECTS.contains(kind)) {
         json.done();

@@ -1,5 +1,6 @@
 package dev.holdfast.query;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
 import java.io.IOException;
@@ -10,9 +11,14 @@ public final class CompletedHits {
   private CompletedHits() {}
 
   /// @param docs numbers within the shard's reader
-  public static List<Hit> of(QueryContext context, List<Integer> docs) throws IOException {
-    ObjectNode all = Json.object();
+  public static List<Hit> of(SearchSource source, QueryContext context, List<Integer> docs)
+      throws IOException {
+    ObjectNode search = Json.object();
+    JsonNode shown = source.body().get("_source");
+    if (shown != null) {
+      search.set("_source", shown);
+    }
     List<ShardHit> hits = docs.stream().map(doc -> new ShardHit(doc, 1, List.of())).toList();
-    return FetchPhase.run(SearchSource.parse(all), context, hits);
+    return FetchPhase.run(SearchSource.parse(search), context, hits);
   }
 }

@@ -23,13 +23,18 @@ import org.jspecify.annotations.Nullable;
 record ComputedKey(
     SortField lucene, ValuesKind kind, ValueFormat format, boolean showsText, long missing)
     implements SortKey {
+  /// @param isNarrow whether numbers have 32 bits
   /// @param objects nested objects that have the values; null when documents have
   static SortKey of(
-      SortSpec spec, ValuesKind kind, ValueFormat format, @Nullable NestedChildren objects) {
+      SortSpec spec,
+      ValuesKind kind,
+      ValueFormat format,
+      boolean isNarrow,
+      @Nullable NestedChildren objects) {
     JsonNode value = spec.missingValue();
     long missing =
         value == null
-            ? SortKeys.missingRaw(spec, false)
+            ? SortKeys.missingRaw(spec, isNarrow)
             : kind.isFloating()
                 ? NumericUtils.doubleToSortableLong(value.asDouble())
                 : value.asLong();

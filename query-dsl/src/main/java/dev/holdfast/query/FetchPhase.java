@@ -153,7 +153,9 @@ public final class FetchPhase {
       shown = tree == null || !source.source().isShown() ? null : cut(tree, nestedPath);
     }
     int root = place.root() - leaf.docBase;
-    Map<String, List<Object>> values = fieldValues.of(leaf, inLeaf, root, tree, storedTree);
+    Map<String, List<Object>> without = new LinkedHashMap<>();
+    Map<String, List<Object>> values =
+        fieldValues.of(leaf, inLeaf, root, tree, storedTree, without);
     if (!percolated.isEmpty()) {
       values = new LinkedHashMap<>(values);
       percolated.add(values, leaf, inLeaf);
@@ -175,6 +177,7 @@ public final class FetchPhase {
         parts.withSeqNo() ? number(leaf, MetadataFields.SEQ_NO, root) : -1,
         parts.withSeqNo() ? number(leaf, MetadataFields.PRIMARY_TERM, root) : -1,
         values,
+        without,
         sort(hit),
         highlights == null || storedTree == null
             ? Map.of()

@@ -29,17 +29,22 @@ final class FieldValues {
   private final Map<String, ValueFormat> columns = new LinkedHashMap<>();
   private final SourcedFields sourced;
   private final Map<String, Sourced> stored = new LinkedHashMap<>();
+  private final List<String> vectors = new ArrayList<>();
   private final List<String> unmappedPatterns = new ArrayList<>();
   private boolean unmapped;
 
   FieldValues(QueryContext context, HitParts parts) {
     this.context = context;
-    this.sourced = new SourcedFields(context, context.scope());
+    this.sourced = new SourcedFields(context, null);
     for (FieldRequest request : parts.docValueFields()) {
       for (String field : context.mapping().matching(request.pattern())) {
         FieldType type = context.type(field);
         if (type != null && (type.values().isNumeric() || type.values().hasOrdinals())) {
           columns.put(field, type.format(request.format(), null));
+        } else if (type != null && type.values() == ValuesKind.GEO_POINT) {
+          stored.put(field, new Sourced(context, field, request.format()));
+        } else if (type != null && type.vectors() != null) {
+          vectors.add(field);
         } else if (!Wildcards.isPattern(request.pattern())) {
           throw Refusal.badArgument(
               "Can't load fielddata on ["
@@ -85,30 +90,36 @@ final class FieldValues {
 
   /// Whether something must be read from the source.
   boolean readsSource() {
-    return !sourced.isEmpty() || !stored.isEmpty() || unmapped;
+    return !sourced.isEmpty() || !stored.isEmpty() || !vectors.isEmpty() || unmapped;
   }
 
   /// @param root the document itself, which has the metadata; `doc` unless that is a nested object
   /// @param source null when not read
   /// @param storedTree what fields with `store` are read from
+  ///
+  /// @param ignored takes the values of `fields` that these do not have, by field
   Map<String, List<Object>> of(
       LeafReaderContext leaf,
       int doc,
       int root,
       @Nullable JsonNode source,
-      @Nullable JsonNode storedTree)
+      @Nullable JsonNode storedTree,
+      Map<String, List<Object>> ignored)
       throws IOException {
     if (columns.isEmpty() && !readsSource()) {
       return Map.of();
     }
     Map<String, List<Object>> values = new LinkedHashMap<>();
     if (storedTree != null) {
+      for (String field : vectors) {
+        put(values, field, new ArrayList<>(SourceValues.whole(storedTree, field)));
+      }
       for (Map.Entry<String, Sourced> field : stored.entrySet()) {
-        put(values, field.getKey(), field.getValue().of(storedTree));
+        put(values, field.getKey(), field.getValue().of(storedTree, new ArrayList<>()));
       }
     }
     if (source != null) {
-      sourced.addTo(values, source);
+      sourced.addTo(values, ignored, source);
       if (unmapped) {
         addUnmapped(source, "", values);
       }

@@ -103,7 +103,7 @@ record FunctionScoreClause(
       throw Refusal.badArgument("negative [boost] are not allowed in [" + json.node() + "]");
     }
     QueryClause scored = query == null ? new MatchAllClause() : inner.read(query);
-    return of.finish(
+    return of.finishBoosted(
         new FunctionScoreClause(
             boost == 1 ? scored : new WeighedClause(scored, (float) boost, null),
             List.copyOf(functions),

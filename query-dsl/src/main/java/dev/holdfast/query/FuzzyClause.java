@@ -27,7 +27,7 @@ record FuzzyClause(
   @Override
   public Query toLucene(QueryContext context) {
     dev.holdfast.document.FieldType type = context.type(field);
-    if (type != null && !type.hasTerms()) {
+    if (type != null && !type.hasTerms() && !type.typeName().equals("keyword")) {
       throw Refusal.badArgument(
           "Can only use fuzzy queries on keyword and text fields - not on ["
               + field

@@ -136,7 +136,13 @@ final class GroupedHits implements Collector {
         for (LeafFieldComparator one : inLeaf) {
           one.copy(spare, doc);
         }
-        add(keys.of(doc), leaf.docBase + doc, score);
+        int number = leaf.docBase + doc;
+        boolean isHopeless =
+            groups.size() >= groupsMax
+                && compare(new Group(NO_VALUE, spare, number, score), ordered.last()) >= 0;
+        if (!isHopeless) {
+          add(keys.of(doc), number, score);
+        }
       }
     };
   }

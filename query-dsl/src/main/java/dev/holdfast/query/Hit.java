@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param matchedQueries names of the queries that matched, in the order of the request, with their
 ///   scores where asked for
 /// @param explanation null when not asked for
+/// @param ignoredValues of `fields`: values in the source that the field does not have
 /// @param innerHits by name; empty for none
 /// @param group value of the field collapsed on, as in [ShardHit]; not shown
 @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
@@ -37,6 +38,7 @@ public record Hit(
     long seqNo,
     long primaryTerm,
     Map<String, List<Object>> fields,
+    Map<String, List<Object>> ignoredValues,
     List<@Nullable Object> sort,
     Map<String, List<String>> highlight,
     Map<String, @Nullable Float> matchedQueries,
@@ -58,6 +60,7 @@ public record Hit(
         seqNo,
         primaryTerm,
         fields,
+        ignoredValues,
         sort,
         highlight,
         matchedQueries,
@@ -102,7 +105,8 @@ public record Hit(
       out.writeFieldName("_source");
       RawJson.write(out, source);
     }
-    writeFields(out);
+    writeFields(out, "fields", fields);
+    writeFields(out, "ignored_field_values", ignoredValues);
     if (!highlight.isEmpty()) {
       out.writeObjectFieldStart("highlight");
       for (Map.Entry<String, List<String>> field : highlight.entrySet()) {
@@ -143,6 +147,7 @@ public record Hit(
     if (routing != null) {
       out.writeStringField("_routing", routing);
     }
+    writeStrings(out, "_ignored", ignored);
     if (source != null) {
       out.writeFieldName("_source");
       RawJson.write(out, source);
@@ -165,11 +170,12 @@ public record Hit(
     out.writeEndObject();
   }
 
-  private void writeFields(JsonGenerator out) throws IOException {
+  private static void writeFields(JsonGenerator out, String name, Map<String, List<Object>> fields)
+      throws IOException {
     if (fields.isEmpty()) {
       return;
     }
-    out.writeObjectFieldStart("fields");
+    out.writeObjectFieldStart(name);
     for (Map.Entry<String, List<Object>> field : fields.entrySet()) {
       out.writeArrayFieldStart(field.getKey());
       for (Object value : field.getValue()) {

@@ -66,6 +66,10 @@ final class InnerHitsPhase {
         path == null
             ? FetchPhase.run(search, context, page)
             : FetchPhase.nested(search, inside, page, path, hit);
-    return new InnerHits(Math.max(0, found.total()), found.isTotalExact(), found.maxScore(), hits);
+    return new InnerHits(
+        Math.max(0, found.total()),
+        found.isTotalExact(),
+        search.size() == 0 ? Float.NaN : found.maxScore(),
+        hits);
   }
 }

@@ -67,6 +67,11 @@ record NumberKey(
   }
 
   @Override
+  public String numberType() {
+    return isInt ? "INT" : kind.isFloating() ? "DOUBLE" : "LONG";
+  }
+
+  @Override
   public @Nullable Object after(JsonNode shown, long nowMillis) {
     long bits = unextreme(bits(shown, nowMillis));
     return isInt ? (Object) Math.clamp(bits, Integer.MIN_VALUE, Integer.MAX_VALUE) : (Object) bits;

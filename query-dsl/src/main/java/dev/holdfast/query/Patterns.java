@@ -4,6 +4,8 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.function.Function;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.MultiTermQuery;
@@ -33,6 +35,9 @@ final class Patterns {
     if (type == null) {
       return FieldQueries.unmapped(field);
     }
+    if (!type.hasTerms() && type.typeName().equals("keyword") && type.values().hasOrdinals()) {
+      return overDocValues(context, query.apply(type));
+    }
     if (!type.hasTerms() && !field.equals(MetadataFields.ROUTING)) {
       throw new Refusal(
           ErrorType.QUERY_SHARD,
@@ -46,6 +51,17 @@ final class Patterns {
     }
     FieldQueries.checkSearchable(field, type);
     return query.apply(type);
+  }
+
+  /// Of a field that is not indexed: the terms are its doc values'.
+  private static Query overDocValues(QueryContext context, Query query) {
+    try {
+      return query instanceof MultiTermQuery many
+          ? MultiTermQuery.DOC_VALUES_REWRITE.rewrite(context.searcher(), many)
+          : query;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /// Text as a keyword's normaliser leaves it; unchanged for analysed fields.

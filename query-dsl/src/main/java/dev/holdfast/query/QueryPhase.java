@@ -55,7 +55,7 @@ public final class QueryPhase {
               : plain(asked, context, scope, isTimeOver);
       SuggestRequest suggest = source.extras().suggest();
       if (suggest != null) {
-        result = result.with(suggest.of(context), result.profile());
+        result = result.with(suggest.of(source, context), result.profile());
       }
       return isCounted ? result.counted(scope.total()) : result;
     } catch (IndexSearcher.TooManyNestedClauses e) {

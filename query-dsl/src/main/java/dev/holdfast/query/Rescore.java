@@ -54,6 +54,9 @@ public record Rescore(
   private static Rescore parse(JsonNode given) {
     JsonObject json = JsonObject.of("rescore", given);
     int window = json.integer("window_size", WINDOW_DEFAULT);
+    if (window < 0) {
+      throw Refusal.badArgument("[window_size] cannot be negative, found [" + window + "]");
+    }
     JsonNode query = json.take("query");
     if (!json.rest().isEmpty()) {
       throw new Refusal(

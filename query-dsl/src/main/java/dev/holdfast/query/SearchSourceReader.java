@@ -47,7 +47,8 @@ final class SearchSourceReader {
           "rescore",
           "collapse",
           "include_named_queries_score",
-          "knn");
+          "knn",
+          "retriever");
 
   private final JsonObject body;
 
@@ -55,7 +56,8 @@ final class SearchSourceReader {
     this.body = body;
   }
 
-  static SearchSource read(ObjectNode node) {
+  static SearchSource read(ObjectNode given) {
+    ObjectNode node = Retriever.resolved(given);
     JsonObject body = JsonObject.of("search", node);
     SearchSource source = new SearchSourceReader(body).read();
     if (!body.rest().isEmpty()) {
@@ -72,6 +74,13 @@ final class SearchSourceReader {
     List<SortSpec> sorts = SortSpec.parseAll(body.take("sort"));
     List<JsonNode> after = searchAfter(from, sorts);
     JsonNode stored = body.take("stored_fields");
+    JsonNode shown = body.node().get("_source");
+    if (stored != null
+        && stored.asText().equals("_none_")
+        && shown != null
+        && asksForSource(shown)) {
+      throw validation("[stored_fields] cannot be disabled if [_source] is requested");
+    }
     SourceFilter filter = SourceFilter.parse(body.take("_source"), stored);
     HitParts parts = parts(stored);
     SearchExtras extras = extras(sorts);
@@ -130,6 +139,10 @@ final class SearchSourceReader {
         SuggestRequest.parse(body.take("suggest")),
         body.bool("profile", false),
         body.bool("include_named_queries_score", false));
+  }
+
+  private static boolean asksForSource(JsonNode shown) {
+    return !shown.isBoolean() || shown.booleanValue();
   }
 
   private static Refusal validation(String fault) {

@@ -22,6 +22,11 @@ interface SortKey {
   /// What the client sees: Long, Double, Float, String or null.
   @Nullable Object shown(@Nullable Object mergeable);
 
+  /// What kind of number its values are, none of which is null; null for terms.
+  default @Nullable String numberType() {
+    return "LONG";
+  }
+
   /// By score.
   record Score(SortField lucene) implements SortKey {
     @Override

@@ -2,6 +2,7 @@ package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.world.ErrorType;
@@ -46,6 +47,9 @@ final class SortKeys {
     if (distance != null) {
       return distance.bind(spec, context);
     }
+    if (spec.field().equals(MetadataFields.INDEX)) {
+      return TermKey.constant(spec, context.index());
+    }
     FieldType type = context.type(spec.field());
     if (type == null) {
       return unmapped(spec);
@@ -77,7 +81,7 @@ final class SortKeys {
                 || spec.mode() == SortSpec.Mode.MIN
                 || spec.mode() == SortSpec.Mode.MAX)
         ? number(spec, type, format, context)
-        : ComputedKey.of(spec, kind, format, objects);
+        : ComputedKey.of(spec, kind, format, isInt(type.typeName()), objects);
   }
 
   private static SortKey unmapped(SortSpec spec) {

@@ -79,10 +79,16 @@ public record SourceFilter(boolean isShown, List<String> includes, List<String> 
     private final SourceFilter filter;
     private final String prefix;
     private final boolean isIncluded;
+    private final boolean isElement;
 
     /// @param prefix path of the object with a dot at the end; empty for the root
     /// @param isIncluded whether an include matched the object or one around it
     PathFilter(SourceFilter filter, String prefix, boolean isIncluded) {
+      this(filter, prefix, isIncluded, false);
+    }
+
+    private PathFilter(SourceFilter filter, String prefix, boolean isIncluded, boolean isElement) {
+      this.isElement = isElement;
       this.filter = filter;
       this.prefix = prefix;
       this.isIncluded = isIncluded;
@@ -102,7 +108,7 @@ public record SourceFilter(boolean isShown, List<String> includes, List<String> 
 
     @Override
     public TokenFilter includeElement(int index) {
-      return this;
+      return isElement ? this : new PathFilter(filter, prefix, isIncluded, true);
     }
 
     @Override
@@ -112,7 +118,8 @@ public record SourceFilter(boolean isShown, List<String> includes, List<String> 
 
     @Override
     public boolean includeEmptyObject(boolean contentsFiltered) {
-      return isIncluded || prefix.isEmpty();
+      // An object of a list that nothing is left of is left out itself.
+      return (isIncluded && !(isElement && contentsFiltered)) || prefix.isEmpty();
     }
 
     @Override

@@ -7,8 +7,11 @@ import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.field.GeoPoints;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,10 @@ final class Sourced {
   private static final Set<String> NUMBERS =
       Set.of("long", "integer", "short", "byte", "double", "float", "half_float");
 
+  /// Bits of the types of whole numbers.
+  private static final Map<String, Long> WHOLE_BITS =
+      Map.of("long", 64L, "integer", 32L, "short", 16L, "byte", 8L);
+
   private final QueryContext context;
   private final String field;
   private final @Nullable FieldType type;
@@ -25,6 +32,12 @@ final class Sourced {
   private final @Nullable ValueFormat shown;
   private final @Nullable String format;
   private final int lengthMax;
+
+  /// In place of nulls; null for none.
+  private final @Nullable JsonNode whenNull;
+
+  /// Fields whose values are this field's too.
+  private final List<String> copied;
 
   /// @param format null for the field's own
   /// @throws Refusal when the kind takes no format and one is given
@@ -49,6 +62,9 @@ final class Sourced {
         type == null
             ? Integer.MAX_VALUE
             : type.toJson().path("ignore_above").asInt(Integer.MAX_VALUE);
+    JsonNode substitute = type == null ? null : type.toJson().get("null_value");
+    whenNull = substitute == null || substitute.isNull() ? null : substitute;
+    copied = context.mapping().copiedTo(context.path(field));
   }
 
   private static boolean isPlace(@Nullable FieldType type) {
@@ -56,7 +72,9 @@ final class Sourced {
         && (type.values() == ValuesKind.GEO_POINT || type.typeName().startsWith("geo_"));
   }
 
-  List<Object> of(JsonNode source) {
+  /// @param ignored takes the values that the field does not have, because they are malformed or
+  ///   too long
+  List<Object> of(JsonNode source, List<Object> ignored) {
     List<Object> found = new ArrayList<>();
     if (isPlace(type)) {
       for (JsonNode node : SourceValues.whole(source, field)) {
@@ -64,32 +82,61 @@ final class Sourced {
       }
       return found;
     }
-    for (JsonNode node : SourceValues.ofField(context, source, field)) {
+    for (JsonNode node : nodes(source)) {
       ValueFormat reading = read;
       ValueFormat showing = shown;
       if (node.isContainerNode()) {
         found.add(node);
       } else if (reading == null || showing == null) {
-        addText(node, found);
+        addText(node, found, ignored);
       } else {
-        addNumber(node, reading, showing, found);
+        addNumber(node, reading, showing, found, ignored);
       }
     }
     return found;
   }
 
+  private List<JsonNode> nodes(JsonNode source) {
+    List<JsonNode> own = SourceValues.ofField(context, source, field, whenNull);
+    if (copied.isEmpty()) {
+      return own;
+    }
+    List<JsonNode> all = new ArrayList<>(own);
+    copied.forEach(other -> all.addAll(SourceValues.of(source, other)));
+    return all;
+  }
+
   private void addNumber(
-      JsonNode node, ValueFormat reading, ValueFormat showing, List<Object> found) {
+      JsonNode node,
+      ValueFormat reading,
+      ValueFormat showing,
+      List<Object> found,
+      List<Object> ignored) {
     long value;
     try {
-      value = reading.toDocValue(node, false, context.nowMillis());
-    } catch (Refusal | NumberFormatException e) {
-      return; // malformed, and ignored when it was indexed
+      Long bits = WHOLE_BITS.get(type == null ? "" : type.typeName());
+      value =
+          bits == null
+              ? reading.toDocValue(node, false, context.nowMillis())
+              : whole(node, bits.intValue());
+    } catch (Refusal | ArithmeticException | NumberFormatException e) {
+      ignored.add(node); // malformed, and ignored when it was indexed
+      return;
     }
     found.add(FieldValues.shown(type, showing, value));
   }
 
-  private void addText(JsonNode node, List<Object> found) {
+  /// A whole number of that many bits; what follows the point is cut off.
+  private static long whole(JsonNode node, int bits) {
+    BigInteger number =
+        (node.isNumber() ? node.decimalValue() : new BigDecimal(node.asText())).toBigInteger();
+    if (number.bitLength() >= bits) {
+      throw new ArithmeticException("out of range");
+    }
+    return number.longValueExact();
+  }
+
+  private void addText(JsonNode node, List<Object> found, List<Object> ignored) {
     boolean isPlainNumber =
         node.isNumber()
             && type != null
@@ -100,6 +147,7 @@ final class Sourced {
     }
     String text = node.asText();
     if (text.length() > lengthMax) {
+      ignored.add(node);
       return;
     }
     boolean isNormalized = type != null && type.hasTerms() && type.searchAnalyzer() == null;

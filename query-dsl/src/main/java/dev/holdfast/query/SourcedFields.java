@@ -3,6 +3,7 @@ package dev.holdfast.query;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,9 +52,14 @@ final class SourcedFields {
   }
 
   /// @param source of the document, or of the nested object wrapped in its full path
-  void addTo(Map<String, List<Object>> values, JsonNode source) {
+  /// @param ignored takes the values that fields do not have, by field
+  void addTo(Map<String, List<Object>> values, Map<String, List<Object>> ignored, JsonNode source) {
     plain.forEach((field, sourced) -> {
-      List<Object> found = sourced.of(source);
+      List<Object> without = new ArrayList<>();
+      List<Object> found = sourced.of(source, without);
+      if (!without.isEmpty()) {
+        ignored.put(field, without);
+      }
       if (!found.isEmpty()) {
         values.put(field, found);
       }
@@ -78,7 +84,7 @@ final class SourcedFields {
   /// One nested object: its fields by the rest of their paths.
   private ObjectNode object(String path, ObjectNode wrapped) {
     Map<String, List<Object>> values = new LinkedHashMap<>();
-    addTo(values, wrapped);
+    addTo(values, new LinkedHashMap<>(), wrapped);
     ObjectNode object = Json.object();
     values.forEach((field, found) ->
         object.set(field.substring(path.length() + 1), Json.MAPPER.valueToTree(found)));

@@ -1,8 +1,12 @@
 package dev.holdfast.query;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.queries.spans.FieldMaskingSpanQuery;
 import org.apache.lucene.queries.spans.SpanQuery;
+import org.apache.lucene.queries.spans.SpanTermQuery;
 
 /// Where a span of one field is, as if it were in another one.
 record SpanFieldMaskingClause(QueryClause query, String field) implements SpanClause {
@@ -18,7 +22,14 @@ record SpanFieldMaskingClause(QueryClause query, String field) implements SpanCl
 
   @Override
   public SpanQuery toSpans(QueryContext context) {
-    return new FieldMaskingSpanQuery(SpanClauses.spans(query, context), field);
+    try {
+      // Scores need statistics of the field, which Lucene does not look for: nothing is in it.
+      return context.searcher().collectionStatistics(field) == null
+          ? new SpanTermQuery(new Term(field, ""))
+          : new FieldMaskingSpanQuery(SpanClauses.spans(query, context), field);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

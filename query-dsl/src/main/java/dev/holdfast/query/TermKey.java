@@ -6,6 +6,7 @@ import dev.holdfast.document.ValueFormat;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.SortedSetDocValues;
@@ -39,6 +40,24 @@ record TermKey(SortField lucene, @Nullable ValueFormat format) implements SortKe
             ? field(spec, isVirtual, objects)
             : withMissing(spec, format.toTerm(missing), objects),
         format);
+  }
+
+  /// The same term for every document of an index.
+  static SortKey constant(SortSpec spec, String term) {
+    FieldComparatorSource source =
+        new FieldComparatorSource() {
+          @Override
+          public FieldComparator<?> newComparator(
+              String field, int hits, Pruning pruning, boolean reversed) {
+            return new FieldComparator.TermValComparator(hits, field, false) {
+              @Override
+              protected BinaryDocValues getBinaryDocValues(LeafReaderContext leaf, String name) {
+                return new Substituted(DocValues.emptySorted(), new BytesRef(term));
+              }
+            };
+          }
+        };
+    return new TermKey(new SortField(spec.field(), source, spec.isDescending()), null);
   }
 
   static SortField field(SortSpec spec, boolean isVirtual, @Nullable NestedChildren objects) {
@@ -100,6 +119,11 @@ record TermKey(SortField lucene, @Nullable ValueFormat format) implements SortKe
           }
         };
     return new SortField(spec.field(), source, spec.isDescending());
+  }
+
+  @Override
+  public @Nullable String numberType() {
+    return null;
   }
 
   @Override

@@ -281,6 +281,17 @@ record TopHits(
   private static FieldDoc after(SearchSource source, QueryContext context, List<SortKey> keys) {
     Object[] values = new Object[keys.size()];
     for (int i = 0; i < values.length; i++) {
+      String numberType = keys.get(i).numberType();
+      if (source.searchAfter().get(i).isNull() && numberType != null) {
+        throw dev.holdfast.world.Refusal.badArgument(
+            "[search_after] value at position "
+                + i
+                + " cannot be null for sort field ["
+                + source.sorts().get(i).field()
+                + "] of type ["
+                + numberType
+                + "].");
+      }
       try {
         values[i] = keys.get(i).after(source.searchAfter().get(i), context.nowMillis());
       } catch (IllegalArgumentException e) {

@@ -45,6 +45,7 @@ final class SearchSourceTest {
           ["*.d"]                        | {"a":{"c":[{"d":2}]}}
           {"excludes":["a.c","z"]}       | {"a":{"b":1},"f":{},"s":"x"}
           {"includes":["a"],"excludes":["*.e"]} | {"a":{"b":1,"c":[{"d":2}]}}
+          {"excludes":["a.c.*"]}         | {"a":{"b":1,"c":[]},"f":{},"s":"x","z":[1,2]}
           ["nothing"]                    | {}
           true                           | {"a":{"b":1,"c":[{"d":2,"e":3}]},"f":{},"s":"x","z":[1,2]}
           """)

@@ -105,7 +105,9 @@ record Answer(
       out.writeStringField("relation", merge.isTotalExact() ? "eq" : "gte");
       out.writeEndObject();
     }
-    if (Float.isNaN(merge.maxScore()) || source.size() == 0) {
+    if (shards == 0) {
+      out.writeNumberField("max_score", 0.0f);
+    } else if (Float.isNaN(merge.maxScore()) || source.size() == 0) {
       out.writeNullField("max_score");
     } else {
       out.writeNumberField("max_score", merge.maxScore());

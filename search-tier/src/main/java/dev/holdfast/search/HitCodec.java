@@ -33,11 +33,8 @@ final class HitCodec implements Codec<Hit> {
     out.writeZLong(hit.version());
     out.writeZLong(hit.seqNo());
     out.writeZLong(hit.primaryTerm());
-    out.writeVInt(hit.fields().size());
-    for (Map.Entry<String, List<Object>> field : hit.fields().entrySet()) {
-      out.writeString(field.getKey());
-      writeAll(out, field.getValue());
-    }
+    writeFields(out, hit.fields());
+    writeFields(out, hit.ignoredValues());
     writeAll(out, hit.sort());
     out.writeVInt(hit.highlight().size());
     for (Map.Entry<String, List<String>> field : hit.highlight().entrySet()) {
@@ -74,6 +71,7 @@ final class HitCodec implements Codec<Hit> {
         in.readZLong(),
         in.readZLong(),
         in.readZLong(),
+        readFields(in),
         readFields(in),
         readAll(in),
         readHighlight(in),
@@ -113,6 +111,15 @@ final class HitCodec implements Codec<Hit> {
       all.put(name, new InnerHits(total, isTotalExact, maxScore, Wire.readList(in, this)));
     }
     return all;
+  }
+
+  private static void writeFields(DataOutput out, Map<String, List<Object>> fields)
+      throws IOException {
+    out.writeVInt(fields.size());
+    for (Map.Entry<String, List<Object>> field : fields.entrySet()) {
+      out.writeString(field.getKey());
+      writeAll(out, field.getValue());
+    }
   }
 
   private static Map<String, List<Object>> readFields(DataInput in) throws IOException {

@@ -148,6 +148,7 @@ final class SearchCodecsTest {
             2,
             3,
             Map.of("n", List.of(1L, Json.parse("{\"x\":1}"))),
+            Map.of("m", List.of("malformed")),
             Arrays.asList("s", null),
             Map.of("t", List.of("<em>a</em>")),
             Map.of("q", 0.5f),

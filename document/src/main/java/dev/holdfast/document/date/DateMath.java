@@ -2,6 +2,7 @@ package dev.holdfast.document.date;
 
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -18,6 +19,15 @@ final class DateMath {
   /// @param roundUp whether `/` means the last millisecond of its unit
   static long apply(String math, long millis, @Nullable ZoneId zone, boolean roundUp) {
     ZonedDateTime time = Instant.ofEpochMilli(millis).atZone(zone == null ? ZoneOffset.UTC : zone);
+    try {
+      return applied(time, math, roundUp);
+    } catch (DateTimeException | ArithmeticException e) {
+      throw new Refusal(ErrorType.PARSE, "date math [" + math + "] leads to no date", e);
+    }
+  }
+
+  private static long applied(ZonedDateTime from, String math, boolean roundUp) {
+    ZonedDateTime time = from;
     int at = 0;
     while (at < math.length()) {
       char operator = math.charAt(at++);

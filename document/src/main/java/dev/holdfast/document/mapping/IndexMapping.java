@@ -17,6 +17,7 @@ import dev.holdfast.document.synthetic.SyntheticSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class IndexMapping implements Mapping {
   private final RootOptions options;
   private final ObjectMapping root;
   private final SortedMap<String, MappedField> fields = new TreeMap<>();
+  private final SortedMap<String, List<String>> copies = new TreeMap<>();
   private final SortedMap<String, MappedField> metadata;
   private final @Nullable SyntheticSource synthetic;
   private boolean hasNested;
@@ -98,6 +100,9 @@ public final class IndexMapping implements Mapping {
         case LeafMapping leaf -> {
           put(leaf.path(), leaf.type());
           leaf.fields().values().forEach(field -> put(field.path(), field.type()));
+          leaf.copyTo()
+              .forEach(target ->
+                  copies.computeIfAbsent(target, _ -> new ArrayList<>()).add(leaf.path()));
         }
       }
     }
@@ -148,6 +153,11 @@ public final class IndexMapping implements Mapping {
       }
     }
     return null;
+  }
+
+  @Override
+  public List<String> copiedTo(String path) {
+    return copies.getOrDefault(path, List.of());
   }
 
   @Override

@@ -84,7 +84,7 @@ final class DataApis {
             "timeout",
             "wait_for_active_shards")
         .on(
-            "GET",
+            "GET|HEAD",
             "/{index}",
             NONE,
             new GetIndexApi(rooms.metadata()),
@@ -162,9 +162,14 @@ final class DataApis {
             NONE,
             new DeleteDocumentApi(writes),
             DeleteDocumentApi.PARAMETERS)
-        .on("GET", "/{index}/_doc/{id}", NONE, new GetDocumentApi(reads), GetDocumentApi.PARAMETERS)
         .on(
-            "GET",
+            "GET|HEAD",
+            "/{index}/_doc/{id}",
+            NONE,
+            new GetDocumentApi(reads),
+            GetDocumentApi.PARAMETERS)
+        .on(
+            "GET|HEAD",
             "/{index}/_source/{id}",
             NONE,
             new GetSourceApi(reads),

@@ -54,9 +54,9 @@ final class IndexApis {
     routes.on("POST", "/_aliases", REQUIRED, new UpdateAliasesApi(rooms.metadata()), changing);
     routes.on("GET", "/_aliases", NONE, get, reading);
     routes.on("GET", "/_alias", NONE, get, reading);
-    routes.on("GET", "/_alias/{name}", NONE, get, reading);
-    routes.on("GET", "/{index}/_alias", NONE, get, reading);
-    routes.on("GET", "/{index}/_alias/{name}", NONE, get, reading);
+    routes.on("GET|HEAD", "/_alias/{name}", NONE, get, reading);
+    routes.on("GET|HEAD", "/{index}/_alias", NONE, get, reading);
+    routes.on("GET|HEAD", "/{index}/_alias/{name}", NONE, get, reading);
     routes.on("PUT", "/_alias", OPTIONAL, put, changing);
     routes.on("PUT", "/{index}/_alias", OPTIONAL, put, changing);
     for (String word : List.of("_alias", "_aliases")) {

@@ -22,7 +22,7 @@ final class NodeApis {
 
   static void add(Routes routes, Rooms rooms, IngestFigures ingest) {
     routes
-        .on("GET", "/", NONE, new MainApi(rooms))
+        .on("GET|HEAD", "/", NONE, new MainApi(rooms))
         .on("GET", "/_license", NONE, new LicenseApi(rooms), "accept_enterprise", "local")
         .on("GET", "/_xpack", NONE, new XpackApi(), "categories", "accept_enterprise")
         .on("GET", "/_security/_authenticate", NONE, new AuthenticateApi())

@@ -31,7 +31,7 @@ final class TemplateApis {
     routes
         .on("PUT|POST", "/_index_template/{name}", REQUIRED, templates.put(), PUT)
         .on("GET", "/_index_template", NONE, templates.get(), GET)
-        .on("GET", "/_index_template/{name}", NONE, templates.get(), GET)
+        .on("GET|HEAD", "/_index_template/{name}", NONE, templates.get(), GET)
         .on("DELETE", "/_index_template/{name}", NONE, templates.delete(), DELETE)
         .on("POST", "/_index_template/_simulate", OPTIONAL, templates.simulate(), SIMULATE)
         .on("POST", "/_index_template/_simulate/{name}", OPTIONAL, templates.simulate(), SIMULATE)
@@ -43,11 +43,11 @@ final class TemplateApis {
             SIMULATE)
         .on("PUT|POST", "/_component_template/{name}", REQUIRED, components.put(), PUT)
         .on("GET", "/_component_template", NONE, components.get(), GET)
-        .on("GET", "/_component_template/{name}", NONE, components.get(), GET)
+        .on("GET|HEAD", "/_component_template/{name}", NONE, components.get(), GET)
         .on("DELETE", "/_component_template/{name}", NONE, components.delete(), DELETE)
         .on("PUT|POST", "/_template/{name}", REQUIRED, legacy.put(), PUT)
         .on("GET", "/_template", NONE, legacy.get(), GET)
-        .on("GET", "/_template/{name}", NONE, legacy.get(), GET)
+        .on("GET|HEAD", "/_template/{name}", NONE, legacy.get(), GET)
         .on("DELETE", "/_template/{name}", NONE, legacy.delete(), DELETE);
   }
 }

@@ -77,6 +77,7 @@ final class Dispatcher {
     Routes.Route route = match.route();
     checkParameters(target, route);
     checkTimeouts(target);
+    checkFlags(target);
     ApiRequest apiRequest =
         new ApiRequest(
             verb,
@@ -167,6 +168,16 @@ final class Dispatcher {
       String text = target.parameters().get(name);
       if (text != null) {
         var _ = TimeValue.parse(name, text);
+      }
+    }
+  }
+
+  private static void checkFlags(Target target) {
+    for (String name : List.of("human", "pretty", "error_trace")) {
+      String text = target.parameters().get(name);
+      if (text != null && !text.isEmpty() && !text.equals("true") && !text.equals("false")) {
+        throw Refusal.badArgument(
+            "Failed to parse value [" + text + "] as only [true] or [false] are allowed.");
       }
     }
   }

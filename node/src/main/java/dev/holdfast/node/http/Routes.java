@@ -45,7 +45,7 @@ public final class Routes {
 
   /// Adds a line to the table.
   ///
-  /// @param verbs one or more methods with `|` between them: `GET|POST`; GET serves HEAD too
+  /// @param verbs one or more methods with `|` between them: `GET|POST`; `GET|HEAD`
   /// @param path segments and `{names}`: `/{index}/_doc/{id}`
   /// @param parameters the query parameters that the API reads; others are refused
   public Routes on(String verbs, String path, BodyRule body, Api api, String... parameters) {
@@ -77,9 +77,6 @@ public final class Routes {
   @Nullable Match match(Verb verb, List<String> segments) {
     for (Node node : nodes(segments)) {
       Route route = node.routes.get(verb);
-      if (route == null && verb == Verb.HEAD) {
-        route = node.routes.get(Verb.GET);
-      }
       if (route != null) {
         return new Match(route, values(route, segments));
       }
@@ -93,9 +90,6 @@ public final class Routes {
     Set<Verb> verbs = new TreeSet<>();
     for (Node node : nodes(segments)) {
       verbs.addAll(node.routes.keySet());
-    }
-    if (verbs.contains(Verb.GET)) {
-      verbs.add(Verb.HEAD);
     }
     return new ArrayList<>(verbs);
   }

@@ -127,6 +127,17 @@ public final class Aggregations {
     for (Map.Entry<String, JsonNode> member : aggregations.properties()) {
       one(member.getKey(), member.getValue(), queries, depth, parsed, pipelines);
     }
+    if (depth > 1) {
+      parsed.stream()
+          .filter(RandomSampler.class::isInstance)
+          .findFirst()
+          .ifPresent(inner -> {
+            throw Refusal.badArgument(
+                "[random_sampler] aggregation ["
+                    + inner.label().name()
+                    + "] cannot have a parent aggregation");
+          });
+    }
     refuseUnreachable(parsed, pipelines, depth);
     return new AggregationTree(parsed, pipelines);
   }

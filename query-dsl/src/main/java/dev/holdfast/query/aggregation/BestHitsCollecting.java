@@ -22,10 +22,14 @@ final class BestHitsCollecting implements Collecting {
   private final BestHits request;
   private final BucketHits hits;
   private final Map<Long, TopDocsCollector<?>> collectors = new HashMap<>();
+  private final Map<Long, Float> maxScores = new HashMap<>();
+  private final boolean isSortedWithScores;
 
   BestHitsCollecting(BestHits request, BucketHits hits) {
     this.request = request;
     this.hits = hits;
+    this.isSortedWithScores =
+        request.source().tracksScores() && !request.source().sorts().isEmpty();
   }
 
   @Override
@@ -49,10 +53,12 @@ final class BestHitsCollecting implements Collecting {
     List<ShardHit> best = hits.hits(collector);
     List<Hit> fetched = hits.fetch(best);
     List<BestHitsPartial.Shown> shown = new ArrayList<>(best.size());
-    float maxScore = Float.NaN;
+    float maxScore = isSortedWithScores ? maxScores.getOrDefault(bucket, Float.NaN) : Float.NaN;
     for (int i = 0; i < best.size(); i++) {
       float score = best.get(i).score();
-      maxScore = Float.isNaN(maxScore) ? score : Math.max(maxScore, score);
+      if (!isSortedWithScores) {
+        maxScore = Float.isNaN(maxScore) ? score : Math.max(maxScore, score);
+      }
       shown.add(new BestHitsPartial.Shown(score, best.get(i).sortValues(), json(fetched.get(i))));
     }
     return new BestHitsPartial(request, collector.getTotalHits(), maxScore, shown);
@@ -88,6 +94,7 @@ final class BestHitsCollecting implements Collecting {
       LeafCollector leaf = leaf(bucket);
       for (int i = from; i < to; i++) {
         leaf.collect(docs[i]);
+        scored(bucket);
       }
     }
 
@@ -95,6 +102,13 @@ final class BestHitsCollecting implements Collecting {
     public void collect(int[] docs, long[] buckets, int count) throws IOException {
       for (int i = 0; i < count; i++) {
         leaf(buckets[i]).collect(docs[i]);
+        scored(buckets[i]);
+      }
+    }
+
+    private void scored(long bucket) throws IOException {
+      if (isSortedWithScores && scorer != null) {
+        maxScores.merge(bucket, scorer.score(), Math::max);
       }
     }
 

@@ -48,11 +48,14 @@ record BucketOrder(List<Criterion> criteria) {
     }
     List<Criterion> criteria = new ArrayList<>();
     if (order.isArray()) {
+      if (order.isEmpty()) {
+        throw new Refusal(ErrorType.X_CONTENT_PARSE, "[terms] failed to parse field [order]");
+      }
       order.forEach(each -> criteria.add(criterion(each)));
     } else {
       criteria.add(criterion(order));
     }
-    return criteria.isEmpty() ? whenAbsent : new BucketOrder(criteria);
+    return new BucketOrder(criteria);
   }
 
   Comparator<Bucket> comparator() {

@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.document.ValuesKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -202,7 +203,9 @@ record MultiTermsPartial(
       out.writeStartObject();
       out.writeArrayFieldStart("key");
       for (int i = 0; i < one.values.size(); i++) {
-        if (shown.get(i).showsText()) {
+        if (shown.get(i).kind() == ValuesKind.BOOLEAN) {
+          out.writeBoolean(TermKeys.text(one.values.get(i), shown.get(i)).equals("true"));
+        } else if (shown.get(i).showsText()) {
           out.writeString(TermKeys.text(one.values.get(i), shown.get(i)));
         } else {
           TermKeys.writeValue(one.values.get(i), shown.get(i), out);

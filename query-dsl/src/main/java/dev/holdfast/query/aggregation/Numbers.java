@@ -1,10 +1,14 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.document.ValuesKind;
 import java.io.IOException;
 
 /// Numbers in answers as Elasticsearch writes them.
 final class Numbers {
+  /// What is beyond is no moment in time: a variance, a sum of squares.
+  private static final double MILLIS_MAX = Long.MAX_VALUE;
+
   private Numbers() {}
 
   /// `"name": number`, or null when there is none, and `"name_as_string"` when the field's values
@@ -16,7 +20,11 @@ final class Numbers {
       return;
     }
     out.writeNumberField(name, number);
-    if (Double.isFinite(number) && shown.showsText()) {
+    boolean isDate =
+        shown.kind() == ValuesKind.DATE_MILLIS || shown.kind() == ValuesKind.DATE_NANOS;
+    if (isDate && shown.showsText() && Math.abs(number) >= MILLIS_MAX) {
+      out.writeNullField(name + "_as_string");
+    } else if (Double.isFinite(number) && shown.showsText()) {
       out.writeStringField(name + "_as_string", shown.format().toText(number));
     }
   }

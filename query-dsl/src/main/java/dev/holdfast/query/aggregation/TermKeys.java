@@ -3,6 +3,7 @@ package dev.holdfast.query.aggregation;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.document.ValuesKind;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.apache.lucene.util.BytesRef;
 
 /// Keys of buckets that are values of a field, as answers show them.
@@ -23,7 +24,7 @@ final class TermKeys {
   /// The key alone.
   static void writeValue(Object key, Shown shown, JsonGenerator out) throws IOException {
     switch (key) {
-      case BytesRef term -> out.writeString(shown.format().toText(term));
+      case BytesRef term -> out.writeString(text(term, shown));
       case Double number -> out.writeNumber(number);
       case Long number -> {
         switch (shown.kind()) {
@@ -38,6 +39,9 @@ final class TermKeys {
 
   static String text(Object key, Shown shown) {
     return switch (key) {
+      // Of an index that maps the field otherwise, or not at all: maybe no text.
+      case BytesRef term when shown.kind().isNumeric() ->
+          new String(term.bytes, term.offset, term.length, StandardCharsets.UTF_8);
       case BytesRef term -> shown.format().toText(term);
       case Long number -> shown.format().toText(number);
       case Double number when shown.kind() != ValuesKind.NONE && shown.showsText() ->

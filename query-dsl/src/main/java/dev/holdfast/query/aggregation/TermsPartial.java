@@ -103,7 +103,8 @@ record TermsPartial(
 
   @Override
   public void render(JsonGenerator out, boolean isTyped) throws IOException {
-    out.writeNumberField("doc_count_error_upper_bound", shards <= 1 ? 0 : error);
+    out.writeNumberField(
+        "doc_count_error_upper_bound", shards <= 1 && error != ERROR_UNKNOWN ? 0 : error);
     out.writeNumberField("sum_other_doc_count", otherCount);
     out.writeArrayFieldStart("buckets");
     for (Bucket bucket : buckets) {
@@ -120,7 +121,10 @@ record TermsPartial(
   }
 
   private long errorOf(Bucket bucket) {
-    return shards <= 1 ? 0 : error == ERROR_UNKNOWN ? ERROR_UNKNOWN : error - bucket.errorKnown();
+    if (error == ERROR_UNKNOWN) {
+      return ERROR_UNKNOWN;
+    }
+    return shards <= 1 ? 0 : error - bucket.errorKnown();
   }
 
   @Override

@@ -47,9 +47,18 @@ public final class Highlights {
         continue;
       }
       HighlightOptions options = entry.getValue();
+      Query asked = queryOf(options);
       Target target =
           new Target(
-              context, id == null ? "" : id, doc, field, type, values, queryOf(options), options);
+              context,
+              id == null ? "" : id,
+              doc,
+              field,
+              type,
+              values,
+              Unnested.of(asked),
+              !Unnested.of(asked).equals(asked),
+              options);
       List<String> found =
           switch (options.type()) {
             case "plain" -> PlainHighlights.of(target);
@@ -88,6 +97,11 @@ public final class Highlights {
     }
     BreakIterator words = BreakIterator.getWordInstance(options.locale());
     words.setText(value);
+    if (options.type().equals("unified")) {
+      // To the end of the word that the limit is in.
+      int after = words.following(options.noMatchSize());
+      return value.substring(0, after == BreakIterator.DONE ? value.length() : after).strip();
+    }
     int end = words.preceding(options.noMatchSize() + 1);
     return value.substring(0, end <= 0 ? options.noMatchSize() : end).strip();
   }

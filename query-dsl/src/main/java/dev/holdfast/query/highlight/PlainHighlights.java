@@ -4,8 +4,14 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.highlight.DefaultEncoder;
 import org.apache.lucene.search.highlight.Encoder;
 import org.apache.lucene.search.highlight.Fragmenter;
@@ -18,6 +24,9 @@ import org.apache.lucene.search.highlight.SimpleHTMLEncoder;
 import org.apache.lucene.search.highlight.SimpleHTMLFormatter;
 import org.apache.lucene.search.highlight.SimpleSpanFragmenter;
 import org.apache.lucene.search.highlight.TextFragment;
+import org.apache.lucene.search.highlight.WeightedSpanTerm;
+import org.apache.lucene.search.highlight.WeightedSpanTermExtractor;
+import org.jspecify.annotations.Nullable;
 
 /// `plain`: each value is analysed once more, and cut every so many characters.
 final class PlainHighlights {
@@ -25,8 +34,7 @@ final class PlainHighlights {
 
   static List<String> of(Target target) throws IOException {
     HighlightOptions options = target.options();
-    QueryScorer scorer =
-        new QueryScorer(target.query(), options.matchesField() ? target.field() : null);
+    QueryScorer scorer = new Scorer(target.query(), options.matchesField() ? target.field() : null);
     scorer.setExpandMultiTermQuery(true);
     Encoder encoder = options.escapesHtml() ? new SimpleHTMLEncoder() : new DefaultEncoder();
     Highlighter highlighter =
@@ -70,5 +78,30 @@ final class PlainHighlights {
       default ->
           throw Refusal.badArgument("unknown fragmenter option [" + name + "] for the field");
     };
+  }
+
+  /// Lucene's scorer, which also marks the terms of queries that it does not know, intervals among
+  /// them.
+  private static final class Scorer extends QueryScorer {
+    /// @param field null for any
+    Scorer(Query query, @Nullable String field) {
+      super(query, field);
+    }
+
+    @Override
+    protected WeightedSpanTermExtractor newTermExtractor(String defaultField) {
+      return new WeightedSpanTermExtractor(defaultField) {
+        @Override
+        protected void extractUnknownQuery(Query query, Map<String, WeightedSpanTerm> found) {
+          Set<Term> terms = new LinkedHashSet<>();
+          query.visit(QueryVisitor.termCollector(terms));
+          for (Term term : terms) {
+            if (fieldNameComparator(term.field())) {
+              found.put(term.text(), new WeightedSpanTerm(1, term.text()));
+            }
+          }
+        }
+      };
+    }
   }
 }

@@ -13,6 +13,8 @@ import org.apache.lucene.search.Query;
 /// @param doc number within the shard's reader
 /// @param values of the field, never empty
 /// @param query whose matches are marked
+/// @param isUnnested whether the query was about nested objects, and now is about their values: it
+///   matches no document of one field, so that its terms are marked
 record Target(
     QueryContext context,
     String id,
@@ -21,6 +23,7 @@ record Target(
     FieldType type,
     List<String> values,
     Query query,
+    boolean isUnnested,
     HighlightOptions options) {
   Analyzer analyzer() {
     Analyzer analyzer = type.indexAnalyzer();

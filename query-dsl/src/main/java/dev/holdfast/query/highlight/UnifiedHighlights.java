@@ -28,7 +28,8 @@ final class UnifiedHighlights {
         target.hasOffsets() && options.analyzedOffsetMax() < 0
             ? content.length()
             : target.analyzedMax(content.length());
-    boolean weightMatches = options.matchesField() && options.matchedFields().isEmpty();
+    boolean weightMatches =
+        options.matchesField() && options.matchedFields().isEmpty() && !target.isUnnested();
     UnifiedHighlighter.Builder builder =
         UnifiedHighlighter.builder(target.context().searcher(), target.analyzer())
             .withWeightMatches(weightMatches)

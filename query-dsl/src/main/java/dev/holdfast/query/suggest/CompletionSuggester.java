@@ -5,6 +5,7 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.query.CompletedHits;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.SearchSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
@@ -21,7 +22,6 @@ import org.apache.lucene.search.suggest.document.FuzzyCompletionQuery;
 import org.apache.lucene.search.suggest.document.PrefixCompletionQuery;
 import org.apache.lucene.search.suggest.document.RegexCompletionQuery;
 import org.apache.lucene.search.suggest.document.SuggestIndexSearcher;
-import org.apache.lucene.search.suggest.document.TopSuggestDocs;
 import org.apache.lucene.search.suggest.document.TopSuggestDocs.SuggestScoreDoc;
 import org.apache.lucene.util.automaton.Operations;
 import org.apache.lucene.util.automaton.RegExp;
@@ -40,6 +40,9 @@ record CompletionSuggester(
     @Nullable Fuzzy fuzzy,
     @Nullable JsonNode contexts)
     implements Suggester {
+
+  /// Inputs read to find enough documents.
+  private static final int INPUTS_MAX = 10_000;
 
   /// How much a beginning may differ.
   record Fuzzy(
@@ -91,7 +94,7 @@ record CompletionSuggester(
   }
 
   @Override
-  public List<Entry> of(QueryContext context) throws IOException {
+  public List<Entry> of(SearchSource source, QueryContext context) throws IOException {
     FieldType type = context.type(field);
     FieldType.Completion completion = type == null ? null : type.completion();
     if (completion == null) {
@@ -104,24 +107,36 @@ record CompletionSuggester(
       throw Refusal.badArgument("suggester [completion] doesn't expect any context");
     }
     SuggestIndexSearcher searcher = new SuggestIndexSearcher(context.searcher().getIndexReader());
-    TopSuggestDocs found = searcher.suggest(query, size, skipsDuplicates);
+    List<SuggestScoreDoc> best = best(searcher, query);
+    List<Integer> docs = best.stream().map(one -> one.doc).toList();
     List<Option> options = new ArrayList<>();
-    List<Integer> docs = new ArrayList<>();
-    List<SuggestScoreDoc> best = new ArrayList<>();
-    Set<Integer> seen = new HashSet<>();
-    for (SuggestScoreDoc one : found.scoreLookupDocs()) {
-      // A document counts once, whichever of its inputs were found.
-      if (seen.add(one.doc)) {
-        best.add(one);
-        docs.add(one.doc);
-      }
-    }
-    List<Hit> hits = CompletedHits.of(context, docs);
+    List<Hit> hits = CompletedHits.of(source, context, docs);
     for (int i = 0; i < hits.size(); i++) {
       SuggestScoreDoc one = best.get(i);
       options.add(new Option(one.key.toString(), one.score, -1, null, null, hits.get(i)));
     }
     return List.of(new Entry(text, 0, text.length(), options));
+  }
+
+  /// A document counts once, whichever of its inputs were found: as many inputs are read as it
+  /// takes to have enough documents.
+  private List<SuggestScoreDoc> best(SuggestIndexSearcher searcher, CompletionQuery query)
+      throws IOException {
+    int wanted = size;
+    while (true) {
+      SuggestScoreDoc[] found = searcher.suggest(query, wanted, skipsDuplicates).scoreLookupDocs();
+      List<SuggestScoreDoc> best = new ArrayList<>();
+      Set<Integer> seen = new HashSet<>();
+      for (SuggestScoreDoc one : found) {
+        if (best.size() < size && seen.add(one.doc)) {
+          best.add(one);
+        }
+      }
+      if (best.size() >= size || found.length < wanted || wanted >= INPUTS_MAX) {
+        return best;
+      }
+      wanted = Math.min(2 * wanted, INPUTS_MAX);
+    }
   }
 
   private CompletionQuery query(FieldType.Completion completion) {

@@ -3,6 +3,7 @@ package dev.holdfast.query.suggest;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.query.Queries;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.SearchSource;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -133,7 +134,7 @@ record PhraseSuggester(
   private record Guess(List<Candidate> words, double score) {}
 
   @Override
-  public List<Entry> of(QueryContext context) throws IOException {
+  public List<Entry> of(SearchSource source, QueryContext context) throws IOException {
     List<Option> options = new ArrayList<>();
     List<SuggestTokens.Token> tokens = words(context);
     IndexReader reader = context.searcher().getIndexReader();

@@ -16,6 +16,9 @@ record Smoothing(String kind, double trigram, double bigram, double unigram) {
     if (given == null || given.isNull() || given.isEmpty()) {
       return new Smoothing("stupid_backoff", 0.4, 0, 0);
     }
+    if (!given.isObject()) {
+      throw Refusal.badArgument("suggester[phrase] doesn't support array field [smoothing]");
+    }
     String kind = given.fieldNames().next();
     JsonObject json = JsonObject.of(kind, given.get(kind));
     Smoothing smoothing =

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.SearchSource;
 import dev.holdfast.query.suggest.Suggester.Entry;
 import dev.holdfast.query.suggest.Suggester.Option;
 import dev.holdfast.world.ErrorType;
@@ -71,10 +72,10 @@ public record SuggestRequest(Map<String, Named> suggesters) {
   }
 
   /// What one shard suggests, by name.
-  public Map<String, List<Entry>> of(QueryContext context) throws IOException {
+  public Map<String, List<Entry>> of(SearchSource source, QueryContext context) throws IOException {
     Map<String, List<Entry>> found = new LinkedHashMap<>();
     for (Map.Entry<String, Named> one : suggesters.entrySet()) {
-      found.put(one.getKey(), one.getValue().suggester().of(context));
+      found.put(one.getKey(), one.getValue().suggester().of(source, context));
     }
     return found;
   }

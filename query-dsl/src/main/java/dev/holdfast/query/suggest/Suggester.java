@@ -2,6 +2,7 @@ package dev.holdfast.query.suggest;
 
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.SearchSource;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Registry;
 import java.io.IOException;
@@ -25,7 +26,9 @@ public interface Suggester {
   }
 
   /// What one shard suggests.
-  List<Entry> of(QueryContext context) throws IOException;
+  ///
+  /// @param source the search that asks: it says what is shown of documents
+  List<Entry> of(SearchSource source, QueryContext context) throws IOException;
 
   /// The suggestions of all shards as one.
   List<Entry> merge(List<List<Entry>> shards);

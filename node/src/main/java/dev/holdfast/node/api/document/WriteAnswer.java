@@ -41,10 +41,10 @@ final class WriteAnswer {
     out.writeStringField("_id", done.id());
     out.writeNumberField("_version", done.version());
     out.writeStringField("result", done.effect().name().toLowerCase(Locale.ROOT));
-    if (isForcedRefresh) {
+    boolean isNoop = done.effect() == WriteResult.Effect.NOOP;
+    if (isForcedRefresh && !isNoop) {
       out.writeBooleanField("forced_refresh", true);
     }
-    boolean isNoop = done.effect() == WriteResult.Effect.NOOP;
     out.writeObjectFieldStart("_shards");
     out.writeNumberField("total", isNoop || index == null ? 0 : WriteRequests.copies(index));
     out.writeNumberField("successful", isNoop ? 0 : 1);

@@ -88,7 +88,8 @@ public final class IndexExpression {
       if (part.startsWith("-") && isWildcardSeen) {
         Pattern excluded = pattern(part.substring(1));
         found.keySet().removeIf(name -> excluded.matcher(name).matches());
-      } else if (part.equals("_all") || part.indexOf('*') >= 0) {
+      } else if (part.equals("_all")
+          || (part.indexOf('*') >= 0 && (options.expandOpen() || options.expandClosed()))) {
         isWildcardSeen = true;
         expand(state, part.equals("_all") ? "*" : part, options, found);
       } else {

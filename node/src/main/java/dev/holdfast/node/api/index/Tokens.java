@@ -94,7 +94,7 @@ record Tokens(List<String> texts, int tokensMax) {
   private void requireRoom(ArrayNode tokens) {
     if (tokens.size() >= tokensMax) {
       throw new Refusal(
-          ErrorType.ILLEGAL_STATE,
+          ErrorType.STATUS,
           "The number of tokens produced by calling _analyze has exceeded the allowed maximum of ["
               + tokensMax
               + "]. This limit can be set by changing the [index.analyze.max_token_count] index"

@@ -91,12 +91,10 @@ public final class FieldCapsApi implements Api {
       }
       indices.add(index.id().name());
       Mapping mapping = mappings.create(index.mapping(), index.settings());
-      for (Map.Entry<String, Cap> cap : caps(mapping, patterns, filters).entrySet()) {
-        if (types.isEmpty() || types.contains(cap.getValue().type)) {
-          byField
-              .computeIfAbsent(cap.getKey(), _ -> new TreeMap<>())
-              .put(index.id().name(), cap.getValue());
-        }
+      for (Map.Entry<String, Cap> cap : caps(mapping, patterns, filters, types).entrySet()) {
+        byField
+            .computeIfAbsent(cap.getKey(), _ -> new TreeMap<>())
+            .put(index.id().name(), cap.getValue());
       }
     }
     return answer(indices, byField, request.flag("include_unmapped", false));
@@ -115,7 +113,7 @@ public final class FieldCapsApi implements Api {
   }
 
   private static SortedMap<String, Cap> caps(
-      Mapping mapping, List<String> patterns, List<String> filters) {
+      Mapping mapping, List<String> patterns, List<String> filters, List<String> types) {
     List<Pattern> wanted = new ArrayList<>();
     for (String pattern : patterns) {
       wanted.add(Pattern.compile(("\\Q" + pattern + "\\E").replace("*", "\\E.*\\Q")));
@@ -126,36 +124,44 @@ public final class FieldCapsApi implements Api {
     paths.addAll(mapping.matching("*"));
     for (String path : paths) {
       MappedField field = mapping.field(path);
-      if (field != null && isWanted(path, wanted)) {
-        put(caps, path, cap(field.type(), false), filters);
+      if (field == null || !isWanted(path, wanted)) {
+        continue;
       }
+      Cap cap = cap(field.type(), false);
+      if (!isShown(cap, filters, types)) {
+        continue;
+      }
+      caps.put(path, cap);
+      // The objects around a field are shown with it, whatever was asked for.
       for (int dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
         String object = path.substring(0, dot);
-        if (mapping.isObject(object) && isWanted(object, wanted)) {
-          String type = mapping.isNested(object) ? "nested" : "object";
-          if (!filters.contains("-parent")) {
-            put(caps, object, new Cap(type, false, false, false), filters);
-          }
+        boolean isNested = mapping.isNested(object);
+        boolean isLeftOut =
+            filters.contains("-parent")
+                || filters.contains("+metadata")
+                || (isNested && filters.contains("-nested"));
+        if (mapping.isObject(object) && !isLeftOut) {
+          caps.put(object, new Cap(isNested ? "nested" : "object", false, false, false));
         }
       }
     }
     for (String name : METADATA) {
       MappedField field = mapping.field(name);
       if (field != null && isWanted(name, wanted)) {
-        put(caps, name, cap(field.type(), true), filters);
+        Cap cap = cap(field.type(), true);
+        if (isShown(cap, filters, types)) {
+          caps.put(name, cap);
+        }
       }
     }
     return caps;
   }
 
-  private static void put(SortedMap<String, Cap> caps, String path, Cap cap, List<String> filters) {
+  private static boolean isShown(Cap cap, List<String> filters, List<String> types) {
     boolean isLeftOut =
         (filters.contains("-metadata") && cap.isMetadata)
-            || (filters.contains("+metadata") && !cap.isMetadata)
-            || (filters.contains("-nested") && cap.type.equals("nested"));
-    if (!isLeftOut) {
-      caps.put(path, cap);
-    }
+            || (filters.contains("+metadata") && !cap.isMetadata);
+    return !isLeftOut && (types.isEmpty() || types.contains(cap.type));
   }
 
   private static boolean isWanted(String path, List<Pattern> wanted) {

@@ -29,7 +29,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 
 /// `GET|POST /_msearch`, `/{index}/_msearch`: pairs of header and search, one a line; each that
-/// fails does so alone.
+/// fails does so alone, unless it cannot be read.
 public final class MultiSearchApi implements Api {
   public static final List<String> PARAMETERS =
       List.of(
@@ -106,6 +106,9 @@ public final class MultiSearchApi implements Api {
       try {
         outcomes.add(future.get());
       } catch (ExecutionException e) {
+        if (e.getCause() instanceof Unreadable unreadable) {
+          throw unreadable.refusal;
+        }
         outcomes.add(ErrorBody.refusal(e.getCause() == null ? e : e.getCause()));
       }
     }
@@ -204,9 +207,27 @@ public final class MultiSearchApi implements Api {
       SearchBody.requireExactTotals(body);
     }
     lookups.resolve(body, names.isEmpty() ? request.text("index", "") : names);
-    SearchSource source =
-        IndexBoosts.resolve(SearchSource.parse(body), metadata.current(), options);
+    SearchSource source = IndexBoosts.resolve(parse(body), metadata.current(), options);
     return searches.searchShards(targets, source, manner, request.isCancelled());
+  }
+
+  private static SearchSource parse(ObjectNode body) throws Unreadable {
+    try {
+      return SearchSource.parse(body);
+    } catch (Refusal e) {
+      throw new Unreadable(e);
+    }
+  }
+
+  /// A search that cannot be read: the whole request is refused for it.
+  private static final class Unreadable extends Exception {
+    private static final long serialVersionUID = 1;
+    private final transient Refusal refusal;
+
+    Unreadable(Refusal refusal) {
+      super(refusal);
+      this.refusal = refusal;
+    }
   }
 
   private static List<One> read(RequestBody body) {

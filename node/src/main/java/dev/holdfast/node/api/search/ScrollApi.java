@@ -64,7 +64,12 @@ public final class ScrollApi {
     if (!request.body().isEmpty()) {
       JsonObject body = JsonObject.of("clear_scroll", request.body().object());
       ids = body.strings("scroll_id");
-      body.done();
+      if (!body.rest().isEmpty()) {
+        throw Refusal.badArgument(
+            "Unknown parameter ["
+                + body.rest().getFirst()
+                + "] in request body or parameter is of the wrong type");
+      }
     }
     if (ids.isEmpty()) {
       throw new Refusal(

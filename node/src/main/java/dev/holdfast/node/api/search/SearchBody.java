@@ -56,6 +56,10 @@ final class SearchBody {
           "typed_keys",
           "version");
 
+  /// Parameters that say how `q` is read.
+  private static final List<String> QUERY_STRING_OPTIONS =
+      List.of("df", "analyzer", "lenient", "analyze_wildcard", "default_operator");
+
   private SearchBody() {}
 
   /// @throws Refusal for what the search language does not know
@@ -94,6 +98,8 @@ final class SearchBody {
     lists(request, body);
     if (request.has("q")) {
       query(request, body);
+    } else {
+      requireNoQueryStringOptions(request);
     }
     requireTotalsFit(request, body);
     return body;
@@ -155,6 +161,18 @@ final class SearchBody {
         ArrayNode fields = body.putArray(name);
         request.list(name).forEach(fields::add);
       }
+    }
+  }
+
+  private static void requireNoQueryStringOptions(ApiRequest request) {
+    List<String> given = QUERY_STRING_OPTIONS.stream().filter(request::has).toList();
+    if (!given.isEmpty()) {
+      throw Refusal.badArgument(
+          "request [/"
+              + (request.has("index") ? request.text("index") + "/" : "")
+              + "_search] contains parameters "
+              + given
+              + " but missing query string parameter 'q'.");
     }
   }
 

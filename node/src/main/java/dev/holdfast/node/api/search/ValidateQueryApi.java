@@ -64,7 +64,7 @@ public final class ValidateQueryApi implements Api {
       Queries.parse(query);
     } catch (Refusal e) {
       String error = "org.elasticsearch.common.ParsingException: " + e.reason();
-      return answer(List.of(), false, withReasons ? error : null, withReasons, 0);
+      return answer(List.of(), false, withReasons ? error : null, withReasons, -1);
     }
     List<Explained> explained = new ArrayList<>();
     boolean isValid = true;
@@ -92,6 +92,7 @@ public final class ValidateQueryApi implements Api {
     return query;
   }
 
+  /// @param shards asked; negative when the query could not be read
   private static Answer answer(
       List<Explained> explained,
       boolean isValid,
@@ -100,11 +101,13 @@ public final class ValidateQueryApi implements Api {
       int shards) {
     return Answer.of(out -> {
       out.writeStartObject();
-      out.writeObjectFieldStart("_shards");
-      out.writeNumberField("total", shards);
-      out.writeNumberField("successful", shards);
-      out.writeNumberField("failed", 0);
-      out.writeEndObject();
+      if (shards >= 0) {
+        out.writeObjectFieldStart("_shards");
+        out.writeNumberField("total", shards);
+        out.writeNumberField("successful", shards);
+        out.writeNumberField("failed", 0);
+        out.writeEndObject();
+      }
       out.writeBooleanField("valid", isValid);
       if (error != null) {
         out.writeStringField("error", error);
