@@ -4,8 +4,8 @@ import dev.holdfast.clusterstate.TestCluster.TestMember;
 import java.util.List;
 import java.util.Map;
 
-/// What the tiers of a node do when the state says so: hand shards over, start copies and
-/// give them up.
+/// What the tiers of a node do when the state says so: hand shards over, start copies and give them
+/// up.
 final class MovingTiers {
   private MovingTiers() {}
 

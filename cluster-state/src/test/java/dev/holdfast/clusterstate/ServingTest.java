@@ -92,8 +92,7 @@ final class ServingTest {
     Membership follower = membership();
     Lease known = lease();
     follower.confirmed(
-        new Messages.Standing(known.term(), known.nodeLeftGeneration(), true, 0),
-        clock.nanoTime());
+        new Messages.Standing(known.term(), known.nodeLeftGeneration(), true, 0), clock.nanoTime());
     pass(CONFIG.serveMax());
     replace(known.challengedBy("n1"));
     assertThat(follower.mayServe()).isTrue();

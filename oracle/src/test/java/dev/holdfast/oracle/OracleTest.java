@@ -74,8 +74,8 @@ final class OracleTest {
     Accepted accepted = new Accepted("reason: because\n^a\\.b .* => score\n");
     Request request = Request.steps("GET /x").getFirst();
     Difference score = new Difference(Difference.Kind.SCORE, "1 != 2");
-    assertThat(accepted.reason("a.b", request, score)).contains("because");
-    assertThat(accepted.reason("a.c", request, score)).isEmpty();
+    assertThat(accepted.reason("a.b", request, score, "es")).contains("because");
+    assertThat(accepted.reason("a.c", request, score, "es")).isEmpty();
     assertThat(Accepted.fromResource()).isNotNull();
   }
 

@@ -1,7 +1,6 @@
 package dev.holdfast.node.api;
 
 import dev.holdfast.clusterstate.ShardAssignment;
-import dev.holdfast.clusterstate.ShardAssignment.Copy;
 import java.util.ArrayList;
 import java.util.List;
 

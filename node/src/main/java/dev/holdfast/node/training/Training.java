@@ -46,7 +46,7 @@ public final class Training implements AutoCloseable {
   private void load(Documents documents, int count) throws IOException, InterruptedException {
     String index = "/" + documents.index();
     String _ = send("PUT", index, JSON, "{\"mappings\":" + documents.mappings + "}");
-    Dice dice = new Dice(documents.ordinal());
+    Dice dice = new Dice(count);
     StringBuilder bulk = new StringBuilder();
     for (int number = 0; number < count; number++) {
       boolean isNamed = number % (4 * documents.batch) < documents.batch;
