@@ -33,7 +33,7 @@ record Health(List<OfIndex> indices, boolean isComplete) {
         throw e;
       }
       found = List.of();
-      isComplete = false;
+      isComplete = names.indexOf('*') >= 0; // a pattern is not waited for
     }
     List<OfIndex> indices = new ArrayList<>();
     for (IndexMetadata index : found) {
