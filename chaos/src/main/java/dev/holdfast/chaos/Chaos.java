@@ -13,9 +13,9 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `./holdfast chaos`: kills a node again and again under load, or takes its store away, and counts
@@ -31,6 +31,8 @@ public final class Chaos implements Callable<Integer> {
 
   /// Where the writers that come during an outage write.
   private static final String KNOCK = "knock";
+
+  @Mixin private CommonOptions common = new CommonOptions();
 
   @Option(names = "--rounds", description = "kills (default: ${DEFAULT-VALUE})")
   private int rounds = 200;
@@ -49,26 +51,8 @@ public final class Chaos implements Callable<Integer> {
   @Option(names = "--documents", description = "ids of each client (default: ${DEFAULT-VALUE})")
   private int documentsEach = 500;
 
-  @Option(names = "--seed", description = "of the clients' dice; printed when not given")
-  private long seed = System.nanoTime();
-
   @Option(names = "--port", description = "of the node (default: ${DEFAULT-VALUE})")
   private int port = 9290;
-
-  @Option(names = "--store-port", description = "of the S3 server (default: ${DEFAULT-VALUE})")
-  private int storePort = 9291;
-
-  @Option(names = "--versitygw", description = "the S3 server's binary (default: ${DEFAULT-VALUE})")
-  private Path versitygw =
-      Path.of(System.getProperty("user.home"), ".cache", "holdfast", "bin", "versitygw");
-
-  @Option(names = "--launcher", description = "the holdfast to run (default: ${DEFAULT-VALUE})")
-  private Path launcher = Path.of("./holdfast");
-
-  @Option(
-      names = "--folder",
-      description = "where data and logs go; a temporary folder when not given")
-  private @Nullable Path folder;
 
   private final Tally tally = new Tally();
   private Expectation[][] documents = new Expectation[0][];
@@ -80,20 +64,19 @@ public final class Chaos implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Path home = folder == null ? Files.createTempDirectory("holdfast-chaos") : folder;
-    Files.createDirectories(home);
+    Path home = common.home();
     System.out.printf(
         "chaos [store=%s, rounds=%d, clients=%d, seed=%d, folder=%s]%n",
-        store, rounds, clients, seed, home);
+        store, rounds, clients, common.seed, home);
     documents = Expectation.table(clients, documentsEach);
     boolean isS3 = store.equals("s3") || outageSeconds > 0;
-    StoreServer server = isS3 ? StoreServer.start(versitygw, home.resolve("s3"), storePort) : null;
+    StoreServer server = isS3 ? common.startStore(home) : null;
     try {
       List<String> arguments = server == null ? List.of("--heap", "512m") : nodeArguments(server);
       Map<String, String> environment = server == null ? Map.of() : StoreServer.nodeEnvironment();
       NodeProcess node =
           new NodeProcess(
-              launcher.toAbsolutePath(), port, home.resolve("data"), arguments, environment);
+              common.launcher(), port, home.resolve("data"), arguments, environment);
       try {
         createIndex();
         if (outageSeconds > 0 && server != null) {
@@ -132,7 +115,7 @@ public final class Chaos implements Callable<Integer> {
   }
 
   private void killAgainAndAgain(NodeProcess node) throws IOException, InterruptedException {
-    Random dice = new Random(seed);
+    Random dice = new Random(common.seed);
     for (int round = 1; round <= rounds; round++) {
       AtomicBoolean isOver = new AtomicBoolean();
       List<Thread> running = startClients(isOver, dice.nextLong(), Duration.ofSeconds(30));
@@ -180,7 +163,7 @@ public final class Chaos implements Callable<Integer> {
   private void outage(NodeProcess node, StoreServer server)
       throws IOException, InterruptedException {
     AtomicBoolean isOver = new AtomicBoolean();
-    List<Thread> running = startClients(isOver, seed, Duration.ofSeconds(outageSeconds + 120L));
+    List<Thread> running = startClients(isOver, common.seed, Duration.ofSeconds(outageSeconds + 120L));
     Thread.sleep(5_000);
     long before = tally.acknowledged.sum();
     System.out.printf("acknowledged before the outage: %d%n", before);
@@ -269,12 +252,12 @@ public final class Chaos implements Callable<Integer> {
         maxStartMillis,
         tally.unexpected.size(),
         tally.violations.size(),
-        seed);
+        common.seed);
     tally.unexpected.stream().limit(5).forEach(u -> System.out.println("unexpected: " + u));
     tally.violations.stream().limit(20).forEach(v -> System.out.println("violation: " + v));
     boolean isClean =
         tally.violations.isEmpty() && tally.unexpected.isEmpty() && tally.checked.sum() > 0;
-    if (isClean && folder == null) {
+    if (isClean && common.isTemporary()) {
       delete(home);
     }
     return isClean ? 0 : 1;

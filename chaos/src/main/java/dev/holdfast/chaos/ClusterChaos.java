@@ -1,7 +1,6 @@
 package dev.holdfast.chaos;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,8 +10,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `./holdfast chaos cluster`: a cluster of real processes on a real S3 server, whose nodes are
@@ -28,6 +27,8 @@ final class ClusterChaos implements Callable<Integer> {
   /// A request may outlive several disruptions within the cluster; the client waits longer than any
   /// node tries, so that what has failed has ended.
   private static final Duration CLIENT_TIMEOUT = Duration.ofSeconds(150);
+
+  @Mixin private CommonOptions common = new CommonOptions();
 
   @Option(names = "--minutes", description = "how long (default: ${DEFAULT-VALUE})")
   private double minutes = 10;
@@ -47,21 +48,8 @@ final class ClusterChaos implements Callable<Integer> {
   @Option(names = "--pause-seconds", description = "of a frozen node (default: ${DEFAULT-VALUE})")
   private int pauseSeconds = 30;
 
-  @Option(names = "--seed", description = "of all dice; printed when not given")
-  private long seed = System.nanoTime();
-
   @Option(names = "--port", description = "of the first node (default: ${DEFAULT-VALUE})")
   private int port = 9270;
-
-  @Option(names = "--store-port", description = "of the S3 server (default: ${DEFAULT-VALUE})")
-  private int storePort = 9291;
-
-  @Option(names = "--versitygw", description = "the S3 server's binary (default: ${DEFAULT-VALUE})")
-  private Path versitygw =
-      Path.of(System.getProperty("user.home"), ".cache", "holdfast", "bin", "versitygw");
-
-  @Option(names = "--launcher", description = "the holdfast to run (default: ${DEFAULT-VALUE})")
-  private Path launcher = Path.of("./holdfast");
 
   @Option(
       names = "--disruptions",
@@ -69,25 +57,19 @@ final class ClusterChaos implements Callable<Integer> {
       description = "kinds to choose from: ${COMPLETION-CANDIDATES} (default: all)")
   private List<Disruption> disruptions = List.of(Disruption.values());
 
-  @Option(
-      names = "--folder",
-      description = "where data and logs go; a temporary folder when not given")
-  private @Nullable Path folder;
-
   /// How long each disruption kept an idle shard from acknowledging a write.
   private final Map<Disruption, List<Long>> pauses = new EnumMap<>(Disruption.class);
 
   @Override
   public Integer call() throws Exception {
-    Path home = folder == null ? Files.createTempDirectory("holdfast-chaos") : folder;
-    Files.createDirectories(home);
+    Path home = common.home();
     System.out.printf(
         "chaos cluster [indexing=%d, searching=%d, minutes=%s, clients=%d, seed=%d, folder=%s]%n",
-        indexing, searching, minutes, clients, seed, home);
+        indexing, searching, minutes, clients, common.seed, home);
     Tally tally = new Tally();
-    try (StoreServer store = StoreServer.start(versitygw, home.resolve("s3"), storePort)) {
+    try (StoreServer store = common.startStore(home)) {
       ClusterNodes nodes =
-          ClusterNodes.start(launcher.toAbsolutePath(), port, home, store, indexing, searching);
+          ClusterNodes.start(common.launcher(), port, home, store, indexing, searching);
       try {
         run(nodes, tally);
       } finally {
@@ -109,7 +91,7 @@ final class ClusterChaos implements Callable<Integer> {
                     + "{\"key\":{\"type\":\"keyword\"},\"value\":{\"type\":\"long\"},\"text\":{\"type\":\"text\"}}}}");
     Verification.require("create index", created);
     Expectation[][] documents = Expectation.table(clients, documentsEach);
-    Random dice = new Random(seed);
+    Random dice = new Random(common.seed);
     AtomicBoolean isOver = new AtomicBoolean();
     List<Thread> running = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
@@ -183,7 +165,7 @@ final class ClusterChaos implements Callable<Integer> {
         tally.slowestWriteMillis.get(),
         tally.checked.sum(),
         tally.violations.size(),
-        seed,
+        common.seed,
         home);
     pauses.forEach((disruption, millis) ->
         System.out.println(
