@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /// A real node: `./holdfast start` as a process that can be killed.
 final class NodeProcess {
-  private static final Duration START_MAX = Duration.ofSeconds(90);
+  private static final Duration START_MAX = Duration.ofMinutes(5);
   private static final int STARTS_MAX = 5;
 
   private final Path launcher;

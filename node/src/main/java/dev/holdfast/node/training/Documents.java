@@ -6,7 +6,7 @@ import java.util.Locale;
 /// that nobody wrote a mapping for.
 enum Documents {
   LINES(
-      60_000,
+      30_000,
       1_000,
       """
       {"properties":{"@timestamp":{"type":"date"},"address":{"type":"ip"},"status":{"type":"integer"},
@@ -27,7 +27,7 @@ enum Documents {
   },
 
   ROWS(
-      25_000,
+      12_000,
       1_000,
       """
       {"properties":{"begin":{"type":"date","format":"yyyy-MM-dd HH:mm:ss"},"end":{"type":"date"},
@@ -51,7 +51,7 @@ enum Documents {
     }
   },
 
-  EVENTS(6_000, 250, "{}") {
+  EVENTS(3_000, 250, "{}") {
     @Override
     void append(StringBuilder to, int number, Dice dice) {
       to.append("{\"id\":\"").append(number).append("\",\"type\":\"Type").append(dice.below(9));

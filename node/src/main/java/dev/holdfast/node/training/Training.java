@@ -14,7 +14,7 @@ import java.util.List;
 /// Asks a node what nodes are asked: loads [Documents], searches them with [Questions], and reads
 /// what tools read. A training that the node refuses is a mistake in here, and fails.
 public final class Training implements AutoCloseable {
-  private static final int ROUNDS = 25;
+  private static final int ROUNDS = 12;
   private static final String JSON = "application/json";
   private static final String LINES = "application/x-ndjson";
 

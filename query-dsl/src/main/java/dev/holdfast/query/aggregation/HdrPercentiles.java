@@ -156,12 +156,11 @@ record HdrPercentiles(
         histogram.setAutoResize(true);
         byBucket.set((int) bucket, histogram);
       }
-      try {
-        histogram.recordValue(number);
-      } catch (ArrayIndexOutOfBoundsException _) {
+      if (number < 0) {
         throw new Refusal(
             ErrorType.ILLEGAL_ARGUMENT, "Negative values are not supported by HDR aggregation");
       }
+      histogram.recordValue(number);
     }
 
     private final class Values implements Leaf {
