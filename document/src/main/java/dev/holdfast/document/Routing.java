@@ -5,7 +5,9 @@ import org.apache.lucene.util.StringHelper;
 import org.jspecify.annotations.Nullable;
 
 /// Which shard a document belongs to: Murmur3 (x86, 32 bit, seed 0) of the routing or the id, as
-/// Elasticsearch: over the text's UTF-16 code units, low byte first.
+/// Elasticsearch: over the text's UTF-16 code units, low byte first; modulo the number of shards, as
+/// Elasticsearch since 9.1. So a shard of `n` splits into those of `2 n` that are equal to it modulo
+/// `n`.
 public final class Routing {
   private Routing() {}
 
@@ -16,15 +18,6 @@ public final class Routing {
     }
     byte[] bytes = (routing == null ? id : routing).getBytes(StandardCharsets.UTF_16LE);
     int hash = StringHelper.murmurhash3_x86_32(bytes, 0, bytes.length, 0);
-    // Elasticsearch hashes into a fixed number of routing slots first, so that an index can be
-    // split later.
-    int slots = routingSlots(shards);
-    return Math.floorMod(hash, slots) / (slots / shards);
-  }
-
-  /// 1024 divided down to the largest multiple of `shards` that is `shards` times a power of two.
-  static int routingSlots(int shards) {
-    int doublings = Math.max(1, 10 - (32 - Integer.numberOfLeadingZeros(shards - 1)));
-    return shards << doublings;
+    return Math.floorMod(hash, shards);
   }
 }
