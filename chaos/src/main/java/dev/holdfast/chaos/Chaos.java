@@ -75,8 +75,7 @@ public final class Chaos implements Callable<Integer> {
       List<String> arguments = server == null ? List.of("--heap", "512m") : nodeArguments(server);
       Map<String, String> environment = server == null ? Map.of() : StoreServer.nodeEnvironment();
       NodeProcess node =
-          new NodeProcess(
-              common.launcher(), port, home.resolve("data"), arguments, environment);
+          new NodeProcess(common.launcher(), port, home.resolve("data"), arguments, environment);
       try {
         createIndex();
         if (outageSeconds > 0 && server != null) {
@@ -163,7 +162,8 @@ public final class Chaos implements Callable<Integer> {
   private void outage(NodeProcess node, StoreServer server)
       throws IOException, InterruptedException {
     AtomicBoolean isOver = new AtomicBoolean();
-    List<Thread> running = startClients(isOver, common.seed, Duration.ofSeconds(outageSeconds + 120L));
+    List<Thread> running =
+        startClients(isOver, common.seed, Duration.ofSeconds(outageSeconds + 120L));
     Thread.sleep(5_000);
     long before = tally.acknowledged.sum();
     System.out.printf("acknowledged before the outage: %d%n", before);

@@ -5,9 +5,9 @@ import org.apache.lucene.util.StringHelper;
 import org.jspecify.annotations.Nullable;
 
 /// Which shard a document belongs to: Murmur3 (x86, 32 bit, seed 0) of the routing or the id, as
-/// Elasticsearch: over the text's UTF-16 code units, low byte first; modulo the number of shards, as
-/// Elasticsearch since 9.1. So a shard of `n` splits into those of `2 n` that are equal to it modulo
-/// `n`.
+/// Elasticsearch: over the text's UTF-16 code units, low byte first; modulo the number of shards,
+/// as Elasticsearch since 9.1. So a shard of `n` splits into those of `2 n` that are equal to it
+/// modulo `n`.
 public final class Routing {
   private Routing() {}
 

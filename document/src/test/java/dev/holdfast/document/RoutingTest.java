@@ -10,7 +10,14 @@ final class RoutingTest {
   /// As Elasticsearch 9.5.3 answers `_search_shards?routing=…`.
   @ParameterizedTest
   @CsvSource({
-    "a,4,2", "b,2,7", "c,0,1", "hello,1,1", "world,3,1", "doc-1,2,2", "doc-2,0,4", "zürich,3,5",
+    "a,4,2",
+    "b,2,7",
+    "c,0,1",
+    "hello,1,1",
+    "world,3,1",
+    "doc-1,2,2",
+    "doc-2,0,4",
+    "zürich,3,5",
     "12345,4,1"
   })
   void shardsAreThoseOfElasticsearch(String id, int ofFive, int ofEight) {

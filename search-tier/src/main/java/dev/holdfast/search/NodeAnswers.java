@@ -61,14 +61,16 @@ final class NodeAnswers {
       case CLOSE_PINNED -> number(commits.closePinned(body.path("pin").asText()));
       case CLOSE_ALL -> number(commits.closeAll(kind(body)));
       case COUNT -> number(commits.open(kind(body)));
-      case CACHES -> AllCaches.json(copies.caches());
+      case CACHES -> AllCaches.json(copies.caches().figures());
       case FIELD_USE -> fieldUse(uuids(body));
       case CLEAR_CACHES -> {
         Set<String> uuids = uuids(body);
-        copies.clearCaches(
-            shard -> uuids.contains(shard.index().uuid()),
-            body.path("filters").asBoolean(),
-            body.path("requests").asBoolean());
+        copies
+            .caches()
+            .clear(
+                shard -> uuids.contains(shard.index().uuid()),
+                body.path("filters").asBoolean(),
+                body.path("requests").asBoolean());
         yield Json.object();
       }
     };

@@ -34,14 +34,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
-import org.apache.lucene.index.IndexReader;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The search copies of this node: those that the cluster state puts here, and those it has taken
 /// away until their last search ends.
-final class SearchCopies implements SearchShard.Caches, AutoCloseable {
+final class SearchCopies implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SearchCopies.class);
   private static final Duration POLL = Duration.ofMillis(10);
 
@@ -61,8 +60,7 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
   private final IndexingReads indexing;
   private final SearchConfig config;
   private final Path folder;
-  private final FilterCache queryCache;
-  private final RequestCache requestCache;
+  private final CopyCaches caches;
   private final ConcurrentMap<ShardId, SearchShard> copies = new ConcurrentHashMap<>();
   private final List<Retired> retired = new CopyOnWriteArrayList<>();
   private final Openings openings;
@@ -90,8 +88,7 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
     this.folder = folder;
     this.openings = new Openings(world, metadata, ownership, indexing, this::opened);
     this.leavings = new Leavings(world, metadata, ownership, shard -> !copies.containsKey(shard));
-    queryCache = new FilterCache(config.cachedQueriesMax(), config.cachedQueriesBytesMax());
-    requestCache = new RequestCache(config.requestCacheBytesMax());
+    this.caches = new CopyCaches(metadata, config);
     var _ = world.tasks().repeat("search-copies", TICK, this::tick);
   }
 
@@ -154,8 +151,7 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
         copy.sleep();
       }
     }
-    queryCache.keepOnly(this::isKnown);
-    requestCache.keepOnly(this::isKnown);
+    caches.keepOnly(this::isKnown);
     openings.look();
     leavings.look();
   }
@@ -169,7 +165,7 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
     Path fetches = folder.resolve(shard.index().uuid()).resolve(Integer.toString(shard.number()));
     SearchDirectory directory =
         new SearchDirectory(shard, inputs, commits::blob, indexing, fetches);
-    return new SearchShard(shard, directory, this, newFieldUse(), world.clock().nanoTime());
+    return new SearchShard(shard, directory, caches, newFieldUse(), world.clock().nanoTime());
   }
 
   /// A commit that is in the store, newest or not, kept open until released. No copy of the shard
@@ -178,7 +174,7 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
     CommitStore commits = new CommitStore(store, shard);
     SearchDirectory directory = new SearchDirectory(shard, inputs, commits::blob, indexing);
     SearchShard alone =
-        new SearchShard(shard, directory, this, newFieldUse(), world.clock().nanoTime());
+        new SearchShard(shard, directory, caches, newFieldUse(), world.clock().nanoTime());
     retired.add(new Retired(shard, alone)); // what it reads is told from now on
     SearchShard.Opened opened = null;
     try {
@@ -331,24 +327,8 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
         .with("shard", String.valueOf(shard.number()));
   }
 
-  @Override
-  public @Nullable FilterCache opened(ShardId shard, IndexReader reader) {
-    IndexMetadata index = metadata.current().indices().get(shard.index().name());
-    boolean isOn =
-        index == null || Boolean.parseBoolean(index.setting("index.queries.cache.enabled", "true"));
-    if (isOn) {
-      queryCache.opened(shard, reader);
-    }
-    return isOn ? queryCache : null;
-  }
-
-  @Override
-  public void forgotten(ShardId shard, CompoundCommit commit) {
-    requestCache.drop(RequestCache.Commit.of(shard, commit));
-  }
-
-  RequestCache requestCache() {
-    return requestCache;
+  CopyCaches caches() {
+    return caches;
   }
 
   Map<ShardId, FieldUse> fieldUse(Predicate<ShardId> isMeant) {
@@ -363,27 +343,6 @@ final class SearchCopies implements SearchShard.Caches, AutoCloseable {
 
   private FieldUse newFieldUse() {
     return new FieldUse(world.ids().uuid(), world.clock().epochMillis());
-  }
-
-  Map<ShardId, CacheFigures> caches() {
-    Map<ShardId, CacheFigures> figures = new HashMap<>();
-    queryCache
-        .figuresByShard()
-        .forEach((shard, of) -> figures.put(shard, new CacheFigures(of, RequestCacheFigures.NONE)));
-    requestCache
-        .figures()
-        .forEach((shard, of) ->
-            figures.merge(shard, new CacheFigures(QueryCacheFigures.NONE, of), CacheFigures::plus));
-    return figures;
-  }
-
-  void clearCaches(Predicate<ShardId> isMeant, boolean filters, boolean requests) {
-    if (filters) {
-      queryCache.clear(isMeant);
-    }
-    if (requests) {
-      requestCache.clear(isMeant);
-    }
   }
 
   List<SearchCopySight> sights() {

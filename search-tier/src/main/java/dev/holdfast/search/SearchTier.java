@@ -77,7 +77,14 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
             new PinKeeping(world, pins));
     local =
         new LocalSearch(
-            world, metadata, copies, this.mappings, pool, contexts, commits, copies.requestCache());
+            world,
+            metadata,
+            copies,
+            this.mappings,
+            pool,
+            contexts,
+            commits,
+            copies.caches().requests());
     answers = new NodeAnswers(world, metadata, copies, this.mappings, commits);
     Queries.limitClauses(config.clausesMax());
     metadata.listen((before, now) -> follow(now));
@@ -99,7 +106,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
 
   /// What this node's caches hold and have done, by shard.
   public Map<ShardId, CacheFigures> caches() {
-    return copies.caches();
+    return copies.caches().figures();
   }
 
   /// Searches whose hits are still to be fetched.

@@ -1,0 +1,71 @@
+package dev.holdfast.search;
+
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.CompoundCommit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.lucene.index.IndexReader;
+import org.jspecify.annotations.Nullable;
+
+/// What a node remembers of searches of its copies: filters, and answers to whole requests.
+final class CopyCaches implements SearchShard.Caches {
+  private final Metadata metadata;
+  private final FilterCache queryCache;
+  private final RequestCache requestCache;
+
+  CopyCaches(Metadata metadata, SearchConfig config) {
+    this.metadata = metadata;
+    this.queryCache = new FilterCache(config.cachedQueriesMax(), config.cachedQueriesBytesMax());
+    this.requestCache = new RequestCache(config.requestCacheBytesMax());
+  }
+
+  @Override
+  public @Nullable FilterCache opened(ShardId shard, IndexReader reader) {
+    IndexMetadata index = metadata.current().indices().get(shard.index().name());
+    boolean isOn =
+        index == null || Boolean.parseBoolean(index.setting("index.queries.cache.enabled", "true"));
+    if (isOn) {
+      queryCache.opened(shard, reader);
+    }
+    return isOn ? queryCache : null;
+  }
+
+  @Override
+  public void forgotten(ShardId shard, CompoundCommit commit) {
+    requestCache.drop(RequestCache.Commit.of(shard, commit));
+  }
+
+  RequestCache requests() {
+    return requestCache;
+  }
+
+  /// Forgets the shards that are not meant.
+  void keepOnly(Predicate<ShardId> isKept) {
+    queryCache.keepOnly(isKept);
+    requestCache.keepOnly(isKept);
+  }
+
+  Map<ShardId, CacheFigures> figures() {
+    Map<ShardId, CacheFigures> figures = new HashMap<>();
+    queryCache
+        .figuresByShard()
+        .forEach((shard, of) -> figures.put(shard, new CacheFigures(of, RequestCacheFigures.NONE)));
+    requestCache
+        .figures()
+        .forEach((shard, of) ->
+            figures.merge(shard, new CacheFigures(QueryCacheFigures.NONE, of), CacheFigures::plus));
+    return figures;
+  }
+
+  void clear(Predicate<ShardId> isMeant, boolean filters, boolean requests) {
+    if (filters) {
+      queryCache.clear(isMeant);
+    }
+    if (requests) {
+      requestCache.clear(isMeant);
+    }
+  }
+}
