@@ -37,7 +37,6 @@ final class Recoveries implements Callable<Integer> {
   /// Made before anything is measured, and written again and again under new ids.
   private static final int DOCUMENTS = 20_000;
 
-
   @Option(names = "--shards", description = "of the node (default: ${DEFAULT-VALUE})")
   private int shards = 4;
 
@@ -54,8 +53,9 @@ final class Recoveries implements Callable<Integer> {
 
   @Option(
       names = "--writing",
-      description = "seconds until the node dies, at most; at least half of it, by chance"
-          + " (default: ${DEFAULT-VALUE})")
+      description =
+          "seconds until the node dies, at most; at least half of it, by chance"
+              + " (default: ${DEFAULT-VALUE})")
   private double writingSeconds = 8;
 
   @Option(names = "--seed", description = "(default: ${DEFAULT-VALUE})")
@@ -170,8 +170,7 @@ final class Recoveries implements Callable<Integer> {
     for (ShardId shard : shards) {
       for (int client = 0; client < 2; client++) {
         String name = shard.number() + "-" + client + "-";
-        clients.add(
-            node.world.tasks().start("client", () -> write(node, shard, name, documents)));
+        clients.add(node.world.tasks().start("client", () -> write(node, shard, name, documents)));
       }
     }
     return clients;

@@ -50,7 +50,8 @@ public record IndexingConfig(
   ///   answered
   /// @param replayMax a node uploads before its threads, each of them, have spent so long on writes
   ///   that no upload covers: a recovery applies them again, and writes their segments (§5)
-  public record Uploads(ByteSize size, int commits, Duration age, Duration noticeMax, Duration replayMax) {
+  public record Uploads(
+      ByteSize size, int commits, Duration age, Duration noticeMax, Duration replayMax) {
     private static final int LOGGED_MAX = 4;
 
     public Uploads {
@@ -85,7 +86,12 @@ public record IndexingConfig(
     ByteSize shardBuffer = new ByteSize(Math.min(256 << 20, share.bytes()));
     return new IndexingConfig(
         new Refreshes(Duration.ofSeconds(5), Duration.ofSeconds(1), 1000),
-        new Uploads(ByteSize.mib(15), 100, Duration.ofSeconds(300), Duration.ofSeconds(5), Duration.ofSeconds(1)),
+        new Uploads(
+            ByteSize.mib(15),
+            100,
+            Duration.ofSeconds(300),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(1)),
         new Memory(shardBuffer, share, share, ByteSize.mib(16)),
         Duration.ofMinutes(10),
         1000,

@@ -117,8 +117,7 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
     this.deletedFolders = new DeletedFolders(node);
     this.hollowGarbage = new HollowGarbage(node);
     this.replayDebts =
-        new ReplayDebts(
-            config.uploads().replayMax(), config.threads(), world.clock().nanoTime());
+        new ReplayDebts(config.uploads().replayMax(), config.threads(), world.clock().nanoTime());
   }
 
   /// Opens the shards that the current state gives this node, side by side, and follows the state

@@ -18,6 +18,9 @@ final class ReplayDebt {
   private final Uploader uploader;
   private final AtomicBoolean isBeingPaid = new AtomicBoolean();
 
+  /// Thread time of writes when the newest payment began.
+  private volatile long paidNanos;
+
   ReplayDebt(NodeParts node, ShardEngine engine, Refresher refresher, Uploader uploader) {
     this.node = node;
     this.engine = engine;
@@ -33,6 +36,12 @@ final class ReplayDebt {
     return engine.counters.indexNanos.sum() - engine.counters.indexNanosFrozen.get();
   }
 
+  /// Of that, what a payment under way does not cover.
+  long unpaidNanos() {
+    long covered = isBeingPaid.get() ? paidNanos : engine.counters.indexNanosFrozen.get();
+    return Math.max(0, Math.min(nanos(), engine.counters.indexNanos.sum() - covered));
+  }
+
   boolean isBeingPaid() {
     return isBeingPaid.get();
   }
@@ -40,6 +49,7 @@ final class ReplayDebt {
   /// Begins to commit and upload unless that is under way; returns at once.
   void pay() {
     if (isBeingPaid.compareAndSet(false, true)) {
+      paidNanos = engine.counters.indexNanos.sum();
       var _ = node.world().tasks().start("replay-debt", this::commitAndUpload);
     }
   }

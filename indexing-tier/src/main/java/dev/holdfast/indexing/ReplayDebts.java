@@ -39,9 +39,9 @@ final class ReplayDebts {
     double sum = 0;
     for (IndexingShard shard : shards) {
       ReplayDebt debt = shard.replayDebt;
-      long nanos = debt.nanos();
+      long nanos = debt.unpaidNanos();
+      sum += nanos;
       if (!debt.isBeingPaid()) {
-        sum += nanos;
         owed.add(new Owed(debt, nanos));
       }
     }

@@ -185,7 +185,8 @@ final class ShardWork {
       }
       slot.using(term);
       IndexMapping mapping = mappings.apply(slot.shard);
-      IndexingShard open = new Recovery(node, logs, mapping, slot.shard, term, replayLanes()).open();
+      IndexingShard open =
+          new Recovery(node, logs, mapping, slot.shard, term, replayLanes()).open();
       slot.opened(open);
       open.tellCopies();
     } finally {
