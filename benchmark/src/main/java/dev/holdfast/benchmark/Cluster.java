@@ -280,7 +280,11 @@ final class Cluster implements AutoCloseable {
         new IndexingConfig.Refreshes(
             refreshInterval, d.refreshes().intervalMin(), d.refreshes().waitersMax()),
         new IndexingConfig.Uploads(
-            d.uploads().size(), commitsMax, d.uploads().age(), d.uploads().noticeMax()),
+            d.uploads().size(),
+            commitsMax,
+            d.uploads().age(),
+            d.uploads().noticeMax(),
+            d.uploads().replayMax()),
         d.memory(),
         d.deletionGrace(),
         d.rowsMax(),

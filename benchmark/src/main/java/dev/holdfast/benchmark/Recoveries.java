@@ -8,23 +8,24 @@ import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.translog.LogConfig;
 import dev.holdfast.world.Tasks;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /// `./holdfast benchmark recovery`: how long a shard is replayed whose owner died (§5, translog
-/// recovery; a p99 of at most 2.5 s is wanted). A node writes until its shards have as much in the
-/// log that is not uploaded as the default bounds allow, and is killed; the next process in its
-/// folder opens all of them side by side. Replay time is that of the whole opening of one shard:
-/// commit, log, and the upload of the first commit of the new owner.
+/// recovery; a p99 of at most 2.5 s is wanted). A node writes as fast as it can, so that the log
+/// holds what the default bounds let through, and is killed at any moment of that; the next process
+/// in its folder opens all its shards side by side. Replay time is that of the whole opening of one
+/// shard: commit, log, and the upload of the first commit of the new owner.
 @Command(
     name = "recovery",
     mixinStandardHelpOptions = true,
@@ -32,6 +33,9 @@ import picocli.CommandLine.Option;
 final class Recoveries implements Callable<Integer> {
   private static final double GOAL_MILLIS = 2_500;
   private static final int BULK = 500;
+
+  /// Made before anything is measured, and written again and again under new ids.
+  private static final int DOCUMENTS = 20_000;
 
   @Option(names = "--shards", description = "of the node (default: ${DEFAULT-VALUE})")
   private int shards = 4;
@@ -48,9 +52,11 @@ final class Recoveries implements Callable<Integer> {
   private List<DocumentShape> shapes = List.of(DocumentShape.values());
 
   @Option(
-      names = "--fill",
-      description = "share of what may be in the log and not uploaded (default: ${DEFAULT-VALUE})")
-  private double fill = 1;
+      names = "--writing",
+      description =
+          "seconds until the node dies, at most; at least half of it, by chance"
+              + " (default: ${DEFAULT-VALUE})")
+  private double writingSeconds = 8;
 
   @Option(names = "--seed", description = "(default: ${DEFAULT-VALUE})")
   private long seed = 42;
@@ -64,14 +70,20 @@ final class Recoveries implements Callable<Integer> {
             "recoveries",
             "log MiB a shard",
             "operations a shard",
+            "thread ms a shard",
+            "uploads/s of the node",
             "replay p50 ms",
             "replay max ms",
             "start to first write p50 ms");
     for (DocumentShape shape : shapes) {
       Measured measured = new Measured();
+      Random random = new Random(seed);
+      List<String> documents =
+          Stream.generate(() -> shape.document(random)).limit(DOCUMENTS).toList();
       for (int round = 0; round < rounds; round++) {
+        double lifeSeconds = writingSeconds * (0.5 + 0.5 * random.nextDouble());
         try (Scratch scratch = Scratch.create()) {
-          round(shape, scratch.resolve("node"), new Random(seed + round), measured);
+          round(shape, scratch.resolve("node"), documents, lifeSeconds, measured);
         }
       }
       replays.addAll(measured.replays);
@@ -80,6 +92,8 @@ final class Recoveries implements Callable<Integer> {
           measured.replays.size(),
           Percentiles.of(measured.logMebibytes, 0.5),
           Percentiles.of(measured.operations, 0.5),
+          Percentiles.of(measured.owedMillis, 0.5),
+          Percentiles.of(measured.uploadsPerSecond, 0.5),
           Percentiles.of(measured.replays, 0.5),
           Percentiles.of(measured.replays, 1),
           Percentiles.of(measured.firstWrites, 0.5));
@@ -94,11 +108,18 @@ final class Recoveries implements Callable<Integer> {
   private static final class Measured {
     final List<Double> replays = new ArrayList<>();
     final List<Double> operations = new ArrayList<>();
+    final List<Double> owedMillis = new ArrayList<>();
+    final List<Double> uploadsPerSecond = new ArrayList<>();
     final List<Double> logMebibytes = new ArrayList<>();
     final List<Double> firstWrites = new ArrayList<>();
   }
 
-  private void round(DocumentShape shape, Path folder, Random random, Measured measured)
+  private void round(
+      DocumentShape shape,
+      Path folder,
+      List<String> documents,
+      double lifeSeconds,
+      Measured measured)
       throws Exception {
     IndexingConfig config = IndexingConfig.defaults();
     LifeConfig life = LifeConfig.defaults();
@@ -109,19 +130,26 @@ final class Recoveries implements Callable<Integer> {
     before.tier.start();
     List<ShardId> written = before.create(List.of("recovered"), shards, shape.mapping);
     before.latency(latencyMillis, 2 * latencyMillis);
-    long bytes = (long) (fill * config.uploads().loggedMax().bytes());
-    fill(before, written, shape, random.nextLong(), bytes);
+    List<Tasks.Task> clients = write(before, written, documents);
+    before.world.sleeper().sleep(Duration.ofMillis((long) (1_000 * lifeSeconds)));
+    long uploads = 0;
     for (ShardSight sight : before.tier.sights()) {
       ShardSight.Open open = sight.open();
       measured.logMebibytes.add(open == null ? 0 : open.logBytes() / (double) (1 << 20));
+      measured.owedMillis.add(open == null ? 0 : (double) open.replayMillis());
+      uploads += before.tier.stats(sight.shard()).uploads() - 1; // one opened the shard
     }
+    measured.uploadsPerSecond.add(uploads / lifeSeconds);
     before.kill();
+    for (Tasks.Task client : clients) {
+      client.join();
+    }
     long startNanos = System.nanoTime();
     try (IndexingProcess after =
         new IndexingProcess(folder, store, network, LogConfig.defaults(), config, life)) {
       after.latency(latencyMillis, 2 * latencyMillis);
       after.tier.start();
-      after.write(written.getFirst(), Map.of("last", shape.document(random)));
+      after.write(written.getFirst(), Map.of("last", documents.getFirst()));
       measured.firstWrites.add((System.nanoTime() - startNanos) / 1e6);
       for (ShardSight sight : after.tier.sights()) {
         ShardSight.Open open = sight.open();
@@ -135,40 +163,31 @@ final class Recoveries implements Callable<Integer> {
     }
   }
 
-  /// Two clients a shard write until the log has just less than what makes the shard upload.
-  private static void fill(
-      IndexingProcess node, List<ShardId> shards, DocumentShape shape, long seed, long bytesAShard)
-      throws InterruptedException {
-    Map<ShardId, AtomicLong> left = new HashMap<>();
+  /// Two clients a shard write until the node dies.
+  private static List<Tasks.Task> write(
+      IndexingProcess node, List<ShardId> shards, List<String> documents) {
     List<Tasks.Task> clients = new ArrayList<>();
     for (ShardId shard : shards) {
-      left.put(shard, new AtomicLong(bytesAShard));
       for (int client = 0; client < 2; client++) {
-        Random random = new Random(seed + clients.size());
         String name = shard.number() + "-" + client + "-";
-        AtomicLong ofShard = left.get(shard);
-        clients.add(
-            node.world
-                .tasks()
-                .start(
-                    "client",
-                    () -> {
-                      for (long first = 0; ; first += BULK) {
-                        Map<String, String> bulk = new HashMap<>();
-                        long id = first;
-                        IntStream.range(0, BULK)
-                            .forEach(i -> bulk.put(name + (id + i), shape.document(random)));
-                        long bytes = bulk.values().stream().mapToLong(String::length).sum();
-                        if (ofShard.addAndGet(-bytes) <= 0) {
-                          return;
-                        }
-                        node.write(shard, bulk);
-                      }
-                    }));
+        clients.add(node.world.tasks().start("client", () -> write(node, shard, name, documents)));
       }
     }
-    for (Tasks.Task client : clients) {
-      client.join();
+    return clients;
+  }
+
+  private static void write(
+      IndexingProcess node, ShardId shard, String name, List<String> documents) {
+    try {
+      for (long first = 0; ; first += BULK) {
+        Map<String, String> bulk = new HashMap<>();
+        for (long id = first; id < first + BULK; id++) {
+          bulk.put(name + id, documents.get((int) (id % documents.size())));
+        }
+        node.write(shard, bulk);
+      }
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      // The node is dead.
     }
   }
 }

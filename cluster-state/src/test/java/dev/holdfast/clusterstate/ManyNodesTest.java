@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,32 @@ class ManyNodesTest {
     for (TestMember member : members) {
       assertThat(member.node.current().indices()).hasSize(60);
     }
+  }
+
+  @Test
+  void theLeaderSpreadsShardsThatAFollowerReportsAsHot() throws Exception {
+    // given
+    TestMember leader = cluster.start();
+    TestMember follower = cluster.start();
+    MovingTiers.follow(cluster, leader);
+    MovingTiers.follow(cluster, follower);
+    leader.node.update("create", s -> s.withIndex(TestCluster.index("books", 8, 1)));
+    String busy = follower.node.nodeEphemeralId();
+    cluster.until("balanced by number", () -> ownedBy(leader, busy).size() == 4);
+    List<ShardId> hot = ownedBy(leader, busy);
+    // when
+    follower.load = hot.stream().collect(Collectors.toMap(s -> s, s -> new ShardLoad(1, 0)));
+    // then
+    cluster.until(
+        "hot shards on both",
+        () -> ownedBy(leader, busy).stream().filter(hot::contains).count() == 2);
+  }
+
+  private static List<ShardId> ownedBy(TestMember asked, String owner) {
+    ClusterState state = asked.node.current();
+    return Allocation.shards(state).stream()
+        .filter(shard -> state.assignment(shard).owner().equals(owner))
+        .toList();
   }
 
   @Test

@@ -44,6 +44,7 @@ final class Batches {
     final long startNanos;
     Log.@Nullable Ticket ticket;
     VirtualBatch.@Nullable Frozen frozen;
+    long indexNanos;
     long logOperations;
     long logBytes;
     long uploadedNanos;
@@ -111,6 +112,7 @@ final class Batches {
                 file -> engine.directory.openInput(file, IOContext.DEFAULT)));
     places = commit.files();
     current.ticket = committed.ticket();
+    current.indexNanos = committed.indexNanos();
     current.logOperations = committed.logOperations();
     current.logBytes = committed.logBytes();
     return commit;
@@ -131,6 +133,7 @@ final class Batches {
     if (current != null) {
       current.frozen = current.virtual.freeze();
       waiting.addLast(current);
+      engine.counters.indexNanosFrozen.set(current.indexNanos);
       current = null;
     }
     return new ArrayList<>(waiting);

@@ -23,7 +23,8 @@ final class Committing {
   }
 
   /// What is in Lucene at a moment at which no write is under way.
-  private record Captured(long maxSeqNo, long logOrdinal, long logOperations, long logBytes) {}
+  private record Captured(
+      long maxSeqNo, long logOrdinal, long indexNanos, long logOperations, long logBytes) {}
 
   /// Commits what changed; one caller at a time.
   ///
@@ -36,6 +37,7 @@ final class Committing {
           new Captured(
               engine.numbers.max(),
               log.ordinal(),
+              engine.counters.indexNanos.sum(),
               engine.counters.logOperations.get(),
               engine.counters.logBytes.get());
     } finally {
@@ -66,6 +68,7 @@ final class Committing {
         captured.logOrdinal,
         barrier(),
         commit == null ? 0 : documents(commit),
+        captured.indexNanos,
         captured.logOperations,
         captured.logBytes);
   }

@@ -48,7 +48,10 @@ public record IndexingConfig(
   /// @param age when its first commit is so old
   /// @param noticeMax local files go so long after an upload, even when the search tier has not
   ///   answered
-  public record Uploads(ByteSize size, int commits, Duration age, Duration noticeMax) {
+  /// @param replayMax a node uploads before its threads, each of them, have spent so long on writes
+  ///   that no upload covers: a recovery applies them again, and writes their segments (§5)
+  public record Uploads(
+      ByteSize size, int commits, Duration age, Duration noticeMax, Duration replayMax) {
     private static final int LOGGED_MAX = 4;
 
     public Uploads {
@@ -83,7 +86,12 @@ public record IndexingConfig(
     ByteSize shardBuffer = new ByteSize(Math.min(256 << 20, share.bytes()));
     return new IndexingConfig(
         new Refreshes(Duration.ofSeconds(5), Duration.ofSeconds(1), 1000),
-        new Uploads(ByteSize.mib(15), 100, Duration.ofSeconds(300), Duration.ofSeconds(5)),
+        new Uploads(
+            ByteSize.mib(15),
+            100,
+            Duration.ofSeconds(300),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(1)),
         new Memory(shardBuffer, share, share, ByteSize.mib(16)),
         Duration.ofMinutes(10),
         1000,
@@ -102,7 +110,14 @@ public record IndexingConfig(
 
   /// With other reasons to upload.
   public IndexingConfig withUploads(ByteSize size, int commits, Duration age) {
-    Uploads changed = new Uploads(size, commits, age, uploads.noticeMax);
+    Uploads changed = new Uploads(size, commits, age, uploads.noticeMax, uploads.replayMax);
+    return with(refreshes, changed, memory, deletionGrace);
+  }
+
+  /// With another bound on what a node may leave to a recovery.
+  public IndexingConfig withReplayMax(Duration replayMax) {
+    Uploads changed =
+        new Uploads(uploads.size, uploads.commits, uploads.age, uploads.noticeMax, replayMax);
     return with(refreshes, changed, memory, deletionGrace);
   }
 

@@ -33,6 +33,7 @@ final class IndexingShard implements AutoCloseable {
   private static final int DELETES_REMEMBERED_MAX = 100_000;
 
   final ShardEngine engine;
+  final ReplayDebt replayDebt;
 
   private final NodeParts node;
   private final Path localFolder;
@@ -74,6 +75,7 @@ final class IndexingShard implements AutoCloseable {
     this.blobs = new StoredBlobs(node, engine, batches, notices, commits);
     this.uploader = new Uploader(node, engine, batches, commits, notices, blobs);
     this.refresher = new Refresher(node, engine, batches, notices);
+    this.replayDebt = new ReplayDebt(node, engine, refresher, uploader);
   }
 
   /// Uploads a first commit that points to our log; before that no write may be acknowledged.
@@ -183,6 +185,7 @@ final class IndexingShard implements AutoCloseable {
             pending.stream().mapToLong(PendingBatch::bytes).sum(),
             counts.logOperations.get() - counts.logOperationsUploaded.get(),
             counts.logBytes.get() - counts.logBytesUploaded.get(),
+            millis(replayDebt.nanos()),
             gate.idle().toMillis(),
             writeLoad.threads(),
             batches.newestBytes(),

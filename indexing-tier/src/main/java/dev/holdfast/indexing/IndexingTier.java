@@ -64,6 +64,7 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
   private final ShardWork work;
   private final DeletedFolders deletedFolders;
   private final HollowGarbage hollowGarbage;
+  private final ReplayDebts replayDebts;
   private Tasks.@Nullable Task ticking;
   private volatile boolean isClosed;
 
@@ -115,6 +116,8 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
     this.work = new ShardWork(node, logs, this::mapping, this::gone);
     this.deletedFolders = new DeletedFolders(node);
     this.hollowGarbage = new HollowGarbage(node);
+    this.replayDebts =
+        new ReplayDebts(config.uploads().replayMax(), config.threads(), world.clock().nanoTime());
   }
 
   /// Opens the shards that the current state gives this node, side by side, and follows the state
@@ -222,6 +225,7 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
         work.start(slot);
       }
     }
+    replayDebts.look(openShards(), node.world().clock().nanoTime());
     if (deletedFolders.isDue()) {
       deletedFolders.delete();
     }

@@ -35,13 +35,22 @@ final class Recovery {
   private final IndexMapping mappings;
   private final ShardId shard;
   private final long primaryTerm;
+  private final int replayLanes;
 
-  Recovery(NodeParts node, LogReplay logs, IndexMapping mappings, ShardId shard, long primaryTerm) {
+  /// @param replayLanes threads that may replay it
+  Recovery(
+      NodeParts node,
+      LogReplay logs,
+      IndexMapping mappings,
+      ShardId shard,
+      long primaryTerm,
+      int replayLanes) {
     this.node = node;
     this.logs = logs;
     this.mappings = mappings;
     this.shard = shard;
     this.primaryTerm = primaryTerm;
+    this.replayLanes = replayLanes;
   }
 
   IndexingShard open() throws IOException, InterruptedException {
@@ -141,7 +150,7 @@ final class Recovery {
     if (from.equals(NOTHING_TO_REPLAY)) {
       return 0;
     }
-    Replaying replaying = new Replaying(node, engine, mappings, committedSeqNo);
+    Replaying replaying = new Replaying(node, engine, mappings, committedSeqNo, replayLanes);
     if (from.nodeEphemeralId().equals(node.ownership().nodeEphemeralId())) {
       Log.Ticket all = node.log().barrier();
       node.log().await(all);

@@ -174,6 +174,10 @@ final class Refresher {
     isLastCommitMade = true;
   }
 
+  boolean isLastCommitMade() {
+    return isLastCommitMade;
+  }
+
   /// Work that commits.
   @FunctionalInterface
   interface Exclusive<T> {
@@ -183,24 +187,29 @@ final class Refresher {
   private void cycle() throws IOException, InterruptedException {
     long beginNanos = node.world().clock().nanoTime();
     lastBeginNanos = beginNanos;
-    Committed committed =
-        exclusively(() -> {
-          if (isLastCommitMade) {
-            throw ShardEngine.unavailable(engine.shard, engine.failure());
-          }
-          Committed made = Pools.call(node.refreshing(), () -> engine.commit(false));
-          if (made.commit() != null) {
-            CompoundCommit commit = Pools.call(node.refreshing(), () -> append(made));
-            announce(commit, made.ticket());
-          }
-          return made;
-        });
+    Committed committed = commit();
     if (notices.isBehind()) {
       notices.tell(node.life().refreshPatience());
     }
     searchableSeqNo = Math.max(searchableSeqNo, committed.maxSeqNo());
     engine.counters.refreshes.increment();
     engine.counters.refreshNanos.add(node.world().clock().nanoTime() - beginNanos);
+  }
+
+  /// Commits what changed and appends the commit to the batch. The search tier is told by whoever
+  /// asked for it.
+  Committed commit() throws IOException, InterruptedException {
+    return exclusively(() -> {
+      if (isLastCommitMade) {
+        throw ShardEngine.unavailable(engine.shard, engine.failure());
+      }
+      Committed made = Pools.call(node.refreshing(), () -> engine.commit(false));
+      if (made.commit() != null) {
+        CompoundCommit commit = Pools.call(node.refreshing(), () -> append(made));
+        announce(commit, made.ticket());
+      }
+      return made;
+    });
   }
 
   private CompoundCommit append(Committed committed) throws IOException {

@@ -7,6 +7,10 @@ import java.util.concurrent.atomic.LongAdder;
 final class ShardCounters {
   final LongAdder indexed = new LongAdder();
   final LongAdder indexNanos = new LongAdder();
+
+  /// Of [#indexNanos], what is in commits that are uploaded or on their way.
+  final AtomicLong indexNanosFrozen = new AtomicLong();
+
   final LongAdder indexFailed = new LongAdder();
   final LongAdder versionConflicts = new LongAdder();
   final LongAdder deleted = new LongAdder();

@@ -19,6 +19,8 @@ public record ShardSight(ShardId shard, String state, long primaryTerm, @Nullabl
   /// @param pendingCommits in virtual batches, not in the store
   /// @param pendingBytes of those batches
   /// @param logBytes of operations that only the log has
+  /// @param replayMillis thread time that was spent on operations that no upload covers or is about
+  ///   to: a recovery would spend it again
   /// @param idleMillis since the last write
   /// @param writeLoad threads that its writes keep busy, lately
   /// @param bytes of the newest commit
@@ -31,6 +33,7 @@ public record ShardSight(ShardId shard, String state, long primaryTerm, @Nullabl
       long pendingBytes,
       long logOperations,
       long logBytes,
+      long replayMillis,
       long idleMillis,
       double writeLoad,
       long bytes,

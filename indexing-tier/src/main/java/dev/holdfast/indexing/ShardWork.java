@@ -185,12 +185,19 @@ final class ShardWork {
       }
       slot.using(term);
       IndexMapping mapping = mappings.apply(slot.shard);
-      IndexingShard open = new Recovery(node, logs, mapping, slot.shard, term).open();
+      IndexingShard open =
+          new Recovery(node, logs, mapping, slot.shard, term, replayLanes()).open();
       slot.opened(open);
       open.tellCopies();
     } finally {
       openings.release();
     }
+  }
+
+  /// A fair share of the threads: shards that are opened at once share them.
+  private int replayLanes() {
+    int opening = OPENINGS_MAX - openings.availablePermits();
+    return Math.max(1, node.config().threads() / Math.max(1, opening));
   }
 
   private static void closeNow(Slot slot, IndexingShard open) throws IOException {

@@ -12,8 +12,11 @@ import dev.holdfast.translog.LogFile.Tail;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,17 +109,16 @@ public final class LogReplay {
       ShardId shard, String nodeEphemeralId, List<Long> files, Consumer consumer)
       throws IOException, InterruptedException {
     long count = 0;
-    for (int window = 0; window < files.size(); window += AHEAD_MAX) {
-      List<CompletableFuture<Optional<Found>>> ahead = new ArrayList<>();
-      for (long ordinal : files.subList(window, Math.min(files.size(), window + AHEAD_MAX))) {
-        ahead.add(readAhead(shard, LogFile.key(nodeEphemeralId, ordinal)));
+    Deque<CompletableFuture<Optional<Found>>> ahead = new ArrayDeque<>();
+    Iterator<Long> unread = files.iterator();
+    while (unread.hasNext() || !ahead.isEmpty()) {
+      while (unread.hasNext() && ahead.size() < AHEAD_MAX) {
+        ahead.addLast(readAhead(shard, LogFile.key(nodeEphemeralId, unread.next())));
       }
-      for (CompletableFuture<Optional<Found>> future : ahead) {
-        Optional<Found> found = join(future);
-        if (found.isPresent()) {
-          consumer.accept(found.get().primaryTerm, found.get().operations);
-          count += found.get().operations.size();
-        }
+      Optional<Found> found = join(ahead.removeFirst());
+      if (found.isPresent()) {
+        consumer.accept(found.get().primaryTerm, found.get().operations);
+        count += found.get().operations.size();
       }
     }
     return count;

@@ -62,7 +62,8 @@ final class ShardsApi implements Api {
         .put("commits", open.pendingCommits())
         .put("bytes", open.pendingBytes())
         .put("log_operations", open.logOperations())
-        .put("log_bytes", open.logBytes());
+        .put("log_bytes", open.logBytes())
+        .put("replay_millis", open.replayMillis());
     sight.put("idle_millis", open.idleMillis());
     sight.put("write_load", open.writeLoad()).put("bytes", open.bytes());
     sight
