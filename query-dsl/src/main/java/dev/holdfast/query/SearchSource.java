@@ -59,6 +59,13 @@ public record SearchSource(
     return SearchSourceReader.read(body);
   }
 
+  /// Reads how hits within an answer are shown, as a search body.
+  ///
+  /// @throws dev.holdfast.world.Refusal as [#parse]
+  public static SearchSource parsePart(ObjectNode body) {
+    return SearchSourceReader.readPart(body);
+  }
+
   /// A search that only counts the documents of a query, exactly.
   ///
   /// @param query the value of `query`; null for all documents

@@ -57,6 +57,17 @@ final class SearchSourceReader {
   }
 
   static SearchSource read(ObjectNode given) {
+    SearchSource source = readPart(given);
+    JsonNode shown = given.get("_source");
+    boolean isDisabled = given.path("stored_fields").asText().equals("_none_");
+    if (isDisabled && shown != null && asksForSource(shown)) {
+      throw validation("[stored_fields] cannot be disabled if [_source] is requested");
+    }
+    return source;
+  }
+
+  /// Hits within an answer: what only whole requests are checked for is not.
+  static SearchSource readPart(ObjectNode given) {
     ObjectNode node = Retriever.resolved(given);
     JsonObject body = JsonObject.of("search", node);
     SearchSource source = new SearchSourceReader(body).read();
@@ -74,13 +85,6 @@ final class SearchSourceReader {
     List<SortSpec> sorts = SortSpec.parseAll(body.take("sort"));
     List<JsonNode> after = searchAfter(from, sorts);
     JsonNode stored = body.take("stored_fields");
-    JsonNode shown = body.node().get("_source");
-    if (stored != null
-        && stored.asText().equals("_none_")
-        && shown != null
-        && asksForSource(shown)) {
-      throw validation("[stored_fields] cannot be disabled if [_source] is requested");
-    }
     SourceFilter filter = SourceFilter.parse(body.take("_source"), stored);
     HitParts parts = parts(stored);
     SearchExtras extras = extras(sorts);

@@ -39,7 +39,7 @@ record BestHits(Label label, SearchSource source) implements Aggregation {
         search.set(name, body.take(name));
       }
     }
-    SearchSource source = SearchSource.parse(search);
+    SearchSource source = SearchSource.parsePart(search);
     if ((long) source.from() + source.size() > WINDOW_MAX) {
       throw Refusal.badArgument(
           "Top hits result window is too large, the top hits aggregator ["
