@@ -1,5 +1,7 @@
 package dev.holdfast.node.training;
 
+import java.util.Locale;
+
 /// Numbers that look thrown and are the same in every training.
 final class Dice {
   private long state;
@@ -42,7 +44,12 @@ final class Dice {
 
   /// The `i`th second of a day that begins a year, and on.
   static String time(int second) {
-    return "2026-01-%02dT%02d:%02d:%02dZ"
-        .formatted(1 + second / 86_400 % 28, second / 3_600 % 24, second / 60 % 60, second % 60);
+    return String.format(
+        Locale.ROOT,
+        "2026-01-%02dT%02d:%02d:%02dZ",
+        1 + second / 86_400 % 28,
+        second / 3_600 % 24,
+        second / 60 % 60,
+        second % 60);
   }
 }
