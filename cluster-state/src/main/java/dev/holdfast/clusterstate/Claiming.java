@@ -30,7 +30,8 @@ final class Claiming {
   /// A lease that was won.
   ///
   /// @param before the lease that it follows
-  record Won(Lease before, LeaseRegister.Read held) {}
+  /// @param claimedNanos the moment before it was taken: the answer may have been long on its way
+  record Won(Lease before, LeaseRegister.Read held, long claimedNanos) {}
 
   /// Whether nobody leads, as far as the lease itself tells.
   boolean isFree(Lease lease) {
@@ -59,7 +60,7 @@ final class Claiming {
           Optional<LeaseRegister.Read> claimed =
               register.replace(read, seen.claimedBy(self.id(), self.address()));
           if (claimed.isPresent()) {
-            return Optional.of(new Won(seen, claimed.get()));
+            return Optional.of(new Won(seen, claimed.get(), now));
           }
         }
         case CHALLENGE -> {

@@ -80,7 +80,8 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
   }
 
   private void lead(Claiming.Won won) throws IOException {
-    HeldLease lease = new HeldLease(world.clock(), register, won.held().lease());
+    HeldLease lease =
+        new HeldLease(world.clock(), register, won.held().lease(), won.claimedNanos());
     Leading now = new Leading(around, self, lease, published, membership, load, this::evicted);
     now.begin(won.before(), join.knownDead());
     leading = now;

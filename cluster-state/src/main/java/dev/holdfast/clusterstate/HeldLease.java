@@ -15,13 +15,14 @@ final class HeldLease {
   private volatile long generation;
   private volatile long seenNanos;
 
-  HeldLease(Clock clock, LeaseRegister register, Lease held) {
+  /// @param claimedNanos the moment before it was taken
+  HeldLease(Clock clock, LeaseRegister register, Lease held, long claimedNanos) {
     this.clock = clock;
     this.register = register;
     this.term = held.term();
     this.self = held.leader();
     this.generation = held.nodeLeftGeneration();
-    this.seenNanos = clock.nanoTime();
+    this.seenNanos = claimedNanos;
   }
 
   long term() {

@@ -49,8 +49,10 @@ final class ServingTest {
   @Test
   void aChallengedLeaseIsSeenAgainOnlyWhenTheChallengeIsAnswered() throws Exception {
     replace(Lease.none().claimedBy("n0", "n0:1"));
-    HeldLease held = new HeldLease(clock, register, lease());
-    long first = held.seenNanos();
+    long first = clock.nanoTime();
+    pass(Duration.ofSeconds(1)); // the answer was on its way
+    HeldLease held = new HeldLease(clock, register, lease(), first);
+    assertThat(held.seenNanos()).isEqualTo(first);
     pass(Duration.ofSeconds(1));
     assertThat(held.read()).isPresent();
     long seen = held.seenNanos();
