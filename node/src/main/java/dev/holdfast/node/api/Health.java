@@ -8,6 +8,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -33,7 +34,8 @@ record Health(List<OfIndex> indices, boolean isComplete) {
         throw e;
       }
       found = List.of();
-      isComplete = names.indexOf('*') >= 0; // a pattern is not waited for
+      // A pattern that is expanded to nothing is not waited for.
+      isComplete = Arrays.stream(names.split(",")).allMatch(name -> name.indexOf('*') >= 0);
     }
     List<OfIndex> indices = new ArrayList<>();
     for (IndexMetadata index : found) {
