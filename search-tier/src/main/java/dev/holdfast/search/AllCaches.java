@@ -32,8 +32,7 @@ final class AllCaches {
 
   void clear(Set<IndexId> indices, boolean filters, boolean requests) {
     ObjectNode body = Json.object().put("filters", filters).put("requests", requests);
-    ArrayNode uuids = body.putArray("uuids");
-    indices.forEach(index -> uuids.add(index.uuid()));
+    TargetJson.putUuids(body, indices);
     Map<String, ObjectNode> _ = nodes.ask(NodeQuestion.CLEAR_CACHES, body);
   }
 

@@ -1,6 +1,5 @@
 package dev.holdfast.search;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
@@ -192,8 +191,7 @@ public final class Coordinator implements Searches {
   @Override
   public List<FieldUseOfCopy> fieldUse(Set<IndexId> indices) {
     ObjectNode body = Json.object();
-    ArrayNode uuids = body.putArray("uuids");
-    indices.forEach(index -> uuids.add(index.uuid()));
+    TargetJson.putUuids(body, indices);
     return FieldUseOfCopy.read(all().ask(NodeQuestion.FIELD_USE, body));
   }
 

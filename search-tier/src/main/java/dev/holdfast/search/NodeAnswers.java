@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /// How this node answers each [NodeQuestion], and how the answers are read.
 final class NodeAnswers {
@@ -62,9 +61,9 @@ final class NodeAnswers {
       case CLOSE_ALL -> number(commits.closeAll(kind(body)));
       case COUNT -> number(commits.open(kind(body)));
       case CACHES -> AllCaches.json(copies.caches().figures());
-      case FIELD_USE -> fieldUse(uuids(body));
+      case FIELD_USE -> fieldUse(TargetJson.uuids(body));
       case CLEAR_CACHES -> {
-        Set<String> uuids = uuids(body);
+        Set<String> uuids = TargetJson.uuids(body);
         copies
             .caches()
             .clear(
@@ -74,12 +73,6 @@ final class NodeAnswers {
         yield Json.object();
       }
     };
-  }
-
-  private static Set<String> uuids(JsonNode body) {
-    Set<String> uuids = new TreeSet<>();
-    body.path("uuids").forEach(uuid -> uuids.add(uuid.asText()));
-    return uuids;
   }
 
   private ObjectNode fieldUse(Set<String> uuids) {

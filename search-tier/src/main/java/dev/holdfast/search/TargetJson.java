@@ -1,10 +1,13 @@
 package dev.holdfast.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.world.Json;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Shards and what of them is searched, as JSON between nodes.
@@ -78,5 +81,17 @@ final class TargetJson {
         json.path("number").asLong(),
         ShardContexts.Kind.valueOf(json.path("kind").asText()),
         json.path("pin").asText());
+  }
+
+  /// Names the indices that a question is about.
+  static void putUuids(ObjectNode body, Set<IndexId> indices) {
+    ArrayNode uuids = body.putArray("uuids");
+    indices.forEach(index -> uuids.add(index.uuid()));
+  }
+
+  static Set<String> uuids(JsonNode body) {
+    Set<String> uuids = new TreeSet<>();
+    body.path("uuids").forEach(uuid -> uuids.add(uuid.asText()));
+    return uuids;
   }
 }

@@ -9,12 +9,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.List;
 
 /// Asks a node what nodes are asked: loads [Documents], searches them with [Questions], and reads
 /// what tools read. A training that the node refuses is a mistake in here, and fails.
 public final class Training implements AutoCloseable {
   private static final int ROUNDS = 12;
+  private static final Duration ANSWER_MAX = Duration.ofMinutes(1);
   private static final String JSON = "application/json";
   private static final String LINES = "application/x-ndjson";
 
@@ -79,7 +81,9 @@ public final class Training implements AutoCloseable {
   private String send(String method, String path, String type, String body)
       throws IOException, InterruptedException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(node + path)).version(HttpClient.Version.HTTP_1_1);
+        HttpRequest.newBuilder(URI.create(node + path))
+            .version(HttpClient.Version.HTTP_1_1)
+            .timeout(ANSWER_MAX);
     if (!body.isEmpty()) {
       request.header("Content-Type", type);
     }
