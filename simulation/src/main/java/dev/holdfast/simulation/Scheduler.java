@@ -20,6 +20,11 @@ final class Scheduler {
   /// What a step costs in virtual time: an endless loop ends by the clock.
   private static final long STEP_NANOS = 1_000;
 
+  /// A monitor that no simulated thread holds is free again after so long, by the machine's clock.
+  private static final long FOREIGN_NANOS = 50_000_000L;
+
+  private static final long GLANCE_NANOS = 20_000L;
+
   /// More steps than this are a bug that spins.
   private static final long STEPS_MAX = 300_000;
 
@@ -213,13 +218,34 @@ final class Scheduler {
     mix(thread.number() * 31L + nowNanos);
     running = thread;
     try {
-      thread.step();
+      do {
+        thread.step();
+      } while (isHeldUpFromOutside(thread));
     } finally {
       running = null;
     }
     if (VirtualThreads.isAtMonitor(thread.thread())) {
       atMonitors.add(thread);
     }
+  }
+
+  /// Whether the thread stopped at a monitor that the JDK held, whose cleaner closes the files of
+  /// dead processes meanwhile. No simulated thread runs now: who can go on now was let in from
+  /// outside, and goes on in the same step, so that the history does not know.
+  private boolean isHeldUpFromOutside(SimulatedThread thread) {
+    if (!VirtualThreads.isBlocked(thread.thread())
+        || thread.process().isDead()
+        || thread.process().isFrozen()) {
+      return false;
+    }
+    long startNanos = System.nanoTime();
+    do {
+      if (arrivals.remove(thread) || ready.remove(thread)) {
+        return true;
+      }
+      LockSupport.parkNanos(GLANCE_NANOS);
+    } while (System.nanoTime() - startNanos < FOREIGN_NANOS);
+    return false;
   }
 
   /// Monitors are handed over by a thread of the JDK's: waits until it has said so of every thread

@@ -10,6 +10,7 @@ import java.util.concurrent.Executor;
 /// one of them waits for a monitor. Needs `--add-opens java.base/java.lang=ALL-UNNAMED`.
 final class VirtualThreads {
   private static final int BLOCKED = 13;
+  private static final int UNBLOCKED = 14;
   private static final int WAITING_LAST = 18;
   private static final MethodHandle BUILDER;
   private static final VarHandle STATE;
@@ -48,5 +49,11 @@ final class VirtualThreads {
   static boolean isAtMonitor(Thread thread) {
     int state = (int) STATE.getVolatile(thread);
     return state >= BLOCKED && state <= WAITING_LAST;
+  }
+
+  /// Whether it stopped to enter a monitor, though it may be free to by now.
+  static boolean isBlocked(Thread thread) {
+    int state = (int) STATE.getVolatile(thread);
+    return state == BLOCKED || state == UNBLOCKED;
   }
 }

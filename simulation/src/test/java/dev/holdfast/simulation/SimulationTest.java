@@ -6,6 +6,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.zip.Inflater;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +53,26 @@ final class SimulationTest {
       History.Outcome first = History.of(seed, shape, Plant.NONE, null);
       History.Outcome second = History.of(seed, shape, Plant.NONE, null);
       assertThat(second).isEqualTo(first);
+    }
+  }
+
+  /// Files register with the JDK's cleaner under a monitor that its own thread takes, too.
+  @Test
+  void whoElseIsBusyInTheJvmDoesNotShow() throws Exception {
+    History.Outcome alone = History.of(1001, Shape.EQUALS, Plant.NONE, null);
+    AtomicBoolean isOver = new AtomicBoolean();
+    Thread busy =
+        Thread.ofPlatform()
+            .start(() -> {
+              while (!isOver.get()) {
+                new Inflater().end();
+              }
+            });
+    try {
+      assertThat(History.of(1001, Shape.EQUALS, Plant.NONE, null)).isEqualTo(alone);
+    } finally {
+      isOver.set(true);
+      busy.join();
     }
   }
 
