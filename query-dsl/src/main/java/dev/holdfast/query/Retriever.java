@@ -24,6 +24,8 @@ final class Retriever {
   private static final List<String> MOVED =
       List.of("search_after", "terminate_after", "sort", "min_score", "collapse");
 
+  private static final List<String> KINDS = List.of("knn", "rescorer", "standard");
+
   private static final int DEPTH_MAX = 10;
 
   private Retriever() {}
@@ -66,7 +68,10 @@ final class Retriever {
           case "standard" -> standard(options);
           case "knn" -> nearest(options);
           case "rescorer" -> rescored(options, depth);
-          default -> throw new Refusal(ErrorType.PARSING, "unknown retriever [" + kind + "]");
+          default -> {
+            String message = "unknown retriever [" + kind + "]";
+            throw new Refusal(ErrorType.PARSING, MissingKinds.complaint(message, kind, KINDS));
+          }
         };
     if (!options.rest().isEmpty()) {
       throw new Refusal(

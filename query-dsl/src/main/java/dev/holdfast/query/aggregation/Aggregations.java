@@ -7,7 +7,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
-import dev.holdfast.world.Suggestions;
+import dev.holdfast.query.MissingKinds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -340,7 +340,7 @@ public final class Aggregations {
 
   private static Refusal unknown(String kind) {
     List<String> known = names();
-    return parsing(Suggestions.didYouMean("Unknown aggregation type [" + kind + "]", kind, known));
+    return parsing(MissingKinds.complaint("Unknown aggregation type [" + kind + "]", kind, known));
   }
 
   private static String token(JsonNode node) {
