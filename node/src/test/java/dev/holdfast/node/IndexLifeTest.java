@@ -468,6 +468,54 @@ final class IndexLifeTest {
     assertThat(ids(mixed).getFirst()).isEqualTo("2");
   }
 
+  @Test
+  void leavesVectorsOutOfSourcesWhenAsked() throws Exception {
+    ok(
+        "PUT",
+        "/vectors",
+        "{\"mappings\":{\"properties\":{\"v\":{\"type\":\"dense_vector\",\"dims\":2}}}}");
+    ok("PUT", "/vectors/_doc/1?refresh=true", "{\"v\":[1,2],\"n\":1}");
+
+    String asked = "{\"_source\":{\"exclude_vectors\":%s}}";
+    JsonNode without = ok("POST", "/vectors/_search", asked.formatted("true"));
+    JsonNode with = ok("POST", "/vectors/_search", asked.formatted("false"));
+    JsonNode byParameter =
+        ok("GET", "/vectors/_search?_source_exclude_vectors=true&_source=n,v", "");
+
+    String source = "/hits/hits/0/_source";
+    assertThat(without.at(source)).isEqualTo(Json.parseObject("{\"n\":1}"));
+    assertThat(with.at(source).has("v")).isTrue();
+    assertThat(byParameter.at(source)).isEqualTo(Json.parseObject("{\"n\":1}"));
+  }
+
+  @Test
+  void analysesATextAsTheFieldIndexesIt() throws Exception {
+    ok(
+        "PUT",
+        "/analysed",
+        """
+        {"mappings":{"properties":{
+          "t":{"type":"text","analyzer":"keyword","search_analyzer":"standard"}}}}\
+        """);
+
+    JsonNode tokens = ok("POST", "/analysed/_analyze", "{\"field\":\"t\",\"text\":\"a b\"}");
+
+    assertThat(tokens.path("tokens").findValuesAsText("token")).containsExactly("a b");
+  }
+
+  @Test
+  void saysWhatIsWrongWithATextThatIsNotJson() throws Exception {
+    String unclosed = "{\"query\":{\"match_all\":{}}";
+
+    JsonNode search = refused(400, "POST", "/_search", unclosed);
+    JsonNode document = refused(400, "POST", "/unclosed/_doc", "{\"a\":1");
+
+    assertThat(search.at("/error/root_cause/0/reason").asText())
+        .isEqualTo("[1:26] Unexpected end of file: an object, array or string is not closed");
+    assertThat(document.at("/error/root_cause/0/reason").asText())
+        .startsWith("[1:7] failed to parse: Unexpected end-of-input");
+  }
+
   private static List<String> ids(JsonNode found) {
     return found.at("/hits/hits").findValuesAsText("_id");
   }

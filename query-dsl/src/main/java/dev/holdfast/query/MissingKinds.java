@@ -59,6 +59,8 @@ public final class MissingKinds {
     String reason = REASONS.get(name);
     return reason == null || known.contains(name)
         ? Suggestions.didYouMean(message, name, known)
-        : message + ": " + reason;
+        : (message.endsWith(".") ? message.substring(0, message.length() - 1) : message)
+            + ": "
+            + reason;
   }
 }

@@ -234,7 +234,7 @@ final class Dispatcher {
         out.copyCurrentEventExact(parser);
       }
     } catch (JsonProcessingException e) {
-      throw new Refusal(ErrorType.X_CONTENT_PARSE, e.getOriginalMessage(), e);
+      throw new Refusal(ErrorType.X_CONTENT_PARSE, Json.message(e), e);
     }
     return new RequestBody(sink.array(), 0, sink.length());
   }
