@@ -10,8 +10,8 @@ public final class MissingKinds {
   private static final String SCRIPTS = "it needs scripts, which are not supported";
   private static final String MODELS = "it needs a model, which is not supported";
   private static final String UNSERVED = "it is not supported";
-  private static final String RANKS =
-      "it is not supported; combine [query] and [knn] in one search, their scores are added";
+  private static final String FUSED =
+      "it is only the outermost retriever of [_search], or inside of [rrf] and [linear]";
 
   private static final Map<String, String> REASONS =
       Map.ofEntries(
@@ -30,8 +30,8 @@ public final class MissingKinds {
           Map.entry("rule", UNSERVED + "; use [pinned]"),
           Map.entry("geo_grid", UNSERVED + "; use [geo_bounding_box]"),
           Map.entry("shape", UNSERVED),
-          Map.entry("rrf", RANKS),
-          Map.entry("linear", RANKS),
+          Map.entry("rrf", FUSED),
+          Map.entry("linear", FUSED),
           Map.entry("categorize_text", UNSERVED),
           Map.entry("change_point", UNSERVED),
           Map.entry("bucket_correlation", UNSERVED),

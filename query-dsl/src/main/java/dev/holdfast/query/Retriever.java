@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// `retriever` of a search: another way to say what is found, read as the body that says the same
 /// with `query`, `knn`, `sort` and their kin.
-final class Retriever {
+public final class Retriever {
   private static final String NAME = "retriever";
 
   /// Members of a body that a retriever stands for, in the order in which they are complained
@@ -37,16 +37,22 @@ final class Retriever {
     if (!(body.get(NAME) instanceof ObjectNode retriever)) {
       return body;
     }
+    requireAlone(body);
+    ObjectNode resolved = body.deepCopy();
+    resolved.remove(NAME);
+    resolved.setAll(found(retriever, 1));
+    return resolved;
+  }
+
+  /// @throws Refusal `action_request_validation_exception` where the body says by other means too
+  ///   what is found
+  public static void requireAlone(ObjectNode body) {
     List<String> both = EXCLUDED.stream().filter(body::has).toList();
     if (!both.isEmpty()) {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION,
           "Validation Failed: 1: cannot specify [retriever] and " + both + ";");
     }
-    ObjectNode resolved = body.deepCopy();
-    resolved.remove(NAME);
-    resolved.setAll(found(retriever, 1));
-    return resolved;
   }
 
   private static ObjectNode found(JsonNode retriever, int depth) {
