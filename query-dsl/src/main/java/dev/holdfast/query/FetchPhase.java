@@ -181,13 +181,27 @@ public final class FetchPhase {
         values,
         without,
         sort(hit),
-        highlights == null || storedTree == null
-            ? Map.of()
-            : highlights.of(document.id(), hit.doc(), storedTree),
+        highlighted(document.id(), hit.doc(), storedTree),
         matched,
         parts.withExplanation() ? explanation(hit) : null,
         innerHits.of(place),
         hit.group());
+  }
+
+  private Map<String, List<String>> highlighted(
+      @Nullable String id, int doc, @Nullable JsonNode tree) throws IOException {
+    HighlightRequest request = source.storedFields().highlight();
+    if (request == null || highlights == null || tree == null) {
+      return Map.of();
+    }
+    Map<String, List<String>> all = highlights.of(id, doc, tree);
+    if (percolated.isEmpty()) {
+      return all;
+    }
+    LeafReaderContext leaf = leaf(doc);
+    Map<String, List<String>> both = new LinkedHashMap<>(all);
+    both.putAll(percolated.highlights(request, leaf, doc - leaf.docBase));
+    return both;
   }
 
   /// A nested object at its path in its document.
