@@ -145,8 +145,7 @@ public final class FetchPhase {
     HitPlace place = place(hit.doc(), document, readsTree);
     JsonNode tree = place.source();
     JsonNode storedTree = place.stored();
-    byte[] shown =
-        bytes == null || !source.source().isShown() ? null : shownSource.apply(bytes);
+    byte[] shown = bytes == null || !source.source().isShown() ? null : shownSource.apply(bytes);
     String nestedPath = path;
     if (inside != null && nestedPath != null) {
       place = NestedBlocks.place(context, hit.doc(), inside, nestedPath);

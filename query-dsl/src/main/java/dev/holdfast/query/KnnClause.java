@@ -116,8 +116,7 @@ record KnnClause(
     return isFloat(vectors)
         ? new NearestObjects.Floats(
             field, floats(vectors), narrowed, candidates, nearest(), holders)
-        : new NearestObjects.Bytes(
-            field, bytes(vectors), narrowed, candidates, nearest(), holders);
+        : new NearestObjects.Bytes(field, bytes(vectors), narrowed, candidates, nearest(), holders);
   }
 
   /// The same without a limit to the nearest: everything that has a vector, scored by it.

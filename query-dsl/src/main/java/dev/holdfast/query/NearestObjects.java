@@ -46,8 +46,7 @@ final class NearestObjects {
     }
     if (isAboutHolders) {
       ofHolders.add(NestedDocuments.of(outer), Occur.FILTER);
-      all.add(
-          new ToChildBlockJoinQuery(ofHolders.build(), holders(context, path)), Occur.FILTER);
+      all.add(new ToChildBlockJoinQuery(ofHolders.build(), holders(context, path)), Occur.FILTER);
     }
     return all.build();
   }

@@ -27,7 +27,8 @@ record PercolatedSlots(Map<String, PercolatedDocuments> byName) {
     return byName.isEmpty();
   }
 
-  /// What was found in the percolated documents; with the name of its query where there are several.
+  /// What was found in the percolated documents; with the name of its query where there are
+  /// several.
   Map<String, List<String>> highlights(HighlightRequest request, LeafReaderContext leaf, int doc)
       throws IOException {
     Map<String, List<String>> all = new LinkedHashMap<>();

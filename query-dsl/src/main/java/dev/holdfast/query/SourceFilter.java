@@ -54,8 +54,7 @@ public record SourceFilter(
       List<String> excludes = json.strings(json.has("exclude") ? "exclude" : "excludes");
       boolean excludesVectors = json.bool("exclude_vectors", false);
       json.done();
-      return new SourceFilter(
-          true, List.copyOf(includes), List.copyOf(excludes), excludesVectors);
+      return new SourceFilter(true, List.copyOf(includes), List.copyOf(excludes), excludesVectors);
     }
     JsonObject json = JsonObject.of("_source", Json.object().set("_source", given));
     return new SourceFilter(true, List.copyOf(json.strings("_source")), List.of());

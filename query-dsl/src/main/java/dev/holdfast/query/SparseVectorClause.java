@@ -58,11 +58,9 @@ record SparseVectorClause(String field, Map<String, Float> weights) implements Q
               + "]");
     }
     BooleanQuery.Builder any = new BooleanQuery.Builder();
-    weights.forEach(
-        (token, weight) ->
-            any.add(
-                new BoostQuery(FeatureField.newLinearQuery(field, token, 1), weight),
-                Occur.SHOULD));
+    weights.forEach((token, weight) ->
+        any.add(
+            new BoostQuery(FeatureField.newLinearQuery(field, token, 1), weight), Occur.SHOULD));
     return any.build();
   }
 }

@@ -48,12 +48,11 @@ final class SparseVectorTest {
 
   @Test
   void refusesWhatIsNoWeight() {
-    assertThatThrownBy(
-            () ->
-                index.run(
-                    """
-                    {"query":{"sparse_vector":{"field":"tokens","query_vector":{"a":0}}}}\
-                    """))
+    assertThatThrownBy(() ->
+            index.run(
+                """
+                {"query":{"sparse_vector":{"field":"tokens","query_vector":{"a":0}}}}\
+                """))
         .isInstanceOf(Refusal.class)
         .hasMessage("[query_vector] must hold positive numbers, but [a] is not one");
   }

@@ -2,10 +2,10 @@ package dev.holdfast.world;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -90,8 +90,7 @@ public final class Json {
 
   private static Refusal malformed(JsonProcessingException e) {
     Refusal cause = new Refusal(ErrorType.JSON_PARSE, message(e));
-    Refusal refusal =
-        new Refusal(ErrorType.X_CONTENT_PARSE, position(e) + message(e), cause);
+    Refusal refusal = new Refusal(ErrorType.X_CONTENT_PARSE, position(e) + message(e), cause);
     if (e.getLocation() != null) {
       refusal.with("line", e.getLocation().getLineNr()).with("col", e.getLocation().getColumnNr());
     }

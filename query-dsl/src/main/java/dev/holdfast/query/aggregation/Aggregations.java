@@ -2,12 +2,12 @@ package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.query.MissingKinds;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
-import dev.holdfast.query.MissingKinds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
