@@ -12,6 +12,7 @@ import org.apache.lucene.index.CodecReader;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.StoredFieldVisitor;
 import org.apache.lucene.index.StoredFields;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,10 @@ final class ColumnLoader {
       throws IOException {
     ColumnBuilder builder = new ColumnBuilder(path, type);
     StoredFields stored = inSequence(segment);
+    NumericDocValues roots =
+        sources == SourceReading.STORED
+            ? null
+            : segment.getNumericDocValues(MetadataFields.PRIMARY_TERM);
     Source source = new Source();
     for (int doc = 0; doc < segment.maxDoc(); doc++) {
       if (doc % LOOK_EVERY == 0) {
@@ -48,8 +53,9 @@ final class ColumnLoader {
       source.bytes = null;
       stored.document(doc, source);
       byte[] kept = source.bytes;
-      // Nested objects have none.
-      builder.add(kept == null ? null : sources.read(segment, doc, kept));
+      // Nested objects have none; a document may be told without anything that is kept of it.
+      boolean isTold = roots == null ? kept != null : roots.advanceExact(doc);
+      builder.add(isTold ? sources.read(segment, doc, kept) : null);
     }
     memory.accept(builder.bytesToFinish());
     RuntimeColumn column = builder.finish();

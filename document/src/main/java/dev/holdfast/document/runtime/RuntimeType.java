@@ -14,6 +14,7 @@ import dev.holdfast.world.Refusal;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Set;
+import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.search.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -118,11 +119,22 @@ public final class RuntimeType implements FieldType {
 
   @Override
   public Query termQuery(String field, JsonNode value, long nowMillis) {
-    return type.termQuery(field, value, nowMillis);
+    return type.values().isDate()
+        ? SortedNumericDocValuesField.newSlowExactQuery(field, instant(value, nowMillis))
+        : type.termQuery(field, value, nowMillis);
+  }
+
+  /// A date that leaves parts out is its first instant, where a mapped field takes all of them.
+  private long instant(JsonNode value, long nowMillis) {
+    return format(null, null).toDocValue(value, false, nowMillis);
   }
 
   @Override
   public Query termsQuery(String field, List<JsonNode> values, long nowMillis) {
+    if (type.values().isDate()) {
+      long[] instants = values.stream().mapToLong(value -> instant(value, nowMillis)).toArray();
+      return SortedNumericDocValuesField.newSlowSetQuery(field, instants);
+    }
     return type.termsQuery(field, values, nowMillis);
   }
 
