@@ -122,11 +122,11 @@ final class RuntimeFieldsTest {
 
   @Test
   void hitsAreSortedByThem() throws Exception {
-    assertThat(ids(search("{\"sort\":[{\"l\":\"desc\"},\"m\"]}"))).containsExactly("4", "2", "1", "3");
+    assertThat(ids(search("{\"sort\":[{\"l\":\"desc\"},\"m\"]}")))
+        .containsExactly("4", "2", "1", "3");
     assertThat(ids(search("{\"sort\":[{\"k\":{\"order\":\"asc\",\"mode\":\"max\"}},\"m\"]}")))
         .containsExactly("3", "1", "2", "4");
-    JsonNode next =
-        search("{\"sort\":[{\"l\":\"desc\"},\"m\"],\"search_after\":[9,4],\"size\":1}");
+    JsonNode next = search("{\"sort\":[{\"l\":\"desc\"},\"m\"],\"search_after\":[9,4],\"size\":1}");
     assertThat(ids(next)).containsExactly("2");
     assertThat(next.at("/hits/hits/0/sort")).hasToString("[3,2]");
     assertThat(ids(search("{\"sort\":[{\"_geo_distance\":{\"g\":\"41,10.5\"}}],\"size\":2}")))
@@ -264,7 +264,10 @@ final class RuntimeFieldsTest {
   void newFieldsOfDocumentsBecomeRuntimeFields() throws Exception {
     JsonNode _ = ok("PUT", "/dynamic", "{\"mappings\":{\"dynamic\":\"runtime\"}}");
     JsonNode _ =
-        ok("PUT", "/dynamic/_doc/1?refresh=true", "{\"s\":\"x\",\"o\":{\"l\":5},\"t\":\"2024-01-01\"}");
+        ok(
+            "PUT",
+            "/dynamic/_doc/1?refresh=true",
+            "{\"s\":\"x\",\"o\":{\"l\":5},\"t\":\"2024-01-01\"}");
     assertThat(ok("GET", "/dynamic/_mapping", "").at("/dynamic/mappings"))
         .isEqualTo(
             Json.parse(
@@ -272,7 +275,8 @@ final class RuntimeFieldsTest {
                 {"dynamic": "runtime", "runtime": {"o.l": {"type": "long"},
                   "s": {"type": "keyword"}, "t": {"type": "date"}}}
                 """));
-    String query = "{\"query\":{\"bool\":{\"filter\":[{\"term\":{\"s\":\"x\"}},{\"term\":{\"o.l\":5}}]}}}";
+    String query =
+        "{\"query\":{\"bool\":{\"filter\":[{\"term\":{\"s\":\"x\"}},{\"term\":{\"o.l\":5}}]}}}";
     assertThat(ids(ok("POST", "/dynamic/_search", query))).containsExactly("1");
     JsonNode _ = ok("PUT", "/dynamic/_mapping", "{\"runtime\":{\"s\":null}}");
     assertThat(ids(ok("POST", "/dynamic/_search", query))).isEmpty();

@@ -32,7 +32,7 @@ final class FieldValues {
   private final QueryContext context;
   private final Map<String, ValueFormat> columns = new LinkedHashMap<>();
 
-  /// Runtime fields: read from the source of each hit, which is cheaper than their columns.
+  /// Runtime fields: read from the source of each hit, which costs less than their columns.
   private final Map<String, ValueFormat> runtime = new LinkedHashMap<>();
 
   private final SourcedFields sourced;
@@ -48,8 +48,7 @@ final class FieldValues {
       for (String field : context.mapping().matching(request.pattern())) {
         FieldType type = context.type(field);
         if (type != null && (type.values().isNumeric() || type.values().hasOrdinals())) {
-          (type.isRuntime() ? runtime : columns)
-              .put(field, type.format(request.format(), null));
+          (type.isRuntime() ? runtime : columns).put(field, type.format(request.format(), null));
         } else if (type != null && type.values() == ValuesKind.GEO_POINT) {
           stored.put(field, new Sourced(context, field, request.format()));
         } else if (type != null && type.vectors() != null) {

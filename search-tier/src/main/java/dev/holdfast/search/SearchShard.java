@@ -111,7 +111,7 @@ final class SearchShard implements AutoCloseable {
     }
 
     /// The same commit with the runtime fields of a mapping, for one search. This one's reference
-    /// goes with it. Filters are not remembered: other searches may mean other fields.
+    /// goes with it.
     Opened with(Mapping mapping, RuntimeColumns columns, BooleanSupplier isCancelled)
         throws IOException {
       if (mapping.runtime().isEmpty()) {
@@ -121,7 +121,10 @@ final class SearchShard implements AutoCloseable {
       try {
         DirectoryReader over = new RuntimeReader(reader, mapping, columns, isCancelled);
         IndexSearcher own = Scoring.searcher(over);
-        own.setQueryCache(null);
+        QueryCache filters = searcher.getQueryCache();
+        own.setQueryCache(
+            filters == null ? null : new MappedFilterCache(filters, mapping.runtime().keySet()));
+        own.setQueryCachingPolicy(searcher.getQueryCachingPolicy());
         isDone = true;
         return new Opened(copy, commit, over, own);
       } finally {

@@ -30,8 +30,8 @@ final class DynamicMapping {
     this.isRuntime = isRuntime;
   }
 
-  /// The update (`{"properties": …, "runtime": …}`) for all fields of `document` that `root` lacks; empty when
-  /// there are none.
+  /// The update (`{"properties": …, "runtime": …}`) for all fields of `document` that `root` lacks;
+  /// empty when there are none.
   ObjectNode infer(ObjectMapping root, JsonNode document) {
     ObjectNode properties = Json.object();
     Dynamic dynamic = root.dynamic() == null ? Dynamic.TRUE : root.dynamic();

@@ -206,6 +206,10 @@ public final class IndexMapping implements Mapping {
     return Collections.unmodifiableCollection(fields.values());
   }
 
+  private boolean isRuntime(String path) {
+    return runtime.containsKey(path);
+  }
+
   @Override
   public SortedMap<String, FieldType> runtime() {
     return runtime;
@@ -354,10 +358,9 @@ public final class IndexMapping implements Mapping {
   /// @param left collects the paths of fields that there is no room for, where the index ignores
   ///   those
   public ObjectNode infer(JsonNode document, Collection<String> left) {
-    ObjectNode update = new DynamicMapping(options, runtime::containsKey).infer(root, document);
+    ObjectNode update = new DynamicMapping(options, this::isRuntime).infer(root, document);
     return limits.ignoresFieldsBeyondLimit() && !update.isEmpty()
-        ? Limits.cut(
-            update, limits.totalFieldsMax() - Limits.count(root) - runtime.size(), left)
+        ? Limits.cut(update, limits.totalFieldsMax() - Limits.count(root) - runtime.size(), left)
         : update;
   }
 }

@@ -64,7 +64,7 @@ final class Limits {
     if (update.get("runtime") instanceof ObjectNode runtime) {
       List<String> names = new ArrayList<>();
       runtime.fieldNames().forEachRemaining(names::add);
-      List<String> beyond = names.subList((int) Math.clamp(room, 0, names.size()), names.size());
+      List<String> beyond = names.subList(Math.clamp(room, 0, names.size()), names.size());
       runtime.remove(beyond);
       left.addAll(beyond);
     }

@@ -53,10 +53,7 @@ final class RuntimeFields {
   private static FieldType type(String field, JsonNode given, FieldContext context) {
     if (!(given instanceof ObjectNode mapping)) {
       throw MappingParser.fault(
-          "Expected map for runtime field ["
-              + field
-              + "] definition but got a "
-              + javaName(given));
+          "Expected map for runtime field [" + field + "] definition but got a " + javaName(given));
     }
     String type = mapping.path("type").asText("");
     if (type.isEmpty()) {
@@ -83,16 +80,14 @@ final class RuntimeFields {
               + "]");
     }
     if (type.equals("composite")) {
-      throw Refusal.badArgument(
-          "composite runtime field [" + field + "] must declare a [script]");
+      throw Refusal.badArgument("composite runtime field [" + field + "] must declare a [script]");
     }
     if (REFUSED.contains(type)) {
       throw Refusal.badArgument(
           "runtime field [" + field + "] of type [" + type + "] is not supported");
     }
     if (mapping.has("on_script_error")) {
-      throw Refusal.badArgument(
-          "Field [on_script_error] requires field [script] to be configured");
+      throw Refusal.badArgument("Field [on_script_error] requires field [script] to be configured");
     }
   }
 
@@ -101,9 +96,10 @@ final class RuntimeFields {
       case STRING -> "java.lang.String";
       case BOOLEAN -> "java.lang.Boolean";
       case ARRAY -> "java.util.ArrayList";
-      case NUMBER -> value.isInt() ? "java.lang.Integer" : value.isIntegralNumber()
-          ? "java.lang.Long"
-          : "java.lang.Double";
+      case NUMBER ->
+          value.isInt()
+              ? "java.lang.Integer"
+              : value.isIntegralNumber() ? "java.lang.Long" : "java.lang.Double";
       default -> value.getNodeType().toString();
     };
   }

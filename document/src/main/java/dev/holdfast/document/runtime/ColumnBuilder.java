@@ -29,8 +29,7 @@ final class ColumnBuilder {
   private final SourcePath reader;
   private final @Nullable BytesRefHash terms;
   private final PackedLongValues.Builder ends = PackedLongValues.monotonicBuilder(OVERHEAD_MAX);
-  private final PackedLongValues.Builder values =
-      PackedLongValues.deltaPackedBuilder(OVERHEAD_MAX);
+  private final PackedLongValues.Builder values = PackedLongValues.deltaPackedBuilder(OVERHEAD_MAX);
   private int rows;
   private long sourceBytes;
   private int documents;

@@ -39,7 +39,7 @@ final class ColumnLoader {
     ColumnBuilder builder = new ColumnBuilder(path, type);
     StoredFields stored = inSequence(segment);
     NumericDocValues roots =
-        sources == SourceReading.STORED
+        sources.equals(SourceReading.STORED)
             ? null
             : segment.getNumericDocValues(MetadataFields.PRIMARY_TERM);
     Source source = new Source();

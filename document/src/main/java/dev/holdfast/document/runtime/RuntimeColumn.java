@@ -10,7 +10,8 @@ import org.apache.lucene.util.RamUsageEstimator;
 import org.apache.lucene.util.packed.PackedLongValues;
 import org.jspecify.annotations.Nullable;
 
-/// The values of a runtime field in all documents of a segment, in memory, as doc values. Immutable.
+/// The values of a runtime field in all documents of a segment, in memory, as doc values.
+/// Immutable.
 public final class RuntimeColumn {
   /// By document: how many values there are up to its last.
   private final PackedLongValues ends;
@@ -22,9 +23,16 @@ public final class RuntimeColumn {
   private final int documents;
 
   /// The distinct terms of a column in order.
-  ///
-  /// @param starts where each lies in `bytes`, and where the last ends
-  record Dictionary(byte[] bytes, PackedLongValues starts) {
+  static final class Dictionary {
+    private final byte[] bytes;
+    private final PackedLongValues starts;
+
+    /// @param starts where each lies in `bytes`, and where the last ends
+    Dictionary(byte[] bytes, PackedLongValues starts) {
+      this.bytes = bytes;
+      this.starts = starts;
+    }
+
     int size() {
       return (int) starts.size() - 1;
     }
@@ -38,10 +46,7 @@ public final class RuntimeColumn {
 
   /// @param documents that have a value
   RuntimeColumn(
-      PackedLongValues ends,
-      PackedLongValues values,
-      @Nullable Dictionary terms,
-      int documents) {
+      PackedLongValues ends, PackedLongValues values, @Nullable Dictionary terms, int documents) {
     this.ends = ends;
     this.values = values;
     this.terms = terms;

@@ -17,8 +17,9 @@ import org.apache.lucene.index.LeafReader;
 import org.jspecify.annotations.Nullable;
 
 /// The columns of runtime fields of all segments of a process, and the memory for them. A column is
-/// kept when its search has ended, until its segment is closed or others need the memory: those used
-/// longest ago go first. Columns in use never go; a search that needs more than is left is refused.
+/// kept when its search has ended, until its segment is closed or others need the memory: those
+/// used longest ago go first. Columns in use never go; a search that needs more than is left is
+/// refused.
 public final class RuntimeColumns {
   /// Of the heap.
   private static final int SHARE_OF_HEAP = 10;

@@ -14,8 +14,8 @@ import org.apache.lucene.index.LeafReader;
 import org.jspecify.annotations.Nullable;
 
 /// A reader for one search whose runtime fields look like fields with doc values. It takes over a
-/// reference of the reader below, and has no identity that anything could be cached under: the same
-/// segments have other fields in other searches.
+/// reference of the reader below. The same segments have other fields in other searches: filters
+/// over those must not be cached.
 public final class RuntimeReader extends FilterDirectoryReader {
   private final Fields fields;
 

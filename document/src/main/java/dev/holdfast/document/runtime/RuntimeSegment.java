@@ -39,9 +39,10 @@ final class RuntimeSegment extends FilterLeafReader {
     return runtime.types().get(field);
   }
 
+  /// That of the segment: what is cached under it must have nothing to do with runtime fields.
   @Override
   public @Nullable CacheHelper getCoreCacheHelper() {
-    return null;
+    return in.getCoreCacheHelper();
   }
 
   @Override

@@ -52,8 +52,7 @@ final class SourcePath {
     boolean isStep = after == path.length || (after < path.length && path[after] == '.');
     int begin = scanner.nameOffset();
     return isStep
-        && Arrays.equals(
-            path, from, after, scanner.name(), begin, begin + scanner.nameLength());
+        && Arrays.equals(path, from, after, scanner.name(), begin, begin + scanner.nameLength());
   }
 
   private void objects(int row, int from, Token token) {

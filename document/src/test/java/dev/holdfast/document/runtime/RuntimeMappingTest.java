@@ -22,8 +22,8 @@ final class RuntimeMappingTest {
 
   @Test
   void newFieldsBecomeRuntimeFieldsByTheirValues() throws IOException {
-    try (TestIndex index = new TestIndex(
-        "{\"dynamic\":\"runtime\",\"properties\":{\"m\":{\"type\":\"long\"}}}")) {
+    try (TestIndex index =
+        new TestIndex("{\"dynamic\":\"runtime\",\"properties\":{\"m\":{\"type\":\"long\"}}}")) {
       index.with(
           """
           {"m": 1, "s": "x", "d": "2024-01-01", "d2": "2024/01/01", "l": 5, "f": 1.5, "b": true,
@@ -101,8 +101,7 @@ final class RuntimeMappingTest {
 
   @Test
   void updatesAddReplaceAndTakeAway() {
-    Mapping before =
-        mapping("{\"runtime\":{\"a\":{\"type\":\"long\"},\"b\":{\"type\":\"ip\"}}}");
+    Mapping before = mapping("{\"runtime\":{\"a\":{\"type\":\"long\"},\"b\":{\"type\":\"ip\"}}}");
     Mapping after =
         before.merge(
             Json.parseObject(

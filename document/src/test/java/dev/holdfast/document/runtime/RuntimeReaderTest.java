@@ -40,8 +40,8 @@ final class RuntimeReaderTest {
       """;
 
   /// A reader over the index, and a reference of its own to give away.
-  private static DirectoryReader open(
-      TestIndex index, Mapping mapping, RuntimeColumns columns) throws IOException {
+  private static DirectoryReader open(TestIndex index, Mapping mapping, RuntimeColumns columns)
+      throws IOException {
     index.reader().incRef();
     return new RuntimeReader(index.reader(), mapping, columns, () -> false);
   }
@@ -69,8 +69,7 @@ final class RuntimeReaderTest {
   }
 
   /// The numbers of each document of the only segment.
-  private static List<List<Long>> numbers(DirectoryReader reader, String field)
-      throws IOException {
+  private static List<List<Long>> numbers(DirectoryReader reader, String field) throws IOException {
     LeafReader leaf = reader.leaves().getFirst().reader();
     SortedNumericDocValues values = DocValues.getSortedNumeric(leaf, field);
     List<List<Long>> all = new ArrayList<>();
@@ -145,8 +144,7 @@ final class RuntimeReaderTest {
   void aRequestMayMeanAnotherFieldByTheSameName() throws IOException {
     RuntimeColumns columns = new RuntimeColumns(PLENTY);
     try (TestIndex index = new TestIndex(MAPPING).with("{\"k\":\"a\"}", "{\"k\":12}")) {
-      Mapping other =
-          index.mapping().withRuntime(Json.parseObject("{\"k\":{\"type\":\"long\"}}"));
+      Mapping other = index.mapping().withRuntime(Json.parseObject("{\"k\":{\"type\":\"long\"}}"));
       try (DirectoryReader reader = open(index, index.mapping(), columns);
           DirectoryReader overlay = open(index, other, columns)) {
         assertThat(having(reader, index.mapping(), "k")).containsExactly(0, 1);
@@ -172,8 +170,7 @@ final class RuntimeReaderTest {
         FieldType.Range range =
             new FieldType.Range(
                 Json.parse("\"t0001\""), true, Json.parse("\"t0005\""), true, null, null);
-        assertThat(find(reader, type.rangeQuery("k", range, 0)))
-            .containsExactly(1996, 1997, 1999);
+        assertThat(find(reader, type.rangeQuery("k", range, 0))).containsExactly(1996, 1997, 1999);
         assertThat(having(reader, index.mapping(), "l")).hasSize(1333);
         assertThat(numbers(reader, "l").get(1999)).containsExactly(-1999L);
       }
