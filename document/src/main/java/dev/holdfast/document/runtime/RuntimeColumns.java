@@ -7,10 +7,12 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
@@ -29,6 +31,7 @@ public final class RuntimeColumns {
   // Guarded by this, as what follows. In order of use.
   private final LinkedHashMap<Key, Held> kept = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<IndexReader.CacheKey, Boolean> segments = new WeakHashMap<>();
+  private final Map<Key, ReentrantLock> reading = new HashMap<>();
   private long bytes;
 
   /// @param bytesMax for all columns, those being loaded included
@@ -73,14 +76,54 @@ public final class RuntimeColumns {
       BooleanSupplier isCancelled)
       throws IOException {
     IndexReader.CacheHelper helper = segment.getCoreCacheHelper();
-    Key key = helper == null ? null : new Key(helper.getKey(), path, type.toJson().toString());
-    if (key != null && helper != null) {
-      Held known = find(key);
-      if (known != null) {
-        return known;
-      }
-      watch(helper);
+    if (helper == null) {
+      return load(null, segment, path, type, sources, isCancelled);
     }
+    Key key = new Key(helper.getKey(), path, type.toJson().toString());
+    Held known = find(key);
+    if (known != null) {
+      return known;
+    }
+    watch(helper);
+    ReentrantLock turn = turn(key);
+    try {
+      known = find(key); // another search may have read it meanwhile
+      return known == null ? load(key, segment, path, type, sources, isCancelled) : known;
+    } finally {
+      end(turn, key);
+    }
+  }
+
+  /// Waits until nobody else reads that column.
+  private ReentrantLock turn(Key key) {
+    ReentrantLock turn;
+    synchronized (this) {
+      turn = reading.computeIfAbsent(key, _ -> new ReentrantLock());
+    }
+    try {
+      turn.lockInterruptibly();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled", e);
+    }
+    return turn;
+  }
+
+  private synchronized void end(ReentrantLock turn, Key key) {
+    if (!turn.hasQueuedThreads()) {
+      boolean _ = reading.remove(key, turn);
+    }
+    turn.unlock();
+  }
+
+  private Held load(
+      @Nullable Key key,
+      LeafReader segment,
+      String path,
+      FieldType type,
+      SourceReading sources,
+      BooleanSupplier isCancelled)
+      throws IOException {
     Reserved reserved = new Reserved(path);
     boolean isDone = false;
     try {

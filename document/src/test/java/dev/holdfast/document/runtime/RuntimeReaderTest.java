@@ -14,6 +14,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.DocValues;
@@ -215,6 +219,58 @@ final class RuntimeReaderTest {
       }
       assertThat(looks).hasValue(4);
       assertThat(columns.bytes()).isZero();
+    }
+  }
+
+  @Test
+  void whatOneSearchReadsAnotherWaitsFor() throws Exception {
+    RuntimeColumns columns = new RuntimeColumns(PLENTY);
+    try (TestIndex index = new TestIndex(MAPPING).with("{\"l\":1}")) {
+      CountDownLatch isReading = new CountDownLatch(1);
+      CountDownLatch mayRead = new CountDownLatch(1);
+      AtomicInteger looksOfTheOther = new AtomicInteger();
+      Callable<List<List<Long>>> first =
+          () -> {
+            index.reader().incRef();
+            try (DirectoryReader reader =
+                new RuntimeReader(
+                    index.reader(), index.mapping(), columns, () -> hold(isReading, mayRead))) {
+              return numbers(reader, "l");
+            }
+          };
+      Callable<List<List<Long>>> other =
+          () -> {
+            index.reader().incRef();
+            try (DirectoryReader reader =
+                new RuntimeReader(
+                    index.reader(),
+                    index.mapping(),
+                    columns,
+                    () -> looksOfTheOther.incrementAndGet() < 0)) {
+              return numbers(reader, "l");
+            }
+          };
+      FutureTask<List<List<Long>>> reads = new FutureTask<>(first);
+      FutureTask<List<List<Long>>> waits = new FutureTask<>(other);
+      Thread.ofPlatform().start(reads);
+      assertThat(isReading.await(1, TimeUnit.MINUTES)).isTrue();
+      Thread waiting = Thread.ofPlatform().start(waits);
+      while (waiting.getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
+      mayRead.countDown();
+      assertThat(reads.get(1, TimeUnit.MINUTES)).containsExactly(List.of(1L));
+      assertThat(waits.get(1, TimeUnit.MINUTES)).containsExactly(List.of(1L));
+      assertThat(looksOfTheOther).hasValue(0);
+    }
+  }
+
+  private static boolean hold(CountDownLatch isReading, CountDownLatch mayRead) {
+    isReading.countDown();
+    try {
+      return !mayRead.await(1, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
