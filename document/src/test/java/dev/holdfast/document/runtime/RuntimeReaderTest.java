@@ -255,7 +255,7 @@ final class RuntimeReaderTest {
       Thread.ofPlatform().start(reads);
       assertThat(isReading.await(1, TimeUnit.MINUTES)).isTrue();
       Thread waiting = Thread.ofPlatform().start(waits);
-      while (waiting.getState() != Thread.State.WAITING) {
+      while (waiting.getState() != Thread.State.WAITING && !waits.isDone()) {
         Thread.onSpinWait();
       }
       mayRead.countDown();
