@@ -9,14 +9,12 @@ import dev.holdfast.translog.Log;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
 import java.nio.file.Path;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /// What all indexing shards of a node share.
 ///
 /// @param search the search nodes, told of commits
 /// @param manualRefreshes what clients may refresh; null for as much as they like
-/// @param chunks one permit a chunk that is being read for a search node
 /// @param writing threads that parse and index
 /// @param refreshing threads that make commits and reopen readers
 /// @param merging threads that merge, all shards together
@@ -34,7 +32,6 @@ record NodeParts(
     IndexingConfig config,
     LifeConfig life,
     @Nullable RefreshAllowance manualRefreshes,
-    Semaphore chunks,
     WorkPool writing,
     WorkPool refreshing,
     InFlightBytes inFlight,

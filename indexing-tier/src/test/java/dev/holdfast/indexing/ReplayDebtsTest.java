@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,8 +53,8 @@ class ReplayDebtsTest {
     spend(shard, 1_000);
     awaitUploads(shard, before + 1);
 
-    assertThat(open(shard).replayDebt.nanos()).isLessThan(Duration.ofSeconds(1).toNanos());
-    assertThat(node.tier.stats(shard).translogOperations()).isZero();
+    await(() -> open(shard).replayDebt.nanos() < Duration.ofSeconds(1).toNanos());
+    await(() -> node.tier.stats(shard).translogOperations() == 0);
     node.crash();
     node = new TestNode(store, folder, CONFIG);
     assertThat(replayed(shard)).isZero();
@@ -118,12 +119,16 @@ class ReplayDebtsTest {
   }
 
   private void awaitUploads(ShardId shard, long wanted) throws Exception {
+    await(() -> uploads(shard) >= wanted);
+    assertThat(uploads(shard)).isEqualTo(wanted);
+  }
+
+  private void await(Callable<Boolean> isSo) throws Exception {
     long startNanos = node.world.clock().nanoTime();
-    while (uploads(shard) < wanted
-        && node.world.clock().nanoTime() - startNanos < PATIENCE.toNanos()) {
+    while (!isSo.call()) {
+      assertThat(node.world.clock().nanoTime() - startNanos).isLessThan(PATIENCE.toNanos());
       node.world.sleeper().sleep(Duration.ofMillis(10));
     }
-    assertThat(uploads(shard)).isEqualTo(wanted);
   }
 
   private IndexingShard open(ShardId shard) {

@@ -1,0 +1,90 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.time.Duration;
+
+/// Finds the open shard of a request: one that is being opened is waited for, a hollow one wakes.
+final class OpenShards {
+  private static final Duration POLL = Duration.ofMillis(2);
+
+  private final NodeParts node;
+  private final Slots slots;
+
+  OpenShards(NodeParts node, Slots slots) {
+    this.node = node;
+    this.slots = slots;
+  }
+
+  /// The open shard; waits a while for one that is being opened, and wakes a hollow one.
+  IndexingShard opened(ShardId shard) throws InterruptedException {
+    long deadlineNanos = node.world().clock().nanoTime() + node.config().openingMax().toNanos();
+    while (true) {
+      Slot slot = slots.get(shard);
+      IndexingShard open = slot == null ? null : slot.open();
+      if (open != null && open.engine.isOpen()) {
+        return open;
+      }
+      requireKnown(shard);
+      if (!isOurs(shard)) {
+        throw Elsewhere.of(shard);
+      }
+      if (slot != null && slot.isHollow() && slot.wake()) {
+        slots.work(slot);
+      }
+      if (slots.isClosed() || node.world().clock().nanoTime() - deadlineNanos > 0) {
+        throw new Refusal(
+            ErrorType.UNAVAILABLE_SHARDS,
+            shard + " primary shard is not active Timeout: [" + node.config().openingMax() + "]");
+      }
+      node.world().sleeper().sleep(POLL);
+    }
+  }
+
+  /// The open shard; one that is closing and stays ours is waited for until it is open again.
+  IndexingShard forWrites(ShardId shard) throws InterruptedException {
+    long deadlineNanos = node.world().clock().nanoTime() + node.config().openingMax().toNanos();
+    while (true) {
+      IndexingShard open = opened(shard);
+      boolean isLate = node.world().clock().nanoTime() - deadlineNanos > 0;
+      if (open.takesWrites() || isLate || !isOurs(shard)) {
+        return open;
+      }
+      node.world().sleeper().sleep(POLL);
+    }
+  }
+
+  private boolean isOurs(ShardId shard) {
+    ShardAssignment now = node.metadata().current().assignment(shard);
+    return now.owner().equals(node.ownership().nodeEphemeralId()) && now.target().isEmpty();
+  }
+
+  /// Waits until this node has heard of a version of the cluster state.
+  void awaitState(ShardId shard, long stateVersion) throws InterruptedException {
+    long deadlineNanos = node.world().clock().nanoTime() + node.config().openingMax().toNanos();
+    while (node.metadata().current().version() < stateVersion) {
+      if (slots.isClosed() || node.world().clock().nanoTime() - deadlineNanos > 0) {
+        throw Elsewhere.of(shard);
+      }
+      node.world().sleeper().sleep(POLL);
+    }
+  }
+
+  private void requireKnown(ShardId shard) {
+    IndexMetadata index = node.metadata().current().indices().get(shard.index().name());
+    if (index == null || !index.id().equals(shard.index()) || shard.number() >= index.shards()) {
+      throw new Refusal(ErrorType.SHARD_NOT_FOUND, "no such shard")
+          .with("index_uuid", shard.index().uuid())
+          .with("shard", Integer.toString(shard.number()))
+          .with("index", shard.index().name());
+    }
+    if (!index.isOpen()) {
+      throw new Refusal(ErrorType.INDEX_CLOSED, "closed")
+          .with("index_uuid", shard.index().uuid())
+          .with("index", shard.index().name());
+    }
+  }
+}

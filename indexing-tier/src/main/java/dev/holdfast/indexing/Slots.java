@@ -1,0 +1,153 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.document.MappingFactory;
+import dev.holdfast.translog.LogReplay;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// A slot for each shard that this node owns or still holds something of, as the cluster state
+/// says.
+final class Slots {
+  private final NodeParts node;
+  private final MappingFactory factory;
+  private final HollowGarbage hollowGarbage;
+  private final DeletedFolders deletedFolders;
+  private final ShardWork work;
+  private final ConcurrentHashMap<ShardId, Slot> slots = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<IndexId, IndexMapping> mappings = new ConcurrentHashMap<>();
+  private volatile boolean isClosed;
+
+  /// Guarded by this.
+  private long followedVersion;
+
+  Slots(
+      NodeParts node,
+      MappingFactory factory,
+      HollowGarbage hollowGarbage,
+      DeletedFolders deletedFolders) {
+    this.node = node;
+    this.factory = factory;
+    this.hollowGarbage = hollowGarbage;
+    this.deletedFolders = deletedFolders;
+    LogReplay logs = new LogReplay(node.world(), node.store(), node.ownership().nodeEphemeralId());
+    this.work = new ShardWork(node, logs, this::mapping, this::gone);
+  }
+
+  @Nullable Slot get(ShardId shard) {
+    return slots.get(shard);
+  }
+
+  /// Of this moment.
+  Collection<Slot> all() {
+    return slots.values();
+  }
+
+  @Nullable IndexingShard openNow(ShardId shard) {
+    Slot slot = slots.get(shard);
+    return slot == null ? null : slot.open();
+  }
+
+  List<IndexingShard> open() {
+    return slots.values().stream().map(Slot::open).filter(Objects::nonNull).toList();
+  }
+
+  boolean isClosed() {
+    return isClosed;
+  }
+
+  /// Somebody must work on a slot, as it said.
+  void work(Slot slot) {
+    work.start(slot);
+  }
+
+  /// From now on the cluster state changes nothing here.
+  void close() {
+    isClosed = true;
+    work.stop();
+  }
+
+  /// Wants of each slot what the state says; blocks nowhere: it is called by the state's thread.
+  synchronized void follow(ClusterState now) {
+    if (isClosed || now.version() < followedVersion) {
+      return;
+    }
+    followedVersion = now.version();
+    String self = node.ownership().nodeEphemeralId();
+    String caretaker = caretaker(now);
+    for (IndexMetadata index : now.indices().values()) {
+      for (int number = 0; number < index.shards(); number++) {
+        ShardId shard = new ShardId(index.id(), number);
+        ShardAssignment assignment = now.assignment(shard);
+        boolean isOurs =
+            assignment.owner().equals(self)
+                || (!index.isOpen() && assignment.owner().isEmpty() && caretaker.equals(self));
+        Slot slot = isOurs ? slots.computeIfAbsent(shard, Slot::new) : slots.get(shard);
+        if (slot != null) {
+          want(slot, wanted(index, assignment, self), index.primaryTerms().get(number));
+        }
+      }
+    }
+    for (Slot slot : slots.values()) {
+      IndexMetadata index = now.indices().get(slot.shard.index().name());
+      if (index == null || !index.id().equals(slot.shard.index())) {
+        want(slot, Slot.Wanted.GONE, 0);
+      }
+    }
+  }
+
+  /// The member that deletes what is left of closed indices, which nobody owns.
+  private static String caretaker(ClusterState now) {
+    return now.members().values().stream()
+        .filter(member -> member.roles().contains(Role.INDEX))
+        .map(Member::id)
+        .findFirst()
+        .orElse("");
+  }
+
+  private static Slot.Wanted wanted(IndexMetadata index, ShardAssignment assignment, String self) {
+    if (!index.isOpen()) {
+      return Slot.Wanted.CLOSED;
+    }
+    if (!assignment.owner().equals(self)) {
+      return Slot.Wanted.LOST;
+    }
+    return assignment.target().isEmpty() ? Slot.Wanted.OPEN : Slot.Wanted.MOVED;
+  }
+
+  private void want(Slot slot, Slot.Wanted wanted, long term) {
+    if (slot.want(wanted, term)) {
+      work.start(slot);
+    }
+  }
+
+  private void gone(Slot slot) {
+    if (slots.remove(slot.shard, slot)) {
+      hollowGarbage.forget(slot.shard);
+      if (slots.keySet().stream().noneMatch(s -> s.index().equals(slot.shard.index()))) {
+        mappings.remove(slot.shard.index());
+      }
+      if (slot.wanted() == Slot.Wanted.GONE) {
+        node.log().release(slot.shard, Long.MAX_VALUE);
+        deletedFolders.add(slot.shard);
+      } else {
+        follow(node.metadata().current()); // it may have come back while it was being closed
+      }
+    }
+  }
+
+  private IndexMapping mapping(ShardId shard) {
+    return mappings.computeIfAbsent(
+        shard.index(),
+        index -> new IndexMapping(node.metadata(), factory, index, node.config().threads()));
+  }
+}
