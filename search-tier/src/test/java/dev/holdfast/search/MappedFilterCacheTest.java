@@ -50,8 +50,7 @@ final class MappedFilterCacheTest {
     IndexSearcher searcher = new IndexSearcher(reader);
     searcher.setQueryCache(new MappedFilterCache(filters, mapping.runtime().keySet()));
     searcher.setQueryCachingPolicy(ALWAYS);
-    Weight weight =
-        searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE_NO_SCORES, 1);
+    Weight weight = searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE_NO_SCORES, 1);
     int count = 0;
     for (var leaf : reader.leaves()) {
       var scorer = weight.scorer(leaf);
@@ -67,14 +66,16 @@ final class MappedFilterCacheTest {
   void filtersOverRuntimeFieldsAreNotShared() throws IOException {
     Mapping mapping =
         new StandardMappings()
-            .create(Json.parseObject("{\"runtime\":{\"k\":{\"type\":\"keyword\"}}}"), new TreeMap<>());
+            .create(
+                Json.parseObject("{\"runtime\":{\"k\":{\"type\":\"keyword\"}}}"), new TreeMap<>());
     Mapping other = mapping.withRuntime(Json.parseObject("{\"k\":{\"type\":\"long\"}}"));
     RuntimeColumns columns = new RuntimeColumns(1 << 20);
     try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       for (String source : new String[] {"{\"k\":\"a\"}", "{\"k\":12}"}) {
         Document document = new Document();
-        document.add(new StoredField(MetadataFields.SOURCE, source.getBytes(StandardCharsets.UTF_8)));
+        document.add(
+            new StoredField(MetadataFields.SOURCE, source.getBytes(StandardCharsets.UTF_8)));
         document.add(new SortedNumericDocValuesField("m", 1));
         writer.addDocument(document);
       }
