@@ -212,6 +212,12 @@ public interface FieldType {
     return false;
   }
 
+  /// Whether nothing but the source has its values: a field of the mapping's `runtime`, or of a
+  /// search's `runtime_mappings`.
+  default boolean isRuntime() {
+    return false;
+  }
+
   /// Whether values are kept to be fetched by `stored_fields`.
   default boolean isStored() {
     return false;

@@ -3,6 +3,7 @@ package dev.holdfast.document;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.List;
+import java.util.SortedMap;
 import org.apache.lucene.analysis.Analyzer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,16 @@ public interface Mapping {
   /// Every field, by path; metadata fields left out. An alias gives the field it stands for, once
   /// more.
   Collection<MappedField> fields();
+
+  /// The fields that only the source has values of, by path. They hide mapped fields of the same
+  /// path from all that reads; writes know mapped fields only.
+  SortedMap<String, FieldType> runtime();
+
+  /// This mapping for one request, with more runtime fields.
+  ///
+  /// @param runtime the value of `runtime_mappings`
+  /// @throws dev.holdfast.world.Refusal `mapper_parsing_exception` for what can't be read
+  Mapping withRuntime(ObjectNode runtime);
 
   /// Full paths that match `pattern` (`*` anywhere, or a plain path); fields only, in order of
   /// path.

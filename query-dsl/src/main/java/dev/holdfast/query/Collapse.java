@@ -59,7 +59,7 @@ public record Collapse(String field, List<Inner> innerHits) {
           case KEYWORD -> !type.isVirtual();
           case NONE, BOOLEAN, DATE_MILLIS, DATE_NANOS, IP, GEO_POINT, RANGE, BINARY -> false;
         };
-    if (!isGroupable) {
+    if (!isGroupable || type.isRuntime()) {
       throw Refusal.badArgument(
           type.typeName().equals("text")
               ? "collapse is not supported for the field [" + field + "] of the type [text]"

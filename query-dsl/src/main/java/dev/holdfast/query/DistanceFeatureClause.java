@@ -32,6 +32,10 @@ record DistanceFeatureClause(String field, JsonNode origin, String pivot) implem
     if (type == null) {
       throw Refusal.badArgument("Can't run [distance_feature] query on unmapped fields!");
     }
+    if (type.isRuntime()) {
+      throw Refusal.badArgument(
+          "[distance_feature] queries are not supported on runtime fields, but [" + field + "] is");
+    }
     return switch (type.values()) {
       case GEO_POINT -> {
         GeoPoints.LatLon point = GeoPoints.of(origin);

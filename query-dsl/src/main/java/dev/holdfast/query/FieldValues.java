@@ -6,13 +6,17 @@ import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.TermValues;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.runtime.RuntimeColumn;
 import dev.holdfast.query.HitParts.FieldRequest;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
@@ -27,6 +31,10 @@ import org.jspecify.annotations.Nullable;
 final class FieldValues {
   private final QueryContext context;
   private final Map<String, ValueFormat> columns = new LinkedHashMap<>();
+
+  /// Runtime fields: read from the source of each hit, which costs less than their columns.
+  private final Map<String, ValueFormat> runtime = new LinkedHashMap<>();
+
   private final SourcedFields sourced;
   private final Map<String, Sourced> stored = new LinkedHashMap<>();
   private final List<String> vectors = new ArrayList<>();
@@ -40,7 +48,7 @@ final class FieldValues {
       for (String field : context.mapping().matching(request.pattern())) {
         FieldType type = context.type(field);
         if (type != null && (type.values().isNumeric() || type.values().hasOrdinals())) {
-          columns.put(field, type.format(request.format(), null));
+          (type.isRuntime() ? runtime : columns).put(field, type.format(request.format(), null));
         } else if (type != null && type.values() == ValuesKind.GEO_POINT) {
           stored.put(field, new Sourced(context, field, request.format()));
         } else if (type != null && type.vectors() != null) {
@@ -58,7 +66,9 @@ final class FieldValues {
       unmapped |= request.withUnmapped();
       for (String field : context.mapping().matching(request.pattern())) {
         FieldType type = context.type(field);
-        if (type == null || !type.isDerived()) {
+        if (type != null && type.isRuntime() && type.values() != ValuesKind.GEO_POINT) {
+          runtime.put(field, type.format(request.format(), null));
+        } else if (type == null || !type.isDerived()) {
           sourced.add(field, new Sourced(context, field, request.format()));
         } else if (type.values() != ValuesKind.NONE) {
           columns.put(field, type.format(request.format(), null));
@@ -90,7 +100,11 @@ final class FieldValues {
 
   /// Whether something must be read from the source.
   boolean readsSource() {
-    return !sourced.isEmpty() || !stored.isEmpty() || !vectors.isEmpty() || unmapped;
+    return !sourced.isEmpty()
+        || !stored.isEmpty()
+        || !vectors.isEmpty()
+        || !runtime.isEmpty()
+        || unmapped;
   }
 
   /// @param root the document itself, which has the metadata; `doc` unless that is a nested object
@@ -120,6 +134,7 @@ final class FieldValues {
     }
     if (source != null) {
       sourced.addTo(values, ignored, source);
+      addRuntime(values, source);
       if (unmapped) {
         addUnmapped(source, "", values);
       }
@@ -129,6 +144,25 @@ final class FieldValues {
       put(values, field.getKey(), fromColumn(leaf, holder, field.getKey(), field.getValue()));
     }
     return values;
+  }
+
+  private void addRuntime(Map<String, List<Object>> values, JsonNode source) {
+    byte[] bytes = runtime.isEmpty() ? new byte[0] : Json.bytes(source);
+    for (Map.Entry<String, ValueFormat> field : runtime.entrySet()) {
+      String path = context.path(field.getKey());
+      FieldType type = Objects.requireNonNull(context.type(path));
+      RuntimeColumn column = RuntimeColumn.ofDocument(path, type, bytes);
+      try {
+        put(
+            values,
+            field.getKey(),
+            type.values().hasOrdinals()
+                ? texts(column.terms(), 0, field.getValue())
+                : numbers(column.numbers(), 0, type, field.getValue()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   /// The value of a group as it is shown.
@@ -181,21 +215,30 @@ final class FieldValues {
 
   private List<Object> fromColumn(LeafReaderContext leaf, int doc, String field, ValueFormat format)
       throws IOException {
-    List<Object> found = new ArrayList<>();
     FieldType type = context.type(field);
     String path = context.path(field);
-    if (type != null && type.values().hasOrdinals()) {
-      SortedSetDocValues terms = TermValues.of(leaf.reader(), path);
-      int count = terms.advanceExact(doc) ? terms.docValueCount() : 0;
-      for (int i = 0; i < count; i++) {
-        found.add(format.toText(terms.lookupOrd(terms.nextOrd())));
-      }
-    } else {
-      SortedNumericDocValues numbers = DocValues.getSortedNumeric(leaf.reader(), path);
-      int count = numbers.advanceExact(doc) ? numbers.docValueCount() : 0;
-      for (int i = 0; i < count; i++) {
-        found.add(shown(type, format, numbers.nextValue()));
-      }
+    return type != null && type.values().hasOrdinals()
+        ? texts(TermValues.of(leaf.reader(), path), doc, format)
+        : numbers(DocValues.getSortedNumeric(leaf.reader(), path), doc, type, format);
+  }
+
+  private static List<Object> texts(SortedSetDocValues terms, int doc, ValueFormat format)
+      throws IOException {
+    List<Object> found = new ArrayList<>();
+    int count = terms.advanceExact(doc) ? terms.docValueCount() : 0;
+    for (int i = 0; i < count; i++) {
+      found.add(format.toText(terms.lookupOrd(terms.nextOrd())));
+    }
+    return found;
+  }
+
+  private static List<Object> numbers(
+      SortedNumericDocValues numbers, int doc, @Nullable FieldType type, ValueFormat format)
+      throws IOException {
+    List<Object> found = new ArrayList<>();
+    int count = numbers.advanceExact(doc) ? numbers.docValueCount() : 0;
+    for (int i = 0; i < count; i++) {
+      found.add(shown(type, format, numbers.nextValue()));
     }
     return found;
   }

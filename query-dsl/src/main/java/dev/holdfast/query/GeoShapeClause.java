@@ -8,6 +8,7 @@ import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.apache.lucene.document.LatLonDocValuesField;
 import org.apache.lucene.document.LatLonPoint;
 import org.apache.lucene.document.LatLonShape;
 import org.apache.lucene.document.ShapeField.QueryRelation;
@@ -58,6 +59,10 @@ record GeoShapeClause(String field, JsonNode shape, QueryRelation relation, bool
     }
     List<LatLonGeometry> read = GeoShapes.readClosing(shape);
     LatLonGeometry[] shapes = read.toArray(LatLonGeometry[]::new);
+    if (type.isRuntime()) {
+      return new ConstantScoreQuery(
+          LatLonDocValuesField.newSlowGeometryQuery(field, relation, shapes));
+    }
     // Shapes over points do not score in Elasticsearch; over shapes they count 1.
     return GeoClause.isPoint(type)
         ? new BoostQuery(

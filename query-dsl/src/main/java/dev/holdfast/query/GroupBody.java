@@ -30,7 +30,7 @@ record GroupBody(ObjectNode outer, String field, @Nullable Object value) {
       default -> throw new IllegalStateException("group value of " + value.getClass());
     }
     ObjectNode kept = group.putObject("outer");
-    for (String member : new String[] {"query", "post_filter", "min_score"}) {
+    for (String member : new String[] {"query", "post_filter", "min_score", "runtime_mappings"}) {
       JsonNode given = outer.get(member);
       if (given != null) {
         kept.set(member, given);

@@ -18,7 +18,6 @@ public final class MissingKinds {
           Map.entry("script", SCRIPTS + "; filter by a field computed when indexing"),
           Map.entry("script_score", SCRIPTS + "; use [function_score], [rank_feature] or [knn]"),
           Map.entry("script_fields", SCRIPTS + "; compute fields from [_source]"),
-          Map.entry("runtime_mappings", "runtime fields are not supported; index the field"),
           Map.entry("_script", SCRIPTS + "; sort by a field computed when indexing"),
           Map.entry("bucket_script", SCRIPTS + "; compute it from the buckets of the answer"),
           Map.entry("bucket_selector", SCRIPTS + "; pick among the buckets of the answer"),

@@ -1,5 +1,7 @@
 package dev.holdfast.query;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.Mapping;
 import dev.holdfast.query.suggest.SuggestRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,11 +13,24 @@ import org.jspecify.annotations.Nullable;
 /// @param suggest null for none
 /// @param isProfiled whether the answer says where the time went
 /// @param withNamedScores whether named queries show their scores
+/// @param runtime fields of this search only; null for none
 public record SearchExtras(
     @Nullable Collapse collapse,
     List<Rescore> rescores,
     @Nullable SuggestRequest suggest,
     boolean isProfiled,
-    boolean withNamedScores) {
-  static final SearchExtras NONE = new SearchExtras(null, List.of(), null, false, false);
+    boolean withNamedScores,
+    @Nullable ObjectNode runtime) {
+  static final SearchExtras NONE = new SearchExtras(null, List.of(), null, false, false, null);
+
+  /// The mapping that this search sees of an index.
+  public Mapping over(Mapping mapping) {
+    return runtime == null ? mapping : mapping.withRuntime(runtime);
+  }
+
+  /// The same with the runtime fields of another search.
+  SearchExtras withRuntimeOf(SearchExtras other) {
+    return new SearchExtras(
+        collapse, rescores, suggest, isProfiled, withNamedScores, other.runtime);
+  }
 }

@@ -176,7 +176,7 @@ public record SearchSource(
         AggregationTree.NONE,
         List.of(),
         List.of(),
-        inner.extras,
+        inner.extras.withRuntimeOf(extras),
         GroupBody.of(body, inner.body, field, group));
   }
 

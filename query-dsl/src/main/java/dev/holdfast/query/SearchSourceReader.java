@@ -47,7 +47,8 @@ final class SearchSourceReader {
           "collapse",
           "include_named_queries_score",
           "knn",
-          "retriever");
+          "retriever",
+          "runtime_mappings");
 
   private final JsonObject body;
 
@@ -141,7 +142,16 @@ final class SearchSourceReader {
         rescores,
         SuggestRequest.parse(body.take("suggest")),
         body.bool("profile", false),
-        body.bool("include_named_queries_score", false));
+        body.bool("include_named_queries_score", false),
+        runtime(body.take("runtime_mappings")));
+  }
+
+  private static @Nullable ObjectNode runtime(@Nullable JsonNode given) {
+    return switch (given) {
+      case null -> null;
+      case ObjectNode fields -> fields;
+      default -> throw parsing("Unknown key for a " + token(given) + " in [runtime_mappings].");
+    };
   }
 
   private static boolean asksForSource(JsonNode shown) {

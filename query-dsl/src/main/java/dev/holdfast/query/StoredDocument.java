@@ -2,10 +2,12 @@ package dev.holdfast.query;
 
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MetadataFields;
+import dev.holdfast.document.runtime.RuntimeReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.StoredFieldVisitor;
@@ -37,7 +39,8 @@ public final class StoredDocument extends StoredFieldVisitor {
     stored.document(doc, this);
     if (readsSource) {
       LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
-      source = mapping.sources().read(leaf.reader(), doc - leaf.docBase, source);
+      LeafReader segment = RuntimeReader.plain(leaf.reader());
+      source = mapping.sources().read(segment, doc - leaf.docBase, source);
     }
   }
 

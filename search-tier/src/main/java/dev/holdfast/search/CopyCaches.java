@@ -4,17 +4,20 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.document.runtime.RuntimeColumns;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.lucene.index.IndexReader;
 import org.jspecify.annotations.Nullable;
 
-/// What a node remembers of searches of its copies: filters, and answers to whole requests.
+/// What a node remembers of searches of its copies: filters, answers to whole requests, and values
+/// of runtime fields.
 final class CopyCaches implements SearchShard.Caches {
   private final Metadata metadata;
   private final FilterCache queryCache;
   private final RequestCache requestCache;
+  private final RuntimeColumns runtimeColumns = RuntimeColumns.ofHeap();
 
   CopyCaches(Metadata metadata, SearchConfig config) {
     this.metadata = metadata;
@@ -36,6 +39,10 @@ final class CopyCaches implements SearchShard.Caches {
   @Override
   public void forgotten(ShardId shard, CompoundCommit commit) {
     requestCache.drop(RequestCache.Commit.of(shard, commit));
+  }
+
+  RuntimeColumns runtimeColumns() {
+    return runtimeColumns;
   }
 
   RequestCache requests() {

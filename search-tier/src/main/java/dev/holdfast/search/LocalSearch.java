@@ -172,7 +172,7 @@ final class LocalSearch {
       throws IOException, InterruptedException {
     ShardId shard = wanted.target().shard();
     IndexMetadata index = index(shard);
-    Mapping mapping = mappings.of(index);
+    Mapping mapping = request.source().extras().over(mappings.of(index));
     ContextId pinned = wanted.target().context();
     HeldCommit held = pinned == null ? null : commits.acquire(pinned, wanted.target());
     ShardTarget seen = seen(wanted.target(), held);
@@ -183,7 +183,9 @@ final class LocalSearch {
             ? null
             : new ShardSlice(
                 part.id(), part.max(), part.field(), wanted.ordinal(), request.shardsAsked());
-    SearchShard.Opened opened = held == null ? copies.acquire(shard) : held.opened();
+    SearchShard.Opened opened =
+        (held == null ? copies.acquire(shard) : held.opened())
+            .with(mapping, copies.caches().runtimeColumns(), isCancelled);
     QueryContext context =
         new QueryContext(
                 shard.index().name(),

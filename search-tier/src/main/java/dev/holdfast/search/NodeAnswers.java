@@ -137,7 +137,8 @@ final class NodeAnswers {
     }
     ObjectNode given = body.get("body") instanceof ObjectNode object ? object : Json.object();
     Mapping mapping = mappings.of(index);
-    SearchShard.Opened opened = copies.acquire(shard);
+    SearchShard.Opened opened =
+        copies.acquire(shard).with(mapping, copies.caches().runtimeColumns(), () -> false);
     try {
       QueryContext context =
           new QueryContext(

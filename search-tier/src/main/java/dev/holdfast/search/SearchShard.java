@@ -5,6 +5,9 @@ import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.SearchDirectory;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.document.runtime.RuntimeColumns;
+import dev.holdfast.document.runtime.RuntimeReader;
 import dev.holdfast.query.Scoring;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.IndexSearcher;
@@ -104,6 +108,30 @@ final class SearchShard implements AutoCloseable {
 
     void release() throws IOException {
       reader.decRef();
+    }
+
+    /// The same commit with the runtime fields of a mapping, for one search. This one's reference
+    /// goes with it.
+    Opened with(Mapping mapping, RuntimeColumns columns, BooleanSupplier isCancelled)
+        throws IOException {
+      if (mapping.runtime().isEmpty()) {
+        return this;
+      }
+      boolean isDone = false;
+      try {
+        DirectoryReader over = new RuntimeReader(reader, mapping, columns, isCancelled);
+        IndexSearcher own = Scoring.searcher(over);
+        QueryCache filters = searcher.getQueryCache();
+        own.setQueryCache(
+            filters == null ? null : new MappedFilterCache(filters, mapping.runtime().keySet()));
+        own.setQueryCachingPolicy(searcher.getQueryCachingPolicy());
+        isDone = true;
+        return new Opened(copy, commit, over, own);
+      } finally {
+        if (!isDone) {
+          release();
+        }
+      }
     }
 
     /// Runs a phase of a search with a reference of its own: who acquired the commit may have been

@@ -151,7 +151,7 @@ final class Level {
                   + "].");
         }
         case null -> {
-          return Slot.of(name, hash, level.unmapped());
+          return level.unmapped(rest, name, hash);
         }
       }
       rest = rest.substring(dot + 1);
@@ -185,15 +185,24 @@ final class Level {
           leaf.type().learns() || (dynamic != Dynamic.FALSE && sinks.lacksTarget(leaf))
               ? Slot.of(name, hash, Slot.Action.UNKNOWN)
               : sinks.slot(name, hash, leaf, this);
-      case null -> Slot.of(name, hash, unmapped());
+      case null -> unmapped(last, name, hash);
     };
   }
 
-  private Slot.Action unmapped() {
+  /// A name that the mapping lacks. Runtime fields lie in objects that it lacks too, so those are
+  /// walked: only what is new asks for an update.
+  private Slot unmapped(String rest, byte[] name, int hash) {
+    String path = object.child(rest);
+    if (sinks.isRuntime(path)) {
+      return Slot.of(name, hash, Slot.Action.SKIP);
+    }
     return switch (dynamic) {
-      case TRUE -> Slot.Action.UNKNOWN;
-      case STRICT -> Slot.Action.STRICT;
-      case FALSE, RUNTIME -> Slot.Action.SKIP;
+      case TRUE -> Slot.of(name, hash, Slot.Action.UNKNOWN);
+      case STRICT -> Slot.of(name, hash, Slot.Action.STRICT);
+      case FALSE -> Slot.of(name, hash, Slot.Action.SKIP);
+      case RUNTIME ->
+          Slot.of(name, hash, Slot.Action.UNKNOWN)
+              .opening(new Level(sinks, ObjectMapping.unmapped(path), dynamic, this));
     };
   }
 

@@ -28,6 +28,11 @@ final class Sinks {
     return mapping.isMetadata(name);
   }
 
+  /// Whether the values at a path stay in the source: a runtime field reads them there.
+  boolean isRuntime(String path) {
+    return mapping.runtime().containsKey(path);
+  }
+
   /// The slot of a field: itself, its multi-fields, the fields it is copied to, and all of them
   /// again for the documents that include its nested object's values.
   Slot slot(byte[] name, int hash, LeafMapping leaf, Level level) {

@@ -4,7 +4,8 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.Locale;
 
-/// What happens to fields that the mapping lacks. `RUNTIME` is accepted and handled like `FALSE`.
+/// What happens to fields that the mapping lacks. `RUNTIME` makes them runtime fields, whose values
+/// stay in the source.
 public enum Dynamic {
   TRUE,
   FALSE,

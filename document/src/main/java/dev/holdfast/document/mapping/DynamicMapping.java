@@ -7,6 +7,7 @@ import dev.holdfast.world.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Elasticsearch's rules for fields that the mapping lacks: the update that a document asks for.
@@ -15,16 +16,22 @@ final class DynamicMapping {
   private static final int KEYWORD_LENGTH_MAX = 256;
 
   private final RootOptions options;
+  private final Predicate<String> isRuntime;
+
+  /// Runtime fields that the document asks for, by path; of several kinds of value the last says.
+  private final ObjectNode runtime = Json.object();
 
   /// Values that the document copies elsewhere, by path.
   private final Map<String, JsonNode> copies = new LinkedHashMap<>();
 
-  DynamicMapping(RootOptions options) {
+  /// @param isRuntime whether there is a runtime field of a path
+  DynamicMapping(RootOptions options, Predicate<String> isRuntime) {
     this.options = options;
+    this.isRuntime = isRuntime;
   }
 
-  /// The update (`{"properties": …}`) for all fields of `document` that `root` lacks; empty when
-  /// there are none.
+  /// The update (`{"properties": …, "runtime": …}`) for all fields of `document` that `root` lacks;
+  /// empty when there are none.
   ObjectNode infer(ObjectMapping root, JsonNode document) {
     ObjectNode properties = Json.object();
     Dynamic dynamic = root.dynamic() == null ? Dynamic.TRUE : root.dynamic();
@@ -40,6 +47,9 @@ final class DynamicMapping {
     ObjectNode update = Json.object();
     if (!properties.isEmpty()) {
       update.set("properties", properties);
+    }
+    if (!runtime.isEmpty()) {
+      update.set("runtime", runtime);
     }
     return update;
   }
@@ -120,8 +130,11 @@ final class DynamicMapping {
         }
       }
       case null -> {
-        if (dynamic == Dynamic.TRUE) {
+        boolean isNew = !isRuntime.test(path);
+        if (isNew && dynamic == Dynamic.TRUE) {
           create(path, name, value, properties);
+        } else if (isNew && dynamic == Dynamic.RUNTIME) {
+          createRuntime(path, name, value, properties);
         }
       }
     }
@@ -168,10 +181,7 @@ final class DynamicMapping {
     JsonNode before = properties.get(name);
     if (!value.isObject()) {
       if (before == null) {
-        ObjectNode mapping = scalar(path, name, value);
-        if (mapping != null) {
-          properties.set(name, mapping);
-        }
+        scalar(path, name, value, false, properties);
       }
       return;
     }
@@ -186,17 +196,29 @@ final class DynamicMapping {
     }
   }
 
+  /// Objects are only what the names of runtime fields begin with.
+  private void createRuntime(String path, String name, JsonNode value, ObjectNode properties) {
+    JsonNode before = properties.get(name);
+    if (!value.isObject()) {
+      if (before == null) {
+        scalar(path, name, value, true, properties);
+      }
+    } else if (before == null || !before.has("type")) {
+      inner(null, Dynamic.RUNTIME, path, name, value, properties);
+    }
+  }
+
   private ObjectNode object(String path, String name) {
     for (DynamicTemplate template : options.templates()) {
-      ObjectNode mapping = template.mapping();
-      if (mapping != null && template.matches(name, path, "object")) {
-        return DynamicTemplate.filled(mapping, name, "object");
+      if (template.matches(name, path, "object")) {
+        return DynamicTemplate.filled(template.mapping(), name, "object");
       }
     }
     return Json.object().put("type", "object");
   }
 
-  private @Nullable ObjectNode scalar(String path, String name, JsonNode value) {
+  private void scalar(
+      String path, String name, JsonNode value, boolean byRuntime, ObjectNode properties) {
     String kind = kind(value);
     DateFormat date = kind.equals("string") ? dateOf(value.asText()) : null;
     if (date != null) {
@@ -207,10 +229,24 @@ final class DynamicMapping {
     for (DynamicTemplate template : options.templates()) {
       if (template.matches(name, path, kind)) {
         ObjectNode mapping = template.mapping();
-        return mapping == null ? null : DynamicTemplate.filled(mapping, name, defaultType(kind));
+        if (template.isRuntime()) {
+          runtime.set(path, DynamicTemplate.filled(mapping, name, runtimeType(kind)));
+        } else {
+          properties.set(name, DynamicTemplate.filled(mapping, name, defaultType(kind)));
+        }
+        return;
       }
     }
-    return byDefault(kind, date);
+    if (byRuntime) {
+      ObjectNode mapping = Json.object().put("type", runtimeType(kind));
+      runtime.set(path, withFormat(mapping, date));
+    } else {
+      properties.set(name, byDefault(kind, date));
+    }
+  }
+
+  private static String runtimeType(String kind) {
+    return kind.equals("string") ? "keyword" : kind;
   }
 
   private static String kind(JsonNode value) {
@@ -265,13 +301,17 @@ final class DynamicMapping {
       }
       case "date" -> {
         mapping.put("type", "date");
-        if (date != null && !date.pattern().equals("strict_date_optional_time")) {
-          mapping.put("format", date.pattern());
-        }
+        return withFormat(mapping, date);
       }
       case "double" -> mapping.put("type", "float");
       default -> mapping.put("type", kind);
     }
     return mapping;
+  }
+
+  private static ObjectNode withFormat(ObjectNode mapping, @Nullable DateFormat date) {
+    return date == null || date.pattern().equals("strict_date_optional_time")
+        ? mapping
+        : mapping.put("format", date.pattern());
   }
 }

@@ -3,6 +3,8 @@ package dev.holdfast.document.mapping;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A rule that maps new fields by their name, path and kind of value.
 ///
-/// @param mapping null for `runtime` templates: their fields are not indexed
+/// @param isRuntime whether its fields are runtime fields
+/// @param mapping of the fields
 record DynamicTemplate(
     String name,
     List<Pattern> match,
@@ -22,9 +25,12 @@ record DynamicTemplate(
     List<Pattern> pathUnmatch,
     List<String> kinds,
     List<String> notKinds,
-    @Nullable ObjectNode mapping) {
+    boolean isRuntime,
+    ObjectNode mapping) {
   private static final Set<String> KINDS =
       Set.of("*", "string", "long", "double", "boolean", "date", "object", "binary");
+  private static final Set<String> RUNTIME_KINDS =
+      Set.of("string", "long", "double", "boolean", "date");
   private static final Set<String> MEMBERS =
       Set.of(
           "match",
@@ -74,8 +80,12 @@ record DynamicTemplate(
                 + "], possible values are [object, string, long, double, boolean, date, binary]");
       }
     }
-    JsonNode mapping = json.get("mapping");
-    if (mapping == null && !json.has("runtime")) {
+    boolean isRuntime = json.has("runtime");
+    JsonNode mapping = json.get(isRuntime ? "runtime" : "mapping");
+    if (isRuntime) {
+      checkRuntime(name, json, kinds);
+    }
+    if (mapping == null) {
       throw MappingParser.fault("template [" + name + "] must have either mapping or runtime set");
     }
     if (kinds.isEmpty()
@@ -95,7 +105,40 @@ record DynamicTemplate(
         patterns(json.get("path_unmatch"), isRegex),
         kinds,
         strings(json.get("unmatch_mapping_type")),
-        mapping instanceof ObjectNode object ? object : null);
+        isRuntime,
+        mapping instanceof ObjectNode object ? object : Json.object());
+  }
+
+  private static void checkRuntime(String name, JsonNode json, List<String> kinds) {
+    if (json.has("mapping")) {
+      throw MappingParser.fault(
+          "mapping and runtime cannot be both specified in the same dynamic template ["
+              + name
+              + "]");
+    }
+    for (String kind : kinds) {
+      if (!kind.equals("*") && !RUNTIME_KINDS.contains(kind)) {
+        throw MappingParser.fault(
+            "Dynamic template ["
+                + name
+                + "] defines a runtime field but type ["
+                + kind
+                + "] is not supported as runtime field");
+      }
+    }
+    String type = json.path("runtime").path("type").asText("");
+    boolean isKnown = type.isEmpty() || type.contains("{") || RuntimeFields.isType(type);
+    if (!isKnown || json.path("runtime").has("script")) {
+      throw Refusal.badArgument(
+          "dynamic template ["
+              + name
+              + "] has invalid content ["
+              + json
+              + "]: "
+              + (isKnown
+                  ? "script_lang not supported [painless]"
+                  : "No runtime field found for type [" + type + "]"));
+    }
   }
 
   private static List<String> strings(@Nullable JsonNode json) {
@@ -121,7 +164,8 @@ record DynamicTemplate(
   }
 
   boolean matches(String fieldName, String path, String kind) {
-    return (kinds.isEmpty() || kinds.contains("*") || kinds.contains(kind))
+    return (!isRuntime || RUNTIME_KINDS.contains(kind))
+        && (kinds.isEmpty() || kinds.contains("*") || kinds.contains(kind))
         && !notKinds.contains(kind)
         && (match.isEmpty() || any(match, fieldName))
         && !any(unmatch, fieldName)

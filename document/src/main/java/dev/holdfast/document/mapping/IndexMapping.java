@@ -36,6 +36,7 @@ public final class IndexMapping implements Mapping {
   private final SortedMap<String, MappedField> fields = new TreeMap<>();
   private final SortedMap<String, List<String>> copies = new TreeMap<>();
   private final SortedMap<String, MappedField> metadata;
+  private final SortedMap<String, FieldType> runtime;
   private final @Nullable SyntheticSource synthetic;
   private boolean hasNested;
   private boolean hasSimilarities;
@@ -49,6 +50,8 @@ public final class IndexMapping implements Mapping {
     this.root = root;
     this.metadata = MetadataTypes.of(context);
     collect(root);
+    this.runtime = RuntimeFields.types(options.json().get("runtime"), context);
+    runtime.forEach((path, type) -> fields.put(path, new MappedField(path, type)));
     resolveAliases();
     this.synthetic = synthetic(context.settings());
   }
@@ -81,7 +84,7 @@ public final class IndexMapping implements Mapping {
     FieldContext context = new FieldContext(Analysis.of(settings), settings);
     DocumentLimits limits = DocumentLimits.of(settings);
     Parsed parsed = parse(mapping, context);
-    Limits.check(parsed.root(), limits);
+    Limits.check(parsed.root(), RuntimeFields.count(parsed.options()), limits);
     return new IndexMapping(context, limits, parsed.options(), parsed.root());
   }
 
@@ -203,6 +206,23 @@ public final class IndexMapping implements Mapping {
     return Collections.unmodifiableCollection(fields.values());
   }
 
+  private boolean isRuntime(String path) {
+    return runtime.containsKey(path);
+  }
+
+  @Override
+  public SortedMap<String, FieldType> runtime() {
+    return runtime;
+  }
+
+  @Override
+  public IndexMapping withRuntime(ObjectNode more) {
+    RuntimeFields.refuseRemoval(more);
+    ObjectNode overlay = Json.object();
+    overlay.set("runtime", more);
+    return new IndexMapping(context, limits, options.merge(RootOptions.of(overlay)), root);
+  }
+
   @Override
   public List<String> matching(String pattern) {
     if (pattern.indexOf('*') < 0) {
@@ -219,6 +239,12 @@ public final class IndexMapping implements Mapping {
     JsonNode properties = tree.remove("properties");
     json.setAll(tree);
     json.setAll(options.json().deepCopy());
+    if (runtime.isEmpty()) {
+      json.remove("runtime");
+    } else {
+      ObjectNode shown = json.putObject("runtime");
+      runtime.forEach((path, type) -> shown.set(path, type.toJson()));
+    }
     if (properties != null) {
       json.set("properties", properties);
     }
@@ -230,6 +256,7 @@ public final class IndexMapping implements Mapping {
   private static Parsed parse(ObjectNode json, FieldContext context) {
     ObjectNode body = unwrapped(json);
     try {
+      var _ = RuntimeFields.types(body.get("runtime"), context);
       return new Parsed(RootOptions.of(body), new MappingParser(context).root(body));
     } catch (Refusal e) {
       throw Refusal.around(ErrorType.MAPPER_PARSING, "Failed to parse mapping: " + e.reason(), e);
@@ -240,9 +267,9 @@ public final class IndexMapping implements Mapping {
   public IndexMapping merge(ObjectNode update) {
     Parsed changed = parse(update, context);
     ObjectMapping merged = root.merge(changed.root());
-    Limits.check(merged, limits);
-    IndexMapping result =
-        new IndexMapping(context, limits, options.merge(changed.options()), merged);
+    RootOptions mergedOptions = options.merge(changed.options());
+    Limits.check(merged, RuntimeFields.count(mergedOptions), limits);
+    IndexMapping result = new IndexMapping(context, limits, mergedOptions, merged);
     return result.toJson().equals(toJson()) ? this : result;
   }
 
@@ -313,7 +340,7 @@ public final class IndexMapping implements Mapping {
       int dot = at.isFlat() ? -1 : rest.indexOf('.');
       Member member = at.members().get(dot < 0 ? rest : rest.substring(0, dot));
       if (dot < 0 || !(member instanceof ObjectMapping inner)) {
-        return member == null && dynamic == Dynamic.TRUE;
+        return member == null && dynamic == Dynamic.TRUE && !runtime.containsKey(path);
       }
       at = inner;
       dynamic = inner.dynamic() == null ? dynamic : inner.dynamic();
@@ -331,9 +358,9 @@ public final class IndexMapping implements Mapping {
   /// @param left collects the paths of fields that there is no room for, where the index ignores
   ///   those
   public ObjectNode infer(JsonNode document, Collection<String> left) {
-    ObjectNode update = new DynamicMapping(options).infer(root, document);
+    ObjectNode update = new DynamicMapping(options, this::isRuntime).infer(root, document);
     return limits.ignoresFieldsBeyondLimit() && !update.isEmpty()
-        ? Limits.cut(update, limits.totalFieldsMax() - Limits.count(root), left)
+        ? Limits.cut(update, limits.totalFieldsMax() - Limits.count(root) - runtime.size(), left)
         : update;
   }
 }

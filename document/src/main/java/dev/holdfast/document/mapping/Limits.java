@@ -19,10 +19,12 @@ final class Limits {
     this.limits = limits;
   }
 
+  /// @param runtimeFields how many there are; they count as others do
   /// @throws Refusal `illegal_argument_exception` when there are too many fields, they lie too
   ///   deep, or have too long names
-  static void check(ObjectMapping root, DocumentLimits limits) {
+  static void check(ObjectMapping root, int runtimeFields, DocumentLimits limits) {
     Limits check = new Limits(limits);
+    check.fields = runtimeFields;
     check.object(root, 1);
     if (check.fields > limits.totalFieldsMax()) {
       throw Refusal.badArgument(
@@ -54,7 +56,18 @@ final class Limits {
     ObjectNode cut = update.deepCopy();
     long remaining = cut(cut, room, "", left);
     Promise.keep(remaining >= 0 || room < 0, "a cut update fits", "remaining", remaining);
-    return cut.path("properties").isEmpty() ? Json.object() : cut;
+    cutRuntime(cut, remaining, left);
+    return cut.path("properties").isEmpty() && cut.path("runtime").isEmpty() ? Json.object() : cut;
+  }
+
+  private static void cutRuntime(ObjectNode update, long room, Collection<String> left) {
+    if (update.get("runtime") instanceof ObjectNode runtime) {
+      List<String> names = new ArrayList<>();
+      runtime.fieldNames().forEachRemaining(names::add);
+      List<String> beyond = names.subList(Math.clamp(room, 0, names.size()), names.size());
+      runtime.remove(beyond);
+      left.addAll(beyond);
+    }
   }
 
   private static long cut(ObjectNode object, long room, String path, Collection<String> left) {

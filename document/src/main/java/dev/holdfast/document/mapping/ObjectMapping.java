@@ -34,6 +34,13 @@ public record ObjectMapping(
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
   }
 
+  /// What stands for an object that no mapping has and none will get.
+  ///
+  /// @param path of the object
+  public static ObjectMapping unmapped(String path) {
+    return new ObjectMapping(path, null, null, null, null, null, new TreeMap<>());
+  }
+
   public boolean isEnabled() {
     return enabled == null || enabled;
   }

@@ -63,7 +63,7 @@ record RootOptions(
   private static RootOptions read(ObjectNode json) {
     checkMembers(json, "_source", List.of("enabled", "includes", "excludes", "mode"));
     checkMembers(json, "_routing", List.of("required"));
-    RuntimeFields.check(json.get("runtime"));
+    RuntimeFields.requireObject(json.get("runtime"));
     return new RootOptions(
         json,
         flag(json, "date_detection", true),

@@ -2,62 +2,128 @@ package dev.holdfast.document.mapping;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.field.FieldContext;
+import dev.holdfast.document.runtime.RuntimeType;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The `runtime` fields of a mapping: kept and shown; nothing reads them yet, as that takes
-/// scripts.
+/// The `runtime` fields of a mapping or of a search. Those without a script are read from the
+/// source; there are no scripts, so other kinds are refused.
 final class RuntimeFields {
-  private static final List<String> TYPES =
-      List.of(
-          "boolean",
-          "composite",
-          "date",
-          "double",
-          "geo_point",
-          "geo_shape",
-          "ip",
-          "keyword",
-          "long",
-          "lookup");
+  /// Kinds whose values come of scripts or of other indices.
+  private static final List<String> REFUSED = List.of("composite", "lookup");
 
   private RuntimeFields() {}
 
-  /// @throws dev.holdfast.world.Refusal `mapper_parsing_exception`
-  static void check(@Nullable JsonNode runtime) {
-    if (runtime == null || runtime.isNull()) {
-      return;
+  static boolean isType(String type) {
+    return RuntimeType.NAMES.contains(type) || REFUSED.contains(type);
+  }
+
+  /// @throws Refusal `mapper_parsing_exception` when it is something else
+  static void requireObject(@Nullable JsonNode runtime) {
+    if (runtime != null && !runtime.isNull() && !runtime.isObject()) {
+      throw MappingParser.fault("runtime must be a map type");
     }
-    if (!runtime.isObject()) {
-      throw MappingParser.fault("[runtime] must be an object");
+  }
+
+  /// The fields by path; nulls, which take fields away, are none.
+  ///
+  /// @throws Refusal `mapper_parsing_exception` or `illegal_argument_exception` for what can't be
+  ///   read
+  static SortedMap<String, FieldType> types(@Nullable JsonNode runtime, FieldContext context) {
+    requireObject(runtime);
+    SortedMap<String, FieldType> types = new TreeMap<>();
+    if (runtime instanceof ObjectNode fields) {
+      for (Map.Entry<String, JsonNode> field : fields.properties()) {
+        if (!field.getValue().isNull()) {
+          types.put(field.getKey(), type(field.getKey(), field.getValue(), context));
+        }
+      }
     }
+    return Collections.unmodifiableSortedMap(types);
+  }
+
+  private static FieldType type(String field, JsonNode given, FieldContext context) {
+    if (!(given instanceof ObjectNode mapping)) {
+      throw MappingParser.fault(
+          "Expected map for runtime field [" + field + "] definition but got a " + javaName(given));
+    }
+    String type = mapping.path("type").asText("");
+    if (type.isEmpty()) {
+      throw MappingParser.fault("No type specified for runtime field [" + field + "]");
+    }
+    if (!isType(type)) {
+      throw MappingParser.fault(
+          "The mapper type ["
+              + type
+              + "] declared on runtime field ["
+              + field
+              + "] does not exist. It might have been created within a future version or requires"
+              + " a plugin to be installed. Check the documentation.");
+    }
+    refuseScripts(field, type, mapping);
+    return new RuntimeType(field, type, mapping, context);
+  }
+
+  private static void refuseScripts(String field, String type, ObjectNode mapping) {
+    if (mapping.has("script")) {
+      throw Refusal.badArgument(
+          "script_lang not supported ["
+              + mapping.path("script").path("lang").asText("painless")
+              + "]");
+    }
+    if (type.equals("composite")) {
+      throw Refusal.badArgument("composite runtime field [" + field + "] must declare a [script]");
+    }
+    if (REFUSED.contains(type)) {
+      throw Refusal.badArgument(
+          "runtime field [" + field + "] of type [" + type + "] is not supported");
+    }
+    if (mapping.has("on_script_error")) {
+      throw Refusal.badArgument("Field [on_script_error] requires field [script] to be configured");
+    }
+  }
+
+  private static String javaName(JsonNode value) {
+    return switch (value.getNodeType()) {
+      case STRING -> "java.lang.String";
+      case BOOLEAN -> "java.lang.Boolean";
+      case ARRAY -> "java.util.ArrayList";
+      case NUMBER ->
+          value.isInt()
+              ? "java.lang.Integer"
+              : value.isIntegralNumber() ? "java.lang.Long" : "java.lang.Double";
+      default -> value.getNodeType().toString();
+    };
+  }
+
+  /// A request can't take fields away.
+  static void refuseRemoval(ObjectNode runtime) {
     for (Map.Entry<String, JsonNode> field : runtime.properties()) {
-      JsonNode mapping = field.getValue();
-      if (mapping.isNull()) {
-        continue;
-      }
-      if (!mapping.isObject()) {
-        throw MappingParser.fault(
-            "Expected map for runtime field ["
+      if (field.getValue().isNull()) {
+        throw new Refusal(
+            ErrorType.MAPPER_PARSING,
+            "Runtime field ["
                 + field.getKey()
-                + "] definition but got a "
-                + mapping.getNodeType());
-      }
-      String type = mapping.path("type").asText("");
-      if (type.isEmpty()) {
-        throw MappingParser.fault("No type specified for runtime field [" + field.getKey() + "]");
-      }
-      if (!TYPES.contains(type)) {
-        throw MappingParser.fault(
-            "The mapper type ["
-                + type
-                + "] declared on runtime field ["
-                + field.getKey()
-                + "] does not exist. It might have been created within a future version or requires"
-                + " a plugin which is not installed. Check the documentation.");
+                + "] was set to null but its removal is not supported in this context");
       }
     }
+  }
+
+  /// How many fields there are.
+  static int count(RootOptions options) {
+    int count = 0;
+    for (JsonNode field : options.json().path("runtime")) {
+      count += field.isNull() ? 0 : 1;
+    }
+    return count;
   }
 
   /// Fields are added and replaced; null takes one away.

@@ -293,6 +293,11 @@ public final class JsonScanner implements JsonValue {
     return new String(text, textOffset, textLength, StandardCharsets.UTF_8);
   }
 
+  /// Reads over a value whose token [#next] has just told.
+  public void skip(Token read) {
+    Skipping.rest(this, read);
+  }
+
   /// The container that [#next] has just opened, read to its end, as a tree.
   @Override
   public JsonNode tree() {

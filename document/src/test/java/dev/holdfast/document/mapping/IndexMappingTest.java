@@ -102,6 +102,7 @@ final class IndexMappingTest {
       ObjectNode before = index.mapping().toJson();
       index.with(
           "{\"shut\":{\"a\":1,\"deep\":{\"b\":2}},\"off\":[1,{\"x\":\"y\"}],\"run\":{\"c\":1}}");
+      before.set("runtime", Json.parse("{\"run.c\":{\"type\":\"long\"}}"));
       assertThat(index.mapping().toJson()).isEqualTo(before);
       index.with("{\"open.x.y\":1,\"shut.z\":1}");
       assertThat(index.mapping().field("open.x.y")).isNotNull();

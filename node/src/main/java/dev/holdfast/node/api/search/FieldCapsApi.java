@@ -71,7 +71,10 @@ public final class FieldCapsApi implements Api {
     List<String> patterns = new ArrayList<>(body.strings("fields"));
     patterns.addAll(request.list("fields"));
     JsonNode filter = body.take("index_filter");
-    JsonNode _ = body.take("runtime_mappings");
+    JsonNode runtime = body.take("runtime_mappings");
+    if (runtime != null && !runtime.isObject()) {
+      throw Refusal.badArgument("runtime_mappings must be an object");
+    }
     body.done();
     if (patterns.isEmpty()) {
       throw new Refusal(
@@ -90,7 +93,8 @@ public final class FieldCapsApi implements Api {
         continue;
       }
       indices.add(index.id().name());
-      Mapping mapping = mappings.create(index.mapping(), index.settings());
+      Mapping stored = mappings.create(index.mapping(), index.settings());
+      Mapping mapping = runtime instanceof ObjectNode more ? stored.withRuntime(more) : stored;
       for (Map.Entry<String, Cap> cap : caps(mapping, patterns, filters, types).entrySet()) {
         byField
             .computeIfAbsent(cap.getKey(), _ -> new TreeMap<>())
@@ -140,7 +144,7 @@ public final class FieldCapsApi implements Api {
             filters.contains("-parent")
                 || filters.contains("+metadata")
                 || (isNested && filters.contains("-nested"));
-        if (mapping.isObject(object) && !isLeftOut) {
+        if ((mapping.isObject(object) || field.type().isRuntime()) && !isLeftOut) {
           caps.put(object, new Cap(isNested ? "nested" : "object", false, false, false));
         }
       }

@@ -1,0 +1,199 @@
+package dev.holdfast.document.runtime;
+
+import dev.holdfast.document.FieldType;
+import java.io.IOException;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.RamUsageEstimator;
+import org.apache.lucene.util.packed.PackedLongValues;
+import org.jspecify.annotations.Nullable;
+
+/// The values of a runtime field in all documents of a segment, in memory, as doc values.
+/// Immutable.
+public final class RuntimeColumn {
+  /// By document: how many values there are up to its last.
+  private final PackedLongValues ends;
+
+  /// Numbers, or ordinals of [#terms]; ascending in a document.
+  private final PackedLongValues values;
+
+  private final @Nullable Dictionary terms;
+  private final int documents;
+
+  /// The distinct terms of a column in order.
+  static final class Dictionary {
+    private final byte[] bytes;
+    private final PackedLongValues starts;
+
+    /// @param starts where each lies in `bytes`, and where the last ends
+    Dictionary(byte[] bytes, PackedLongValues starts) {
+      this.bytes = bytes;
+      this.starts = starts;
+    }
+
+    int size() {
+      return (int) starts.size() - 1;
+    }
+
+    void get(long ordinal, BytesRef view) {
+      view.bytes = bytes;
+      view.offset = (int) starts.get(ordinal);
+      view.length = (int) starts.get(ordinal + 1) - view.offset;
+    }
+  }
+
+  /// @param documents that have a value
+  RuntimeColumn(
+      PackedLongValues ends, PackedLongValues values, @Nullable Dictionary terms, int documents) {
+    this.ends = ends;
+    this.values = values;
+    this.terms = terms;
+    this.documents = documents;
+  }
+
+  /// The column of one document, of number 0.
+  ///
+  /// @param path of the field
+  public static RuntimeColumn ofDocument(String path, FieldType type, byte[] source) {
+    ColumnBuilder builder = new ColumnBuilder(path, type);
+    builder.add(source);
+    return builder.finish();
+  }
+
+  long bytes() {
+    long bytes = ends.ramBytesUsed() + values.ramBytesUsed();
+    return terms == null
+        ? bytes
+        : bytes + RamUsageEstimator.sizeOf(terms.bytes) + terms.starts.ramBytesUsed();
+  }
+
+  /// For kinds whose values are numbers; else without values.
+  public SortedNumericDocValues numbers() {
+    Cursor cursor = new Cursor();
+    return new SortedNumericDocValues() {
+      @Override
+      public long nextValue() {
+        return values.get(cursor.at++);
+      }
+
+      @Override
+      public int docValueCount() {
+        return cursor.count();
+      }
+
+      @Override
+      public boolean advanceExact(int target) {
+        return cursor.moveTo(target);
+      }
+
+      @Override
+      public int docID() {
+        return cursor.doc;
+      }
+
+      @Override
+      public int nextDoc() {
+        return cursor.advance(cursor.doc + 1);
+      }
+
+      @Override
+      public int advance(int target) {
+        return cursor.advance(target);
+      }
+
+      @Override
+      public long cost() {
+        return documents;
+      }
+    };
+  }
+
+  /// For kinds whose values are terms.
+  public SortedSetDocValues terms() {
+    Dictionary dictionary = terms;
+    if (dictionary == null) {
+      throw new IllegalStateException("a column of numbers has no terms");
+    }
+    Cursor cursor = new Cursor();
+    BytesRef view = new BytesRef();
+    return new SortedSetDocValues() {
+      @Override
+      public long nextOrd() {
+        return values.get(cursor.at++);
+      }
+
+      @Override
+      public int docValueCount() {
+        return cursor.count();
+      }
+
+      @Override
+      public BytesRef lookupOrd(long ordinal) {
+        dictionary.get(ordinal, view);
+        return view;
+      }
+
+      @Override
+      public long getValueCount() {
+        return dictionary.size();
+      }
+
+      @Override
+      public boolean advanceExact(int target) throws IOException {
+        return cursor.moveTo(target);
+      }
+
+      @Override
+      public int docID() {
+        return cursor.doc;
+      }
+
+      @Override
+      public int nextDoc() {
+        return cursor.advance(cursor.doc + 1);
+      }
+
+      @Override
+      public int advance(int target) {
+        return cursor.advance(target);
+      }
+
+      @Override
+      public long cost() {
+        return documents;
+      }
+    };
+  }
+
+  /// A document, and where its values lie.
+  private final class Cursor {
+    private int doc = -1;
+    private long begin;
+    private long at;
+    private long end;
+
+    int count() {
+      return (int) (end - begin);
+    }
+
+    boolean moveTo(int target) {
+      doc = target;
+      begin = target == 0 ? 0 : ends.get(target - 1);
+      end = ends.get(target);
+      at = begin;
+      return end > begin;
+    }
+
+    int advance(int target) {
+      for (int next = target; next < ends.size(); next++) {
+        if (moveTo(next)) {
+          return next;
+        }
+      }
+      doc = DocIdSetIterator.NO_MORE_DOCS;
+      return doc;
+    }
+  }
+}

@@ -1,0 +1,263 @@
+package dev.holdfast.document.runtime;
+
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.SourceReading;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Promise;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReader;
+import org.jspecify.annotations.Nullable;
+
+/// The columns of runtime fields of all segments of a process, and the memory for them. A column is
+/// kept when its search has ended, until its segment is closed or others need the memory: those
+/// used longest ago go first. Columns in use never go; a search that needs more than is left is
+/// refused.
+public final class RuntimeColumns {
+  /// Of the heap.
+  private static final int SHARE_OF_HEAP = 10;
+
+  private final long bytesMax;
+
+  // Guarded by this, as what follows. In order of use.
+  private final LinkedHashMap<Key, Held> kept = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<IndexReader.CacheKey, Boolean> segments = new WeakHashMap<>();
+  private final Map<Key, ReentrantLock> reading = new HashMap<>();
+  private long bytes;
+
+  /// @param bytesMax for all columns, those being loaded included
+  public RuntimeColumns(long bytesMax) {
+    this.bytesMax = bytesMax;
+  }
+
+  /// With a share of this process's heap.
+  public static RuntimeColumns ofHeap() {
+    return new RuntimeColumns(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+  }
+
+  /// @param definition of the field: another one of the same path has other values
+  private record Key(IndexReader.CacheKey segment, String path, String definition) {}
+
+  /// A column and who uses it.
+  static final class Held {
+    private final RuntimeColumn column;
+    private final long bytes;
+    private int users = 1;
+    private boolean isKept;
+
+    private Held(RuntimeColumn column, long bytes) {
+      this.column = column;
+      this.bytes = bytes;
+    }
+
+    RuntimeColumn column() {
+      return column;
+    }
+  }
+
+  /// The column of a field in a segment, read when it is not there. Each must be released.
+  ///
+  /// @throws Refusal `circuit_breaking_exception` (429) when there is no memory,
+  ///   `task_cancelled_exception` when `isCancelled` says so
+  Held acquire(
+      LeafReader segment,
+      String path,
+      FieldType type,
+      SourceReading sources,
+      BooleanSupplier isCancelled)
+      throws IOException {
+    IndexReader.CacheHelper helper = segment.getCoreCacheHelper();
+    if (helper == null) {
+      return load(null, segment, path, type, sources, isCancelled);
+    }
+    Key key = new Key(helper.getKey(), path, type.toJson().toString());
+    Held known = find(key);
+    if (known != null) {
+      return known;
+    }
+    watch(helper);
+    ReentrantLock turn = turn(key);
+    try {
+      known = find(key); // another search may have read it meanwhile
+      return known == null ? load(key, segment, path, type, sources, isCancelled) : known;
+    } finally {
+      end(turn, key);
+    }
+  }
+
+  /// Waits until nobody else reads that column.
+  private ReentrantLock turn(Key key) {
+    ReentrantLock turn;
+    synchronized (this) {
+      turn = reading.computeIfAbsent(key, _ -> new ReentrantLock());
+    }
+    try {
+      turn.lockInterruptibly();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled", e);
+    }
+    return turn;
+  }
+
+  private synchronized void end(ReentrantLock turn, Key key) {
+    if (!turn.hasQueuedThreads()) {
+      boolean _ = reading.remove(key, turn);
+    }
+    turn.unlock();
+  }
+
+  private Held load(
+      @Nullable Key key,
+      LeafReader segment,
+      String path,
+      FieldType type,
+      SourceReading sources,
+      BooleanSupplier isCancelled)
+      throws IOException {
+    Reserved reserved = new Reserved(path);
+    boolean isDone = false;
+    try {
+      RuntimeColumn column =
+          ColumnLoader.load(segment, path, type, sources, reserved::resize, isCancelled);
+      isDone = true;
+      return keep(key, new Held(column, reserved.bytes));
+    } finally {
+      if (!isDone) {
+        reserved.resize(0);
+      }
+    }
+  }
+
+  private synchronized @Nullable Held find(Key key) {
+    Held known = kept.get(key);
+    if (known != null) {
+      known.users++;
+    }
+    return known;
+  }
+
+  /// Columns go with their segment.
+  private void watch(IndexReader.CacheHelper helper) {
+    boolean isNew;
+    synchronized (this) {
+      isNew = segments.put(helper.getKey(), true) == null;
+    }
+    if (isNew) {
+      helper.addClosedListener(this::drop);
+    }
+  }
+
+  /// Keeps a column that was read, or takes the one that somebody else has kept meanwhile.
+  private synchronized Held keep(@Nullable Key key, Held read) {
+    if (key == null || !segments.containsKey(key.segment)) {
+      return read;
+    }
+    Held known = kept.get(key);
+    if (known != null) {
+      bytes -= read.bytes;
+      known.users++;
+      return known;
+    }
+    read.isKept = true;
+    kept.put(key, read);
+    return read;
+  }
+
+  synchronized void release(Held held) {
+    Promise.keep(held.users > 0, "a column is released once for each use");
+    held.users--;
+    free(held);
+  }
+
+  private void free(Held held) {
+    if (held.users == 0 && !held.isKept) {
+      bytes -= held.bytes;
+    }
+  }
+
+  private synchronized void drop(IndexReader.CacheKey segment) {
+    segments.remove(segment);
+    for (Iterator<Map.Entry<Key, Held>> all = kept.entrySet().iterator(); all.hasNext(); ) {
+      Map.Entry<Key, Held> one = all.next();
+      if (one.getKey().segment.equals(segment)) {
+        all.remove();
+        forget(one.getValue());
+      }
+    }
+  }
+
+  private void forget(Held held) {
+    held.isKept = false;
+    free(held);
+  }
+
+  /// Bytes of all columns.
+  synchronized long bytes() {
+    return bytes;
+  }
+
+  /// Makes room for so many more bytes.
+  private synchronized void reserve(long more, String path) {
+    Iterator<Held> oldest = kept.values().iterator();
+    while (bytes + more > bytesMax && oldest.hasNext()) {
+      Held held = oldest.next();
+      if (held.users == 0) {
+        oldest.remove();
+        forget(held);
+      }
+    }
+    long wanted = bytes + more;
+    if (wanted > bytesMax) {
+      throw new Refusal(
+              ErrorType.CIRCUIT_BREAKING,
+              "[fielddata] Data too large, data for ["
+                  + path
+                  + "] would be ["
+                  + wanted
+                  + "/"
+                  + new ByteSize(wanted)
+                  + "], which is larger than the limit of ["
+                  + bytesMax
+                  + "/"
+                  + new ByteSize(bytesMax)
+                  + "]")
+          .with("bytes_wanted", wanted)
+          .with("bytes_limit", bytesMax)
+          .with("durability", "PERMANENT");
+    }
+    bytes = wanted;
+  }
+
+  private synchronized void giveBack(long less) {
+    bytes -= less;
+  }
+
+  /// The memory of a column that is being read.
+  private final class Reserved {
+    private final String path;
+    private long bytes;
+
+    Reserved(String path) {
+      this.path = path;
+    }
+
+    void resize(long wanted) {
+      if (wanted > bytes) {
+        reserve(wanted - bytes, path);
+      } else {
+        giveBack(bytes - wanted);
+      }
+      bytes = wanted;
+    }
+  }
+}
