@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads what is shown of hits that made it into the answer: only they are read.
 public final class FetchPhase {
   private final SearchSource source;
+  private final SourceFilter shownSource;
   private final QueryContext context;
   private final List<SortKey> keys;
   private final FieldValues fieldValues;
@@ -42,6 +43,7 @@ public final class FetchPhase {
     this.outer = outer;
     this.innerHits = new InnerHitsPhase(context, source.query());
     this.source = source;
+    this.shownSource = source.source().in(context.mapping());
     this.context = context;
     this.keys = SortKeys.bind(source.sorts(), context);
     this.percolated = PercolatedSlots.of(source.query(), context);
@@ -143,8 +145,7 @@ public final class FetchPhase {
     HitPlace place = place(hit.doc(), document, readsTree);
     JsonNode tree = place.source();
     JsonNode storedTree = place.stored();
-    byte[] shown =
-        bytes == null || !source.source().isShown() ? null : source.source().apply(bytes);
+    byte[] shown = bytes == null || !source.source().isShown() ? null : shownSource.apply(bytes);
     String nestedPath = path;
     if (inside != null && nestedPath != null) {
       place = NestedBlocks.place(context, hit.doc(), inside, nestedPath);
@@ -179,13 +180,27 @@ public final class FetchPhase {
         values,
         without,
         sort(hit),
-        highlights == null || storedTree == null
-            ? Map.of()
-            : highlights.of(document.id(), hit.doc(), storedTree),
+        highlighted(document.id(), hit.doc(), storedTree),
         matched,
         parts.withExplanation() ? explanation(hit) : null,
         innerHits.of(place),
         hit.group());
+  }
+
+  private Map<String, List<String>> highlighted(
+      @Nullable String id, int doc, @Nullable JsonNode tree) throws IOException {
+    HighlightRequest request = source.storedFields().highlight();
+    if (request == null || highlights == null || tree == null) {
+      return Map.of();
+    }
+    Map<String, List<String>> all = highlights.of(id, doc, tree);
+    if (percolated.isEmpty()) {
+      return all;
+    }
+    LeafReaderContext leaf = leaf(doc);
+    Map<String, List<String>> both = new LinkedHashMap<>(all);
+    both.putAll(percolated.highlights(request, leaf, doc - leaf.docBase));
+    return both;
   }
 
   /// A nested object at its path in its document.
@@ -199,7 +214,7 @@ public final class FetchPhase {
 
   /// The shown parts of a nested object, which filters name by full paths.
   private byte[] cut(JsonNode wrapped, String nestedPath) throws IOException {
-    JsonNode filtered = Json.parse(source.source().apply(Json.bytes(wrapped)));
+    JsonNode filtered = Json.parse(shownSource.apply(Json.bytes(wrapped)));
     for (String step : nestedPath.split("\\.", -1)) {
       filtered = filtered.path(step);
     }

@@ -20,7 +20,9 @@ final class InnerHitsPhase {
   }
 
   /// Clauses inside one that shows inner hits belong to those.
-  private void collect(QueryClause clause) {
+  private void collect(QueryClause given) {
+    QueryClause clause =
+        given instanceof NearestInObjects nearest ? nearest.in(context.mapping()) : given;
     if (clause instanceof InnerHitsClause inner && inner.innerHits() != null) {
       clauses.add(inner);
       return;
@@ -44,6 +46,11 @@ final class InnerHitsPhase {
     return all;
   }
 
+  /// Of the objects of a hit all are shown, not only those among the nearest.
+  private static QueryClause scored(QueryClause clause) {
+    return clause instanceof KnnClause nearest ? nearest.scored() : clause;
+  }
+
   private InnerHits hits(InnerHitsClause clause, InnerHitsRequest request, HitPlace hit)
       throws IOException {
     Query within = clause.within(context, hit);
@@ -55,7 +62,7 @@ final class InnerHitsPhase {
     QueryContext inside = path == null ? context : context.within(path);
     Query query =
         new BooleanQuery.Builder()
-            .add(clause.inner().toLucene(inside), Occur.MUST)
+            .add(scored(clause.inner()).toLucene(inside), Occur.MUST)
             .add(within, Occur.FILTER)
             .build();
     TopHits found =

@@ -9,12 +9,15 @@ import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.apache.lucene.queries.function.FunctionScoreQuery;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.KnnByteVectorQuery;
 import org.apache.lucene.search.KnnFloatVectorQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.join.BitSetProducer;
 import org.jspecify.annotations.Nullable;
 
 /// The documents whose vectors are nearest to one.
@@ -35,11 +38,12 @@ record KnnClause(
   private static final double CANDIDATES_FACTOR = 1.5;
 
   static QueryClause parse(ClauseBody body, QueryReader inner) {
-    return parse(body.options(), inner, null);
+    ClauseBody.Options of = body.options();
+    return of.finish(read(of, inner, null));
   }
 
   /// @param usualK when the request does not say; null for none
-  static QueryClause parse(ClauseBody.Options of, QueryReader inner, @Nullable Integer usualK) {
+  static KnnClause read(ClauseBody.Options of, QueryReader inner, @Nullable Integer usualK) {
     JsonObject json = of.json();
     String field = json.required("field").asText();
     JsonNode vector = json.take("query_vector");
@@ -64,14 +68,13 @@ record KnnClause(
     if (candidates > CANDIDATES_MAX) {
       throw Refusal.badArgument("[num_candidates] cannot exceed [" + CANDIDATES_MAX + "]");
     }
-    return of.finish(
-        new KnnClause(
-            field,
-            vector,
-            k,
-            candidates,
-            inner.readAll(json.take("filter")),
-            similarity == null || similarity.isNull() ? null : (Float) similarity.floatValue()));
+    return new KnnClause(
+        field,
+        vector,
+        k,
+        candidates,
+        inner.readAll(json.take("filter")),
+        similarity == null || similarity.isNull() ? null : (Float) similarity.floatValue());
   }
 
   /// Candidates when the request does not say.
@@ -95,19 +98,57 @@ record KnnClause(
               + field
               + "], its mapping must have [index] set to [true]");
     }
-    Query narrowed = filter(context);
-    int nearest = k == null ? candidates : k;
-    Query found =
-        vectors.elements().equals("float")
-            ? new Floats(field, floats(vectors), candidates, nearest, narrowed)
-            : new Bytes(field, bytes(vectors), candidates, nearest, narrowed);
+    String path = context.mapping().nestedScope(field);
+    Query found = path == null ? found(context, vectors) : ofObjects(context, vectors, path);
     return similarity == null ? found : new MinScoreQuery(found, score(vectors, similarity));
+  }
+
+  private Query found(QueryContext context, Vectors vectors) {
+    Query narrowed = filter(context);
+    return isFloat(vectors)
+        ? new Floats(field, floats(vectors), candidates, nearest(), narrowed)
+        : new Bytes(field, bytes(vectors), candidates, nearest(), narrowed);
+  }
+
+  private Query ofObjects(QueryContext context, Vectors vectors, String path) {
+    @Nullable Query narrowed = NearestObjects.filter(filter, context, path);
+    BitSetProducer holders = NearestObjects.holders(context, path);
+    return isFloat(vectors)
+        ? new NearestObjects.Floats(
+            field, floats(vectors), narrowed, candidates, nearest(), holders)
+        : new NearestObjects.Bytes(field, bytes(vectors), narrowed, candidates, nearest(), holders);
+  }
+
+  /// The same without a limit to the nearest: everything that has a vector, scored by it.
+  QueryClause scored() {
+    return context -> {
+      FieldType type = context.type(field);
+      Vectors vectors = type == null ? null : type.vectors();
+      if (vectors == null) {
+        return FieldQueries.unmapped(field);
+      }
+      boolean isFloat = isFloat(vectors);
+      Query all =
+          new FunctionScoreQuery(
+              new FieldExistsQuery(field),
+              new VectorScores(
+                  field, isFloat ? floats(vectors) : null, isFloat ? null : bytes(vectors)));
+      return similarity == null ? all : new MinScoreQuery(all, score(vectors, similarity));
+    };
+  }
+
+  private int nearest() {
+    return k == null ? candidates : k;
+  }
+
+  private static boolean isFloat(Vectors vectors) {
+    return vectors.elements().equals("float");
   }
 
   private Query filter(QueryContext context) {
     BooleanQuery.Builder all = new BooleanQuery.Builder();
     filter.forEach(one -> all.add(one.toLucene(context), Occur.FILTER));
-    if (context.mapping().hasNested() && context.mapping().nestedScope(field) == null) {
+    if (context.mapping().hasNested()) {
       all.add(NestedDocuments.roots(), Occur.FILTER);
     }
     return all.build();

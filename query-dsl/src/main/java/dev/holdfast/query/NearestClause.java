@@ -23,10 +23,11 @@ record NearestClause(@Nullable QueryClause query, List<Nearest> nearest) impleme
   record Nearest(QueryClause clause, ObjectNode body, int k) {
     static Nearest parse(JsonNode json) {
       ObjectNode body = JsonObject.of("knn", json).node().deepCopy();
-      JsonNode _ = body.remove("inner_hits");
       ObjectNode left = body.deepCopy();
-      QueryClause clause =
-          KnnClause.parse(new ClauseBody("knn", left).options(), new QueryReader(2), K_DEFAULT);
+      InnerHitsRequest inner = InnerHitsRequest.parse(left.remove("inner_hits"));
+      ClauseBody.Options of = new ClauseBody("knn", left).options();
+      KnnClause found = KnnClause.read(of, new QueryReader(2), K_DEFAULT);
+      QueryClause clause = of.finish(new NearestInObjects(found, inner));
       int k = body.path("k").asInt(K_DEFAULT);
       body.put("k", k);
       if (!body.has("num_candidates")) {

@@ -51,6 +51,11 @@ record PercolateClause(String field, List<ObjectNode> documents, String name)
     return new PercolateQuery(percolated(context));
   }
 
+  /// What a query was named whose slots are shown under a name, with `_` behind; nothing for none.
+  static String nameOf(String slots) {
+    return slots.equals(SLOT) ? "" : slots.substring(SLOT.length() + 1) + "_";
+  }
+
   PercolatedDocuments percolated(QueryContext context) {
     FieldType type = context.type(field);
     if (type == null) {

@@ -5,11 +5,15 @@ import dev.holdfast.document.BatchBuilder;
 import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MetadataFields;
+import dev.holdfast.query.highlight.HighlightRequest;
+import dev.holdfast.query.highlight.Highlights;
 import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DirectoryReader;
@@ -121,6 +125,30 @@ final class PercolatedDocuments {
     }
     slots.sort(null);
     return slots;
+  }
+
+  /// What the query of a document of the index found in each of the documents, by field; with the
+  /// document's number before it where there are several.
+  Map<String, List<String>> highlights(HighlightRequest request, LeafReaderContext leaf, int doc)
+      throws IOException {
+    Map<String, List<String>> all = new LinkedHashMap<>();
+    BinaryDocValues queries = leaf.reader().getBinaryDocValues(field);
+    if (queries == null || !queries.advanceExact(doc)) {
+      return all;
+    }
+    Query query = query(queries.binaryValue());
+    Highlights highlights = new Highlights(request, inMemory, query);
+    for (ScoreDoc one : inMemory.searcher().search(query, documents.size()).scoreDocs) {
+      StoredDocument stored = new StoredDocument(false);
+      inMemory.searcher().getIndexReader().storedFields().document(one.doc, stored);
+      String slot = Objects.requireNonNull(stored.id(), MetadataFields.ID);
+      ObjectNode source = documents.get(Integer.parseInt(slot));
+      String prefix = documents.size() == 1 ? "" : slot + "_";
+      highlights
+          .of(slot, one.doc, source)
+          .forEach((name, fragments) -> all.put(prefix + name, fragments));
+    }
+    return all;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.holdfast.query;
 
+import dev.holdfast.query.highlight.HighlightRequest;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,20 @@ record PercolatedSlots(Map<String, PercolatedDocuments> byName) {
 
   boolean isEmpty() {
     return byName.isEmpty();
+  }
+
+  /// What was found in the percolated documents; with the name of its query where there are
+  /// several.
+  Map<String, List<String>> highlights(HighlightRequest request, LeafReaderContext leaf, int doc)
+      throws IOException {
+    Map<String, List<String>> all = new LinkedHashMap<>();
+    for (Map.Entry<String, PercolatedDocuments> one : byName.entrySet()) {
+      String prefix = byName.size() == 1 ? "" : PercolateClause.nameOf(one.getKey());
+      one.getValue()
+          .highlights(request, leaf, doc)
+          .forEach((field, fragments) -> all.put(prefix + field, fragments));
+    }
+    return all;
   }
 
   void add(Map<String, List<Object>> values, LeafReaderContext leaf, int doc) throws IOException {

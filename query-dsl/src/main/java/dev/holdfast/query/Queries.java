@@ -27,6 +27,7 @@ public final class Queries {
           .with("terms_set", leaf(TermsSetClause::parse))
           .with("distance_feature", leaf(DistanceFeatureClause::parse))
           .with("rank_feature", leaf(RankFeatureClause::parse))
+          .with("sparse_vector", leaf(SparseVectorClause::parse))
           .with("geo_distance", leaf(GeoDistanceClause::parse))
           .with("geo_bounding_box", leaf(GeoBoundingBoxClause::parse))
           .with("geo_polygon", leaf(GeoPolygonClause::parse))

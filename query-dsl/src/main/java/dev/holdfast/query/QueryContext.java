@@ -50,8 +50,8 @@ public record QueryContext(
     this(index, shard, ordinal, mapping, searcher, nowMillis, isCancelled, null, true, null);
   }
 
-  /// The same inside of nested objects.
-  QueryContext within(String path) {
+  /// The same inside of nested objects; for null, among documents.
+  QueryContext within(@Nullable String path) {
     return new QueryContext(
         index,
         shard,

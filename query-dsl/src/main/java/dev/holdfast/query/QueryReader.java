@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Suggestions;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -35,7 +34,7 @@ record QueryReader(int depth) {
     Queries.Parser parser = Queries.ALL.get(kind);
     if (parser == null) {
       throw parsing(
-          Suggestions.didYouMean("unknown query [" + kind + "]", kind, Queries.ALL.names()));
+          MissingKinds.complaint("unknown query [" + kind + "]", kind, Queries.ALL.names()));
     }
     if (!(object.get(kind) instanceof ObjectNode body)) {
       throw parsing("[" + kind + "] query malformed, no start_object after query name");

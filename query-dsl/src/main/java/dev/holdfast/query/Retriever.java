@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// `retriever` of a search: another way to say what is found, read as the body that says the same
 /// with `query`, `knn`, `sort` and their kin.
-final class Retriever {
+public final class Retriever {
   private static final String NAME = "retriever";
 
   /// Members of a body that a retriever stands for, in the order in which they are complained
@@ -23,6 +23,8 @@ final class Retriever {
 
   private static final List<String> MOVED =
       List.of("search_after", "terminate_after", "sort", "min_score", "collapse");
+
+  private static final List<String> KINDS = List.of("knn", "rescorer", "standard");
 
   private static final int DEPTH_MAX = 10;
 
@@ -35,16 +37,22 @@ final class Retriever {
     if (!(body.get(NAME) instanceof ObjectNode retriever)) {
       return body;
     }
+    requireAlone(body);
+    ObjectNode resolved = body.deepCopy();
+    resolved.remove(NAME);
+    resolved.setAll(found(retriever, 1));
+    return resolved;
+  }
+
+  /// @throws Refusal `action_request_validation_exception` where the body says by other means too
+  ///   what is found
+  public static void requireAlone(ObjectNode body) {
     List<String> both = EXCLUDED.stream().filter(body::has).toList();
     if (!both.isEmpty()) {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION,
           "Validation Failed: 1: cannot specify [retriever] and " + both + ";");
     }
-    ObjectNode resolved = body.deepCopy();
-    resolved.remove(NAME);
-    resolved.setAll(found(retriever, 1));
-    return resolved;
   }
 
   private static ObjectNode found(JsonNode retriever, int depth) {
@@ -66,7 +74,10 @@ final class Retriever {
           case "standard" -> standard(options);
           case "knn" -> nearest(options);
           case "rescorer" -> rescored(options, depth);
-          default -> throw new Refusal(ErrorType.PARSING, "unknown retriever [" + kind + "]");
+          default -> {
+            String message = "unknown retriever [" + kind + "]";
+            throw new Refusal(ErrorType.PARSING, MissingKinds.complaint(message, kind, KINDS));
+          }
         };
     if (!options.rest().isEmpty()) {
       throw new Refusal(

@@ -10,7 +10,6 @@ import dev.holdfast.query.suggest.SuggestRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Suggestions;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -320,7 +319,7 @@ final class SearchSourceReader {
                         ? "VALUE_BOOLEAN"
                         : value.isNull() ? "VALUE_NULL" : "VALUE_NUMBER";
     String message = "Unknown key for a " + token + " in [" + name + "].";
-    return parsing(Suggestions.didYouMean(message, name, KNOWN));
+    return parsing(MissingKinds.complaint(message, name, KNOWN));
   }
 
   private static Refusal parsing(String reason) {

@@ -77,7 +77,8 @@ public record SortSpec(
       return DistanceSort.parse(value);
     }
     if (field.equals("_script")) {
-      throw Refusal.badArgument("[" + field + "] sort is not supported here");
+      String message = "[" + field + "] sort is not supported";
+      throw Refusal.badArgument(MissingKinds.complaint(message, field, List.of()));
     }
     if (value.isTextual()) {
       return plain(field, isDescending(value.asText()));

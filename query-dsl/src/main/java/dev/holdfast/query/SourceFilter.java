@@ -5,10 +5,13 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.filter.FilteringGeneratorDelegate;
 import com.fasterxml.jackson.core.filter.TokenFilter;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.MappedField;
+import dev.holdfast.document.Mapping;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +19,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param includes paths and patterns; empty for all
 /// @param excludes paths and patterns that are left out
-public record SourceFilter(boolean isShown, List<String> includes, List<String> excludes) {
+/// @param excludesVectors whether fields of type `dense_vector` are left out too
+public record SourceFilter(
+    boolean isShown, List<String> includes, List<String> excludes, boolean excludesVectors) {
+  /// The same without regard to types.
+  public SourceFilter(boolean isShown, List<String> includes, List<String> excludes) {
+    this(isShown, includes, excludes, false);
+  }
+
   /// The whole source.
   public static final SourceFilter ALL = new SourceFilter(true, List.of(), List.of());
 
@@ -42,11 +52,26 @@ public record SourceFilter(boolean isShown, List<String> includes, List<String> 
       JsonObject json = JsonObject.of("_source", given);
       List<String> includes = json.strings(json.has("include") ? "include" : "includes");
       List<String> excludes = json.strings(json.has("exclude") ? "exclude" : "excludes");
+      boolean excludesVectors = json.bool("exclude_vectors", false);
       json.done();
-      return new SourceFilter(true, List.copyOf(includes), List.copyOf(excludes));
+      return new SourceFilter(true, List.copyOf(includes), List.copyOf(excludes), excludesVectors);
     }
     JsonObject json = JsonObject.of("_source", Json.object().set("_source", given));
     return new SourceFilter(true, List.copyOf(json.strings("_source")), List.of());
+  }
+
+  /// The same with the fields that a mapping says are vectors among the excludes.
+  SourceFilter in(Mapping mapping) {
+    if (!excludesVectors) {
+      return this;
+    }
+    List<String> all = new ArrayList<>(excludes);
+    for (MappedField field : mapping.fields()) {
+      if (field.type().vectors() != null) {
+        all.add(field.path());
+      }
+    }
+    return new SourceFilter(isShown, includes, List.copyOf(all));
   }
 
   /// Whether the source is shown as it is.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class PercolateTest {
@@ -62,6 +63,23 @@ final class PercolateTest {
           .extracting(hit -> hit.fields().get("_percolator_document_slot"))
           .containsExactly(List.of(2L), List.of(0L, 1L, 2L), List.of(0L));
       assertThat(hits.getLast().score()).isLessThan(1).isPositive();
+    }
+  }
+
+  @Test
+  void highlightsWhatTheQueryFoundInTheDocuments() throws IOException {
+    String highlight = ",\"highlight\":{\"fields\":{\"message\":{}}},\"query\":";
+    String one = percolate("\"document\":{\"message\":\"a bonsai\"}");
+    String two = percolate("\"documents\":[{\"n\":3},{\"message\":\"a tree\"}]");
+    try (TestIndex index = queries()) {
+      List<Hit> ofOne = index.hits("{\"sort\":[\"_doc\"]" + highlight + one + "}");
+      List<Hit> ofTwo = index.hits("{\"sort\":[\"_doc\"]" + highlight + two + "}");
+
+      assertThat(ofOne.getFirst().highlight())
+          .isEqualTo(Map.of("message", List.of("a <em>bonsai</em>")));
+      assertThat(ofTwo.getFirst().highlight())
+          .isEqualTo(Map.of("1_message", List.of("a <em>tree</em>")));
+      assertThat(ofOne.getLast().highlight()).isEmpty();
     }
   }
 

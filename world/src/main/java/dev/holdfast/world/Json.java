@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -88,13 +89,19 @@ public final class Json {
   }
 
   private static Refusal malformed(JsonProcessingException e) {
-    Refusal cause = new Refusal(ErrorType.JSON_PARSE, e.getOriginalMessage());
-    Refusal refusal =
-        new Refusal(ErrorType.X_CONTENT_PARSE, position(e) + e.getOriginalMessage(), cause);
+    Refusal cause = new Refusal(ErrorType.JSON_PARSE, message(e));
+    Refusal refusal = new Refusal(ErrorType.X_CONTENT_PARSE, position(e) + message(e), cause);
     if (e.getLocation() != null) {
       refusal.with("line", e.getLocation().getLineNr()).with("col", e.getLocation().getColumnNr());
     }
     return refusal;
+  }
+
+  /// What is wrong with a text that is not JSON, in words about the text.
+  public static String message(JsonProcessingException e) {
+    return e instanceof JsonEOFException
+        ? "Unexpected end of file: an object, array or string is not closed"
+        : e.getOriginalMessage();
   }
 
   private static String position(JsonProcessingException e) {

@@ -86,6 +86,7 @@ final class DocumentFaults {
   static Refusal malformed(MalformedJson e) {
     String place = "[" + e.line() + ":" + e.column() + "] ";
     Refusal cause = new Refusal(ErrorType.X_CONTENT_PARSE, place + e.getMessage());
-    return new Refusal(ErrorType.DOCUMENT_PARSING, place + "failed to parse", cause);
+    return new Refusal(
+        ErrorType.DOCUMENT_PARSING, place + "failed to parse: " + e.getMessage(), cause);
   }
 }

@@ -184,7 +184,11 @@ final class VectorType implements Unmatched {
       }
       if (!TYPES.contains(type)) {
         throw Parameters.mapperParsing(
-            "Unsupported index options type [" + type + "] for field [index_options]");
+            "Unknown vector index options type ["
+                + type
+                + "] for field ["
+                + parameters.field()
+                + "]");
       }
       Quantization quantization = quantization(type, elements);
       if (quantization != Quantization.NONE

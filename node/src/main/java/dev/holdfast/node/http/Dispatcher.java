@@ -71,6 +71,10 @@ final class Dispatcher {
       return allow(Answer.text(200, ""), allowed);
     }
     Routes.Match match = verb == null ? null : routes.match(verb, target.segments());
+    String missing = MissingFeatures.reason(target.segments(), match);
+    if (missing != null) {
+      return noHandler(request, ": " + missing);
+    }
     if (verb == null || match == null) {
       return noRoute(request, allowed);
     }
@@ -94,19 +98,7 @@ final class Dispatcher {
 
   private static Answer noRoute(Incoming request, List<Verb> allowed) {
     if (allowed.isEmpty()) {
-      return Answer.of(
-          400,
-          out -> {
-            out.writeStartObject();
-            out.writeStringField(
-                "error",
-                "no handler found for uri ["
-                    + request.target()
-                    + "] and method ["
-                    + request.method()
-                    + "]");
-            out.writeEndObject();
-          });
+      return noHandler(request, "");
     }
     return allow(
         ErrorBody.plain(
@@ -118,6 +110,23 @@ final class Dispatcher {
                 + "], allowed: "
                 + allowed),
         allowed);
+  }
+
+  private static Answer noHandler(Incoming request, String why) {
+    return Answer.of(
+        400,
+        out -> {
+          out.writeStartObject();
+          out.writeStringField(
+              "error",
+              "no handler found for uri ["
+                  + request.target()
+                  + "] and method ["
+                  + request.method()
+                  + "]"
+                  + why);
+          out.writeEndObject();
+        });
   }
 
   private static Answer allow(Answer answer, List<Verb> allowed) {
@@ -225,7 +234,7 @@ final class Dispatcher {
         out.copyCurrentEventExact(parser);
       }
     } catch (JsonProcessingException e) {
-      throw new Refusal(ErrorType.X_CONTENT_PARSE, e.getOriginalMessage(), e);
+      throw new Refusal(ErrorType.X_CONTENT_PARSE, Json.message(e), e);
     }
     return new RequestBody(sink.array(), 0, sink.length());
   }

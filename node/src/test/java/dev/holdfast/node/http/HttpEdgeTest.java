@@ -148,6 +148,18 @@ final class HttpEdgeTest {
   }
 
   @Test
+  void saysWhichFeatureOfElasticsearchIsMissing() throws Exception {
+    HttpResponse<String> stream =
+        edge.send(edge.request("/_data_stream/a").PUT(BodyPublishers.noBody()));
+    HttpResponse<String> language = edge.get("/a/_eql/search");
+
+    assertThat(stream.statusCode()).isEqualTo(400);
+    assertThat(Json.parse(stream.body()).path("error").asText())
+        .startsWith("no handler found for uri [/_data_stream/a] and method [PUT]: data streams");
+    assertThat(language.body()).contains("[/a/_eql/search] and method [GET]: query languages");
+  }
+
+  @Test
   void answersHeadAndOptionsWithoutABody() throws Exception {
     HttpResponse<String> head =
         edge.send(edge.request("/_big").method("HEAD", BodyPublishers.noBody()));

@@ -2,12 +2,12 @@ package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.query.MissingKinds;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
-import dev.holdfast.world.Suggestions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -340,7 +340,7 @@ public final class Aggregations {
 
   private static Refusal unknown(String kind) {
     List<String> known = names();
-    return parsing(Suggestions.didYouMean("Unknown aggregation type [" + kind + "]", kind, known));
+    return parsing(MissingKinds.complaint("Unknown aggregation type [" + kind + "]", kind, known));
   }
 
   private static String token(JsonNode node) {

@@ -26,7 +26,7 @@ record MovingFunction(
     implements Pipeline.Parent {
   private static final Pattern CALL =
       Pattern.compile(
-          "\\s*(?:return\\s+)?MovingFunctions\\.(\\w+)\\s*\\(\\s*values\\s*(?:,([^)]*))?\\)\\s*;?\\s*");
+          "\\s*(?:return\\s+)?MovingFunctions\\.(\\w+)\\s*\\(\\s*values\\s*(?:,((?:[^()]|\\([^()]*\\))*))?\\)\\s*;?\\s*");
 
   static Pipeline parse(Label label, JsonObject body) {
     BucketPath path = BucketPath.parse(body);

@@ -161,8 +161,8 @@ final class BulkBody {
     } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
       throw new Refusal(
           ErrorType.X_CONTENT_PARSE,
-          "[1:" + e.getLocation().getColumnNr() + "] " + e.getOriginalMessage(),
-          new Refusal(ErrorType.JSON_PARSE, e.getOriginalMessage()));
+          "[1:" + e.getLocation().getColumnNr() + "] " + Json.message(e),
+          new Refusal(ErrorType.JSON_PARSE, Json.message(e)));
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }

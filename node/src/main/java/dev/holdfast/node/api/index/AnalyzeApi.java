@@ -120,7 +120,7 @@ public final class AnalyzeApi implements Api {
   }
 
   private static Analyzer ofField(String field, FieldType type) {
-    Analyzer analyzer = type.searchAnalyzer();
+    Analyzer analyzer = type.indexAnalyzer();
     if (analyzer != null) {
       return analyzer;
     }

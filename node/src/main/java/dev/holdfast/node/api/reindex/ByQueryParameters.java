@@ -141,7 +141,9 @@ final class ByQueryParameters {
   static void requireNoScript(@Nullable JsonNode script) {
     if (script != null && !script.isNull()) {
       throw Refusal.badArgument(
-          "script_lang not supported [" + script.path("lang").asText("painless") + "]");
+          "script_lang not supported ["
+              + script.path("lang").asText("painless")
+              + "]: change documents by an ingest [pipeline]");
     }
   }
 }

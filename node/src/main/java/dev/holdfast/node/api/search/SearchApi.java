@@ -91,6 +91,17 @@ public final class SearchApi implements Api {
       @Nullable PointInTime pit,
       ShardTarget.@Nullable Slice slice)
       throws IOException, InterruptedException {
+    ObjectNode resolved =
+        FusedRetriever.resolve(body, part -> searchOnce(request, part, pit, slice).hits());
+    return searchOnce(request, resolved, pit, slice);
+  }
+
+  private SearchResponse searchOnce(
+      ApiRequest request,
+      ObjectNode body,
+      @Nullable PointInTime pit,
+      ShardTarget.@Nullable Slice slice)
+      throws IOException, InterruptedException {
     ClusterState state = metadata.current();
     IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
     SearchSource source = IndexBoosts.resolve(SearchSource.parse(body), state, options);

@@ -1,0 +1,33 @@
+package dev.holdfast.query;
+
+import dev.holdfast.document.Mapping;
+import java.util.List;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.join.ScoreMode;
+import org.jspecify.annotations.Nullable;
+
+/// An element of a search's `knn`. Where its vectors are those of nested objects, it finds the
+/// documents that hold them, each scored by its nearest object.
+///
+/// @param innerHits shows the objects; only where they are nested
+record NearestInObjects(KnnClause nearest, @Nullable InnerHitsRequest innerHits)
+    implements QueryClause {
+
+  /// The query that this means by a mapping.
+  QueryClause in(Mapping mapping) {
+    String path = mapping.nestedScope(nearest.field());
+    return path == null
+        ? nearest
+        : new NestedClause(path, nearest, ScoreMode.Max, false, innerHits);
+  }
+
+  @Override
+  public Query toLucene(QueryContext context) {
+    return in(context.mapping()).toLucene(context);
+  }
+
+  @Override
+  public List<QueryClause> children() {
+    return nearest.children();
+  }
+}
