@@ -23,6 +23,9 @@ final class Scheduler {
   /// A monitor that no simulated thread holds is free again after so long, by the machine's clock.
   private static final long FOREIGN_NANOS = 50_000_000L;
 
+  /// One of the JDK's cleaner, which no simulated thread ever keeps, however slow the machine.
+  private static final long CLEANER_NANOS = 120_000_000_000L;
+
   private static final long GLANCE_NANOS = 20_000L;
 
   /// More steps than this are a bug that spins.
@@ -238,13 +241,17 @@ final class Scheduler {
         || thread.process().isFrozen()) {
       return false;
     }
+    long maxNanos =
+        VirtualThreads.isInside(thread.thread(), "jdk.internal.ref.")
+            ? CLEANER_NANOS
+            : FOREIGN_NANOS;
     long startNanos = System.nanoTime();
     do {
       if (arrivals.remove(thread) || ready.remove(thread)) {
         return true;
       }
       LockSupport.parkNanos(GLANCE_NANOS);
-    } while (System.nanoTime() - startNanos < FOREIGN_NANOS);
+    } while (System.nanoTime() - startNanos < maxNanos);
     return false;
   }
 

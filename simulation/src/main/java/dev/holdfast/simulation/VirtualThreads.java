@@ -56,4 +56,10 @@ final class VirtualThreads {
     int state = (int) STATE.getVolatile(thread);
     return state == BLOCKED || state == UNBLOCKED;
   }
+
+  /// Whether a thread that has stopped stands in a class whose name begins so.
+  static boolean isInside(Thread thread, String classes) {
+    StackTraceElement[] frames = thread.getStackTrace();
+    return frames.length > 0 && frames[0].getClassName().startsWith(classes);
+  }
 }

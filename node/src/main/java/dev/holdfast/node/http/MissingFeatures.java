@@ -57,7 +57,7 @@ final class MissingFeatures {
   static @Nullable String reason(List<String> segments, Routes.@Nullable Match match) {
     for (String segment : segments) {
       String reason = REASONS.get(segment);
-      if (reason != null && (match == null || match.pathValues().containsValue(segment))) {
+      if (reason != null && (match == null || segment.equals(match.pathValues().get("index")))) {
         return reason;
       }
     }
