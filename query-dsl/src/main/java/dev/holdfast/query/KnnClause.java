@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.FieldType.Vectors;
 import dev.holdfast.document.NestedDocuments;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
@@ -53,6 +54,7 @@ record KnnClause(
     if (vector == null || vector.isNull()) {
       throw Refusal.badArgument("either [query_vector_builder] or [query_vector] must be provided");
     }
+    requireNumbers(vector);
     Integer k = json.has("k") ? (Integer) json.integer("k", 10) : usualK;
     int usual = k == null ? 15 : usualCandidates(k);
     int candidates = json.integer("num_candidates", usual);
@@ -75,6 +77,17 @@ record KnnClause(
         candidates,
         inner.readAll(json.take("filter")),
         similarity == null || similarity.isNull() ? null : (Float) similarity.floatValue());
+  }
+
+  private static void requireNumbers(JsonNode vector) {
+    boolean isVector = vector.isTextual() || vector.isArray();
+    for (JsonNode element : vector) {
+      isVector &= element.isNumber();
+    }
+    if (!isVector) {
+      throw new Refusal(
+          ErrorType.PARSING, "[query_vector] must be an array of numbers, or bytes as text");
+    }
   }
 
   /// Candidates when the request does not say.
@@ -181,7 +194,7 @@ record KnnClause(
         bytes = HexFormat.of().parseHex(vector.asText());
       } catch (IllegalArgumentException e) {
         throw new Refusal(
-            dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT,
+            ErrorType.ILLEGAL_ARGUMENT,
             "failed to parse field [query_vector]: [" + e.getMessage() + "]",
             e);
       }

@@ -1,13 +1,16 @@
 package dev.holdfast.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The nearest among vectors of nested objects.
 final class NearestInObjectsTest {
@@ -95,5 +98,14 @@ final class NearestInObjectsTest {
         .extracting(one -> one.nested().path("offset").asInt())
         .containsExactly(1, 0, 2);
     assertThat(inner.hits()).extracting(Hit::score).startsWith(1f, 0.5f);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"v\":[1,2]}", "[1,\"2\"]", "[1,null]", "7", "true"})
+  void refusesWhatIsNoVector(String vector) {
+    assertThatThrownBy(
+            () -> index.run("{\"knn\":{\"field\":\"p.v\",\"query_vector\":" + vector + "}}"))
+        .isInstanceOf(Refusal.class)
+        .hasMessage("[query_vector] must be an array of numbers, or bytes as text");
   }
 }
