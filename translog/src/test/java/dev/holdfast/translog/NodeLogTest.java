@@ -20,8 +20,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +42,8 @@ class NodeLogTest {
   /// A node that is a member until it is evicted.
   private static final class Member implements Ownership {
     private final String id;
-    private final List<String> evictions = new ArrayList<>();
+    private final List<String> evictions = new CopyOnWriteArrayList<>();
+    private final CountDownLatch isEvicted = new CountDownLatch(1);
 
     Member(String id) {
       this.id = id;
@@ -64,6 +67,7 @@ class NodeLogTest {
     @Override
     public void evicted(String why) {
       evictions.add(why);
+      isEvicted.countDown();
     }
   }
 
@@ -169,6 +173,7 @@ class NodeLogTest {
 
     Log.Ticket late = log.append(SHARD, 1, List.of(index(1, "b", "{}")));
     assertThatThrownBy(() -> log.await(late)).isInstanceOf(Log.EvictedException.class);
+    assertThat(member.isEvicted.await(20, TimeUnit.SECONDS)).isTrue();
     assertThat(member.evictions).hasSize(1);
     assertThat(replayed(SHARD, "a", 0)).containsExactly(0L);
   }

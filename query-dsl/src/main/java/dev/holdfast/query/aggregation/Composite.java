@@ -86,9 +86,7 @@ record Composite(
     boolean isEmpty = false;
     for (CompositeSource source : sources) {
       BoundField bound = source.field().bind(context, ValuesKind.KEYWORD);
-      if (bound != null
-          && !bound.kind().isNumeric()
-          && (!bound.kind().hasOrdinals() || source.interval() > 0 || source.rounding() != null)) {
+      if (bound != null && !source.takes(bound.kind())) {
         throw source.field().unsupported(bound);
       }
       isEmpty |= bound == null && !source.hasMissing();

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
@@ -123,7 +124,9 @@ final class CompositeCollecting implements Collecting {
         Object last = null;
         for (int i = 0; i < values.docValueCount(); i++) {
           Object key = source.key(bound, values.nextValue());
-          if (!key.equals(last)) {
+          // The tiles of points are in no order, all other keys are.
+          boolean isKnown = source.tiles() == null ? Objects.equals(key, last) : keys.contains(key);
+          if (key != null && !isKnown) {
             keys.add(key);
           }
           last = key;

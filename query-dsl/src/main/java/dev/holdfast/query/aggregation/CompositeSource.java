@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param interval of `histogram`; 0 for the other kinds
 /// @param rounding of `date_histogram`; null for the other kinds
+/// @param tiles of `geotile_grid`; null for the other kinds
 /// @param hasMissing whether documents without a value have the key null
 /// @param isNullFirst whether null comes before all keys
 record CompositeSource(
@@ -21,6 +22,7 @@ record CompositeSource(
     FieldRequest field,
     double interval,
     @Nullable Rounding rounding,
+    @Nullable PointCells tiles,
     boolean isAscending,
     boolean hasMissing,
     boolean isNullFirst) {
@@ -42,6 +44,7 @@ record CompositeSource(
     }
     double interval = 0;
     Rounding rounding = null;
+    PointCells tiles = null;
     switch (kind.getKey()) {
       case "terms" -> {}
       case "histogram" -> {
@@ -51,6 +54,7 @@ record CompositeSource(
         }
       }
       case "date_histogram" -> rounding = DateHistogram.rounding(body, field.zone());
+      case "geotile_grid" -> tiles = PointCells.parse(body, GeoCells.GEOTILE);
       default -> throw malformed("invalid source type: " + kind.getKey());
     }
     boolean isAscending = isAscending(body.string("order", "asc"));
@@ -60,7 +64,7 @@ record CompositeSource(
     boolean isNullFirst =
         missingOrder.equals("default") ? isAscending : missingOrder.equals("first");
     return new CompositeSource(
-        named.getKey(), field, interval, rounding, isAscending, hasMissing, isNullFirst);
+        named.getKey(), field, interval, rounding, tiles, isAscending, hasMissing, isNullFirst);
   }
 
   private static boolean isAscending(String order) {
@@ -84,8 +88,20 @@ record CompositeSource(
     return isAscending ? ascending : -ascending;
   }
 
-  /// The key of a doc value.
-  Object key(BoundField bound, long docValue) {
+  /// Whether keys can be made of such values.
+  boolean takes(ValuesKind kind) {
+    if (tiles != null) {
+      return kind == ValuesKind.GEO_POINT;
+    }
+    return kind.isNumeric() || (kind.hasOrdinals() && interval == 0 && rounding == null);
+  }
+
+  /// The key of a doc value; null for a place that does not count.
+  @Nullable Object key(BoundField bound, long docValue) {
+    if (tiles != null) {
+      long cell = tiles.cell(docValue);
+      return cell == PointCells.OUTSIDE ? null : (Object) cell;
+    }
     if (rounding != null) {
       return rounding.round(millis(bound, docValue));
     }
@@ -106,6 +122,9 @@ record CompositeSource(
   @Nullable Object after(@Nullable JsonNode value, @Nullable BoundField bound, long nowMillis) {
     if (value == null || value.isNull()) {
       return null;
+    }
+    if (tiles != null) {
+      return value.isIntegralNumber() ? value.longValue() : PointCells.tile(value.asText());
     }
     if (bound == null) {
       return value.isIntegralNumber()
@@ -134,6 +153,9 @@ record CompositeSource(
       return shown.format().toText(term);
     }
     if (key instanceof Long number) {
+      if (tiles != null) {
+        return tiles.text(number);
+      }
       if (shown.kind() == ValuesKind.BOOLEAN) {
         return number != 0;
       }

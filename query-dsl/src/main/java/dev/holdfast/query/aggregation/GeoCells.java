@@ -69,7 +69,7 @@ enum GeoCells {
       double sine =
           Math.sin(Math.toRadians(Math.clamp(latitude, -TILE_LATITUDE_MAX, TILE_LATITUDE_MAX)));
       double y = (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * tiles;
-      return ((long) precision << ZOOM_SHIFT) | (index(x, tiles) << COLUMN_SHIFT) | index(y, tiles);
+      return tile(precision, index(x, tiles), index(y, tiles));
     }
 
     @Override
@@ -121,6 +121,10 @@ enum GeoCells {
     this.precisionDefault = precisionDefault;
     this.precisionMin = precisionMin;
     this.precisionMax = precisionMax;
+  }
+
+  static long tile(int zoom, long column, long row) {
+    return ((long) zoom << ZOOM_SHIFT) | (column << COLUMN_SHIFT) | row;
   }
 
   abstract long cell(double latitude, double longitude, int precision);

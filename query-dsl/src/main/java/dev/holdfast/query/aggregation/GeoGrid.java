@@ -1,6 +1,5 @@
 package dev.holdfast.query.aggregation;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.JsonObject;
@@ -8,23 +7,16 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.geo.GeoEncodingUtils;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.SortedNumericDocValues;
-import org.jspecify.annotations.Nullable;
 
 /// Points by the cells of a grid over the earth.
-///
-/// @param precision how fine, in the grid's own steps
-/// @param bounds which points count; null for all
 record GeoGrid(
     Label label,
     FieldRequest field,
-    GeoCells cells,
-    int precision,
+    PointCells points,
     int size,
     int shardSize,
-    @Nullable GeoBox bounds,
     AggregationTree children)
     implements Aggregation, KeyedPartial.Request {
   private static final int SIZE_DEFAULT = 10_000;
@@ -47,27 +39,15 @@ record GeoGrid(
   private static Aggregation parse(Definition definition, GeoCells cells) {
     JsonObject body = definition.body();
     FieldRequest field = FieldRequest.parse(body);
-    JsonNode precision = body.take("precision");
-    int steps =
-        precision == null
-            ? cells.precisionDefault()
-            : ParsedField.of(body.context(), "precision", () -> cells.precision(precision));
+    PointCells points = PointCells.parse(body, cells);
     int size = positive(body, "size", SIZE_DEFAULT, definition);
     int shardSize = body.integer("shard_size", -1);
     if (shardSize <= 0) {
       shardSize =
           (int) Math.min(Integer.MAX_VALUE, (long) (size * SHARD_SIZE_FACTOR + SHARD_SIZE_EXTRA));
     }
-    JsonNode bounds = body.take("bounds");
     return new GeoGrid(
-        definition.label(),
-        field,
-        cells,
-        steps,
-        size,
-        Math.max(size, shardSize),
-        bounds == null ? null : GeoBox.parse(bounds),
-        definition.children());
+        definition.label(), field, points, size, Math.max(size, shardSize), definition.children());
   }
 
   private static int positive(JsonObject body, String name, int whenAbsent, Definition definition) {
@@ -115,11 +95,8 @@ record GeoGrid(
       return;
     }
     for (int i = values.docValueCount(); i > 0; i--) {
-      long encoded = values.nextValue();
-      double latitude = GeoEncodingUtils.decodeLatitude((int) (encoded >>> 32));
-      double longitude = GeoEncodingUtils.decodeLongitude((int) encoded);
-      long cell = cells.cell(latitude, longitude, precision);
-      if (bounds == null || bounds.overlaps(cells.box(cell))) {
+      long cell = points.cell(values.nextValue());
+      if (cell != PointCells.OUTSIDE) {
         into.add(cell);
       }
     }
@@ -137,7 +114,7 @@ record GeoGrid(
 
   @Override
   public String typeName() {
-    return cells.typeName();
+    return points.cells().typeName();
   }
 
   @Override
@@ -147,6 +124,6 @@ record GeoGrid(
 
   @Override
   public String text(Object key) {
-    return cells.text((long) key);
+    return points.text((long) key);
   }
 }
