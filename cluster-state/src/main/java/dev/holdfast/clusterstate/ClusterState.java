@@ -1,6 +1,8 @@
 package dev.holdfast.clusterstate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -119,6 +121,22 @@ public record ClusterState(
     return ofIndex == null || shard.number() >= ofIndex.size()
         ? ShardAssignment.NONE
         : ofIndex.get(shard.number());
+  }
+
+  /// @throws Refusal when there is no such shard, or its index is closed
+  public void requireOpen(ShardId shard) {
+    IndexMetadata index = indices.get(shard.index().name());
+    if (index == null || !index.id().equals(shard.index()) || shard.number() >= index.shards()) {
+      throw new Refusal(ErrorType.SHARD_NOT_FOUND, "no such shard")
+          .with("index_uuid", shard.index().uuid())
+          .with("shard", Integer.toString(shard.number()))
+          .with("index", shard.index().name());
+    }
+    if (!index.isOpen()) {
+      throw new Refusal(ErrorType.INDEX_CLOSED, "closed")
+          .with("index_uuid", shard.index().uuid())
+          .with("index", shard.index().name());
+    }
   }
 
   /// @param shard of an index of this state

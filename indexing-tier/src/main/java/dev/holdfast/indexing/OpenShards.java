@@ -1,6 +1,5 @@
 package dev.holdfast.indexing;
 
-import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.world.ErrorType;
@@ -28,7 +27,7 @@ final class OpenShards {
       if (open != null && open.engine.isOpen()) {
         return open;
       }
-      requireKnown(shard);
+      node.metadata().current().requireOpen(shard);
       if (!isOurs(shard)) {
         throw Elsewhere.of(shard);
       }
@@ -70,21 +69,6 @@ final class OpenShards {
         throw Elsewhere.of(shard);
       }
       node.world().sleeper().sleep(POLL);
-    }
-  }
-
-  private void requireKnown(ShardId shard) {
-    IndexMetadata index = node.metadata().current().indices().get(shard.index().name());
-    if (index == null || !index.id().equals(shard.index()) || shard.number() >= index.shards()) {
-      throw new Refusal(ErrorType.SHARD_NOT_FOUND, "no such shard")
-          .with("index_uuid", shard.index().uuid())
-          .with("shard", Integer.toString(shard.number()))
-          .with("index", shard.index().name());
-    }
-    if (!index.isOpen()) {
-      throw new Refusal(ErrorType.INDEX_CLOSED, "closed")
-          .with("index_uuid", shard.index().uuid())
-          .with("index", shard.index().name());
     }
   }
 }

@@ -3,8 +3,6 @@ package dev.holdfast.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.world.Json;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,16 +29,12 @@ final class IndexLifeTest {
   }
 
   private static JsonNode ok(String method, String target, String body) throws Exception {
-    HttpResponse<String> answer = node.call(method, target, body);
-    assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
-    return Json.parse(answer.body());
+    return node.ok(method, target, body);
   }
 
   private static JsonNode refused(int status, String method, String target, String body)
       throws Exception {
-    HttpResponse<String> answer = node.call(method, target, body);
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-    return Json.parse(answer.body());
+    return node.refused(status, method, target, body);
   }
 
   private static void fill(String index, int documents) throws Exception {
@@ -466,98 +460,6 @@ final class IndexLifeTest {
     assertThat(mixed.at("/hits/total/value").asInt()).isEqualTo(4);
     assertThat(ids(mixed)).containsExactlyInAnyOrder("0", "1", "2", "39");
     assertThat(ids(mixed).getFirst()).isEqualTo("2");
-  }
-
-  @Test
-  void fusesWhatRetrieversFind() throws Exception {
-    ok(
-        "PUT",
-        "/fused",
-        """
-        {"settings":{"number_of_shards":2},"mappings":{"properties":{
-          "t":{"type":"text"},"k":{"type":"keyword"},
-          "v":{"type":"dense_vector","dims":2,"similarity":"l2_norm"}}}}\
-        """);
-    ok(
-        "POST",
-        "/fused/_bulk?refresh=true",
-        """
-        {"index":{"_id":"a"}}
-        {"t":"cat","k":"x","v":[9,9]}
-        {"index":{"_id":"b"}}
-        {"t":"cat cat dog bird fish","k":"x","v":[0,0]}
-        {"index":{"_id":"c"}}
-        {"t":"dog","k":"y","v":[0,1]}
-        {"index":{"_id":"d"}}
-        {"t":"bird","k":"y","v":[0,2]}
-        """);
-    String parts =
-        """
-        "retrievers":[{"standard":{"query":{"term":{"k":{"value":"x"}}}}},
-          {"knn":{"field":"v","query_vector":[0,0],"k":2,"num_candidates":9}}]\
-        """;
-
-    String ranked = "\"retriever\":{\"rrf\":{" + parts + ",\"rank_constant\":1%s}}";
-    JsonNode best = ok("POST", "/fused/_search", "{" + ranked.formatted("") + "}");
-    JsonNode counted =
-        ok(
-            "POST",
-            "/fused/_search",
-            "{"
-                + ranked.formatted(",\"rank_window_size\":1")
-                + ",\"size\":1,\"aggs\":{\"k\":{\"terms\":{\"field\":\"k\"}}}}");
-    JsonNode filtered =
-        ok(
-            "POST",
-            "/fused/_search",
-            "{" + ranked.formatted(",\"filter\":{\"term\":{\"k\":\"y\"}}") + "}");
-    JsonNode linear =
-        ok(
-            "POST",
-            "/fused/_search",
-            """
-            {"retriever":{"linear":{"rank_window_size":10,"retrievers":[
-              {"retriever":{"standard":{"query":{"term":{"k":"y"}}}},"weight":5,
-                "normalizer":"minmax"},
-              {"retriever":{"knn":{"field":"v","query_vector":[0,0],"k":3,"num_candidates":9}},
-                "normalizer":"minmax"}]}}}\
-            """);
-    JsonNode small =
-        refused(
-            400,
-            "POST",
-            "/fused/_search",
-            "{" + ranked.formatted(",\"rank_window_size\":5") + ",\"size\":6}");
-
-    assertThat(ids(best)).startsWith("b").contains("a", "c").doesNotContain("d");
-    assertThat(best.at("/hits/hits/0/_score").floatValue()).isGreaterThan(0.8f);
-    assertThat(ids(counted)).hasSize(1);
-    assertThat(counted.at("/aggregations/k/buckets/0/doc_count").asInt()).isEqualTo(2);
-    assertThat(ids(filtered)).containsExactly("c", "d");
-    assertThat(ids(linear)).containsExactly("c", "d", "b");
-    assertThat(linear.at("/hits/hits/2/_score").floatValue()).isEqualTo(1);
-    assertThat(small.at("/error/reason").asText())
-        .isEqualTo("[rrf] requires [rank_window_size: 5] be greater than or equal to [size: 6]");
-  }
-
-  @Test
-  void leavesVectorsOutOfSourcesWhenAsked() throws Exception {
-    ok(
-        "PUT",
-        "/vectors",
-        "{\"mappings\":{\"properties\":{\"v\":{\"type\":\"dense_vector\",\"dims\":2}}}}");
-    ok("PUT", "/vectors/_doc/1?refresh=true", "{\"v\":[1,2],\"n\":1}");
-
-    String asked = "{\"_source\":{\"exclude_vectors\":%s}}";
-    JsonNode without = ok("POST", "/vectors/_search", asked.formatted("true"));
-    JsonNode with = ok("POST", "/vectors/_search", asked.formatted("false"));
-    JsonNode byParameter =
-        ok("GET", "/vectors/_search?_source_exclude_vectors=true&_source=n,v", "");
-
-    String source = "/hits/hits/0/_source";
-    assertThat(without.at(source)).isEqualTo(Json.parseObject("{\"n\":1}"));
-    assertThat(with.at(source).has("v")).isTrue();
-    assertThat(byParameter.at(source)).isEqualTo(Json.parseObject("{\"n\":1}"));
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.holdfast.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.settings.NodeSettings;
 import dev.holdfast.world.Json;
@@ -43,6 +45,20 @@ final class NodeFixture implements AutoCloseable {
       request.header("Content-Type", isLines ? "application/x-ndjson" : "application/json");
     }
     return client.send(request.build(), BodyHandlers.ofString());
+  }
+
+  /// The answer to a request that must succeed.
+  JsonNode ok(String method, String target, String body) throws Exception {
+    HttpResponse<String> answer = call(method, target, body);
+    assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
+    return Json.parse(answer.body());
+  }
+
+  /// The answer to a request that must be refused.
+  JsonNode refused(int status, String method, String target, String body) throws Exception {
+    HttpResponse<String> answer = call(method, target, body);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    return Json.parse(answer.body());
   }
 
   HttpResponse<String> get(String target) throws Exception {

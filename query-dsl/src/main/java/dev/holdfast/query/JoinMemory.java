@@ -1,7 +1,5 @@
 package dev.holdfast.query;
 
-import dev.holdfast.world.ByteSize;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 
 /// Memory for the ids that one join of one shard notes: joins that need more are refused before the
@@ -29,20 +27,7 @@ public final class JoinMemory {
   public void add(long more) {
     long wanted = bytes + more;
     if (wanted > bytesMax) {
-      throw new Refusal(
-              ErrorType.CIRCUIT_BREAKING,
-              "[request] Data too large, data for [<joined_ids>] would be ["
-                  + wanted
-                  + "/"
-                  + new ByteSize(wanted)
-                  + "], which is larger than the limit of ["
-                  + bytesMax
-                  + "/"
-                  + new ByteSize(bytesMax)
-                  + "]")
-          .with("bytes_wanted", wanted)
-          .with("bytes_limit", bytesMax)
-          .with("durability", "TRANSIENT");
+      throw Refusal.tooMuchMemory("request", "<joined_ids>", wanted, bytesMax, true);
     }
     bytes = wanted;
   }

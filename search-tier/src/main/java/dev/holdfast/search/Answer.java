@@ -2,11 +2,13 @@ package dev.holdfast.search;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.SearchMerge;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.query.suggest.SuggestRequest;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -46,6 +48,18 @@ record Answer(
   @Override
   public int failedShards() {
     return failures.size();
+  }
+
+  @Override
+  public SearchResponse withFailuresOf(List<SearchResponse> parts) {
+    Map<ShardId, ShardFailure> all = new LinkedHashMap<>();
+    failures.forEach(failure -> all.put(failure.shard(), failure));
+    for (SearchResponse part : parts) {
+      if (part instanceof Answer answer) {
+        answer.failures.forEach(failure -> all.putIfAbsent(failure.shard(), failure));
+      }
+    }
+    return new Answer(source, merge, hits, shards, List.copyOf(all.values()), profiles, tookMillis);
   }
 
   @Override

@@ -24,6 +24,9 @@ public interface SearchResponse {
   /// Why shards failed, as elements of `_shards.failures`.
   List<Map<String, Object>> shardFailures();
 
+  /// The same, which says of more shards that they failed: in searches that it is made of.
+  SearchResponse withFailuresOf(List<SearchResponse> parts);
+
   /// Writes the members `took`, `timed_out`, `_shards`, `hits`, `aggregations` into the open
   /// object.
   ///

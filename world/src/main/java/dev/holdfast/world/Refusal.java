@@ -49,6 +49,33 @@ public final class Refusal extends RuntimeException {
         .with("index", index);
   }
 
+  /// More memory than a budget has: `circuit_breaking_exception`, 429.
+  ///
+  /// @param breaker the budget, and `data` what it is for, as Elasticsearch names them
+  /// @param wanted bytes of all there would be, of at most `max`
+  /// @param isTransient whether the same may fit in a moment
+  public static Refusal tooMuchMemory(
+      String breaker, String data, long wanted, long max, boolean isTransient) {
+    return new Refusal(
+            ErrorType.CIRCUIT_BREAKING,
+            "["
+                + breaker
+                + "] Data too large, data for ["
+                + data
+                + "] would be ["
+                + wanted
+                + "/"
+                + new ByteSize(wanted)
+                + "], which is larger than the limit of ["
+                + max
+                + "/"
+                + new ByteSize(max)
+                + "]")
+        .with("bytes_wanted", wanted)
+        .with("bytes_limit", max)
+        .with("durability", isTransient ? "TRANSIENT" : "PERMANENT");
+  }
+
   /// Adds a member to the rendered error (`index`, `shard`, `line`, …); values are strings,
   /// numbers, booleans or lists.
   public Refusal with(String name, Object value) {

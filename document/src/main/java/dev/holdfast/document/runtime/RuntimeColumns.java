@@ -2,7 +2,6 @@ package dev.holdfast.document.runtime;
 
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.SourceReading;
-import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
@@ -218,22 +217,7 @@ public final class RuntimeColumns {
     }
     long wanted = bytes + more;
     if (wanted > bytesMax) {
-      throw new Refusal(
-              ErrorType.CIRCUIT_BREAKING,
-              "[fielddata] Data too large, data for ["
-                  + path
-                  + "] would be ["
-                  + wanted
-                  + "/"
-                  + new ByteSize(wanted)
-                  + "], which is larger than the limit of ["
-                  + bytesMax
-                  + "/"
-                  + new ByteSize(bytesMax)
-                  + "]")
-          .with("bytes_wanted", wanted)
-          .with("bytes_limit", bytesMax)
-          .with("durability", "PERMANENT");
+      throw Refusal.tooMuchMemory("fielddata", path, wanted, bytesMax, false);
     }
     bytes = wanted;
   }

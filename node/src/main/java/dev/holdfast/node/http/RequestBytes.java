@@ -1,7 +1,5 @@
 package dev.holdfast.node.http;
 
-import dev.holdfast.world.ByteSize;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import java.util.concurrent.atomic.AtomicLong;
@@ -54,20 +52,7 @@ public final class RequestBytes {
       if (wanted > bytesMax) {
         bytes.addAndGet(-more);
         tripped.incrementAndGet();
-        throw new Refusal(
-                ErrorType.CIRCUIT_BREAKING,
-                "[in_flight_requests] Data too large, data for [<http_request>] would be ["
-                    + wanted
-                    + "/"
-                    + new ByteSize(wanted)
-                    + "], which is larger than the limit of ["
-                    + bytesMax
-                    + "/"
-                    + new ByteSize(bytesMax)
-                    + "]")
-            .with("bytes_wanted", wanted)
-            .with("bytes_limit", bytesMax)
-            .with("durability", "TRANSIENT");
+        throw Refusal.tooMuchMemory("in_flight_requests", "<http_request>", wanted, bytesMax, true);
       }
       held += more;
     }

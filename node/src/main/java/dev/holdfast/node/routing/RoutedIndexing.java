@@ -217,7 +217,7 @@ public final class RoutedIndexing implements IndexingShards {
   ///
   /// @throws Refusal when all time is over, or the shard is gone
   void pause(ShardId shard, long startNanos, @Nullable Throwable why) throws InterruptedException {
-    Nowhere.requireKnown(metadata.current(), shard);
+    metadata.current().requireOpen(shard);
     if (world.clock().nanoTime() - startNanos > WAIT_MAX.toNanos()) {
       throw Nowhere.unavailable(shard, WAIT_MAX, why);
     }
