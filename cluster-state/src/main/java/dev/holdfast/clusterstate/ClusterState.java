@@ -125,18 +125,28 @@ public record ClusterState(
 
   /// @throws Refusal when there is no such shard, or its index is closed
   public void requireOpen(ShardId shard) {
+    Refusal why = whyNotOpen(shard);
+    if (why != null) {
+      throw why;
+    }
+  }
+
+  /// Why nobody need wait for a shard: there is none, or its index is closed; null when it is open
+  /// or about to be.
+  public @Nullable Refusal whyNotOpen(ShardId shard) {
     IndexMetadata index = indices.get(shard.index().name());
     if (index == null || !index.id().equals(shard.index()) || shard.number() >= index.shards()) {
-      throw new Refusal(ErrorType.SHARD_NOT_FOUND, "no such shard")
+      return new Refusal(ErrorType.SHARD_NOT_FOUND, "no such shard")
           .with("index_uuid", shard.index().uuid())
           .with("shard", Integer.toString(shard.number()))
           .with("index", shard.index().name());
     }
     if (!index.isOpen()) {
-      throw new Refusal(ErrorType.INDEX_CLOSED, "closed")
+      return new Refusal(ErrorType.INDEX_CLOSED, "closed")
           .with("index_uuid", shard.index().uuid())
           .with("index", shard.index().name());
     }
+    return null;
   }
 
   /// @param shard of an index of this state

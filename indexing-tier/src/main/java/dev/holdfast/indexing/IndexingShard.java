@@ -396,6 +396,7 @@ final class IndexingShard implements AutoCloseable {
 
   ShardStats stats() throws IOException {
     ShardCounters counts = engine.counters;
+    engine.reader.showCommitted();
     DirectoryReader reader = engine.reader.acquire();
     try {
       return new ShardStats(

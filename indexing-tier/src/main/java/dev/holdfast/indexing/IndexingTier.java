@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -279,7 +280,11 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
     if (open == null && last == null) {
       throw ShardEngine.unavailable(shard, null);
     }
-    return open == null ? Objects.requireNonNull(last) : open.stats();
+    try {
+      return open == null ? Objects.requireNonNull(last) : open.stats();
+    } catch (AlreadyClosedException e) {
+      throw ShardEngine.unavailable(shard, e);
+    }
   }
 
   @Override
@@ -338,11 +343,13 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
     return newest;
   }
 
+  /// A shard that is being opened keeps no search waiting: what it replays becomes searchable when
+  /// it is open.
   @Override
   public void searched(ShardId shard) throws IOException, InterruptedException {
-    Slot slot = slots.get(shard);
-    if (slot == null || !slot.isHollow()) {
-      openShards.opened(shard).searched();
+    IndexingShard open = slots.openNow(shard);
+    if (open != null && open.engine.isOpen()) {
+      open.searched();
     }
   }
 

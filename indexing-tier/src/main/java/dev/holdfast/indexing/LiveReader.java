@@ -5,6 +5,7 @@ import dev.holdfast.document.SourceReading;
 import dev.holdfast.world.Clock;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.document.Document;
@@ -14,14 +15,19 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
 /// The shard's internal near-real-time reader: for look-ups by id while writing and for real-time
-/// gets, never for searches. It is reopened with each refresh, and sooner when a look-up needs it.
+/// gets, never for searches. It is reopened when a look-up needs it, and with refreshes while ids
+/// wait for it in the version map.
 final class LiveReader implements Closeable {
   private static final Set<String> SOURCE_AND_ROUTING =
       Set.of(MetadataFields.SOURCE, MetadataFields.ROUTING);
+
+  /// Segments that were merged away live as long as the reader that shows them.
+  private static final Duration KEPT_MAX = Duration.ofSeconds(60);
 
   private final IndexWriter writer;
   private final VersionMap versions;
@@ -29,6 +35,11 @@ final class LiveReader implements Closeable {
   private final ReentrantLock reopening = new ReentrantLock();
   private volatile DirectoryReader current;
   private volatile long reopenBegunNanos;
+
+  /// A commit was made after the newest reopening.
+  private volatile boolean isBehind;
+
+  private volatile boolean isClosed;
 
   LiveReader(IndexWriter writer, VersionMap versions, Clock clock) throws IOException {
     this.writer = writer;
@@ -39,13 +50,16 @@ final class LiveReader implements Closeable {
   }
 
   /// A reference to the newest reader; the caller calls `decRef`.
+  ///
+  /// @throws AlreadyClosedException when this was closed
   DirectoryReader acquire() {
-    while (true) {
+    while (!isClosed) {
       DirectoryReader reader = current;
       if (reader.tryIncRef()) {
         return reader;
       }
     }
+    throw new AlreadyClosedException("the reader was closed with its shard");
   }
 
   /// Shows everything that Lucene had when this was called, and forgets it from the version map.
@@ -53,6 +67,7 @@ final class LiveReader implements Closeable {
     reopening.lock();
     try {
       long begunNanos = clock.nanoTime();
+      isBehind = false;
       versions.beginReopen();
       boolean isDone = false;
       try {
@@ -68,11 +83,29 @@ final class LiveReader implements Closeable {
           versions.endReopen();
           reopenBegunNanos = begunNanos;
         } else {
+          isBehind = true;
           versions.abortReopen();
         }
       }
     } finally {
       reopening.unlock();
+    }
+  }
+
+  /// A commit was made. While documents are only appended and nobody asks for one, reopening would
+  /// do nothing but cut the next segment in two.
+  void committed() throws IOException {
+    isBehind = true;
+    boolean isOld = clock.nanoTime() - reopenBegunNanos > KEPT_MAX.toNanos();
+    if (isOld || !versions.isEmpty()) {
+      reopen();
+    }
+  }
+
+  /// Reopens when it does not show the newest commit.
+  void showCommitted() throws IOException {
+    if (isBehind) {
+      reopen();
     }
   }
 
@@ -117,6 +150,7 @@ final class LiveReader implements Closeable {
   public void close() throws IOException {
     reopening.lock();
     try {
+      isClosed = true;
       current.decRef();
     } finally {
       reopening.unlock();

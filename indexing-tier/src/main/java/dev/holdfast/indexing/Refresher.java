@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes writes searchable (§4.1): commits, appends the commit to the batch, reopens the internal
+/// Makes writes searchable (§4.1): commits, appends the commit to the batch, tells the internal
 /// reader, and when the commit's operations are durable tells the search tier. One cycle at a time;
 /// everybody who asks while one runs is served by the next, together.
 final class Refresher {
@@ -214,7 +214,7 @@ final class Refresher {
 
   private CompoundCommit append(Committed committed) throws IOException {
     CompoundCommit commit = batches.append(committed);
-    engine.reader.reopen();
+    engine.reader.committed();
     return commit;
   }
 

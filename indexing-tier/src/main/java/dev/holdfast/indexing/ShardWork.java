@@ -115,8 +115,9 @@ final class ShardWork {
         if (open != null) {
           closeNow(slot, open); // what is not uploaded is in the log, and the new owner has it
         }
-        onGone.accept(slot);
-        slot.bury();
+        if (slot.bury()) {
+          onGone.accept(slot);
+        }
       }
     }
   }

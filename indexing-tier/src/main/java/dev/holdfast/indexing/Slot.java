@@ -97,6 +97,9 @@ final class Slot {
   }
 
   private boolean hasWork() {
+    if (isBuried) {
+      return false;
+    }
     IndexingShard now = open;
     return switch (wanted) {
       case OPEN ->
@@ -105,13 +108,15 @@ final class Slot {
               : isSleepDue || !now.engine.isOpen() || now.engine.primaryTerm != wantedTerm;
       case MOVED -> true;
       case CLOSED -> now != null;
-      case LOST, GONE -> !isBuried;
+      case LOST, GONE -> true;
     };
   }
 
-  /// Nothing is left to do here.
-  synchronized void bury() {
-    isBuried = true;
+  /// Ends it when it is still not wanted: a shard that comes back gets a new slot, and is never
+  /// open in two.
+  synchronized boolean bury() {
+    isBuried = wanted == Wanted.LOST || wanted == Wanted.GONE;
+    return isBuried;
   }
 
   synchronized Wanted wanted() {

@@ -117,6 +117,12 @@ final class VersionMap {
     }
   }
 
+  /// Whether it holds no id, tombstones left out.
+  boolean isEmpty() {
+    Generations now = generations;
+    return now.current.entries.isEmpty() && now.old.entries.isEmpty();
+  }
+
   /// Estimated memory, tombstones left out.
   long bytes() {
     Generations now = generations;

@@ -55,8 +55,11 @@ final class NextCopies {
         continue;
       }
       boolean mayComeBack = asked.failure == null || isUnavailable(asked.failure);
+      Refusal notOpen = state.whyNotOpen(asked.shard);
       if (isGone(state, asked.shard)) {
         asked.fail(Refusal.indexNotFound(asked.shard.index().name()));
+      } else if (notOpen != null) {
+        asked.fail(notOpen);
       } else if (isOver || !mayComeBack) {
         asked.fail(asked.failure == null ? unavailable(asked) : asked.failure);
       } else {

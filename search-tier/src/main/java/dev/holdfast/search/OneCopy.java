@@ -31,7 +31,8 @@ final class OneCopy {
     T ask(SearchNode node) throws IOException, InterruptedException;
   }
 
-  /// @throws Refusal `no_shard_available_action_exception` when none answered in time
+  /// @throws Refusal `no_shard_available_action_exception` when none answered in time; another when
+  ///   the shard is gone or its index closed
   <T> T ask(ShardId shard, CopyChoice choice, Asking<T> question)
       throws IOException, InterruptedException {
     long deadlineNanos = world.clock().nanoTime() + config.firstCommitWaitMax().toNanos();
@@ -49,6 +50,7 @@ final class OneCopy {
           last = e;
         }
       }
+      metadata.current().requireOpen(shard);
       if (world.clock().nanoTime() - deadlineNanos > 0) {
         if (last instanceof Refusal refusal) {
           throw refusal;

@@ -282,6 +282,7 @@ final class SearchCopies implements AutoCloseable {
       if (opened != null) {
         return opened;
       }
+      metadata.current().requireOpen(shard);
       if (world.clock().nanoTime() - deadline > 0) {
         throw unavailable(shard);
       }
