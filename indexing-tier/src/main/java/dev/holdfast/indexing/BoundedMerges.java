@@ -1,5 +1,6 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
@@ -97,10 +98,14 @@ final class BoundedMerges extends MergeScheduler {
   /// A merge that has ended may have made another one possible, or due: Lucene leaves it to the
   /// scheduler to ask. A forced merge in several steps waits for ever otherwise.
   private void takeFollowers(MergeSource source) {
-    OneMerge follower = source.getNextMerge();
-    while (follower != null) {
-      add(source, follower);
-      follower = source.getNextMerge();
+    try {
+      OneMerge follower = source.getNextMerge();
+      while (follower != null) {
+        add(source, follower);
+        follower = source.getNextMerge();
+      }
+    } catch (IllegalStateException e) {
+      LOG.debug("a writer that failed has no more merges", e);
     }
   }
 
@@ -140,8 +145,8 @@ final class BoundedMerges extends MergeScheduler {
     try {
       source.merge(merge);
       return true;
-    } catch (MergeAbortedException | AlreadyClosedException e) {
-      LOG.debug("a merge was given up", e);
+    } catch (MergeAbortedException | AlreadyClosedException | Refusal e) {
+      LOG.debug("a merge was given up, its shard is closing", e);
       return false;
     } catch (IOException | RuntimeException e) {
       // Lucene has closed the writer if the index could be harmed; the shard is opened anew then.

@@ -140,8 +140,8 @@ final class Refresher {
         engine.fail(e);
         served.completeExceptionally(e);
       } catch (IOException | RuntimeException | Error e) {
-        if (isLastCommitMade) {
-          LOG.debug("no refresh of a shard that is being given away [shard={}]", engine.shard, e);
+        if (isLastCommitMade || !engine.isOpen()) {
+          LOG.debug("no refresh of a shard that is closing [shard={}]", engine.shard, e);
         } else {
           LOG.warn("refresh failed [shard={}]", engine.shard, e);
         }

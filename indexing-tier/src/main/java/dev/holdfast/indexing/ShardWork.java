@@ -60,11 +60,15 @@ final class ShardWork {
           if (isStopped || isEvicted(e)) {
             return;
           }
-          LOG.error(
-              "a shard can't be opened or closed, will be tried again [shard={}, after={}]",
-              slot.shard,
-              pause,
-              e);
+          if (isWanted(slot)) {
+            LOG.error(
+                "a shard can't be opened or closed, will be tried again [shard={}, after={}]",
+                slot.shard,
+                pause,
+                e);
+          } else {
+            LOG.debug("a shard of no open index is at an end [shard={}]", slot.shard, e);
+          }
           node.world().sleeper().sleep(pause);
           pause =
               pause.multipliedBy(2).compareTo(RETRY_MAX) < 0 ? pause.multipliedBy(2) : RETRY_MAX;
@@ -79,13 +83,19 @@ final class ShardWork {
     }
   }
 
+  private boolean isWanted(Slot slot) {
+    return node.metadata().current().whyNotOpen(slot.shard) == null;
+  }
+
   private void step(Slot slot) throws IOException, InterruptedException {
     IndexingShard open = slot.open();
     switch (slot.wanted()) {
       case OPEN -> {
         if (open != null && !open.engine.isOpen()) {
-          LOG.error(
-              "a shard failed, opening it anew [shard={}]", slot.shard, open.engine.failure());
+          if (isWanted(slot)) {
+            LOG.error(
+                "a shard failed, opening it anew [shard={}]", slot.shard, open.engine.failure());
+          }
           closeNow(slot, open);
           if (isEvicted(open.engine.failure())) {
             return;

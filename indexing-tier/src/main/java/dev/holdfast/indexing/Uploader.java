@@ -119,8 +119,14 @@ final class Uploader {
       dropLocal(node.world().clock().nanoTime());
     } catch (IOException | RuntimeException e) {
       // Local files stay until the time is up; the next notice says all again.
-      LOG.warn("the search tier did not take a notice [shard={}]", engine.shard, e);
+      if (isWanted()) {
+        LOG.warn("the search tier did not take a notice [shard={}]", engine.shard, e);
+      }
     }
+  }
+
+  private boolean isWanted() {
+    return node.metadata().current().whyNotOpen(engine.shard) == null;
   }
 
   /// Puts into the cache what was just uploaded (§3.2): its next readers are here.

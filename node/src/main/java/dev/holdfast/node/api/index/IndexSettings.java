@@ -283,8 +283,8 @@ public final class IndexSettings {
   private static void check(String name, Object value) {
     Rule rule = KNOWN.get(name);
     if (rule != null) {
-      if (value instanceof String text) {
-        rule.check().accept(name, text);
+      if (value != Reset.RESET) {
+        rule.check().accept(name, value.toString()); // a list is no number, and says so
       }
     } else if (FAMILIES.stream().noneMatch(name::startsWith)) {
       throw Refusal.badArgument(

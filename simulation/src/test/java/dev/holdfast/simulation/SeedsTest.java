@@ -1,0 +1,43 @@
+package dev.holdfast.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/// As many seeds as fit into a test run; `./holdfast simulate` runs more of them.
+final class SeedsTest {
+  private static final int SEEDS = Integer.getInteger("simulation.seeds", 200);
+
+  @BeforeAll
+  static void quiet() {
+    ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
+  }
+
+  @Test
+  void noSeedBreaksAPromise() throws Exception {
+    List<String> broken = new ArrayList<>();
+    long acknowledged = 0;
+    long troubles = 0;
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Shape shape = Shape.of(seed);
+      History.Outcome outcome = History.of(seed, shape, Plant.NONE, null);
+      acknowledged += outcome.acknowledged();
+      troubles += outcome.troubles();
+      if (!outcome.isGood()) {
+        broken.add(
+            outcome.violations().getFirst()
+                + "\nreplay: "
+                + Simulate.replay(seed, shape, Plant.NONE));
+      }
+    }
+    assertThat(broken).isEmpty();
+    assertThat(acknowledged).isGreaterThan(SEEDS * 50L);
+    assertThat(troubles).isGreaterThan(SEEDS * 3L);
+  }
+}
