@@ -31,7 +31,7 @@ final class Notices implements SearchNotices, SearchMembers {
   }
 
   @Override
-  public InUse inUse(ShardId shard) throws IOException {
-    return search().inUse(shard);
+  public InUse inUse(ShardId shard, long stateVersion) throws IOException {
+    return search().inUse(shard, stateVersion);
   }
 }

@@ -123,6 +123,14 @@ public record ClusterState(
         : ofIndex.get(shard.number());
   }
 
+  /// The term of a shard's newest owner; 0 when there is no such shard.
+  public long primaryTerm(ShardId shard) {
+    IndexMetadata index = indices.get(shard.index().name());
+    return index == null || !index.id().equals(shard.index()) || shard.number() >= index.shards()
+        ? 0
+        : index.primaryTerms().get(shard.number());
+  }
+
   /// @throws Refusal when there is no such shard, or its index is closed
   public void requireOpen(ShardId shard) {
     Refusal why = whyNotOpen(shard);

@@ -68,7 +68,7 @@ final class IndexingShard implements AutoCloseable {
     this.localFolder = localFolder;
     this.engine = engine;
     this.mappings = mappings;
-    this.notices = new ShardNotices(node, engine.shard);
+    this.notices = new ShardNotices(node, engine.shard, engine.primaryTerm);
     this.gate = new WriteGate(node.world());
     this.writeLoad = new WriteLoad(node.world().clock().nanoTime());
     this.batches = new Batches(node, engine, localFolder, adopted);

@@ -329,11 +329,12 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
     Slot slot = slots.get(shard);
     if (slot != null && slot.isHollow() && slot.wanted() == Slot.Wanted.OPEN) {
       // Everything is in the store, and the newest commit there is the newest there is.
+      long term = slot.wantedTerm();
       CompoundCommit newest =
           new CommitStore(node.store(), shard).newest().orElseThrow(() -> Elsewhere.of(shard));
       if (slot.isHollow() && slots.get(shard) == slot) {
         return new CommitNotice(
-            shard, newest, Optional.of(newest.home()), node.metadata().current().version());
+            shard, newest, Optional.of(newest.home()), node.metadata().current().version(), term);
       }
     }
     CommitNotice newest = openShards.opened(shard).newest(member);

@@ -1,5 +1,6 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardId;
@@ -20,10 +21,11 @@ final class Readers {
   /// By member; empty when one does not answer: nothing may be deleted then.
   static Optional<SortedMap<String, InUse>> of(NodeParts node, ShardId shard) {
     SortedMap<String, InUse> all = new TreeMap<>();
-    for (Member member : node.metadata().current().members().values()) {
+    ClusterState state = node.metadata().current();
+    for (Member member : state.members().values()) {
       if (member.roles().contains(Role.SEARCH)) {
         try {
-          all.put(member.id(), node.search().member(member.id()).inUse(shard));
+          all.put(member.id(), node.search().member(member.id()).inUse(shard, state.version()));
         } catch (IOException | RuntimeException e) {
           LOG.info(
               "a search node does not say what it reads [shard={}, member={}]",

@@ -33,6 +33,7 @@ final class ShardNotices {
 
   private final NodeParts node;
   private final ShardId shard;
+  private final long primaryTerm;
   private final ReentrantLock sending = new ReentrantLock();
 
   // Guarded by this.
@@ -46,9 +47,10 @@ final class ShardNotices {
   /// Any copy was searched then; null: none ever.
   private @Nullable Long searchedNanos;
 
-  ShardNotices(NodeParts node, ShardId shard) {
+  ShardNotices(NodeParts node, ShardId shard, long primaryTerm) {
     this.node = node;
     this.shard = shard;
+    this.primaryTerm = primaryTerm;
     this.lags = new CopyLags(node.measures().lagSeconds());
   }
 
@@ -129,7 +131,8 @@ final class ShardNotices {
   }
 
   private CommitNotice notice(CompoundCommit commit) {
-    return new CommitNotice(shard, commit, Optional.ofNullable(newestUploaded), newestStateVersion);
+    return new CommitNotice(
+        shard, commit, Optional.ofNullable(newestUploaded), newestStateVersion, primaryTerm);
   }
 
   /// Tells the newest to every copy that lacks it; when this returns every later search sees it.
@@ -250,7 +253,7 @@ final class ShardNotices {
           CopyKnown copy = copies.get(member.id());
           asked = copy == null ? 0 : copy.asked();
         }
-        InUse use = node.search().member(member.id()).inUse(shard);
+        InUse use = node.search().member(member.id()).inUse(shard, state.version());
         synchronized (this) {
           CopyKnown copy = copies.computeIfAbsent(member.id(), _ -> new CopyKnown());
           boolean isCopy = state.assignment(shard).copies().containsKey(member.id());

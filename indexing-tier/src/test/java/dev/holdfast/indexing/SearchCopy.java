@@ -90,7 +90,7 @@ final class SearchCopy implements SearchNotices {
   }
 
   @Override
-  public synchronized InUse inUse(ShardId shard) {
+  public synchronized InUse inUse(ShardId shard, long stateVersion) {
     Copy copy = copies.get(shard);
     return copy == null ? InUse.NOTHING : copy.directory.inUse();
   }

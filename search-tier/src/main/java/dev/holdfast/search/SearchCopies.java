@@ -165,7 +165,13 @@ final class SearchCopies implements AutoCloseable {
     Path fetches = folder.resolve(shard.index().uuid()).resolve(Integer.toString(shard.number()));
     SearchDirectory directory =
         new SearchDirectory(shard, inputs, commits::blob, indexing, fetches);
-    return new SearchShard(shard, directory, caches, newFieldUse(), world.clock().nanoTime());
+    return new SearchShard(
+        shard,
+        directory,
+        caches,
+        newFieldUse(),
+        () -> metadata.current().primaryTerm(shard),
+        world.clock().nanoTime());
   }
 
   /// A commit that is in the store, newest or not, kept open until released. No copy of the shard
@@ -174,7 +180,7 @@ final class SearchCopies implements AutoCloseable {
     CommitStore commits = new CommitStore(store, shard);
     SearchDirectory directory = new SearchDirectory(shard, inputs, commits::blob, indexing);
     SearchShard alone =
-        new SearchShard(shard, directory, caches, newFieldUse(), world.clock().nanoTime());
+        new SearchShard(shard, directory, caches, newFieldUse(), () -> 0, world.clock().nanoTime());
     retired.add(new Retired(shard, alone)); // what it reads is told from now on
     SearchShard.Opened opened = null;
     try {
@@ -193,7 +199,7 @@ final class SearchCopies implements AutoCloseable {
     if (isClosed) {
       throw new Refusal(ErrorType.NODE_CLOSED, "the search tier is closed");
     }
-    awaitState(notice);
+    awaitState(notice.shard(), notice.stateVersion());
     SearchShard copy = copies.get(notice.shard());
     if (copy == null && isHere(metadata.current(), notice.shard())) {
       copy = copies.computeIfAbsent(notice.shard(), this::create);
@@ -206,23 +212,24 @@ final class SearchCopies implements AutoCloseable {
 
   /// A commit that the indexing node said is the newest.
   private void opened(CommitNotice notice) throws IOException {
-    awaitState(notice);
+    awaitState(notice.shard(), notice.stateVersion());
     SearchShard copy = copies.get(notice.shard());
     if (copy != null) {
       InUse _ = copy.commit(notice);
     }
   }
 
-  /// Without the mappings that the commit was made with, searches would not find what is in it.
-  private void awaitState(CommitNotice notice) throws IOException {
+  /// Without the mappings that a commit was made with, searches would not find what is in it; and
+  /// who does not know a shard's owner may believe an earlier one.
+  void awaitState(ShardId shard, long version) throws IOException {
     long deadlineNanos = world.clock().nanoTime() + STATE_WAIT_MAX.toNanos();
-    while (metadata.current().version() < notice.stateVersion()) {
+    while (metadata.current().version() < version) {
       if (isClosed || world.clock().nanoTime() - deadlineNanos > 0) {
         throw new IOException(
-            "the cluster state of a commit has not come [shard="
-                + notice.shard()
+            "a cluster state has not come [shard="
+                + shard
                 + ", wanted="
-                + notice.stateVersion()
+                + version
                 + ", version="
                 + metadata.current().version()
                 + "]");

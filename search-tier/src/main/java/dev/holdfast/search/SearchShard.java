@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.IndexSearcher;
@@ -40,6 +41,7 @@ final class SearchShard implements AutoCloseable {
   private final SearchDirectory directory;
   private final Caches caches;
   private final FieldUse fieldUse;
+  private final LongSupplier ownersTerm;
 
   /// What is asked for often is a matter of each shard: one search asks all of them.
   private final QueryCachingPolicy cachingPolicy = new UsageTrackingQueryCachingPolicy();
@@ -74,14 +76,18 @@ final class SearchShard implements AutoCloseable {
 
   private volatile boolean wasReported;
 
+  /// @param ownersTerm the primary term of the owner as the cluster state says: notices of lower
+  ///   ones open nothing
   SearchShard(
       ShardId shard,
       SearchDirectory directory,
       Caches caches,
       FieldUse fieldUse,
+      LongSupplier ownersTerm,
       long createdNanos) {
     this.shard = shard;
     this.fieldUse = fieldUse;
+    this.ownersTerm = ownersTerm;
     this.createdNanos = createdNanos;
     this.directory = directory;
     this.caches = caches;
@@ -182,6 +188,9 @@ final class SearchShard implements AutoCloseable {
       synchronized (open) {
         checkOpen(notice);
         if (isNews) {
+          // Here, where it begins to count as read: an owner that was told before that it is not
+          // read has deleted it.
+          checkOwner(notice);
           directory.show(notice);
           pending = commit;
         } else {
@@ -310,6 +319,20 @@ final class SearchShard implements AutoCloseable {
   private void checkOpen(CommitNotice notice) throws IOException {
     if (isClosed || isRetired) {
       throw new IOException("search copy is closed [shard=" + notice.shard() + "]");
+    }
+  }
+
+  private void checkOwner(CommitNotice notice) throws IOException {
+    long term = ownersTerm.getAsLong();
+    if (notice.ownersTerm() < term) {
+      throw new IOException(
+          "a notice of an earlier owner [shard="
+              + shard
+              + ", its_term="
+              + notice.ownersTerm()
+              + ", term="
+              + term
+              + "]");
     }
   }
 

@@ -183,7 +183,8 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
   /// @throws Refusal while the newest commit is being asked for: nobody here knows which it is, and
   ///   so what will be read
   @Override
-  public InUse inUse(ShardId shard) {
+  public InUse inUse(ShardId shard, long stateVersion) throws IOException {
+    copies.awaitState(shard, stateVersion);
     copies.requireKnown(shard);
     return copies.inUse(shard);
   }

@@ -142,6 +142,21 @@ final class SearchTierTest {
   }
 
   @Test
+  void whatAnEarlierOwnerSaysLateIsNotOpened() throws Exception {
+    // given
+    zero.add("1", "{\"n\":1}");
+    CommitNotice late = zero.upload();
+    metadata.update(
+        "another owner",
+        state -> state.withIndex(state.indices().get("books").withPrimaryTerms(List.of(2L, 1L))));
+    assertThat(tier.inUse(zero.id, metadata.current().version()).blobs()).isEmpty();
+    // when
+    assertThatThrownBy(() -> tier.commit(late)).hasMessageContaining("earlier owner");
+    // then
+    assertThat(tier.inUse(zero.id, metadata.current().version()).blobs()).isEmpty();
+  }
+
+  @Test
   void laterSearchesSeeTheCommitAndOlderReadersAreReleased() throws Exception {
     // given
     zero.add("1", "{\"n\":1}");

@@ -185,7 +185,7 @@ enum Plant {
           }
 
           @Override
-          public InUse inUse(ShardId shard) {
+          public InUse inUse(ShardId shard, long stateVersion) {
             return InUse.NOTHING;
           }
         };

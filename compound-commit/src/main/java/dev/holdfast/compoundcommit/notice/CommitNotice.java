@@ -12,10 +12,16 @@ import java.util.Optional;
 ///   indexing node as chunks; empty: nothing is uploaded yet
 /// @param stateVersion the cluster state that the commit was made under: an older one may lack
 ///   fields that its documents have
+/// @param ownersTerm the primary term under which the sender owns the shard; the commit of a hollow
+///   shard may have been made under an earlier one
 public record CommitNotice(
-    ShardId shard, CompoundCommit commit, Optional<BlobId> newestUploaded, long stateVersion) {
+    ShardId shard,
+    CompoundCommit commit,
+    Optional<BlobId> newestUploaded,
+    long stateVersion,
+    long ownersTerm) {
   /// A notice of a commit that needs no particular cluster state.
   public CommitNotice(ShardId shard, CompoundCommit commit, Optional<BlobId> newestUploaded) {
-    this(shard, commit, newestUploaded, 0);
+    this(shard, commit, newestUploaded, 0, commit.primaryTerm());
   }
 }

@@ -3,6 +3,7 @@ package dev.holdfast.compoundcommit.notice;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.call.Call;
 import dev.holdfast.compoundcommit.call.Caller;
+import dev.holdfast.compoundcommit.call.Codec;
 import dev.holdfast.compoundcommit.call.Wire;
 import dev.holdfast.world.Network;
 import java.io.IOException;
@@ -13,15 +14,25 @@ import java.time.Duration;
 public final class NoticeCalls {
   private static final Call<CommitNotice, InUse> COMMIT =
       new Call<>("search/notice", NoticeCodecs.NOTICE, NoticeCodecs.IN_USE, Duration.ofSeconds(30));
-  private static final Call<ShardId, InUse> IN_USE =
-      new Call<>("search/in-use", Wire.SHARD, NoticeCodecs.IN_USE, Duration.ofSeconds(10));
+  private static final Call<InUseQuestion, InUse> IN_USE =
+      new Call<>("search/in-use", InUseQuestion.CODEC, NoticeCodecs.IN_USE, Duration.ofSeconds(10));
 
   private NoticeCalls() {}
+
+  private record InUseQuestion(ShardId shard, long stateVersion) {
+    static final Codec<InUseQuestion> CODEC =
+        Codec.of(
+            (out, asked) -> {
+              Wire.writeShard(out, asked.shard);
+              out.writeVLong(asked.stateVersion);
+            },
+            in -> new InUseQuestion(Wire.readShard(in), in.readVLong()));
+  }
 
   /// Hears other nodes' notices from now on.
   public static void serve(Network network, SearchNotices here) {
     COMMIT.serve(network, here::commit);
-    IN_USE.serve(network, here::inUse);
+    IN_USE.serve(network, asked -> here.inUse(asked.shard(), asked.stateVersion()));
   }
 
   /// The ear of another node.
@@ -33,8 +44,8 @@ public final class NoticeCalls {
       }
 
       @Override
-      public InUse inUse(ShardId shard) throws IOException {
-        return ask(IN_USE, shard);
+      public InUse inUse(ShardId shard, long stateVersion) throws IOException {
+        return ask(IN_USE, new InUseQuestion(shard, stateVersion));
       }
 
       private <Q, A> A ask(Call<Q, A> call, Q question) throws IOException {

@@ -43,6 +43,7 @@ public final class NoticeCodecs {
       BLOB.write(out, notice.newestUploaded().get());
     }
     out.writeVLong(notice.stateVersion());
+    out.writeVLong(notice.ownersTerm());
   }
 
   private static CommitNotice readNotice(DataInput in) throws IOException {
@@ -50,6 +51,7 @@ public final class NoticeCodecs {
         Wire.readShard(in),
         CommitCodec.read(in),
         Wire.readFlag(in) ? Optional.of(BLOB.read(in)) : Optional.empty(),
+        in.readVLong(),
         in.readVLong());
   }
 
