@@ -1,5 +1,7 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.codec.HoldfastCodec;
 import dev.holdfast.compoundcommit.CommitStore;
@@ -16,6 +18,7 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
 import org.apache.lucene.index.TieredMergePolicy;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,7 +68,11 @@ final class Recovery {
     newest.ifPresent(directory::adopt);
     ShardCounters counters = new ShardCounters();
     RetainedCommits retained = new RetainedCommits();
-    long committedSeqNo = newest.map(CompoundCommit::maxSeqNo).orElse(SequenceNumbers.NONE);
+    Inheritance inheritance = newest.isPresent() ? null : inheritance(commits);
+    long committedSeqNo =
+        inheritance == null
+            ? newest.map(CompoundCommit::maxSeqNo).orElse(SequenceNumbers.NONE)
+            : inheritance.copy();
     IndexWriter writer = new IndexWriter(directory, config(retained, counters, newest.isEmpty()));
     ShardEngine engine =
         new ShardEngine(
@@ -79,8 +86,11 @@ final class Recovery {
             counters,
             () -> mappings.newest().sources());
     try {
+      if (inheritance != null) {
+        inheritance.give(writer, directory);
+      }
       long replayed = replay(engine, newest, committedSeqNo);
-      IndexingShard opened = new IndexingShard(node, engine, mappings, commits, newest, folder);
+      IndexingShard opened = new IndexingShard(node, engine, mappings, commits, folder);
       opened.begin();
       long tookNanos = node.world().clock().nanoTime() - startNanos;
       node.measures().replaySeconds().recordNanos(tookNanos);
@@ -117,6 +127,13 @@ final class Recovery {
       }
       node.world().sleeper().sleep(CLEAN_COMMIT_POLL);
     }
+  }
+
+  /// What a shard without a commit of its own begins with; null for nothing.
+  private @Nullable Inheritance inheritance(CommitStore commits) {
+    IndexMetadata index = mappings.metadata();
+    IndexOrigin origin = index.origin();
+    return origin == null ? null : new Inheritance(node, shard, index, origin, commits);
   }
 
   private IndexWriterConfig config(
