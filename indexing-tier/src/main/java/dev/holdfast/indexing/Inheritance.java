@@ -10,10 +10,13 @@ import dev.holdfast.compoundcommit.FileLocation;
 import dev.holdfast.compoundcommit.IndexingDirectory;
 import dev.holdfast.objectstore.InParallel;
 import dev.holdfast.objectstore.Request;
+import dev.holdfast.objectstore.StoreException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -35,12 +38,18 @@ final class Inheritance {
   /// Copies that the store makes at once for a shard.
   private static final int COPIES_AT_ONCE = 8;
 
+  /// How often a source may delete what is being copied.
+  private static final int VANISHED_MAX = 5;
+
   private final NodeParts node;
   private final ShardId shard;
   private final IndexOrigin origin;
   private final int shards;
   private final CommitStore commits;
   private final List<CompoundCommit> inherited = new ArrayList<>();
+
+  /// What is copied, by the name of its copy.
+  private final Map<BlobId, String> keys = new HashMap<>();
 
   /// @param index of the shard
   /// @param commits of the shard
@@ -60,12 +69,29 @@ final class Inheritance {
   long copy() throws IOException {
     long startNanos = node.world().clock().nanoTime();
     Set<BlobId> there = new HashSet<>(commits.list());
-    long copies = 0;
+    int before = there.size();
     long maxSeqNo = SequenceNumbers.NONE;
     for (ShardId source : origin.sources(shard.number(), shards)) {
+      CompoundCommit newest = copyNewest(source, there);
+      inherited.add(newest);
+      maxSeqNo = Math.max(maxSeqNo, newest.maxSeqNo());
+    }
+    LOG.info(
+        "copied what a shard begins with [shard={}, origin={}, blobs={}, millis={}]",
+        shard,
+        origin,
+        there.size() - before,
+        (node.world().clock().nanoTime() - startNanos) / 1_000_000);
+    return maxSeqNo;
+  }
+
+  /// A source that goes on may delete a blob before it is copied, when a newer commit needs it no
+  /// more.
+  private CompoundCommit copyNewest(ShardId source, Set<BlobId> there) throws IOException {
+    CommitStore of = new CommitStore(node.store(), source);
+    for (int attempt = 1; ; attempt++) {
       CompoundCommit newest =
-          new CommitStore(node.store(), source)
-              .newest()
+          of.newest()
               .orElseThrow(() -> new IOException(
                   "what the shard was to begin with is gone [shard="
                       + shard
@@ -73,32 +99,33 @@ final class Inheritance {
                       + source.folder()
                       + "]"));
       SortedMap<BlobId, BlobId> names = names(source, newest);
-      copies += copy(source, names, there);
-      inherited.add(renamed(newest, names));
-      maxSeqNo = Math.max(maxSeqNo, newest.maxSeqNo());
+      try {
+        copy(source, names, there);
+        there.addAll(names.values());
+        return renamed(newest, names);
+      } catch (StoreException.NotFound e) {
+        if (attempt == VANISHED_MAX) {
+          throw e;
+        }
+      }
     }
-    LOG.info(
-        "copied what a shard begins with [shard={}, origin={}, blobs={}, millis={}]",
-        shard,
-        origin,
-        copies,
-        (node.world().clock().nanoTime() - startNanos) / 1_000_000);
-    return maxSeqNo;
   }
 
-  private static SortedMap<BlobId, BlobId> names(ShardId source, CompoundCommit commit)
+  private SortedMap<BlobId, BlobId> names(ShardId source, CompoundCommit commit)
       throws IOException {
     SortedMap<BlobId, BlobId> names = new TreeMap<>();
     for (BlobId blob : commit.blobs()) {
-      names.put(blob, BlobId.inherited(source, blob));
-    }
-    if (new HashSet<>(names.values()).size() < names.size()) {
-      throw new IOException("two blobs would have one name [source=" + source.folder() + "]");
+      BlobId name = BlobId.inherited(source, blob);
+      String key = blob.key(source);
+      if (!keys.computeIfAbsent(name, _ -> key).equals(key)) {
+        throw new IOException("two blobs would have one name [blob=" + key + ", name=" + name + "]");
+      }
+      names.put(blob, name);
     }
     return names;
   }
 
-  private long copy(ShardId source, SortedMap<BlobId, BlobId> names, Set<BlobId> there)
+  private void copy(ShardId source, SortedMap<BlobId, BlobId> names, Set<BlobId> there)
       throws IOException {
     List<Request<BlobId>> requests = new ArrayList<>();
     names.forEach((blob, name) -> {
@@ -111,9 +138,8 @@ final class Inheritance {
     });
     for (int begin = 0; begin < requests.size(); begin += COPIES_AT_ONCE) {
       int end = Math.min(requests.size(), begin + COPIES_AT_ONCE);
-      InParallel.send(node.world().tasks(), "copy", requests.subList(begin, end));
+      var _ = InParallel.send(node.world().tasks(), "copy", requests.subList(begin, end));
     }
-    return requests.size();
   }
 
   private static CompoundCommit renamed(CompoundCommit commit, SortedMap<BlobId, BlobId> names) {
