@@ -98,7 +98,9 @@ final class ForeignDocuments extends Query {
       return;
     }
     int first = 0;
-    for (int root = roots.nextDoc(); root != DocIdSetIterator.NO_MORE_DOCS; root = roots.nextDoc()) {
+    for (int root = roots.nextDoc();
+        root != DocIdSetIterator.NO_MORE_DOCS;
+        root = roots.nextDoc()) {
       if (routed.get(root)) {
         if (foreignByRouting.get(root)) {
           foreign.set(first, root + 1);
@@ -122,9 +124,7 @@ final class ForeignDocuments extends Query {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof ForeignDocuments that
-        && that.shards == shards
-        && that.number == number;
+    return other instanceof ForeignDocuments that && that.shards == shards && that.number == number;
   }
 
   @Override

@@ -92,12 +92,13 @@ final class Inheritance {
     for (int attempt = 1; ; attempt++) {
       CompoundCommit newest =
           of.newest()
-              .orElseThrow(() -> new IOException(
-                  "what the shard was to begin with is gone [shard="
-                      + shard
-                      + ", source="
-                      + source.folder()
-                      + "]"));
+              .orElseThrow(() ->
+                  new IOException(
+                      "what the shard was to begin with is gone [shard="
+                          + shard
+                          + ", source="
+                          + source.folder()
+                          + "]"));
       SortedMap<BlobId, BlobId> names = names(source, newest);
       try {
         copy(source, names, there);
@@ -118,7 +119,8 @@ final class Inheritance {
       BlobId name = BlobId.inherited(source, blob);
       String key = blob.key(source);
       if (!keys.computeIfAbsent(name, _ -> key).equals(key)) {
-        throw new IOException("two blobs would have one name [blob=" + key + ", name=" + name + "]");
+        throw new IOException(
+            "two blobs would have one name [blob=" + key + ", name=" + name + "]");
       }
       names.put(blob, name);
     }

@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /// Opens a shard from the store (§5, translog recovery): the newest commit's files are adopted
 /// where they lie, the log that it points to is replayed on top, and a first commit of our own,
-/// which points to our log, is uploaded before the first write: a later owner must find our log.
+/// which points to our log, is uploaded before the first write: a later owner must find our log. A
+/// shard that has no commit yet begins empty, or with what it inherits.
 final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
   private static final int SEGMENTS_PER_TIER = 32;
@@ -60,6 +61,11 @@ final class Recovery {
     long startNanos = node.world().clock().nanoTime();
     CommitStore commits = new CommitStore(node.store(), shard);
     Optional<CompoundCommit> newest = newest(commits);
+    Inheritance inheritance = newest.isPresent() ? null : inheritance(commits);
+    long committedSeqNo =
+        inheritance == null
+            ? newest.map(CompoundCommit::maxSeqNo).orElse(SequenceNumbers.NONE)
+            : inheritance.copy();
     Path folder =
         node.scratchFolder()
             .resolve(shard.index().uuid())
@@ -68,11 +74,6 @@ final class Recovery {
     newest.ifPresent(directory::adopt);
     ShardCounters counters = new ShardCounters();
     RetainedCommits retained = new RetainedCommits();
-    Inheritance inheritance = newest.isPresent() ? null : inheritance(commits);
-    long committedSeqNo =
-        inheritance == null
-            ? newest.map(CompoundCommit::maxSeqNo).orElse(SequenceNumbers.NONE)
-            : inheritance.copy();
     IndexWriter writer = new IndexWriter(directory, config(retained, counters, newest.isEmpty()));
     ShardEngine engine =
         new ShardEngine(

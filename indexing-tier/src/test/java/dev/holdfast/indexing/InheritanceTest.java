@@ -143,7 +143,8 @@ final class InheritanceTest {
     store.copiesLeft(Integer.MAX_VALUE);
     // when
     node = new TestNode(store, folder, TestNode.config());
-    // then: what was replayed for the origin, and uploaded, may be in it, but as the origin's commit
+    // then: what was replayed for the origin, and uploaded, may be in it, but as the origin's
+    // commit
     Map<String, String> after = documents(List.of(one));
     after.remove("late");
     assertThat(after).isEqualTo(before);
@@ -229,7 +230,8 @@ final class InheritanceTest {
     assertThat(documents(two)).isEqualTo(before);
     for (ShardId shard : two) {
       node.tier.forceMerge(shard, 1, false);
-      until("what it inherited is gone", () -> blobs(shard).stream().noneMatch(BlobId::isInherited));
+      until(
+          "what it inherited is gone", () -> blobs(shard).stream().noneMatch(BlobId::isInherited));
     }
     assertThat(documents(two)).isEqualTo(before);
   }

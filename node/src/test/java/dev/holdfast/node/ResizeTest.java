@@ -34,7 +34,8 @@ final class ResizeTest {
   void start() throws Exception {
     // Blobs that nothing needs are deleted at once.
     node =
-        new NodeFixture(folder.resolve("a"), "file:" + folder.resolve("store"), Duration.ofMillis(1));
+        new NodeFixture(
+            folder.resolve("a"), "file:" + folder.resolve("store"), Duration.ofMillis(1));
   }
 
   @AfterEach
@@ -72,7 +73,11 @@ final class ResizeTest {
   }
 
   private static String document(String index, int document) {
-    return "/" + index + "/_doc/" + document + (isRouted(document) ? "?routing=" + routing(document) : "");
+    return "/"
+        + index
+        + "/_doc/"
+        + document
+        + (isRouted(document) ? "?routing=" + routing(document) : "");
   }
 
   private static String sized(int shards) {

@@ -29,9 +29,7 @@ final class MaintenanceApis {
 
   static void add(Routes routes, Rooms rooms, RunningTasks tasks) {
     IndexCreation creation = new IndexCreation(rooms.world(), rooms.metadata(), rooms.mappings());
-    resizing(
-        routes,
-        new ResizeApi(rooms.metadata(), creation, rooms.indexing()));
+    resizing(routes, new ResizeApi(rooms.metadata(), creation, rooms.indexing()));
     routes.on(
         "PUT|POST",
         "/_create_from/{source}/{dest}",

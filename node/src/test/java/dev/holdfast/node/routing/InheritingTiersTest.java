@@ -41,7 +41,8 @@ final class InheritingTiersTest {
     IndexMetadata index =
         TestCluster.index("split", to, 1)
             .withOrigin(
-                new IndexOrigin(origin.index().uuid(), from), java.util.Collections.nCopies(to, 5L));
+                new IndexOrigin(origin.index().uuid(), from),
+                java.util.Collections.nCopies(to, 5L));
     return proxy.create(index);
   }
 

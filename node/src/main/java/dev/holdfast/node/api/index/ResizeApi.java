@@ -8,6 +8,7 @@ import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.IndexingShards;
+import dev.holdfast.indexing.ShardStats;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
@@ -15,11 +16,13 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.lucene.index.IndexWriter;
 
 /// `_clone`, `_split`, `_shrink`: an index with the documents of another and as many, more or fewer
 /// shards. The new shards begin with what the store holds of the old ones; no document is read.
@@ -90,6 +93,7 @@ public final class ResizeApi {
     for (int number = 0; number < source.shards(); number++) {
       indexing.flush(new ShardId(source.id(), number));
     }
+    requireRoom(source, shards);
     IndexMetadata target =
         creation.createAs(
             request.required("target"),
@@ -108,6 +112,27 @@ public final class ResizeApi {
       out.writeStringField("index", target.id().name());
       out.writeEndObject();
     });
+  }
+
+  /// Lucene has a bound for the documents of a shard, those deleted and not merged away included.
+  private void requireRoom(IndexMetadata source, int shards) throws IOException {
+    IndexOrigin origin = new IndexOrigin(source.id().uuid(), source.shards());
+    for (int number = 0; number < shards && shards < source.shards(); number++) {
+      long documents = 0;
+      List<ShardId> all = origin.sources(number, shards);
+      for (ShardId one : all) {
+        ShardStats stats = indexing.stats(new ShardId(source.id(), one.number()));
+        documents += stats.documents() + stats.deletedDocuments();
+      }
+      if (documents > IndexWriter.MAX_DOCS) {
+        throw new Refusal(
+            ErrorType.ILLEGAL_STATE_OF_REQUEST,
+            "Can't merge index with more than ["
+                + IndexWriter.MAX_DOCS
+                + "] docs - too many documents in shards "
+                + all);
+      }
+    }
   }
 
   /// The index with its origin, which must still be there and blocked. Primary terms go on from
