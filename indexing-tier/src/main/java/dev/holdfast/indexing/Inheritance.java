@@ -14,10 +14,8 @@ import dev.holdfast.objectstore.StoreException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.lucene.index.IndexWriter;
@@ -51,6 +49,8 @@ final class Inheritance {
   /// What is copied, by the name of its copy.
   private final Map<BlobId, String> keys = new HashMap<>();
 
+  private long copies;
+
   /// @param index of the shard
   /// @param commits of the shard
   Inheritance(
@@ -68,8 +68,7 @@ final class Inheritance {
   /// @throws IOException also when the origin is gone: the shard must not begin empty
   long copy() throws IOException {
     long startNanos = node.world().clock().nanoTime();
-    Set<BlobId> there = new HashSet<>(commits.list());
-    int before = there.size();
+    SortedMap<BlobId, Long> there = commits.sizes();
     long maxSeqNo = SequenceNumbers.NONE;
     for (ShardId source : origin.sources(shard.number(), shards)) {
       CompoundCommit newest = copyNewest(source, there);
@@ -79,15 +78,16 @@ final class Inheritance {
     LOG.info(
         "copied what a shard begins with [shard={}, origin={}, blobs={}, millis={}]",
         shard,
-        origin,
-        there.size() - before,
+        origin.uuid(),
+        copies,
         (node.world().clock().nanoTime() - startNanos) / 1_000_000);
     return maxSeqNo;
   }
 
   /// A source that goes on may delete a blob before it is copied, when a newer commit needs it no
   /// more.
-  private CompoundCommit copyNewest(ShardId source, Set<BlobId> there) throws IOException {
+  private CompoundCommit copyNewest(ShardId source, SortedMap<BlobId, Long> there)
+      throws IOException {
     CommitStore of = new CommitStore(node.store(), source);
     for (int attempt = 1; ; attempt++) {
       CompoundCommit newest =
@@ -101,8 +101,7 @@ final class Inheritance {
                           + "]"));
       SortedMap<BlobId, BlobId> names = names(source, newest);
       try {
-        copy(source, names, there);
-        there.addAll(names.values());
+        copy(source, missing(of, names, there));
         return renamed(newest, names);
       } catch (StoreException.NotFound e) {
         if (attempt == VANISHED_MAX) {
@@ -127,20 +126,35 @@ final class Inheritance {
     return names;
   }
 
-  private void copy(ShardId source, SortedMap<BlobId, BlobId> names, Set<BlobId> there)
+  /// What an earlier try has not copied. Some stores show a copy before it has all its bytes.
+  private static SortedMap<BlobId, BlobId> missing(
+      CommitStore source, SortedMap<BlobId, BlobId> names, SortedMap<BlobId, Long> there)
       throws IOException {
+    if (there.isEmpty()) {
+      return names;
+    }
+    SortedMap<BlobId, Long> lengths = source.sizes();
+    SortedMap<BlobId, BlobId> missing = new TreeMap<>(names);
+    missing
+        .entrySet()
+        .removeIf(copy -> {
+          Long length = there.get(copy.getValue());
+          return length != null && length.equals(lengths.get(copy.getKey()));
+        });
+    return missing;
+  }
+
+  private void copy(ShardId source, SortedMap<BlobId, BlobId> names) throws IOException {
     List<Request<BlobId>> requests = new ArrayList<>();
-    names.forEach((blob, name) -> {
-      if (!there.contains(name)) {
+    names.forEach((blob, name) ->
         requests.add(() -> {
           node.store().copy(blob.key(source), name.key(shard));
           return name;
-        });
-      }
-    });
+        }));
     for (int begin = 0; begin < requests.size(); begin += COPIES_AT_ONCE) {
       int end = Math.min(requests.size(), begin + COPIES_AT_ONCE);
-      var _ = InParallel.send(node.world().tasks(), "copy", requests.subList(begin, end));
+      copies +=
+          InParallel.send(node.world().tasks(), "copy", requests.subList(begin, end)).size();
     }
   }
 
