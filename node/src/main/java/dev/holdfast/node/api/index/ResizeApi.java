@@ -101,10 +101,9 @@ public final class ResizeApi {
             source.mapping(),
             named,
             (state, index) -> begun(state, index, source.id()));
-    boolean isOpen = CreateIndexApi.awaitShards(indexing, target);
-    for (int number = 0; isOpen && number < shards; number++) {
-      indexing.refresh(new ShardId(target.id(), number));
-    }
+    boolean isOpen =
+        CreateIndexApi.awaitShards(indexing, target)
+            && CreateIndexApi.reaches(target, indexing::refresh); // searches see all from now on
     return Answer.of(out -> {
       out.writeStartObject();
       out.writeBooleanField("acknowledged", true);
