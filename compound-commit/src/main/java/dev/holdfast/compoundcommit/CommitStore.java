@@ -65,6 +65,12 @@ public final class CommitStore {
     }
   }
 
+  /// Whether the shard has a commit of its own: one LIST.
+  public boolean hasOwn() throws IOException {
+    List<ObjectStore.Listed> first = store.list(shard.folder(), "", 1);
+    return !first.isEmpty() && !id(first.getFirst().key()).isInherited();
+  }
+
   /// Every commit of the shard in a blob's directory, oldest first; none in an inherited blob.
   public List<CompoundCommit> commits(BlobId id) throws IOException {
     String key = id.key(shard);

@@ -217,6 +217,22 @@ final class InheritanceTest {
   }
 
   @Test
+  void aDeletedOriginStaysInTheStoreUntilAllIsCopied() throws Exception {
+    List<ShardId> one = written("one", 1);
+    Map<String, String> before = documents(one);
+    store.copiesLeft(1);
+    List<ShardId> two = node.create("two", 2, origin(one));
+    until("some is copied", () -> blobs(two.getFirst()).size() + blobs(two.getLast()).size() == 1);
+    // when
+    node.cluster.update("delete", state -> state.withoutIndex("one"));
+    node.world.sleeper().sleep(Duration.ofMillis(300)); // blobs of deleted indices go at once
+    store.copiesLeft(Integer.MAX_VALUE);
+    // then
+    assertThat(documents(two)).isEqualTo(before);
+    until("the origin's blobs are gone", () -> blobs(one.getFirst()).isEmpty());
+  }
+
+  @Test
   void theOriginsBlobsGoAndTheShardStays() throws Exception {
     List<ShardId> one = written("one", 1);
     Map<String, String> before = documents(one);
