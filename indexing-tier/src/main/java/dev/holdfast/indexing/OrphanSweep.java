@@ -248,8 +248,7 @@ public final class OrphanSweep {
         continue;
       }
       String uuid = folder.index().uuid();
-      if (pins.holdsIndex(uuid, orphan.getValue())
-          || Heirs.wait(store, metadata.current(), uuid)) {
+      if (pins.holdsIndex(uuid, orphan.getValue()) || Heirs.wait(store, metadata.current(), uuid)) {
         folders.put(folder, nowNanos); // looked at again when another grace is over
         continue;
       }
