@@ -3,6 +3,7 @@ package dev.holdfast.clusterstate;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /// All that the cluster state holds of one index. Immutable: the JSON members are never changed
 /// after construction.
@@ -16,7 +17,9 @@ import java.util.SortedMap;
 /// @param mappingVersion grows with each change of the mapping
 /// @param aliases name to its options (`filter`, `routing`, `is_write_index`, …)
 /// @param isOpen false after `_close`
-/// @param primaryTerms one a shard; grows each time the shard gets a new owner, 0 before the first
+/// @param primaryTerms one a shard; grows each time the shard gets a new owner; before the first it
+///   is 0, or that of the origin
+/// @param origin what the shards begin with; null for nothing
 public record IndexMetadata(
     IndexId id,
     int shards,
@@ -26,7 +29,32 @@ public record IndexMetadata(
     long mappingVersion,
     SortedMap<String, ObjectNode> aliases,
     boolean isOpen,
-    List<Long> primaryTerms) {
+    List<Long> primaryTerms,
+    @Nullable IndexOrigin origin) {
+
+  /// An index that begins empty.
+  public IndexMetadata(
+      IndexId id,
+      int shards,
+      SortedMap<String, Object> settings,
+      long settingsVersion,
+      ObjectNode mapping,
+      long mappingVersion,
+      SortedMap<String, ObjectNode> aliases,
+      boolean isOpen,
+      List<Long> primaryTerms) {
+    this(
+        id,
+        shards,
+        settings,
+        settingsVersion,
+        mapping,
+        mappingVersion,
+        aliases,
+        isOpen,
+        primaryTerms,
+        null);
+  }
 
   public IndexMetadata withSettings(SortedMap<String, Object> changed) {
     return new IndexMetadata(
@@ -38,7 +66,8 @@ public record IndexMetadata(
         mappingVersion,
         aliases,
         isOpen,
-        primaryTerms);
+        primaryTerms,
+        origin);
   }
 
   public IndexMetadata withMapping(ObjectNode changed) {
@@ -51,7 +80,8 @@ public record IndexMetadata(
         mappingVersion + 1,
         aliases,
         isOpen,
-        primaryTerms);
+        primaryTerms,
+        origin);
   }
 
   public IndexMetadata withAliases(SortedMap<String, ObjectNode> changed) {
@@ -64,7 +94,8 @@ public record IndexMetadata(
         mappingVersion,
         changed,
         isOpen,
-        primaryTerms);
+        primaryTerms,
+        origin);
   }
 
   public IndexMetadata withOpen(boolean open) {
@@ -77,7 +108,8 @@ public record IndexMetadata(
         mappingVersion,
         aliases,
         open,
-        primaryTerms);
+        primaryTerms,
+        origin);
   }
 
   public IndexMetadata withPrimaryTerms(List<Long> terms) {
@@ -90,7 +122,23 @@ public record IndexMetadata(
         mappingVersion,
         aliases,
         isOpen,
-        List.copyOf(terms));
+        List.copyOf(terms),
+        origin);
+  }
+
+  /// The same, beginning with what another index has.
+  public IndexMetadata withOrigin(IndexOrigin from, List<Long> terms) {
+    return new IndexMetadata(
+        id,
+        shards,
+        settings,
+        settingsVersion,
+        mapping,
+        mappingVersion,
+        aliases,
+        isOpen,
+        List.copyOf(terms),
+        from);
   }
 
   /// A setting's value as text, or `whenAbsent`.

@@ -129,6 +129,10 @@ final class StateJson {
     index.aliases().forEach(aliases::set);
     ArrayNode terms = json.putArray("primary_terms");
     index.primaryTerms().forEach(terms::add);
+    IndexOrigin origin = index.origin();
+    if (origin != null) {
+      json.putObject("origin").put("uuid", origin.uuid()).put("shards", origin.shards());
+    }
     return json;
   }
 
@@ -148,7 +152,12 @@ final class StateJson {
         json.path("mapping_version").asLong(),
         aliases,
         json.path("open").asBoolean(),
-        List.copyOf(terms));
+        List.copyOf(terms),
+        json.has("origin") ? origin(json.path("origin")) : null);
+  }
+
+  private static IndexOrigin origin(JsonNode json) {
+    return new IndexOrigin(json.path("uuid").asText(), json.path("shards").asInt());
   }
 
   private static ObjectNode settings(SortedMap<String, Object> settings) {

@@ -4,12 +4,29 @@ import dev.holdfast.clusterstate.ShardId;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.StringHelper;
 
 /// A batched compound commit of a shard: the primary term it was written under and the generation
 /// of its first commit, so that two owners of different terms never write the same object (§4).
+/// Under term 0, which no owner has, lie copies of other shards' blobs, which a shard inherited:
+/// older than any of its own, and no commit of the shard (decision 011).
 public record BlobId(long primaryTerm, long generation) implements Comparable<BlobId> {
+  private static final long INHERITED = 0;
   private static final Comparator<BlobId> ORDER =
       Comparator.comparingLong(BlobId::primaryTerm).thenComparingLong(BlobId::generation);
+
+  /// The id of a copy of another shard's blob: always the same for that blob, so that whoever
+  /// copies it again writes the same bytes under the same name.
+  public static BlobId inherited(ShardId from, BlobId blob) {
+    BytesRef key = new BytesRef(blob.key(from));
+    return new BlobId(INHERITED, StringHelper.murmurhash3_x64_128(key)[0] & Long.MAX_VALUE);
+  }
+
+  /// Whether it is a copy of another shard's blob.
+  public boolean isInherited() {
+    return primaryTerm == INHERITED;
+  }
 
   /// `<shard folder><~term>/<~generation>`, both inverted and in hexadecimal, so that the first key
   /// of a LIST is the newest.

@@ -39,14 +39,14 @@ public final class CommitStore {
   }
 
   /// The newest commit of the newest blob: one LIST and one suffix GET. Empty when the shard has
-  /// none.
+  /// none of its own.
   ///
   /// @throws NewerFormatException when a newer Holdfast wrote it
   /// @throws CorruptBlobException when it is damaged: never passed over for an older one
   public Optional<CompoundCommit> newest() throws IOException {
     for (int attempt = 1; ; attempt++) {
       List<ObjectStore.Listed> first = store.list(shard.folder(), "", 1);
-      if (first.isEmpty()) {
+      if (first.isEmpty() || id(first.getFirst().key()).isInherited()) {
         return Optional.empty();
       }
       try {
@@ -65,7 +65,13 @@ public final class CommitStore {
     }
   }
 
-  /// Every commit in a blob's directory, oldest first.
+  /// Whether the shard has a commit of its own: one LIST.
+  public boolean hasOwn() throws IOException {
+    List<ObjectStore.Listed> first = store.list(shard.folder(), "", 1);
+    return !first.isEmpty() && !id(first.getFirst().key()).isInherited();
+  }
+
+  /// Every commit of the shard in a blob's directory, oldest first; none in an inherited blob.
   public List<CompoundCommit> commits(BlobId id) throws IOException {
     String key = id.key(shard);
     return commits(id, BlobTail.read(store, key));
@@ -78,6 +84,9 @@ public final class CommitStore {
   }
 
   private List<CompoundCommit> commits(BlobId id, BlobTail tail) throws IOException {
+    if (id.isInherited()) {
+      return List.of(); // its directory is of another shard
+    }
     CommitDirectory directory = tail.directory();
     if (!directory.blob().equals(id)) {
       throw new CorruptBlobException(tail.key(), "directory of another blob " + directory.blob());

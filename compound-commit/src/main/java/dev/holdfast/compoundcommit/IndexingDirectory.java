@@ -106,6 +106,39 @@ public final class IndexingDirectory extends Directory {
     }
   }
 
+  /// What lies in blobs, by name; of this moment.
+  public Map<String, FileLocation> locations() {
+    lock.lock();
+    try {
+      return Map.copyOf(stored);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// A commit that is none of this directory's, but whose files lie in blobs of the shard too. What
+  /// Lucene copies from it into this directory stays where it is, under a second name.
+  public Directory view(CompoundCommit commit) {
+    return new CommitView(this, commit);
+  }
+
+  @Override
+  public void copyFrom(Directory from, String source, String dest, IOContext context)
+      throws IOException {
+    if (from instanceof CommitView view && view.isOf(this)) {
+      lock.lock();
+      try {
+        if (stored.putIfAbsent(dest, view.location(source)) != null || isLocal(dest)) {
+          throw new FileAlreadyExistsException(dest);
+        }
+      } finally {
+        lock.unlock();
+      }
+    } else {
+      super.copyFrom(from, source, dest, context);
+    }
+  }
+
   /// Where the file lies in the store, if it does.
   public Optional<FileLocation> location(String file) {
     return Optional.ofNullable(storedAt(file));
@@ -201,7 +234,17 @@ public final class IndexingDirectory extends Directory {
         // Dropped since we looked: it is uploaded.
       }
     }
-    FileLocation location = storedAndHeld(name);
+    return openHeld(name, storedAndHeld(name), context);
+  }
+
+  /// Opens a file of a blob that nothing in this directory needs to name.
+  IndexInput openAt(String name, FileLocation location, IOContext context) throws IOException {
+    open.add(location.blob());
+    return openHeld(name, location, context);
+  }
+
+  private IndexInput openHeld(String name, FileLocation location, IOContext context)
+      throws IOException {
     return open.open(
         name,
         location.blob(),

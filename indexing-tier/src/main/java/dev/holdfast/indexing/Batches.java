@@ -59,12 +59,11 @@ final class Batches {
     }
   }
 
-  /// @param adopted the commit that the shard was recovered from
-  Batches(NodeParts node, ShardEngine engine, Path localFolder, Optional<CompoundCommit> adopted) {
+  Batches(NodeParts node, ShardEngine engine, Path localFolder) {
     this.node = node;
     this.engine = engine;
     this.localFolder = localFolder;
-    this.places = adopted.<Map<String, FileLocation>>map(CompoundCommit::files).orElse(Map.of());
+    this.places = engine.directory.locations();
   }
 
   /// Appends a Lucene commit to the current batch.

@@ -66,6 +66,10 @@ final class DeletedFolders {
       LOG.info("a deleted index is pinned, the sweep will see to its blobs [shard={}]", shard);
       return true;
     }
+    if (Heirs.wait(node.store(), node.metadata().current(), shard.index().uuid())) {
+      add(shard); // looked at again when another grace is over
+      return true;
+    }
     CommitStore commits = new CommitStore(node.store(), shard);
     List<BlobId> blobs = commits.list();
     if (!node.ownership().isStillMember()) {

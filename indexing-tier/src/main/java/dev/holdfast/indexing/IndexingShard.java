@@ -55,14 +55,12 @@ final class IndexingShard implements AutoCloseable {
   /// Somebody waits for a refresh that the budget did not allow at once.
   private volatile boolean isRefreshOwed;
 
-  /// @param adopted the commit that the engine was opened on
   /// @param localFolder of the engine's directory
   IndexingShard(
       NodeParts node,
       ShardEngine engine,
       IndexMapping mappings,
       CommitStore commits,
-      Optional<CompoundCommit> adopted,
       Path localFolder) {
     this.node = node;
     this.localFolder = localFolder;
@@ -71,7 +69,7 @@ final class IndexingShard implements AutoCloseable {
     this.notices = new ShardNotices(node, engine.shard, engine.primaryTerm);
     this.gate = new WriteGate(node.world());
     this.writeLoad = new WriteLoad(node.world().clock().nanoTime());
-    this.batches = new Batches(node, engine, localFolder, adopted);
+    this.batches = new Batches(node, engine, localFolder);
     this.blobs = new StoredBlobs(node, engine, batches, notices, commits);
     this.uploader = new Uploader(node, engine, batches, commits, notices, blobs);
     this.refresher = new Refresher(node, engine, batches, notices);

@@ -247,7 +247,8 @@ public final class OrphanSweep {
       if (!isOver(orphan.getValue(), nowNanos)) {
         continue;
       }
-      if (pins.holdsIndex(folder.index().uuid(), orphan.getValue())) {
+      String uuid = folder.index().uuid();
+      if (pins.holdsIndex(uuid, orphan.getValue()) || Heirs.wait(store, metadata.current(), uuid)) {
         folders.put(folder, nowNanos); // looked at again when another grace is over
         continue;
       }

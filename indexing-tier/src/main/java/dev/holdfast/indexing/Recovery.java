@@ -1,5 +1,7 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.codec.HoldfastCodec;
 import dev.holdfast.compoundcommit.CommitStore;
@@ -16,12 +18,14 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
 import org.apache.lucene.index.TieredMergePolicy;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Opens a shard from the store (§5, translog recovery): the newest commit's files are adopted
 /// where they lie, the log that it points to is replayed on top, and a first commit of our own,
-/// which points to our log, is uploaded before the first write: a later owner must find our log.
+/// which points to our log, is uploaded before the first write: a later owner must find our log. A
+/// shard that has no commit yet begins empty, or with what it inherits.
 final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
   private static final int SEGMENTS_PER_TIER = 32;
@@ -57,6 +61,11 @@ final class Recovery {
     long startNanos = node.world().clock().nanoTime();
     CommitStore commits = new CommitStore(node.store(), shard);
     Optional<CompoundCommit> newest = newest(commits);
+    Inheritance inheritance = newest.isPresent() ? null : inheritance(commits);
+    long committedSeqNo =
+        inheritance == null
+            ? newest.map(CompoundCommit::maxSeqNo).orElse(SequenceNumbers.NONE)
+            : inheritance.copy();
     Path folder =
         node.scratchFolder()
             .resolve(shard.index().uuid())
@@ -65,7 +74,6 @@ final class Recovery {
     newest.ifPresent(directory::adopt);
     ShardCounters counters = new ShardCounters();
     RetainedCommits retained = new RetainedCommits();
-    long committedSeqNo = newest.map(CompoundCommit::maxSeqNo).orElse(SequenceNumbers.NONE);
     IndexWriter writer = new IndexWriter(directory, config(retained, counters, newest.isEmpty()));
     ShardEngine engine =
         new ShardEngine(
@@ -79,8 +87,11 @@ final class Recovery {
             counters,
             () -> mappings.newest().sources());
     try {
+      if (inheritance != null) {
+        inheritance.give(writer, directory);
+      }
       long replayed = replay(engine, newest, committedSeqNo);
-      IndexingShard opened = new IndexingShard(node, engine, mappings, commits, newest, folder);
+      IndexingShard opened = new IndexingShard(node, engine, mappings, commits, folder);
       opened.begin();
       long tookNanos = node.world().clock().nanoTime() - startNanos;
       node.measures().replaySeconds().recordNanos(tookNanos);
@@ -117,6 +128,13 @@ final class Recovery {
       }
       node.world().sleeper().sleep(CLEAN_COMMIT_POLL);
     }
+  }
+
+  /// What a shard without a commit of its own begins with; null for nothing.
+  private @Nullable Inheritance inheritance(CommitStore commits) {
+    IndexMetadata index = mappings.metadata();
+    IndexOrigin origin = index.origin();
+    return origin == null ? null : new Inheritance(node, shard, index, origin, commits);
   }
 
   private IndexWriterConfig config(

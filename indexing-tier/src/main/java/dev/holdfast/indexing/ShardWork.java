@@ -17,6 +17,10 @@ import org.slf4j.LoggerFactory;
 final class ShardWork {
   private static final Logger LOG = LoggerFactory.getLogger(ShardWork.class);
   private static final int OPENINGS_MAX = 16;
+
+  /// Of shards that may have to be copied first, which takes its time: others don't wait for them.
+  private static final int INHERITING_MAX = 8;
+
   private static final Duration RETRY_FIRST = Duration.ofMillis(200);
   private static final Duration RETRY_MAX = Duration.ofSeconds(30);
 
@@ -25,6 +29,7 @@ final class ShardWork {
   private final Function<ShardId, IndexMapping> mappings;
   private final Consumer<Slot> onGone;
   private final Semaphore openings = new Semaphore(OPENINGS_MAX);
+  private final Semaphore inheriting = new Semaphore(INHERITING_MAX);
   private volatile boolean isStopped;
 
   /// @param onGone hears of shards that are closed because their index was deleted
@@ -184,7 +189,9 @@ final class ShardWork {
   }
 
   private void open(Slot slot) throws IOException, InterruptedException {
-    openings.acquire();
+    IndexMapping mapping = mappings.apply(slot.shard);
+    Semaphore bound = mapping.metadata().origin() == null ? openings : inheriting;
+    bound.acquire();
     try {
       String self = node.ownership().nodeEphemeralId();
       long term =
@@ -195,13 +202,12 @@ final class ShardWork {
         return; // the state will say what is wanted instead
       }
       slot.using(term);
-      IndexMapping mapping = mappings.apply(slot.shard);
       IndexingShard open =
           new Recovery(node, logs, mapping, slot.shard, term, replayLanes()).open();
       slot.opened(open);
       open.tellCopies();
     } finally {
-      openings.release();
+      bound.release();
     }
   }
 

@@ -8,15 +8,23 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// A store that remembers which keys were written.
+/// A store that remembers which keys were written, and may be told to make no more copies.
 final class CountingStore implements ObjectStore {
   private final ObjectStore store;
   private final List<String> written = new CopyOnWriteArrayList<>();
 
+  private final AtomicInteger copiesLeft = new AtomicInteger(Integer.MAX_VALUE);
+
   CountingStore(ObjectStore store) {
     this.store = store;
+  }
+
+  /// From now on so many copies are made, and then none.
+  void copiesLeft(int copies) {
+    copiesLeft.set(copies);
   }
 
   long puts() {
@@ -73,6 +81,9 @@ final class CountingStore implements ObjectStore {
 
   @Override
   public void copy(String from, String to) throws StoreException {
+    if (copiesLeft.getAndUpdate(left -> Math.max(0, left - 1)) == 0) {
+      throw new StoreException.Unavailable("no more copies", null);
+    }
     written.add(to);
     store.copy(from, to);
   }

@@ -7,6 +7,7 @@ import dev.holdfast.clusterstate.ClusterNode;
 import dev.holdfast.clusterstate.DataFolder;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.Load;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
@@ -26,11 +27,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// One process with the indexing tier in it, over real everything: cluster state, log, cache,
@@ -98,6 +101,12 @@ final class TestNode {
   }
 
   ShardId create(String name) throws InterruptedException {
+    return create(name, 1, null).getFirst();
+  }
+
+  /// @param origin what it begins with; null for nothing
+  List<ShardId> create(String name, int shards, @Nullable IndexOrigin origin)
+      throws InterruptedException {
     IndexId id = new IndexId(name, "uuid-" + name);
     cluster.update(
         "create",
@@ -105,15 +114,16 @@ final class TestNode {
             state.withIndex(
                 new IndexMetadata(
                     id,
-                    1,
-                    new TreeMap<>(Map.of("index.number_of_shards", "1")),
+                    shards,
+                    new TreeMap<>(Map.of("index.number_of_shards", Integer.toString(shards))),
                     1,
                     Json.object(),
                     1,
                     new TreeMap<>(),
                     true,
-                    List.of(0L))));
-    return new ShardId(id, 0);
+                    Collections.nCopies(shards, 0L),
+                    origin)));
+    return IntStream.range(0, shards).mapToObj(number -> new ShardId(id, number)).toList();
   }
 
   List<WriteResult> write(ShardId shard, WriteOperation... operations)

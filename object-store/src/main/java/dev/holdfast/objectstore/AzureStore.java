@@ -2,8 +2,11 @@ package dev.holdfast.objectstore;
 
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.core.util.Context;
+import com.azure.core.util.polling.LongRunningOperationStatus;
+import com.azure.core.util.polling.PollResponse;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
+import com.azure.storage.blob.models.BlobCopyInfo;
 import com.azure.storage.blob.models.BlobDownloadContentResponse;
 import com.azure.storage.blob.models.BlobErrorCode;
 import com.azure.storage.blob.models.BlobItem;
@@ -316,7 +319,14 @@ public final class AzureStore implements ObjectStore {
     AzureFailures.sorted(
         place,
         from,
-        () -> blob(to).beginCopy(blob(from).getBlobUrl(), null).waitForCompletion(TIME_MAX));
+        () -> {
+          PollResponse<BlobCopyInfo> end =
+              blob(to).beginCopy(blob(from).getBlobUrl(), null).waitForCompletion(TIME_MAX);
+          if (!end.getStatus().equals(LongRunningOperationStatus.SUCCESSFULLY_COMPLETED)) {
+            throw new IOException("the copy ended as " + end.getStatus());
+          }
+          return end;
+        });
   }
 
   /// A request each, some at once: Azure's batches need another library.

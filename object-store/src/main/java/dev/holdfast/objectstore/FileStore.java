@@ -70,20 +70,20 @@ public final class FileStore implements ObjectStore {
     Path target = file(key);
     return FileFailures.sorted(
         "write of [" + key + "]",
-        () ->
-            writes.withTemporary(
-                body,
-                file -> {
-                  Version version = plainVersion(file);
-                  locks.locked(
-                      key,
-                      () -> {
-                        writes.intoPlace(file, target);
-                        return Files.deleteIfExists(register(key));
-                      });
-                  FileFolders.sync(FileFolders.of(target));
-                  return version;
-                }));
+        () -> writes.withTemporary(body, file -> place(key, file, target)));
+  }
+
+  private Version place(String key, Path file, Path target) throws IOException {
+    Version version = plainVersion(file);
+    boolean _ =
+        locks.locked(
+            key,
+            () -> {
+              writes.intoPlace(file, target);
+              return Files.deleteIfExists(register(key));
+            });
+    FileFolders.sync(FileFolders.of(target));
+    return version;
   }
 
   @Override
@@ -274,6 +274,8 @@ public final class FileStore implements ObjectStore {
     return FileFailures.sorted("list of [" + prefix + "]", listing::read);
   }
 
+  /// A file is never changed, so a copy is another name of it: no byte is moved, and each name may
+  /// be deleted or replaced without the other.
   @Override
   public void copy(String from, String to) throws StoreException {
     Path source = file(from);
@@ -282,7 +284,11 @@ public final class FileStore implements ObjectStore {
       return;
     }
     try {
-      put(to, ObjectBody.of(source, FileFailures.sorted("copy", () -> Files.size(source))));
+      Path target = file(to);
+      Version _ =
+          FileFailures.sorted(
+              "copy to [" + to + "]",
+              () -> writes.withTemporary(source, file -> place(to, file, target)));
     } catch (StoreException.Unavailable e) {
       if (e.getCause() instanceof NoSuchFileException && !Files.exists(source)) {
         throw new StoreException.NotFound(from);

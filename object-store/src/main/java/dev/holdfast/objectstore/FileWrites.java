@@ -62,13 +62,35 @@ final class FileWrites {
 
   /// Writes `body` to a temporary file, lets `use` give it its place, and takes away what is left.
   <T> T withTemporary(ObjectBody body, Use<T> use) throws IOException {
-    Path file = temp.resolve(Long.toUnsignedString(instance) + "-" + files.incrementAndGet());
+    Path file = free();
     try {
       write(body, file);
       return use.of(file);
     } finally {
       Files.deleteIfExists(file);
     }
+  }
+
+  /// The same with the bytes of a file that nobody changes: under a second name of that file, where
+  /// it may have one, or else in a copy.
+  <T> T withTemporary(Path source, Use<T> use) throws IOException {
+    Path file = free();
+    try {
+      try {
+        Files.createLink(file, source);
+      } catch (NoSuchFileException e) {
+        throw e;
+      } catch (FileSystemException | UnsupportedOperationException e) {
+        write(ObjectBody.of(source, Files.size(source)), file);
+      }
+      return use.of(file);
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private Path free() {
+    return temp.resolve(Long.toUnsignedString(instance) + "-" + files.incrementAndGet());
   }
 
   private static void write(ObjectBody body, Path file) throws IOException {

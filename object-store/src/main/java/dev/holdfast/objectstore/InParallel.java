@@ -10,13 +10,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// Requests sent at the same moment, a thread each; the caller bounds their number.
-final class InParallel {
+public final class InParallel {
   private InParallel() {}
 
   /// All answers, in the order of the requests, when every one has ended.
   ///
   /// @throws StoreException the last failure, when any failed
-  static <T> List<T> send(Tasks tasks, String name, List<Request<T>> requests)
+  public static <T> List<T> send(Tasks tasks, String name, List<Request<T>> requests)
       throws StoreException {
     CountDownLatch start = new CountDownLatch(1);
     ConcurrentSkipListMap<Integer, T> answers = new ConcurrentSkipListMap<>();

@@ -1,6 +1,6 @@
 package dev.holdfast.objectstore;
 
 /// One request to a store, to be sent once or more often.
-interface Request<T> {
+public interface Request<T> {
   T send() throws StoreException;
 }

@@ -41,6 +41,21 @@ final class FileStoreTest {
   }
 
   @Test
+  void aCopyMovesNoBytesAndStaysAsItIs() throws Exception {
+    FileStore store = new FileStore(root);
+    store.put("from/a", body("old"));
+    store.copy("from/a", "to/b");
+    assertThat(Files.isSameFile(root.resolve("from/a"), root.resolve("to/b"))).isTrue();
+
+    store.copy("from/a", "to/b"); // once more, by somebody who does not know of the first
+    store.put("from/a", body("new"));
+
+    assertThat(text(store.get("to/b"))).isEqualTo("old");
+    assertThat(text(store.get("from/a"))).isEqualTo("new");
+    assertThat(root.resolve("+temp")).isEmptyDirectory();
+  }
+
+  @Test
   void noKeyIsAPathPrefixOfAnother() throws Exception {
     for (ObjectStore store : List.of(new FileStore(root), new MemoryStore())) {
       store.put("a/b", body("x"));

@@ -24,7 +24,7 @@ public final class Apis {
     DataApis.add(routes, rooms, ingest);
     QueryApis.add(routes, rooms);
     TemplateApis.add(routes, rooms);
-    MaintenanceApis.add(routes, rooms, tasks, ingest);
+    MaintenanceApis.add(routes, rooms, tasks);
     TaskApis.add(routes, rooms, tasks, ingest);
     IndexApis.add(routes, rooms);
     IngestApis.add(routes, rooms, ingest);

@@ -4,7 +4,6 @@ import static dev.holdfast.node.http.BodyRule.NONE;
 import static dev.holdfast.node.http.BodyRule.OPTIONAL;
 
 import dev.holdfast.node.Rooms;
-import dev.holdfast.node.api.document.WriteRequests;
 import dev.holdfast.node.api.index.BlockApi;
 import dev.holdfast.node.api.index.CreateFromApi;
 import dev.holdfast.node.api.index.DiskUsageApi;
@@ -17,9 +16,6 @@ import dev.holdfast.node.api.index.ResolveClusterApi;
 import dev.holdfast.node.api.index.RolloverApi;
 import dev.holdfast.node.api.index.SegmentsApi;
 import dev.holdfast.node.api.index.ShardStoresApi;
-import dev.holdfast.node.api.ingest.Ingest;
-import dev.holdfast.node.api.reindex.IndexCopy;
-import dev.holdfast.node.api.search.Scrolls;
 import dev.holdfast.node.api.task.RunningTasks;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.Routes;
@@ -31,18 +27,9 @@ import java.util.List;
 final class MaintenanceApis {
   private MaintenanceApis() {}
 
-  static void add(Routes routes, Rooms rooms, RunningTasks tasks, Ingest ingest) {
+  static void add(Routes routes, Rooms rooms, RunningTasks tasks) {
     IndexCreation creation = new IndexCreation(rooms.world(), rooms.metadata(), rooms.mappings());
-    WriteRequests writes =
-        new WriteRequests(rooms.world(), rooms.metadata(), rooms.indexing(), creation, ingest);
-    Scrolls scrolls = new Scrolls(rooms.metadata(), rooms.searches());
-    resizing(
-        routes,
-        new ResizeApi(
-            rooms.metadata(),
-            creation,
-            rooms.indexing(),
-            new IndexCopy(tasks, scrolls, writes, rooms.indexing())));
+    resizing(routes, new ResizeApi(rooms.metadata(), creation, rooms.indexing()));
     routes.on(
         "PUT|POST",
         "/_create_from/{source}/{dest}",

@@ -144,7 +144,10 @@ final class TestTiers implements AutoCloseable {
     }
 
     ShardId create(String name, int shards, int replicas) throws InterruptedException {
-      IndexMetadata index = TestCluster.index(name, shards, replicas);
+      return create(TestCluster.index(name, shards, replicas));
+    }
+
+    ShardId create(IndexMetadata index) throws InterruptedException {
       ClusterState _ = member.node.update("create", state -> state.withIndex(index));
       cluster.until("shards have owners and copies", () -> isReady(index));
       return new ShardId(index.id(), 0);

@@ -39,9 +39,16 @@ public final class CreateIndexApi implements Api {
   /// Whether every shard is open; waits a while for those that are being opened.
   static boolean awaitShards(IndexingShards indexing, IndexMetadata index)
       throws IOException, InterruptedException {
+    return reaches(index, indexing::awaitOpen);
+  }
+
+  /// Whether every shard of an open index did what it was asked; false when one was not there in
+  /// time.
+  static boolean reaches(IndexMetadata index, Asking asking)
+      throws IOException, InterruptedException {
     try {
       for (int number = 0; index.isOpen() && number < index.shards(); number++) {
-        indexing.awaitOpen(new ShardId(index.id(), number));
+        asking.ask(new ShardId(index.id(), number));
       }
       return true;
     } catch (Refusal e) {
@@ -50,5 +57,11 @@ public final class CreateIndexApi implements Api {
       }
       throw e;
     }
+  }
+
+  /// Asks one shard for something that takes a while.
+  @FunctionalInterface
+  interface Asking {
+    void ask(ShardId shard) throws IOException, InterruptedException;
   }
 }

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 
 /// Makes indices: for `PUT /{index}`, and for the first write to a name that does not exist.
 public final class IndexCreation {
@@ -57,15 +58,31 @@ public final class IndexCreation {
     return created(after, name);
   }
 
-  /// Creates an index like another: templates add nothing.
+  /// Creates an index like another, empty: templates add nothing.
   ///
   /// @param settings flat
   IndexMetadata createAs(
       String name, SortedMap<String, Object> settings, ObjectNode mapping, ObjectNode aliases)
       throws InterruptedException {
+    return createAs(name, settings, mapping, aliases, (state, index) -> index);
+  }
+
+  /// Creates an index that begins with what another has: templates add nothing.
+  ///
+  /// @param settings flat
+  /// @param beginning gives the index its origin, in the state that it is added to
+  IndexMetadata createAs(
+      String name,
+      SortedMap<String, Object> settings,
+      ObjectNode mapping,
+      ObjectNode aliases,
+      BiFunction<ClusterState, IndexMetadata, IndexMetadata> beginning)
+      throws InterruptedException {
     IndexNameRules.requireIndexName(name);
     IndexMetadata index = index(name, settings, mapping, aliases);
-    ClusterState after = metadata.update("resize [" + name + "]", state -> add(state, index));
+    ClusterState after =
+        metadata.update(
+            "create-like [" + name + "]", state -> add(state, beginning.apply(state, index)));
     return created(after, name);
   }
 

@@ -34,7 +34,8 @@ public final class RecoveryApi implements Api {
 
   /// A shard that came here.
   ///
-  /// @param type `EMPTY_STORE` for one that was made here, else `EXISTING_STORE`
+  /// @param type `EMPTY_STORE` for one that was made here, `LOCAL_SHARDS` when it began with what
+  ///   others had, else `EXISTING_STORE`
   public record Recovered(int shard, String type, boolean isDone, long startMillis, long bytes) {}
 
   /// By index.
@@ -52,7 +53,7 @@ public final class RecoveryApi implements Api {
         ofIndex.add(
             new Recovered(
                 number,
-                isNew ? "EMPTY_STORE" : "EXISTING_STORE",
+                type(index, isNew),
                 figure == null || figure.isStarted(),
                 Math.max(created, node.startMillis()),
                 figure == null ? 0 : figure.counted().storeBytes()));
@@ -60,6 +61,11 @@ public final class RecoveryApi implements Api {
       all.put(index.id().name(), ofIndex);
     }
     return all;
+  }
+
+  private static String type(IndexMetadata index, boolean isNew) {
+    String ofNew = index.origin() == null ? "EMPTY_STORE" : "LOCAL_SHARDS";
+    return isNew ? ofNew : "EXISTING_STORE";
   }
 
   @Override

@@ -1,9 +1,14 @@
 package dev.holdfast.node.api.index;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.IndexingShards;
+import dev.holdfast.indexing.ShardStats;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
@@ -11,13 +16,16 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.lucene.index.IndexWriter;
 
 /// `_clone`, `_split`, `_shrink`: an index with the documents of another and as many, more or fewer
-/// shards. The documents are read and written again, with their versions.
+/// shards. The new shards begin with what the store holds of the old ones; no document is read.
 public final class ResizeApi {
   private static final int ROUTING_SHARDS_MAX = 1024;
 
@@ -34,20 +42,11 @@ public final class ResizeApi {
   private final Metadata metadata;
   private final IndexCreation creation;
   private final IndexingShards indexing;
-  private final Copying copying;
 
-  public ResizeApi(
-      Metadata metadata, IndexCreation creation, IndexingShards indexing, Copying copying) {
+  public ResizeApi(Metadata metadata, IndexCreation creation, IndexingShards indexing) {
     this.metadata = metadata;
     this.creation = creation;
     this.indexing = indexing;
-    this.copying = copying;
-  }
-
-  /// Writes all documents of an index into another.
-  @FunctionalInterface
-  public interface Copying {
-    void copy(IndexMetadata from, IndexMetadata to) throws Exception;
   }
 
   /// What is done with the shards.
@@ -91,22 +90,20 @@ public final class ResizeApi {
     merged.put("index.resize.source.name", source.id().name());
     merged.put("index.resize.source.uuid", source.id().uuid());
     ObjectNode named = aliases == null ? Json.object() : aliases.node();
-    IndexMetadata target =
-        creation.createAs(request.required("target"), merged, source.mapping(), named);
-    boolean isOpen = CreateIndexApi.awaitShards(indexing, target);
-    try {
-      copying.copy(source, target);
-    } catch (Exception e) {
-      metadata.update(
-          "delete half-made index [" + target.id().name() + "]",
-          state -> {
-            IndexMetadata now = state.indices().get(target.id().name());
-            return now == null || !now.id().equals(target.id())
-                ? state
-                : state.withoutIndex(target.id().name());
-          });
-      throw e;
+    for (int number = 0; number < source.shards(); number++) {
+      indexing.flush(new ShardId(source.id(), number));
     }
+    requireRoom(source, shards);
+    IndexMetadata target =
+        creation.createAs(
+            request.required("target"),
+            merged,
+            source.mapping(),
+            named,
+            (state, index) -> begun(state, index, source.id()));
+    boolean isOpen =
+        CreateIndexApi.awaitShards(indexing, target)
+            && CreateIndexApi.reaches(target, indexing::refresh); // searches see all from now on
     return Answer.of(out -> {
       out.writeStartObject();
       out.writeBooleanField("acknowledged", true);
@@ -114,6 +111,47 @@ public final class ResizeApi {
       out.writeStringField("index", target.id().name());
       out.writeEndObject();
     });
+  }
+
+  /// Lucene has a bound for the documents of a shard, those deleted and not merged away included.
+  private void requireRoom(IndexMetadata source, int shards) throws IOException {
+    IndexOrigin origin = new IndexOrigin(source.id().uuid(), source.shards());
+    for (int number = 0; number < shards && shards < source.shards(); number++) {
+      long documents = 0;
+      List<ShardId> all = origin.sources(number, shards);
+      for (ShardId one : all) {
+        ShardStats stats = indexing.stats(new ShardId(source.id(), one.number()));
+        documents += stats.documents() + stats.deletedDocuments();
+      }
+      if (documents > IndexWriter.MAX_DOCS) {
+        throw new Refusal(
+            ErrorType.ILLEGAL_STATE_OF_REQUEST,
+            "Can't merge index with more than ["
+                + IndexWriter.MAX_DOCS
+                + "] docs - too many documents in shards "
+                + all);
+      }
+    }
+  }
+
+  /// The index with its origin, which must still be there and blocked. Primary terms go on from
+  /// those of the origin's shards, which documents carry.
+  private static IndexMetadata begun(ClusterState state, IndexMetadata index, IndexId from) {
+    IndexMetadata source = state.indices().get(from.name());
+    if (source == null || !source.id().equals(from)) {
+      throw Refusal.indexNotFound(from.name());
+    }
+    requireBlocked(source);
+    IndexOrigin origin = new IndexOrigin(from.uuid(), source.shards());
+    List<Long> terms = new ArrayList<>();
+    for (int number = 0; number < index.shards(); number++) {
+      long term = 0;
+      for (ShardId begins : origin.sources(number, index.shards())) {
+        term = Math.max(term, source.primaryTerms().get(begins.number()));
+      }
+      terms.add(term);
+    }
+    return index.withOrigin(origin, terms);
   }
 
   private static void requireBlocked(IndexMetadata source) {

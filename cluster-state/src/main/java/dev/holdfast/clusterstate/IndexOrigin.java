@@ -1,0 +1,25 @@
+package dev.holdfast.clusterstate;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The index that another was cloned, split or shrunk from: its shards begin with the documents
+/// that the origin's have in the store. Says nothing about whether the origin still exists.
+///
+/// @param uuid of the origin, which never comes back
+/// @param shards how many the origin had; a multiple of the shards of the index, or a factor
+public record IndexOrigin(String uuid, int shards) {
+  /// Which shards of the origin hold the documents of a shard. Ids are routed modulo the number of
+  /// shards, so they are those that are equal to it modulo the smaller of both numbers.
+  ///
+  /// @param number of the shard
+  /// @param of how many shards its index has
+  public List<ShardId> sources(int number, int of) {
+    IndexId origin = new IndexId(uuid, uuid);
+    List<ShardId> sources = new ArrayList<>();
+    for (int source = number % Math.min(shards, of); source < shards; source += of) {
+      sources.add(new ShardId(origin, source));
+    }
+    return sources;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.IndexOrigin;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.CommitStore;
+import dev.holdfast.objectstore.ObjectStore;
+import java.io.IOException;
+
+/// Indices that are to begin with what a deleted index left in the store (decision 011): its blobs
+/// stay until each of their shards has a commit of its own. There are no new ones after the index
+/// is out of the state.
+final class Heirs {
+  private Heirs() {}
+
+  /// Whether a shard still has to copy from that index: one LIST for each shard of an index that
+  /// came from it.
+  ///
+  /// @param state without the index
+  static boolean wait(ObjectStore store, ClusterState state, String uuid) throws IOException {
+    for (IndexMetadata index : state.indices().values()) {
+      IndexOrigin origin = index.origin();
+      if (origin != null && origin.uuid().equals(uuid)) {
+        for (int number = 0; number < index.shards(); number++) {
+          if (!new CommitStore(store, new ShardId(index.id(), number)).hasOwn()) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+}
