@@ -283,6 +283,8 @@ final class IndexingShard implements AutoCloseable {
       engine.writer.forceMerge(maxSegments, true);
     }
     flush();
+    boolean _ = engine.reader.showCommitted(); // and lets go of what was merged
+    blobs.changed();
   }
 
   Optional<byte[]> chunk(BlobId blob, long offset, int length) throws IOException {
@@ -351,6 +353,7 @@ final class IndexingShard implements AutoCloseable {
         || blobs.isWorthALook(nowNanos)
         || engine.versions.tombstones() > 0
         || mustAskAgain(nowNanos)
+        || engine.reader.isOld(nowNanos)
         || notices.isBehind();
   }
 
@@ -361,6 +364,10 @@ final class IndexingShard implements AutoCloseable {
   private void tidy() throws IOException, InterruptedException {
     try {
       long nowNanos = node.world().clock().nanoTime();
+      if (engine.reader.isOld(nowNanos)) {
+        boolean _ = Pools.call(node.refreshing(), () -> engine.reader.showCommitted());
+        blobs.changed();
+      }
       forgetDeletes(nowNanos);
       if (batches.isUploadDue(nowNanos)) {
         uploader.uploadAll();
@@ -394,7 +401,7 @@ final class IndexingShard implements AutoCloseable {
 
   ShardStats stats() throws IOException {
     ShardCounters counts = engine.counters;
-    engine.reader.showCommitted();
+    boolean _ = engine.reader.showCommitted();
     DirectoryReader reader = engine.reader.acquire();
     try {
       return new ShardStats(

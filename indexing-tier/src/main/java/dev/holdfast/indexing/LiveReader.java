@@ -27,7 +27,7 @@ final class LiveReader implements Closeable {
       Set.of(MetadataFields.SOURCE, MetadataFields.ROUTING);
 
   /// Segments that were merged away live as long as the reader that shows them.
-  private static final Duration KEPT_MAX = Duration.ofSeconds(60);
+  private static final Duration KEPT_MAX = Duration.ofSeconds(30);
 
   private final IndexWriter writer;
   private final VersionMap versions;
@@ -96,17 +96,23 @@ final class LiveReader implements Closeable {
   /// do nothing but cut the next segment in two.
   void committed() throws IOException {
     isBehind = true;
-    boolean isOld = clock.nanoTime() - reopenBegunNanos > KEPT_MAX.toNanos();
-    if (isOld || !versions.isEmpty()) {
+    if (!versions.isEmpty()) {
       reopen();
     }
   }
 
-  /// Reopens when it does not show the newest commit.
-  void showCommitted() throws IOException {
-    if (isBehind) {
+  /// Whether it has long not shown the newest commit, and may hold what is needed no more.
+  boolean isOld(long nowNanos) {
+    return isBehind && nowNanos - reopenBegunNanos > KEPT_MAX.toNanos();
+  }
+
+  /// Reopens when it does not show the newest commit. Returns whether it did.
+  boolean showCommitted() throws IOException {
+    boolean wasBehind = isBehind;
+    if (wasBehind) {
       reopen();
     }
+    return wasBehind;
   }
 
   /// Reopens when documents were appended that neither the version map nor the reader shows.
