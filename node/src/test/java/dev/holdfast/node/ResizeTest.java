@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
@@ -254,6 +255,28 @@ final class ResizeTest {
     JsonNode refusal = node.refused(400, "PUT", "/open/_clone/twin", "");
 
     assertThat(refusal.at("/error/reason").asText()).contains("must be read-only");
+    assertThat(node.call("HEAD", "/twin", "").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void whatSaysHowDocumentsWereWrittenIsRefused() throws Exception {
+    origin("origin", 1);
+    Map<String, String> given =
+        Map.of(
+            "index.mapping.source.mode", "\"synthetic\"",
+            "index.mapping.synthetic_source_keep", "null",
+            "index.mode", "\"standard\"",
+            "index.sort.field", "\"n\"",
+            "index.sort.order", "\"desc\"");
+    for (String name : new TreeSet<>(given.keySet())) {
+      String body = "{\"settings\":{\"" + name + "\":" + given.get(name) + "}}";
+
+      JsonNode refusal = node.refused(400, "PUT", "/origin/_clone/twin", body);
+
+      assertThat(refusal.at("/error/type").asText()).isEqualTo("illegal_argument_exception");
+      assertThat(refusal.at("/error/reason").asText())
+          .isEqualTo("can't change setting [" + name + "] during resize operation");
+    }
     assertThat(node.call("HEAD", "/twin", "").statusCode()).isEqualTo(404);
   }
 

@@ -39,6 +39,17 @@ public final class ResizeApi {
           "index.number_of_shards",
           "index.number_of_routing_shards");
 
+  /// What says how the documents that are there were written: it can't be given anew.
+  private static final List<String> HOW_WRITTEN =
+      List.of(
+          "index.mapping.source.mode",
+          "index.mapping.synthetic_source_keep",
+          "index.mode",
+          "index.sort.field",
+          "index.sort.order",
+          "index.sort.mode",
+          "index.sort.missing");
+
   private final Metadata metadata;
   private final IndexCreation creation;
   private final IndexingShards indexing;
@@ -76,6 +87,7 @@ public final class ResizeApi {
       throw Refusal.badArgument("[max_primary_shard_size] is not supported here");
     }
     IndexSettings.check(given);
+    requireWrittenAlike(given);
     boolean mayRoute = kind == Kind.SPLIT && source.shards() == 1;
     if (given.containsKey("index.number_of_routing_shards") && !mayRoute) {
       throw Refusal.badArgument("cannot provide index.number_of_routing_shards on resize");
@@ -111,6 +123,14 @@ public final class ResizeApi {
       out.writeStringField("index", target.id().name());
       out.writeEndObject();
     });
+  }
+
+  private static void requireWrittenAlike(SortedMap<String, Object> given) {
+    for (String name : HOW_WRITTEN) {
+      if (given.containsKey(name)) {
+        throw Refusal.badArgument("can't change setting [" + name + "] during resize operation");
+      }
+    }
   }
 
   /// Lucene has a bound for the documents of a shard, those deleted and not merged away included.
