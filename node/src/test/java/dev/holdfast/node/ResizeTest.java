@@ -141,7 +141,10 @@ final class ResizeTest {
     for (int i = 0; i < 100; i++) {
       JsonNode got = node.json(document(resized, i));
       assertThat(got.path("found").asBoolean()).as("document " + i).isEqualTo(i % 10 != 1);
-      assertThat(got.at("/_source/n").asInt(i)).isEqualTo(i);
+      if (i % 10 != 1) {
+        assertThat(got.at("/_source/n").isInt()).as("n of document " + i).isTrue();
+        assertThat(got.at("/_source/n").asInt()).isEqualTo(i);
+      }
     }
   }
 
