@@ -49,6 +49,7 @@ final class Inheritance {
   /// What is copied, by the name of its copy.
   private final Map<BlobId, String> keys = new HashMap<>();
 
+  private long maxSeqNo = SequenceNumbers.NONE;
   private long copies;
 
   /// @param index of the shard
@@ -64,12 +65,10 @@ final class Inheritance {
 
   /// Copies the blobs of the sources' newest commits that are not there yet.
   ///
-  /// @return the highest sequence number in them
   /// @throws IOException also when the origin is gone: the shard must not begin empty
-  long copy() throws IOException {
+  void copy() throws IOException {
     long startNanos = node.world().clock().nanoTime();
     SortedMap<BlobId, Long> there = commits.sizes();
-    long maxSeqNo = SequenceNumbers.NONE;
     for (ShardId source : origin.sources(shard.number(), shards)) {
       CompoundCommit newest = copyNewest(source, there);
       inherited.add(newest);
@@ -81,6 +80,10 @@ final class Inheritance {
         origin.uuid(),
         copies,
         (node.world().clock().nanoTime() - startNanos) / 1_000_000);
+  }
+
+  /// The highest sequence number in what was copied.
+  long maxSeqNo() {
     return maxSeqNo;
   }
 

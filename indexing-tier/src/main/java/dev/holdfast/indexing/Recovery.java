@@ -1,7 +1,5 @@
 package dev.holdfast.indexing;
 
-import dev.holdfast.clusterstate.IndexMetadata;
-import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.codec.HoldfastCodec;
 import dev.holdfast.compoundcommit.CommitStore;
@@ -57,15 +55,19 @@ final class Recovery {
     this.replayLanes = replayLanes;
   }
 
-  IndexingShard open() throws IOException, InterruptedException {
+  /// @param inherited what a shard without a commit begins with, copied; null for nothing
+  IndexingShard open(@Nullable Inheritance inherited) throws IOException, InterruptedException {
     long startNanos = node.world().clock().nanoTime();
     CommitStore commits = new CommitStore(node.store(), shard);
     Optional<CompoundCommit> newest = newest(commits);
-    Inheritance inheritance = newest.isPresent() ? null : inheritance(commits);
+    Inheritance inheritance = newest.isPresent() ? null : inherited;
+    if (newest.isEmpty() && inherited == null && mappings.metadata().origin() != null) {
+      throw new IOException("what the shard begins with is not copied [shard=" + shard + "]");
+    }
     long committedSeqNo =
         inheritance == null
             ? newest.map(CompoundCommit::maxSeqNo).orElse(SequenceNumbers.NONE)
-            : inheritance.copy();
+            : inheritance.maxSeqNo();
     Path folder =
         node.scratchFolder()
             .resolve(shard.index().uuid())
@@ -128,13 +130,6 @@ final class Recovery {
       }
       node.world().sleeper().sleep(CLEAN_COMMIT_POLL);
     }
-  }
-
-  /// What a shard without a commit of its own begins with; null for nothing.
-  private @Nullable Inheritance inheritance(CommitStore commits) {
-    IndexMetadata index = mappings.metadata();
-    IndexOrigin origin = index.origin();
-    return origin == null ? null : new Inheritance(node, shard, index, origin, commits);
   }
 
   private IndexWriterConfig config(

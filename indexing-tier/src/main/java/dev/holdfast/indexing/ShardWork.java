@@ -1,6 +1,9 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
 import java.io.IOException;
@@ -18,7 +21,8 @@ final class ShardWork {
   private static final Logger LOG = LoggerFactory.getLogger(ShardWork.class);
   private static final int OPENINGS_MAX = 16;
 
-  /// Of shards that may have to be copied first, which takes its time: others don't wait for them.
+  /// Shards that copy what they begin with, which takes its time: before they are opened, so that
+  /// others don't wait for them.
   private static final int INHERITING_MAX = 8;
 
   private static final Duration RETRY_FIRST = Duration.ofMillis(200);
@@ -32,7 +36,8 @@ final class ShardWork {
   private final Semaphore inheriting = new Semaphore(INHERITING_MAX);
   private volatile boolean isStopped;
 
-  /// @param onGone hears of shards that are closed because their index was deleted
+  /// @param onGone hears of shards that are closed because their index was deleted, or that have
+  ///   another owner
   ShardWork(
       NodeParts node,
       LogReplay logs,
@@ -190,24 +195,51 @@ final class ShardWork {
 
   private void open(Slot slot) throws IOException, InterruptedException {
     IndexMapping mapping = mappings.apply(slot.shard);
-    Semaphore bound = mapping.metadata().origin() == null ? openings : inheriting;
-    bound.acquire();
+    Inheritance inheritance = copied(slot.shard, mapping);
+    openings.acquire();
     try {
       String self = node.ownership().nodeEphemeralId();
       long term =
           slot.isTermFresh()
               ? slot.wantedTerm()
               : HandOff.raiseTerm(node.metadata(), slot.shard, self);
-      if (!node.metadata().current().assignment(slot.shard).owner().equals(self)) {
+      if (!isOwned(slot.shard)) {
         return; // the state will say what is wanted instead
       }
       slot.using(term);
       IndexingShard open =
-          new Recovery(node, logs, mapping, slot.shard, term, replayLanes()).open();
+          new Recovery(node, logs, mapping, slot.shard, term, replayLanes()).open(inheritance);
       slot.opened(open);
       open.tellCopies();
     } finally {
-      bound.release();
+      openings.release();
+    }
+  }
+
+  private boolean isOwned(ShardId shard) {
+    String owner = node.metadata().current().assignment(shard).owner();
+    return owner.equals(node.ownership().nodeEphemeralId());
+  }
+
+  /// What a shard without a commit of its own begins with, copied; null for nothing.
+  private @Nullable Inheritance copied(ShardId shard, IndexMapping mapping)
+      throws IOException, InterruptedException {
+    IndexMetadata index = mapping.metadata();
+    IndexOrigin origin = index.origin();
+    CommitStore commits = new CommitStore(node.store(), shard);
+    if (origin == null || commits.hasOwn()) {
+      return null;
+    }
+    inheriting.acquire();
+    try {
+      if (!isOwned(shard)) {
+        return null;
+      }
+      Inheritance inheritance = new Inheritance(node, shard, index, origin, commits);
+      inheritance.copy();
+      return inheritance;
+    } finally {
+      inheriting.release();
     }
   }
 

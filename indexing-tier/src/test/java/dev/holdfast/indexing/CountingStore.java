@@ -8,13 +8,21 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// A store that remembers which keys were written, and may be told to make no more copies.
+/// A store that remembers which keys were written and listed, and may be told to make no more
+/// copies, or to let nobody read the end of an object for a while.
 final class CountingStore implements ObjectStore {
   private final ObjectStore store;
   private final List<String> written = new CopyOnWriteArrayList<>();
+
+  private final List<String> listed = new CopyOnWriteArrayList<>();
+
+  private final AtomicInteger readersHeld = new AtomicInteger();
+
+  private volatile CountDownLatch reading = new CountDownLatch(0);
 
   private final AtomicInteger copiesLeft = new AtomicInteger(Integer.MAX_VALUE);
 
@@ -25,6 +33,20 @@ final class CountingStore implements ObjectStore {
   /// From now on so many copies are made, and then none.
   void copiesLeft(int copies) {
     copiesLeft.set(copies);
+  }
+
+  /// From now on whoever reads the end of an object waits until the latch is at zero.
+  void holdReaders(CountDownLatch until) {
+    reading = until;
+  }
+
+  /// Who waits now.
+  int readersHeld() {
+    return readersHeld.get();
+  }
+
+  long lists(String prefix) {
+    return listed.stream().filter(key -> key.startsWith(prefix)).count();
   }
 
   long puts() {
@@ -71,11 +93,21 @@ final class CountingStore implements ObjectStore {
 
   @Override
   public Suffix getSuffix(String key, int length) throws StoreException {
+    readersHeld.incrementAndGet();
+    try {
+      reading.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException.Unavailable("interrupted", e);
+    } finally {
+      readersHeld.decrementAndGet();
+    }
     return store.getSuffix(key, length);
   }
 
   @Override
   public List<Listed> list(String prefix, String after, int max) throws StoreException {
+    listed.add(prefix);
     return store.list(prefix, after, max);
   }
 

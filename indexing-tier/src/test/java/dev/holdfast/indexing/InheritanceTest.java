@@ -10,12 +10,16 @@ import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.document.Routing;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.World;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -204,6 +208,42 @@ final class InheritanceTest {
     node.cluster.update("delete", state -> state.withoutIndex("twin"));
 
     until("its folder is empty", () -> blobs(twin).isEmpty());
+  }
+
+  /// Once they have commits of their own.
+  @Test
+  void shardsThatInheritedAreOpenedAsManyAtOnceAsOthers() throws Exception {
+    // given
+    List<ShardId> one = written("one", 1);
+    Map<String, String> before = documents(one);
+    List<ShardId> many = node.create("many", 20, origin(one));
+    List<ShardId> empty = node.create("empty", 20, null);
+    for (List<ShardId> shards : List.of(many, empty)) {
+      for (ShardId shard : shards) {
+        node.tier.awaitOpen(shard);
+      }
+    }
+    node.crash();
+    CountDownLatch reading = new CountDownLatch(1);
+    // when
+    World world = World.real();
+    List<TestNode> started = new CopyOnWriteArrayList<>();
+    store.holdReaders(reading);
+    Tasks.Task starting =
+        world.tasks().start(
+            "start", () -> started.add(new TestNode(store, folder, TestNode.config())));
+    // then: all of them together are as many as may be opened at once
+    try {
+      until("all permits are taken", () -> store.readersHeld() >= 16);
+      world.sleeper().sleep(Duration.ofMillis(300));
+      assertThat(store.readersHeld()).isEqualTo(16);
+    } finally {
+      reading.countDown();
+      starting.join();
+      node = started.getFirst();
+      world.tasks().close();
+    }
+    assertThat(documents(many)).isEqualTo(before);
   }
 
   @Test
