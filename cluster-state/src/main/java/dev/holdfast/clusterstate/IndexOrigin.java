@@ -22,4 +22,11 @@ public record IndexOrigin(String uuid, int shards) {
     }
     return sources;
   }
+
+  /// Whether a shard of the origin is one of [#sources].
+  ///
+  /// @param source number of the origin's shard
+  public boolean isSource(int source, int number, int of) {
+    return sources(number, of).stream().anyMatch(shard -> shard.number() == source);
+  }
 }

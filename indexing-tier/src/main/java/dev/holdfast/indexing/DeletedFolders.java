@@ -28,10 +28,6 @@ final class DeletedFolders {
     folders.add(new Folder(shard, node.world().clock().nanoTime()));
   }
 
-  synchronized boolean isDue() {
-    return !folders.isEmpty() && isDue(folders.getFirst());
-  }
-
   private boolean isDue(Folder folder) {
     return node.world().clock().nanoTime() - folder.sinceNanos
         >= node.config().deletionGrace().toNanos();
@@ -66,7 +62,7 @@ final class DeletedFolders {
       LOG.info("a deleted index is pinned, the sweep will see to its blobs [shard={}]", shard);
       return true;
     }
-    if (Heirs.wait(node.store(), node.metadata().current(), shard.index().uuid())) {
+    if (Heirs.haveToCopy(node.store(), node.metadata().current(), shard)) {
       add(shard); // looked at again when another grace is over
       return true;
     }

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,9 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
   private final ReplayDebts replayDebts;
   private final ChunkReads chunks = new ChunkReads();
   private Tasks.@Nullable Task ticking;
+
+  /// Apart from the tick, which begins refreshes and uploads: it asks the store and waits for it.
+  private Tasks.@Nullable Task deleting;
 
   /// @param store retries for ever by itself
   /// @param ownership whose node the log is of
@@ -104,6 +108,10 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
       }
     }
     ticking = node.world().tasks().repeat("indexing-tick", node.config().tick(), this::tick);
+    deleting =
+        node.world()
+            .tasks()
+            .repeat("deleted-folders", node.config().tick(), deletedFolders::delete);
   }
 
   private void tick() throws IOException {
@@ -124,9 +132,6 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
       }
     }
     replayDebts.look(slots.open(), node.world().clock().nanoTime());
-    if (deletedFolders.isDue()) {
-      deletedFolders.delete();
-    }
   }
 
   @Override
@@ -363,9 +368,10 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
   @Override
   public void close() {
     slots.close();
-    Tasks.Task tick = ticking;
-    if (tick != null) {
-      tick.cancel();
+    for (Tasks.Task task : Arrays.asList(ticking, deleting)) {
+      if (task != null) {
+        task.cancel();
+      }
     }
     new CleanStop(node).flush(slots.open());
     for (Slot slot : slots.all()) {

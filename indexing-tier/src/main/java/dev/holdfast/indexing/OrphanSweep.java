@@ -248,7 +248,8 @@ public final class OrphanSweep {
         continue;
       }
       String uuid = folder.index().uuid();
-      if (pins.holdsIndex(uuid, orphan.getValue()) || Heirs.wait(store, metadata.current(), uuid)) {
+      if (pins.holdsIndex(uuid, orphan.getValue())
+          || Heirs.haveToCopy(store, metadata.current(), folder)) {
         folders.put(folder, nowNanos); // looked at again when another grace is over
         continue;
       }

@@ -12,17 +12,21 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// A store that remembers which keys were written and listed, and may be told to make no more
-/// copies, or to let nobody read the end of an object for a while.
+/// A store that remembers which keys were written and which were asked for, and may be told to make no more
+/// copies, or to let nobody list some or read the end of an object for a while.
 final class CountingStore implements ObjectStore {
   private final ObjectStore store;
   private final List<String> written = new CopyOnWriteArrayList<>();
 
-  private final List<String> listed = new CopyOnWriteArrayList<>();
+  private final List<String> asked = new CopyOnWriteArrayList<>();
 
   private final AtomicInteger readersHeld = new AtomicInteger();
 
   private volatile CountDownLatch reading = new CountDownLatch(0);
+
+  private volatile Listing listing = new Listing("", new CountDownLatch(0));
+
+  private record Listing(String prefix, CountDownLatch until) {}
 
   private final AtomicInteger copiesLeft = new AtomicInteger(Integer.MAX_VALUE);
 
@@ -40,13 +44,19 @@ final class CountingStore implements ObjectStore {
     reading = until;
   }
 
-  /// Who waits now.
+  /// From now on whoever lists what begins like that waits until the latch is at zero.
+  void holdLists(String prefix, CountDownLatch until) {
+    listing = new Listing(prefix, until);
+  }
+
+  /// Who waits now for the end of an object.
   int readersHeld() {
     return readersHeld.get();
   }
 
-  long lists(String prefix) {
-    return listed.stream().filter(key -> key.startsWith(prefix)).count();
+  /// How often somebody asked for no more than the first key that begins like that.
+  long asks(String prefix) {
+    return asked.stream().filter(prefix::equals).count();
   }
 
   long puts() {
@@ -95,10 +105,7 @@ final class CountingStore implements ObjectStore {
   public Suffix getSuffix(String key, int length) throws StoreException {
     readersHeld.incrementAndGet();
     try {
-      reading.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreException.Unavailable("interrupted", e);
+      await(reading);
     } finally {
       readersHeld.decrementAndGet();
     }
@@ -107,8 +114,23 @@ final class CountingStore implements ObjectStore {
 
   @Override
   public List<Listed> list(String prefix, String after, int max) throws StoreException {
-    listed.add(prefix);
+    if (max == 1) {
+      asked.add(prefix);
+    }
+    Listing held = listing;
+    if (prefix.startsWith(held.prefix)) {
+      await(held.until);
+    }
     return store.list(prefix, after, max);
+  }
+
+  private static void await(CountDownLatch latch) throws StoreException {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException.Unavailable("interrupted", e);
+    }
   }
 
   @Override

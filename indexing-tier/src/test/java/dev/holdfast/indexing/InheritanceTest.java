@@ -9,6 +9,7 @@ import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.document.Routing;
 import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
@@ -269,6 +270,60 @@ final class InheritanceTest {
     store.copiesLeft(Integer.MAX_VALUE);
     // then
     assertThat(documents(two)).isEqualTo(before);
+    until("the origin's blobs are gone", () -> blobs(one.getFirst()).isEmpty());
+  }
+
+  @Test
+  void beforeAnOriginsBlobsGoEachShardIsAskedOnceWhetherItHasCopiedThem() throws Exception {
+    // given
+    List<ShardId> four = written("four", 4);
+    List<ShardId> twin = node.create("twin", 4, origin(four));
+    List<ShardId> two = node.create("two", 2, origin(four));
+    Map<String, String> before = documents(twin);
+    assertThat(documents(two)).isEqualTo(before);
+    long asks = asks(twin);
+    long asksOfTwo = asks(two);
+    // when
+    node.cluster.update("delete", state -> state.withoutIndex("four"));
+    for (ShardId shard : four) {
+      until("the origin's blobs are gone", () -> blobs(shard).isEmpty());
+    }
+    // then
+    assertThat(asks(twin) - asks).isEqualTo(4);
+    assertThat(asks(two) - asksOfTwo).isEqualTo(4); // two sources each
+  }
+
+  private long asks(List<ShardId> shards) {
+    return shards.stream().mapToLong(shard -> store.asks(shard.folder())).sum();
+  }
+
+  @Test
+  void aStoreThatIsSlowToSayWhatMayBeDeletedKeepsNoUploadWaiting() throws Exception {
+    // given
+    List<ShardId> one = written("one", 1);
+    ShardId twin = node.create("twin", 1, origin(one)).getFirst();
+    Map<String, String> before = documents(List.of(twin));
+    node.close();
+    node =
+        new TestNode(
+            store,
+            folder,
+            TestNode.config().withUploads(ByteSize.mib(15), 100, Duration.ofMillis(100)));
+    node.tier.awaitOpen(twin);
+    long asks = store.asks(twin.folder());
+    CountDownLatch listing = new CountDownLatch(1);
+    store.holdLists(twin.folder(), listing);
+    // when
+    node.cluster.update("delete", state -> state.withoutIndex("one"));
+    until("the heir is asked", () -> store.asks(twin.folder()) > asks);
+    ShardId other = node.create("other");
+    node.done(other, TestNode.index("a", "{}"));
+    long puts = store.puts(other.folder());
+    node.tier.refresh(other);
+    // then
+    until("an upload came by itself", () -> store.puts(other.folder()) > puts);
+    assertThat(documents(List.of(twin))).isEqualTo(before);
+    listing.countDown();
     until("the origin's blobs are gone", () -> blobs(one.getFirst()).isEmpty());
   }
 
