@@ -8,9 +8,11 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.document.BatchBuilder;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MappingFactory;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The mapping of one index as writes use it: the newest one, grown by new fields, with builders
@@ -68,10 +70,30 @@ final class IndexMapping {
   /// conflicts with what others did meanwhile is left out: its document is refused when it is
   /// scanned again.
   Mapping grow(List<ObjectNode> updates) throws InterruptedException {
+    return grow(_ -> updates);
+  }
+
+  /// Merges the fields that another index has in the newest state, if it is there. Nothing is
+  /// merged when one of them conflicts.
+  ///
+  /// @param uuid of the other
+  void growLike(String uuid) throws InterruptedException {
+    Mapping _ =
+        grow(state ->
+            state.indices().values().stream()
+                .filter(other -> other.id().uuid().equals(uuid))
+                .map(other -> other.mapping().get("properties"))
+                .filter(fields -> fields != null)
+                .map(fields -> Json.object().<ObjectNode>set("properties", fields))
+                .toList());
+  }
+
+  private Mapping grow(Function<ClusterState, List<ObjectNode>> from) throws InterruptedException {
     metadata.update(
         "new fields of " + index,
         state -> {
           IndexMetadata before = metadata(state);
+          List<ObjectNode> updates = from.apply(state);
           Mapping mapping = factory.create(before.mapping(), before.settings());
           Mapping grown = mapping;
           for (ObjectNode update : updates) {

@@ -1,6 +1,5 @@
 package dev.holdfast.indexing;
 
-import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
@@ -41,6 +40,7 @@ final class Inheritance {
 
   private final NodeParts node;
   private final ShardId shard;
+  private final IndexMapping mapping;
   private final IndexOrigin origin;
   private final int shards;
   private final CommitStore commits;
@@ -52,21 +52,27 @@ final class Inheritance {
   private long maxSeqNo = SequenceNumbers.NONE;
   private long copies;
 
-  /// @param index of the shard
+  /// @param mapping of the index
   /// @param commits of the shard
   Inheritance(
-      NodeParts node, ShardId shard, IndexMetadata index, IndexOrigin origin, CommitStore commits) {
+      NodeParts node,
+      ShardId shard,
+      IndexMapping mapping,
+      IndexOrigin origin,
+      CommitStore commits) {
     this.node = node;
     this.shard = shard;
+    this.mapping = mapping;
     this.origin = origin;
-    this.shards = index.shards();
+    this.shards = mapping.metadata().shards();
     this.commits = commits;
   }
 
-  /// Copies the blobs of the sources' newest commits that are not there yet.
+  /// Copies the blobs of the sources' newest commits that are not there yet. They may have fields
+  /// that the origin got after the index was made: its mapping gets them too.
   ///
   /// @throws IOException also when the origin is gone: the shard must not begin empty
-  void copy() throws IOException {
+  void copy() throws IOException, InterruptedException {
     long startNanos = node.world().clock().nanoTime();
     SortedMap<BlobId, Long> there = commits.sizes();
     for (ShardId source : origin.sources(shard.number(), shards)) {
@@ -74,6 +80,7 @@ final class Inheritance {
       inherited.add(newest);
       maxSeqNo = Math.max(maxSeqNo, newest.maxSeqNo());
     }
+    mapping.growLike(origin.uuid());
     LOG.info(
         "copied what a shard begins with [shard={}, origin={}, blobs={}, millis={}]",
         shard,

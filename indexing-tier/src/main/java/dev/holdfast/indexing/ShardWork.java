@@ -1,6 +1,5 @@
 package dev.holdfast.indexing;
 
-import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.CommitStore;
@@ -224,8 +223,7 @@ final class ShardWork {
   /// What a shard without a commit of its own begins with, copied; null for nothing.
   private @Nullable Inheritance copied(ShardId shard, IndexMapping mapping)
       throws IOException, InterruptedException {
-    IndexMetadata index = mapping.metadata();
-    IndexOrigin origin = index.origin();
+    IndexOrigin origin = mapping.metadata().origin();
     CommitStore commits = new CommitStore(node.store(), shard);
     if (origin == null || commits.hasOwn()) {
       return null;
@@ -235,7 +233,7 @@ final class ShardWork {
       if (!isOwned(shard)) {
         return null;
       }
-      Inheritance inheritance = new Inheritance(node, shard, index, origin, commits);
+      Inheritance inheritance = new Inheritance(node, shard, mapping, origin, commits);
       inheritance.copy();
       return inheritance;
     } finally {

@@ -211,6 +211,25 @@ final class InheritanceTest {
     until("its folder is empty", () -> blobs(twin).isEmpty());
   }
 
+  @Test
+  void fieldsThatTheOriginGotMeanwhileAreInTheMapping() throws Exception {
+    // given
+    List<ShardId> one = written("one", 1);
+    store.copiesLeft(0);
+    ShardId twin = node.create("twin", 1, origin(one)).getFirst();
+    node.done(one.getFirst(), TestNode.index("late", "{\"late\":true}"));
+    node.tier.flush(one.getFirst());
+    // when
+    store.copiesLeft(Integer.MAX_VALUE);
+    node.tier.awaitOpen(twin);
+    // then
+    assertThat(documents(List.of(twin))).containsKey("late");
+    assertThat(node.cluster.current().indices().get("twin").mapping())
+        .isEqualTo(node.cluster.current().indices().get("one").mapping());
+    assertThat(node.cluster.current().indices().get("twin").mapping().at("/properties/late/type"))
+        .hasToString("\"boolean\"");
+  }
+
   /// Once they have commits of their own.
   @Test
   void shardsThatInheritedAreOpenedAsManyAtOnceAsOthers() throws Exception {

@@ -94,13 +94,9 @@ public final class ResizeApi {
     }
     int shards = shards(kind, source, given);
     requireBlocked(source);
-    SortedMap<String, Object> merged = new TreeMap<>(source.settings());
-    merged.keySet().removeAll(OWN);
-    merged.putAll(given);
-    merged.values().removeIf(value -> value == IndexSettings.Reset.RESET);
-    merged.put("index.number_of_shards", Integer.toString(shards));
-    merged.put("index.resize.source.name", source.id().name());
-    merged.put("index.resize.source.uuid", source.id().uuid());
+    given.put("index.number_of_shards", Integer.toString(shards));
+    given.put("index.resize.source.name", source.id().name());
+    given.put("index.resize.source.uuid", source.id().uuid());
     ObjectNode named = aliases == null ? Json.object() : aliases.node();
     for (int number = 0; number < source.shards(); number++) {
       indexing.flush(new ShardId(source.id(), number));
@@ -109,10 +105,10 @@ public final class ResizeApi {
     IndexMetadata target =
         creation.createAs(
             request.required("target"),
-            merged,
+            settings(source, given),
             source.mapping(),
             named,
-            (state, index) -> begun(state, index, source.id()));
+            (state, index) -> begun(state, index, source.id(), given));
     boolean isOpen =
         CreateIndexApi.awaitShards(indexing, target)
             && CreateIndexApi.reaches(target, indexing::refresh); // searches see all from now on
@@ -123,6 +119,15 @@ public final class ResizeApi {
       out.writeStringField("index", target.id().name());
       out.writeEndObject();
     });
+  }
+
+  private static SortedMap<String, Object> settings(
+      IndexMetadata source, SortedMap<String, Object> given) {
+    SortedMap<String, Object> merged = new TreeMap<>(source.settings());
+    merged.keySet().removeAll(OWN);
+    merged.putAll(given);
+    merged.values().removeIf(value -> value == IndexSettings.Reset.RESET);
+    return merged;
   }
 
   private static void requireWrittenAlike(SortedMap<String, Object> given) {
@@ -154,9 +159,11 @@ public final class ResizeApi {
     }
   }
 
-  /// The index with its origin, which must still be there and blocked. Primary terms go on from
-  /// those of the origin's shards, which documents carry.
-  private static IndexMetadata begun(ClusterState state, IndexMetadata index, IndexId from) {
+  /// The index with its origin, which must still be there and blocked, and with the settings and
+  /// the mapping that the origin has now. Primary terms go on from those of the origin's shards,
+  /// which documents carry.
+  static IndexMetadata begun(
+      ClusterState state, IndexMetadata index, IndexId from, SortedMap<String, Object> given) {
     IndexMetadata source = state.indices().get(from.name());
     if (source == null || !source.id().equals(from)) {
       throw Refusal.indexNotFound(from.name());
@@ -171,7 +178,17 @@ public final class ResizeApi {
       }
       terms.add(term);
     }
-    return index.withOrigin(origin, terms);
+    SortedMap<String, Object> settings = settings(source, given);
+    for (String name : OWN) {
+      Object own = index.settings().get(name);
+      if (own != null) {
+        settings.put(name, own);
+      }
+    }
+    return index
+        .withSettings(settings)
+        .withMapping(source.mapping())
+        .withOrigin(origin, terms);
   }
 
   private static void requireBlocked(IndexMetadata source) {
