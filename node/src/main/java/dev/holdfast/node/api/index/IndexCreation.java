@@ -82,7 +82,9 @@ public final class IndexCreation {
     IndexMetadata index = index(name, settings, mapping, aliases);
     ClusterState after =
         metadata.update(
-            "create-like [" + name + "]", state -> add(state, beginning.apply(state, index)));
+            "create-like [" + name + "]",
+            state ->
+                isMade(state, index) ? state : add(state, beginning.apply(state, index)));
     return created(after, name);
   }
 
@@ -179,13 +181,18 @@ public final class IndexCreation {
         .with("index", name);
   }
 
+  /// Whether it is there already: it is made again after an answer was lost.
+  private static boolean isMade(ClusterState state, IndexMetadata index) {
+    IndexMetadata existing = state.indices().get(index.id().name());
+    return existing != null && existing.id().equals(index.id());
+  }
+
   private static ClusterState add(ClusterState state, IndexMetadata index) {
     String name = index.id().name();
-    IndexMetadata existing = state.indices().get(name);
-    if (existing != null && existing.id().equals(index.id())) {
-      return state; // made again, after an answer was lost
+    if (isMade(state, index)) {
+      return state;
     }
-    if (existing != null) {
+    if (state.indices().containsKey(name)) {
       throw exists(state, name);
     }
     for (String alias : index.aliases().keySet()) {
