@@ -128,7 +128,7 @@ public final class IndexingDirectory extends Directory {
     if (from instanceof CommitView view && view.isOf(this)) {
       lock.lock();
       try {
-        if (stored.putIfAbsent(dest, view.location(source)) != null || isLocal(dest)) {
+        if (isLocal(dest) || stored.putIfAbsent(dest, view.location(source)) != null) {
           throw new FileAlreadyExistsException(dest);
         }
       } finally {

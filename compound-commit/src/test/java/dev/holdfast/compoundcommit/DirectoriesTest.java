@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
@@ -42,6 +43,33 @@ final class DirectoriesTest {
       for (int i = 0; i < bytes; i++) {
         out.writeByte((byte) i);
       }
+    }
+  }
+
+  @Test
+  void aFileOfAViewDoesNotTakeThePlaceOfALocalOne() throws Exception {
+    CommitStore commits = new CommitStore(new MemoryStore(), TestShard.SHARD);
+    try (BlobCache cache =
+            new BlobCache(
+                folder.resolve("cache"), ByteSize.mib(1), World.real(), CacheConfig.defaults());
+        IndexingDirectory directory =
+            new IndexingDirectory(folder.resolve("index"), cache, commits::blob)) {
+      write(directory, "_0.x", 100);
+      TreeMap<String, FileLocation> files = new TreeMap<>();
+      files.put("segments_5", new FileLocation(OLD, 64, 1));
+      files.put("_5.x", new FileLocation(OLD, 65, 7));
+      CompoundCommit commit =
+          new CompoundCommit(
+              1, 5, "segments_5", new TranslogPosition("", 0), 1, 1, 1, files);
+      Directory view = directory.view(commit);
+
+      assertThatThrownBy(() -> directory.copyFrom(view, "_5.x", "_0.x", IOContext.DEFAULT))
+          .isInstanceOf(FileAlreadyExistsException.class);
+
+      assertThat(directory.location("_0.x")).isEmpty();
+      assertThat(directory.fileLength("_0.x")).isEqualTo(100);
+      directory.copyFrom(view, "_5.x", "_1.x", IOContext.DEFAULT);
+      assertThat(directory.fileLength("_1.x")).isEqualTo(7);
     }
   }
 
