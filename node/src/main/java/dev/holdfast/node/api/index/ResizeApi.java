@@ -101,7 +101,9 @@ public final class ResizeApi {
     for (int number = 0; number < source.shards(); number++) {
       indexing.flush(new ShardId(source.id(), number));
     }
-    requireRoom(source, shards);
+    if (shards < source.shards()) {
+      requireRoom(source, shards, documents(source));
+    }
     IndexMetadata target =
         creation.createAs(
             request.required("target"),
@@ -138,17 +140,26 @@ public final class ResizeApi {
     }
   }
 
-  /// Lucene has a bound for the documents of a shard, those deleted and not merged away included.
-  private void requireRoom(IndexMetadata source, int shards) throws IOException {
+  /// Of each shard, those deleted and not merged away included.
+  private List<Long> documents(IndexMetadata source) throws IOException {
+    List<Long> documents = new ArrayList<>();
+    for (int number = 0; number < source.shards(); number++) {
+      ShardStats stats = indexing.stats(new ShardId(source.id(), number));
+      documents.add(stats.documents() + stats.deletedDocuments());
+    }
+    return documents;
+  }
+
+  /// Lucene has a bound for the documents of a shard.
+  static void requireRoom(IndexMetadata source, int shards, List<Long> documents) {
     IndexOrigin origin = new IndexOrigin(source.id().uuid(), source.shards());
-    for (int number = 0; number < shards && shards < source.shards(); number++) {
-      long documents = 0;
-      List<ShardId> all = origin.sources(number, shards);
-      for (ShardId one : all) {
-        ShardStats stats = indexing.stats(new ShardId(source.id(), one.number()));
-        documents += stats.documents() + stats.deletedDocuments();
-      }
-      if (documents > IndexWriter.MAX_DOCS) {
+    for (int number = 0; number < shards; number++) {
+      List<ShardId> all =
+          origin.sources(number, shards).stream()
+              .map(shard -> new ShardId(source.id(), shard.number()))
+              .toList();
+      long sum = all.stream().mapToLong(shard -> documents.get(shard.number())).sum();
+      if (sum > IndexWriter.MAX_DOCS) {
         throw new Refusal(
             ErrorType.ILLEGAL_STATE_OF_REQUEST,
             "Can't merge index with more than ["

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.lucene.index.IndexWriter;
 import org.junit.jupiter.api.Test;
 
 /// An index that is resized while its source changes.
@@ -58,6 +59,19 @@ final class ResizeApiTest {
         .containsEntry("index.number_of_shards", "4");
     assertThat(begun.origin()).isEqualTo(new IndexOrigin(source.id().uuid(), 2));
     assertThat(begun.primaryTerms()).containsExactly(3L, 5L, 3L, 5L);
+  }
+
+  @Test
+  void tooManyDocumentsForAShardAreRefusedWithTheShardsThatHaveThem() {
+    IndexMetadata four = TestCluster.index("source", 4, 1);
+    long half = IndexWriter.MAX_DOCS / 2;
+
+    ResizeApi.requireRoom(four, 2, List.of(half, half, half, half));
+
+    assertThatThrownBy(() -> ResizeApi.requireRoom(four, 2, List.of(half, half, half, half + 2)))
+        .isInstanceOfSatisfying(
+            Refusal.class, refusal -> assertThat(refusal.type().status()).isEqualTo(400))
+        .hasMessageContaining("too many documents in shards [[source][1], [source][3]]");
   }
 
   @Test
