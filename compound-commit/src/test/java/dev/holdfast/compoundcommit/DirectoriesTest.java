@@ -59,8 +59,7 @@ final class DirectoriesTest {
       files.put("segments_5", new FileLocation(OLD, 64, 1));
       files.put("_5.x", new FileLocation(OLD, 65, 7));
       CompoundCommit commit =
-          new CompoundCommit(
-              1, 5, "segments_5", new TranslogPosition("", 0), 1, 1, 1, files);
+          new CompoundCommit(1, 5, "segments_5", new TranslogPosition("", 0), 1, 1, 1, files);
       Directory view = directory.view(commit);
 
       assertThatThrownBy(() -> directory.copyFrom(view, "_5.x", "_0.x", IOContext.DEFAULT))

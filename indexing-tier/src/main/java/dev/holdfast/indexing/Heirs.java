@@ -9,8 +9,8 @@ import dev.holdfast.objectstore.ObjectStore;
 import java.io.IOException;
 
 /// Indices that are to begin with what a deleted index left in the store (decision 011): its blobs
-/// stay until each shard that copies them has a commit of its own. There are no new ones after the index
-/// is out of the state.
+/// stay until each shard that copies them has a commit of its own. There are no new ones after the
+/// index is out of the state.
 final class Heirs {
   private Heirs() {}
 

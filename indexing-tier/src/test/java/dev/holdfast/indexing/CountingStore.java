@@ -12,8 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// A store that remembers which keys were written and which were asked for, and may be told to make no more
-/// copies, or to let nobody list some or read the end of an object for a while.
+/// A store that remembers which keys were written and which were asked for, and may be told to make
+/// no more copies, or to let nobody list some or read the end of an object for a while.
 final class CountingStore implements ObjectStore {
   private final ObjectStore store;
   private final List<String> written = new CopyOnWriteArrayList<>();

@@ -250,8 +250,9 @@ final class InheritanceTest {
     List<TestNode> started = new CopyOnWriteArrayList<>();
     store.holdReaders(reading);
     Tasks.Task starting =
-        world.tasks().start(
-            "start", () -> started.add(new TestNode(store, folder, TestNode.config())));
+        world
+            .tasks()
+            .start("start", () -> started.add(new TestNode(store, folder, TestNode.config())));
     // then: all of them together are as many as may be opened at once
     try {
       until("all permits are taken", () -> store.readersHeld() >= 16);

@@ -83,8 +83,7 @@ public final class IndexCreation {
     ClusterState after =
         metadata.update(
             "create-like [" + name + "]",
-            state ->
-                isMade(state, index) ? state : add(state, beginning.apply(state, index)));
+            state -> isMade(state, index) ? state : add(state, beginning.apply(state, index)));
     return created(after, name);
   }
 

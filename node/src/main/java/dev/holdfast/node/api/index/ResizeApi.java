@@ -196,10 +196,7 @@ public final class ResizeApi {
         settings.put(name, own);
       }
     }
-    return index
-        .withSettings(settings)
-        .withMapping(source.mapping())
-        .withOrigin(origin, terms);
+    return index.withSettings(settings).withMapping(source.mapping()).withOrigin(origin, terms);
   }
 
   private static void requireBlocked(IndexMetadata source) {

@@ -47,7 +47,8 @@ final class ResizeApiTest {
     ObjectNode mapping = Json.object();
     mapping.putObject("properties").putObject("late").put("type", "keyword");
     ClusterState state =
-        ClusterState.empty("cluster").withIndex(source.withSettings(settings("true")).withMapping(mapping));
+        ClusterState.empty("cluster")
+            .withIndex(source.withSettings(settings("true")).withMapping(mapping));
 
     IndexMetadata begun = ResizeApi.begun(state, index, source.id(), GIVEN);
 
@@ -76,7 +77,8 @@ final class ResizeApiTest {
 
   @Test
   void aSourceThatTakesWritesAgainIsRefused() {
-    ClusterState state = ClusterState.empty("cluster").withIndex(source.withSettings(settings("false")));
+    ClusterState state =
+        ClusterState.empty("cluster").withIndex(source.withSettings(settings("false")));
 
     assertThatThrownBy(() -> ResizeApi.begun(state, index, source.id(), GIVEN))
         .isInstanceOf(Refusal.class)
