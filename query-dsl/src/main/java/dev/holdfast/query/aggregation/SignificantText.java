@@ -3,6 +3,7 @@ package dev.holdfast.query.aggregation;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.Mapping;
+import dev.holdfast.document.SequentialFields;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.StoredDocument;
 import dev.holdfast.world.Json;
@@ -17,6 +18,7 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
@@ -113,8 +115,10 @@ record SignificantText(
     }
 
     KeyCollecting.Keys open(LeafReaderContext segment) throws IOException {
+      StoredFields stored = SequentialFields.of(segment.reader());
       return (doc, into) -> {
-        StoredDocument document = StoredDocument.whole(segment.reader(), mapping, doc);
+        StoredDocument document = new StoredDocument(true);
+        document.read(stored, segment.reader(), mapping, doc);
         byte[] source = document.source();
         if (source != null) {
           JsonNode json = Json.parse(source);
