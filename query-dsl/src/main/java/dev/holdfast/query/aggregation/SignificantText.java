@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
@@ -103,6 +104,7 @@ record SignificantText(
     private final Mapping mapping;
     private final BytesRefHash words = new BytesRefHash();
     private final Set<List<Integer>> passages = new HashSet<>();
+    private final BytesRef scratch = new BytesRef();
 
     Words(Analyzer analyzer, TermFilter.@Nullable Terms accepted, Mapping mapping) {
       this.mapping = mapping;
@@ -135,36 +137,45 @@ record SignificantText(
           read(each, into);
         }
       } else if (value.isValueNode() && !value.isNull()) {
-        List<Integer> numbers = numbers(value.asText());
-        boolean[] isDuplicate = duplicates(numbers);
-        for (int i = 0; i < numbers.size(); i++) {
-          BytesRef word = words.get(numbers.get(i), new BytesRef());
-          if (!isDuplicate[i] && (accepted == null || accepted.accepts(word))) {
-            into.add(numbers.get(i));
-          }
+        if (dropsDuplicates) {
+          distinct(value.asText(), into);
+        } else {
+          tokens(value.asText(), number -> add(number, into));
         }
       }
     }
 
-    private List<Integer> numbers(String text) throws IOException {
+    private void add(int number, KeySet into) {
+      if (accepted == null || accepted.accepts(words.get(number, scratch))) {
+        into.add(number);
+      }
+    }
+
+    private void distinct(String text, KeySet into) throws IOException {
       List<Integer> numbers = new ArrayList<>();
+      tokens(text, numbers::add);
+      boolean[] isDuplicate = duplicates(numbers);
+      for (int i = 0; i < numbers.size(); i++) {
+        if (!isDuplicate[i]) {
+          add(numbers.get(i), into);
+        }
+      }
+    }
+
+    private void tokens(String text, IntConsumer to) throws IOException {
       try (TokenStream tokens = analyzer.tokenStream(field, text)) {
         TermToBytesRefAttribute term = tokens.getAttribute(TermToBytesRefAttribute.class);
         tokens.reset();
         while (tokens.incrementToken()) {
           int number = words.add(term.getBytesRef());
-          numbers.add(number < 0 ? -number - 1 : number);
+          to.accept(number < 0 ? -number - 1 : number);
         }
         tokens.end();
       }
-      return numbers;
     }
 
     private boolean[] duplicates(List<Integer> numbers) {
       boolean[] isDuplicate = new boolean[numbers.size()];
-      if (!dropsDuplicates) {
-        return isDuplicate;
-      }
       for (int i = 0; i + PASSAGE_WORDS <= numbers.size(); i++) {
         if (!passages.add(List.copyOf(numbers.subList(i, i + PASSAGE_WORDS)))) {
           java.util.Arrays.fill(isDuplicate, i, i + PASSAGE_WORDS, true);
