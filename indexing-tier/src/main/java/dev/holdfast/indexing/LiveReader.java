@@ -66,6 +66,9 @@ final class LiveReader implements Closeable {
   void reopen() throws IOException {
     reopening.lock();
     try {
+      if (isClosed) {
+        throw new AlreadyClosedException("the reader was closed with its shard");
+      }
       long begunNanos = clock.nanoTime();
       isBehind = false;
       versions.beginReopen();

@@ -233,7 +233,12 @@ final class Refresher {
   /// Whoever waits is refused.
   synchronized void close() {
     isClosed = true;
-    next.completeExceptionally(ShardEngine.unavailable(engine.shard, engine.failure()));
+    Refusal why = ShardEngine.unavailable(engine.shard, engine.failure());
+    next.completeExceptionally(why);
+    CompletableFuture<@Nullable Void> current = running;
+    if (current != null) {
+      current.completeExceptionally(why);
+    }
   }
 
   private synchronized boolean isGone() {

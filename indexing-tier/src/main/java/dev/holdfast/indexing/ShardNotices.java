@@ -145,6 +145,9 @@ final class ShardNotices {
       long startNanos = node.world().clock().nanoTime();
       while (true) {
         ClusterState state = state();
+        if (state.primaryTerm(shard) > primaryTerm) {
+          throw Elsewhere.of(shard); // no copy takes notices of an earlier owner
+        }
         forgetGone(state);
         List<String> untold = untold(state);
         if (untold.isEmpty()) {

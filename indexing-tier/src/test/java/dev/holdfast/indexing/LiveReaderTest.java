@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.world.World;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
@@ -50,6 +51,20 @@ final class LiveReaderTest {
   }
 
   @Test
+  void whatIsNotShownForLongIsDue() throws IOException {
+    long nowNanos = World.real().clock().nanoTime();
+    long laterNanos = nowNanos + Duration.ofSeconds(31).toNanos();
+    assertThat(live.isOld(laterNanos)).isFalse(); // nothing was committed
+    writer.addDocument(new Document());
+    live.committed();
+    assertThat(live.isOld(nowNanos)).isFalse();
+    assertThat(live.isOld(laterNanos)).isTrue();
+    live.showCommitted();
+    assertThat(live.isOld(laterNanos)).isFalse();
+    live.close();
+  }
+
+  @Test
   void aCommitIsShownAtOnceWhileIdsWaitForIt() throws IOException {
     versions.put("a", new VersionMap.Entry(0, 1, 1, false, 0, null));
     writer.addDocument(new Document());
@@ -64,6 +79,7 @@ final class LiveReaderTest {
   void whoComesAfterItWasClosedIsRefused() throws IOException {
     live.close();
     assertThatThrownBy(live::acquire).isInstanceOf(AlreadyClosedException.class);
+    assertThatThrownBy(live::reopen).isInstanceOf(AlreadyClosedException.class);
   }
 
   private int shown() throws IOException {

@@ -35,7 +35,8 @@ public final class StoredDocument extends StoredFieldVisitor {
   /// Reads the stored fields of a document, and tells its source as the mapping says.
   ///
   /// @param stored the stored fields of `reader`
-  void read(StoredFields stored, IndexReader reader, Mapping mapping, int doc) throws IOException {
+  public void read(StoredFields stored, IndexReader reader, Mapping mapping, int doc)
+      throws IOException {
     stored.document(doc, this);
     if (readsSource) {
       LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));

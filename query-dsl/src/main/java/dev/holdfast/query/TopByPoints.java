@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
 import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SortedNumericSelector;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +25,21 @@ final class TopByPoints {
   private final PointInterval interval;
   private final boolean isDescending;
   private final long missing;
+  private final @Nullable Long after;
   private final List<Segment> segments;
 
   /// @param missing what stands for no value in the sort
+  /// @param after hits are wanted from this value on, ties with it being in question; null: all
   private TopByPoints(
-      PointInterval interval, boolean isDescending, long missing, List<Segment> segments) {
+      PointInterval interval,
+      boolean isDescending,
+      long missing,
+      @Nullable Long after,
+      List<Segment> segments) {
     this.interval = interval;
     this.isDescending = isDescending;
     this.missing = missing;
+    this.after = after;
     this.segments = segments;
   }
 
@@ -51,7 +59,6 @@ final class TopByPoints {
         || !(key.lucene() instanceof SortKeys.NumericField sort)
         || source.sorts().getFirst().isMissingFirst()
         || key.missing() == null
-        || source.searchAfter() != null
         || source.tracksScores()
         || keys.stream().anyMatch(other -> other instanceof SortKey.Score)) {
       return null;
@@ -63,8 +70,16 @@ final class TopByPoints {
     if (interval == null) {
       return null;
     }
+    FieldDoc position = TopHits.after(source, context, keys);
+    Long after = null;
+    if (position != null) {
+      if (!(position.fields[0] instanceof Number value)) {
+        return null;
+      }
+      after = value.longValue();
+    }
     List<Segment> segments = segments(context, interval);
-    TopByPoints top = new TopByPoints(interval, sort.getReverse(), key.missing(), segments);
+    TopByPoints top = new TopByPoints(interval, sort.getReverse(), key.missing(), after, segments);
     return top.sortsByWhatPointsTell(sort) ? top : null;
   }
 
@@ -100,7 +115,13 @@ final class TopByPoints {
   /// A query that matches at least the best hits with all their ties, and little else; null when
   /// there is none that is cheaper.
   @Nullable Query narrowed(int hits) throws IOException {
-    BestValues best = new BestValues(interval, isDescending, hits);
+    PointInterval ahead = ahead();
+    long ties =
+        after == null ? 0 : count(new PointInterval(ahead.field(), after, after, ahead.bytes()));
+    if (ties > TIES_MAX) {
+      return null;
+    }
+    BestValues best = new BestValues(ahead, isDescending, hits + (int) ties);
     Comparator<Segment> bestFirst =
         isDescending
             ? Comparator.comparingLong(Segment::greatest).reversed()
@@ -114,9 +135,21 @@ final class TopByPoints {
     }
     PointInterval narrow =
         isDescending
-            ? new PointInterval(interval.field(), best.worst(), interval.to(), interval.bytes())
-            : new PointInterval(interval.field(), interval.from(), best.worst(), interval.bytes());
-    return count(narrow) <= (long) hits + TIES_MAX ? narrow.query() : null;
+            ? new PointInterval(ahead.field(), best.worst(), ahead.to(), ahead.bytes())
+            : new PointInterval(ahead.field(), ahead.from(), best.worst(), ahead.bytes());
+    return count(narrow) <= hits + ties + TIES_MAX ? narrow.query() : null;
+  }
+
+  /// Where the hits wanted lie.
+  private PointInterval ahead() {
+    if (after == null) {
+      return interval;
+    }
+    return isDescending
+        ? new PointInterval(
+            interval.field(), interval.from(), Math.min(interval.to(), after), interval.bytes())
+        : new PointInterval(
+            interval.field(), Math.max(interval.from(), after), interval.to(), interval.bytes());
   }
 
   private long count(PointInterval of) throws IOException {

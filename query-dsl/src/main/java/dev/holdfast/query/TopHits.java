@@ -269,16 +269,17 @@ record TopHits(
       return new TopScoreDocCollectorManager(hitsMax, after, countUpTo).newCollector();
     }
     Sort sort = new Sort(keys.stream().map(SortKey::lucene).toArray(SortField[]::new));
-    FieldDoc after =
-        resumed != null
-            ? resumed(resumed, keys)
-            : source.searchAfter() == null ? null : after(source, context, keys);
+    FieldDoc after = resumed != null ? resumed(resumed, keys) : after(source, context, keys);
     return new TopFieldCollectorManager(sort, hitsMax, after, countUpTo).newCollector();
   }
 
-  /// The position before the first hit wanted; ties with it are not wanted either.
+  /// The position before the first hit wanted, ties with which are not wanted either; null when all
+  /// are wanted.
   @SuppressWarnings("NullAway") // Lucene takes null for a missing term
-  private static FieldDoc after(SearchSource source, QueryContext context, List<SortKey> keys) {
+  static @Nullable FieldDoc after(SearchSource source, QueryContext context, List<SortKey> keys) {
+    if (source.searchAfter() == null) {
+      return null;
+    }
     Object[] values = new Object[keys.size()];
     for (int i = 0; i < values.length; i++) {
       String numberType = keys.get(i).numberType();

@@ -130,9 +130,17 @@ final class TopByPointsTest {
       case 3 -> first.put("missing", 7);
       default -> {}
     }
-    if (random.nextInt(3) == 0) {
+    boolean hasSecond = random.nextInt(3) == 0;
+    if (hasSecond) {
       String second = FIELDS.get(random.nextInt(FIELDS.size()));
       sort.addObject().put(second, random.nextBoolean() ? "asc" : "desc");
+    }
+    if (random.nextInt(3) == 0) {
+      rest.put("from", 0);
+      ArrayNode after = rest.putArray("search_after").add(random.nextInt(3000));
+      if (hasSecond) {
+        after.add(random.nextInt(3000));
+      }
     }
     String text = rest.toString();
     return text.substring(1, text.length() - 1);
@@ -187,7 +195,9 @@ final class TopByPointsTest {
           "size":2,"sort":["slow"]                                         | false
           "size":2,"sort":["long"],"track_scores":true                     | false
           "size":2,"sort":["long","_score"]                                | false
-          "size":2,"sort":["long"],"search_after":[4]                      | false
+          "size":2,"sort":["long"],"search_after":[4]                      | true
+          "size":2,"sort":[{"long":"desc"}],"search_after":[4]             | true
+          "size":2,"sort":["long"],"search_after":[18]                     | false
           "size":2,"sort":["every","long"]                                 | false
           "size":40,"sort":["long"]                                        | false
           """)

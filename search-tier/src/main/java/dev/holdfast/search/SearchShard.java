@@ -217,7 +217,9 @@ final class SearchShard implements AutoCloseable {
 
   /// What searches still read here, without opening anything.
   InUse inUse() {
-    return directory.inUse();
+    synchronized (open) { // a notice is judged and shown in one step
+      return directory.inUse();
+    }
   }
 
   /// Opens nothing from now on and closes when the last search has ended. Returns whether that is

@@ -7,8 +7,8 @@ import java.io.IOException;
 public interface SearchNotices {
   /// Opens the commit (when newer than what is open) and returns what is still in use. When this
   /// returns, every later search of the copy sees the commit. An older notice than the newest
-  /// changes nothing but learns of uploads. A node that holds no copy opens nothing. A commit of an
-  /// owner that the node's cluster state says is none any more is refused.
+  /// changes nothing but learns of uploads. A node that holds no copy opens nothing. A newer commit
+  /// of an owner that the node's cluster state says is none any more is refused.
   InUse commit(CommitNotice notice) throws IOException;
 
   /// What is still read of the shard on this node: asked before blobs are deleted, also of nodes

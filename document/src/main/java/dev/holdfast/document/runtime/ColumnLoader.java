@@ -2,15 +2,14 @@ package dev.holdfast.document.runtime;
 
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MetadataFields;
+import dev.holdfast.document.SequentialFields;
 import dev.holdfast.document.SourceReading;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
-import org.apache.lucene.index.CodecReader;
 import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.StoredFieldVisitor;
@@ -37,7 +36,7 @@ final class ColumnLoader {
       BooleanSupplier isCancelled)
       throws IOException {
     ColumnBuilder builder = new ColumnBuilder(path, type);
-    StoredFields stored = inSequence(segment);
+    StoredFields stored = SequentialFields.of(segment);
     NumericDocValues roots =
         sources.equals(SourceReading.STORED)
             ? null
@@ -61,14 +60,6 @@ final class ColumnLoader {
     RuntimeColumn column = builder.finish();
     memory.accept(column.bytes());
     return column;
-  }
-
-  /// Stored fields that unpack each block once where documents are read in order.
-  private static StoredFields inSequence(LeafReader segment) throws IOException {
-    return FilterLeafReader.unwrap(segment) instanceof CodecReader codec
-            && codec.getFieldsReader() != null
-        ? codec.getFieldsReader().getMergeInstance()
-        : segment.storedFields();
   }
 
   private static final class Source extends StoredFieldVisitor {

@@ -17,6 +17,8 @@ final class Sampling implements Collecting {
   /// Worse candidates are dropped when there are so many times as many as wanted.
   private static final int SLACK = 4;
 
+  private static final int PRUNED_MIN = 64;
+
   private static final long NO_VALUE = -1;
   private static final Comparator<Candidate> BEST_FIRST =
       Comparator.comparingDouble(Candidate::score)
@@ -30,11 +32,19 @@ final class Sampling implements Collecting {
   private final @Nullable TermNumbers values;
   private final int perValue;
   private final Finish finish;
-  private final Map<Long, List<Candidate>> byBucket = new HashMap<>();
+  private final Map<Long, Kept> byBucket = new HashMap<>();
   private boolean isFed;
 
   /// @param value [#NO_VALUE] for none
   private record Candidate(int segment, int doc, float score, long value) {}
+
+  /// What a bucket may take.
+  private static final class Kept {
+    List<Candidate> candidates = new ArrayList<>();
+
+    /// Later documents must score better than this; only where no value may come again.
+    float floor = Float.NEGATIVE_INFINITY;
+  }
 
   /// Makes the partial result of a bucket.
   @FunctionalInterface
@@ -71,10 +81,18 @@ final class Sampling implements Collecting {
   public Partial result(long bucket) throws IOException {
     if (!isFed) {
       isFed = true;
-      byBucket.replaceAll((_, candidates) -> best(candidates));
+      byBucket.values().forEach(this::prune);
       feed();
     }
-    return finish.of(byBucket.getOrDefault(bucket, List.of()).size(), children.results(bucket));
+    Kept kept = byBucket.get(bucket);
+    return finish.of(kept == null ? 0 : kept.candidates.size(), children.results(bucket));
+  }
+
+  private void prune(Kept kept) {
+    kept.candidates = best(kept.candidates);
+    if (values == null && kept.candidates.size() == size) {
+      kept.floor = size == 0 ? Float.POSITIVE_INFINITY : kept.candidates.getLast().score;
+    }
   }
 
   private List<Candidate> best(List<Candidate> candidates) {
@@ -95,7 +113,7 @@ final class Sampling implements Collecting {
   private void feed() throws IOException {
     List<Map.Entry<Long, Candidate>> all = new ArrayList<>();
     byBucket.forEach(
-        (bucket, candidates) -> candidates.forEach(one -> all.add(Map.entry(bucket, one))));
+        (bucket, kept) -> kept.candidates.forEach(one -> all.add(Map.entry(bucket, one))));
     all.sort(
         Comparator.comparingInt((Map.Entry<Long, Candidate> each) -> each.getValue().segment)
             .thenComparingInt(each -> each.getValue().doc));
@@ -123,6 +141,8 @@ final class Sampling implements Collecting {
     private final KeyCollecting.@Nullable Keys keys;
     private final KeySet read = new KeySet();
     private @Nullable Scorable scorer;
+    private long lastBucket;
+    private @Nullable Kept last;
 
     Documents(LeafReaderContext segment, KeyCollecting.@Nullable Keys keys) {
       this.segment = segment;
@@ -149,18 +169,31 @@ final class Sampling implements Collecting {
     }
 
     private void add(int doc, long bucket) throws IOException {
+      Kept kept = kept(bucket);
+      float score = scorer == null ? 0 : scorer.score();
+      if (score <= kept.floor) {
+        return;
+      }
       long value = NO_VALUE;
       if (keys != null) {
         read.clear();
         keys.read(doc, read);
         value = read.size() == 0 ? NO_VALUE : read.get(0);
       }
-      float score = scorer == null ? 0 : scorer.score();
-      List<Candidate> candidates = byBucket.computeIfAbsent(bucket, _ -> new ArrayList<>());
-      candidates.add(new Candidate(segment.ord, doc, score, value));
-      if (candidates.size() >= (long) SLACK * Math.max(size, BLOCK)) {
-        byBucket.put(bucket, best(candidates));
+      kept.candidates.add(new Candidate(segment.ord, doc, score, value));
+      if (kept.candidates.size() >= (long) SLACK * Math.max(size, PRUNED_MIN)) {
+        prune(kept);
       }
+    }
+
+    private Kept kept(long bucket) {
+      Kept kept = last;
+      if (kept == null || bucket != lastBucket) {
+        kept = byBucket.computeIfAbsent(bucket, _ -> new Kept());
+        last = kept;
+        lastBucket = bucket;
+      }
+      return kept;
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.holdfast.query.aggregation;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.Mapping;
+import dev.holdfast.document.SequentialFields;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.StoredDocument;
 import dev.holdfast.world.Json;
@@ -13,10 +14,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
@@ -101,6 +104,7 @@ record SignificantText(
     private final Mapping mapping;
     private final BytesRefHash words = new BytesRefHash();
     private final Set<List<Integer>> passages = new HashSet<>();
+    private final BytesRef scratch = new BytesRef();
 
     Words(Analyzer analyzer, TermFilter.@Nullable Terms accepted, Mapping mapping) {
       this.mapping = mapping;
@@ -113,8 +117,10 @@ record SignificantText(
     }
 
     KeyCollecting.Keys open(LeafReaderContext segment) throws IOException {
+      StoredFields stored = SequentialFields.of(segment.reader());
       return (doc, into) -> {
-        StoredDocument document = StoredDocument.whole(segment.reader(), mapping, doc);
+        StoredDocument document = new StoredDocument(true);
+        document.read(stored, segment.reader(), mapping, doc);
         byte[] source = document.source();
         if (source != null) {
           JsonNode json = Json.parse(source);
@@ -131,36 +137,45 @@ record SignificantText(
           read(each, into);
         }
       } else if (value.isValueNode() && !value.isNull()) {
-        List<Integer> numbers = numbers(value.asText());
-        boolean[] isDuplicate = duplicates(numbers);
-        for (int i = 0; i < numbers.size(); i++) {
-          BytesRef word = words.get(numbers.get(i), new BytesRef());
-          if (!isDuplicate[i] && (accepted == null || accepted.accepts(word))) {
-            into.add(numbers.get(i));
-          }
+        if (dropsDuplicates) {
+          distinct(value.asText(), into);
+        } else {
+          tokens(value.asText(), number -> add(number, into));
         }
       }
     }
 
-    private List<Integer> numbers(String text) throws IOException {
+    private void add(int number, KeySet into) {
+      if (accepted == null || accepted.accepts(words.get(number, scratch))) {
+        into.add(number);
+      }
+    }
+
+    private void distinct(String text, KeySet into) throws IOException {
       List<Integer> numbers = new ArrayList<>();
+      tokens(text, numbers::add);
+      boolean[] isDuplicate = duplicates(numbers);
+      for (int i = 0; i < numbers.size(); i++) {
+        if (!isDuplicate[i]) {
+          add(numbers.get(i), into);
+        }
+      }
+    }
+
+    private void tokens(String text, IntConsumer to) throws IOException {
       try (TokenStream tokens = analyzer.tokenStream(field, text)) {
         TermToBytesRefAttribute term = tokens.getAttribute(TermToBytesRefAttribute.class);
         tokens.reset();
         while (tokens.incrementToken()) {
           int number = words.add(term.getBytesRef());
-          numbers.add(number < 0 ? -number - 1 : number);
+          to.accept(number < 0 ? -number - 1 : number);
         }
         tokens.end();
       }
-      return numbers;
     }
 
     private boolean[] duplicates(List<Integer> numbers) {
       boolean[] isDuplicate = new boolean[numbers.size()];
-      if (!dropsDuplicates) {
-        return isDuplicate;
-      }
       for (int i = 0; i + PASSAGE_WORDS <= numbers.size(); i++) {
         if (!passages.add(List.copyOf(numbers.subList(i, i + PASSAGE_WORDS)))) {
           java.util.Arrays.fill(isDuplicate, i, i + PASSAGE_WORDS, true);

@@ -1,0 +1,34 @@
+package dev.holdfast.indexing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.ShardId;
+import org.junit.jupiter.api.Test;
+
+final class SlotTest {
+  private final Slot slot = new Slot(new ShardId(new IndexId("books", "u"), 0));
+
+  @Test
+  void oneWorksOnItAtATime() {
+    assertThat(slot.want(Slot.Wanted.OPEN, 1)).isTrue();
+    assertThat(slot.want(Slot.Wanted.OPEN, 2)).isFalse();
+  }
+
+  @Test
+  void whoComesBackBeforeTheEndIsNotBuried() {
+    boolean _ = slot.want(Slot.Wanted.LOST, 1);
+    assertThat(slot.want(Slot.Wanted.OPEN, 2)).isFalse(); // the worker of the loss goes on
+    assertThat(slot.bury()).isFalse();
+    assertThat(slot.endWork()).isFalse();
+  }
+
+  @Test
+  void whoComesBackAfterTheEndNeedsAnotherSlot() {
+    boolean _ = slot.want(Slot.Wanted.LOST, 1);
+    assertThat(slot.bury()).isTrue();
+    assertThat(slot.want(Slot.Wanted.OPEN, 2)).isFalse();
+    assertThat(slot.endWork()).isTrue();
+    assertThat(slot.beginWork()).isFalse();
+  }
+}
