@@ -5,6 +5,8 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
@@ -69,14 +71,14 @@ final class ShardWork {
           if (isStopped || isEvicted(e)) {
             return;
           }
-          if (isWanted(slot)) {
+          if (isNews(slot)) {
             LOG.error(
                 "a shard can't be opened or closed, will be tried again [shard={}, after={}]",
                 slot.shard,
                 pause,
                 e);
           } else {
-            LOG.debug("a shard of no open index is at an end [shard={}]", slot.shard, e);
+            LOG.debug("a shard goes with its index [shard={}]", slot.shard, e);
           }
           node.world().sleeper().sleep(pause);
           pause =
@@ -92,8 +94,13 @@ final class ShardWork {
     }
   }
 
-  private boolean isWanted(Slot slot) {
-    return node.metadata().current().whyNotOpen(slot.shard) == null;
+  /// Whether a failure is news: not of a deleted index, nor of a shard whose engine went with its
+  /// index.
+  private boolean isNews(Slot slot) {
+    Refusal notOpen = node.metadata().current().whyNotOpen(slot.shard);
+    IndexingShard open = slot.open();
+    return notOpen == null
+        || (notOpen.type() == ErrorType.INDEX_CLOSED && open != null && open.engine.isOpen());
   }
 
   private void step(Slot slot) throws IOException, InterruptedException {
@@ -101,7 +108,7 @@ final class ShardWork {
     switch (slot.wanted()) {
       case OPEN -> {
         if (open != null && !open.engine.isOpen()) {
-          if (isWanted(slot)) {
+          if (isNews(slot)) {
             LOG.error(
                 "a shard failed, opening it anew [shard={}]", slot.shard, open.engine.failure());
           }
