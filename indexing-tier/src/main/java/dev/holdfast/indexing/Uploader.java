@@ -1,5 +1,6 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
@@ -126,7 +127,9 @@ final class Uploader {
   }
 
   private boolean isWanted() {
-    return node.metadata().current().whyNotOpen(engine.shard) == null;
+    ClusterState state = node.metadata().current();
+    return state.whyNotOpen(engine.shard) == null
+        && state.primaryTerm(engine.shard) == engine.primaryTerm;
   }
 
   /// Puts into the cache what was just uploaded (§3.2): its next readers are here.

@@ -117,8 +117,7 @@ public record Results(List<Entry> entries) {
   }
 
   static Refusal noNumber(String found) {
-    return new Refusal(
-        dev.holdfast.world.ErrorType.AGGREGATION_EXECUTION,
+    return Refusal.badArgument(
         "buckets_path must reference either a number value or a single value numeric metric"
             + " aggregation, "
             + (found.startsWith("but") ? found : "got: " + found));

@@ -210,8 +210,16 @@ public final class TermVectors {
     kept.sort(Comparator.comparingDouble(entry -> -entry.getValue()));
     Map<String, Double> best = new TreeMap<>();
     kept.stream()
-        .limit(filter.path("max_num_terms").asInt(25))
+        .limit(termsMax(filter.path("max_num_terms")))
         .forEach(entry -> best.put(entry.getKey(), entry.getValue()));
     return best;
+  }
+
+  private static int termsMax(JsonNode asked) {
+    int max = asked.asInt(25);
+    if (max < 0 || asked.isBigInteger()) {
+      throw Refusal.badArgument("[max_num_terms] is no number of terms: [" + asked + "]");
+    }
+    return max;
   }
 }
