@@ -1,0 +1,70 @@
+package dev.holdfast.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Well-formed requests for what there can't be: refused with 400 and a reason, as the fuzzer
+/// demands.
+final class ImpossibleRequestsTest {
+  @TempDir private static Path folder = Path.of("");
+
+  private static NodeFixture node;
+
+  @BeforeAll
+  static void start() throws Exception {
+    node = new NodeFixture(folder);
+    node.ok("PUT", "/books/_doc/1?refresh=true", "{\"title\":\"of the summer\",\"pages\":7}");
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  private static String reason(String method, String target, String body) throws Exception {
+    JsonNode refusal = node.refused(400, method, target, body);
+    assertThat(refusal.at("/error/type").asText()).isEqualTo("illegal_argument_exception");
+    return refusal.at("/error/reason").asText();
+  }
+
+  @Test
+  void moreTermsThanAnyNumber() throws Exception {
+    String body =
+        "{\"doc\":{\"title\":\"of the summer\"},\"fields\":[\"title\"],\"filter\":{\"max_num_terms\":%s}}";
+    for (String number : new String[] {"99999999999999999999999999999999", "-3"}) {
+      assertThat(reason("POST", "/books/_termvectors", body.replace("%s", number)))
+          .isEqualTo("[max_num_terms] is no number of terms: [" + number + "]");
+    }
+    JsonNode found = node.ok("POST", "/books/_termvectors", body.replace("%s", "2"));
+    assertThat(found.at("/term_vectors/title/terms")).hasSize(2);
+  }
+
+  @Test
+  void bucketsWhereAPathShouldLeadToANumber() throws Exception {
+    assertThat(
+            reason(
+                "POST",
+                "/books/_search",
+                """
+                {"size":0,"aggs":{
+                  "h":{"histogram":{"field":"pages","interval":5},
+                       "aggs":{"m":{"histogram":{"field":"pages","interval":5}}}},
+                  "p":{"stats_bucket":{"buckets_path":"h>m"}}}}\
+                """))
+        .startsWith("buckets_path must reference either a number value");
+  }
+
+  @Test
+  void aListWhereASettingIsANumber() throws Exception {
+    assertThat(
+            reason(
+                "PUT", "/lists", "{\"settings\":{\"index.mapping.total_fields.limit\":[1,\"a\"]}}"))
+        .contains("index.mapping.total_fields.limit");
+  }
+}
