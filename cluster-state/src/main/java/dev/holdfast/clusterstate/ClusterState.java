@@ -125,10 +125,16 @@ public record ClusterState(
 
   /// The term of a shard's newest owner; 0 when there is no such shard.
   public long primaryTerm(ShardId shard) {
+    IndexMetadata index = indexOf(shard);
+    return index == null ? 0 : index.primaryTerms().get(shard.number());
+  }
+
+  /// The index that has such a shard, open or not; null when there is none.
+  private @Nullable IndexMetadata indexOf(ShardId shard) {
     IndexMetadata index = indices.get(shard.index().name());
-    return index == null || !index.id().equals(shard.index()) || shard.number() >= index.shards()
-        ? 0
-        : index.primaryTerms().get(shard.number());
+    boolean isThere =
+        index != null && index.id().equals(shard.index()) && shard.number() < index.shards();
+    return isThere ? index : null;
   }
 
   /// @throws Refusal when there is no such shard, or its index is closed
@@ -142,8 +148,8 @@ public record ClusterState(
   /// Why nobody need wait for a shard: there is none, or its index is closed; null when it is open
   /// or about to be.
   public @Nullable Refusal whyNotOpen(ShardId shard) {
-    IndexMetadata index = indices.get(shard.index().name());
-    if (index == null || !index.id().equals(shard.index()) || shard.number() >= index.shards()) {
+    IndexMetadata index = indexOf(shard);
+    if (index == null) {
       return new Refusal(ErrorType.SHARD_NOT_FOUND, "no such shard")
           .with("index_uuid", shard.index().uuid())
           .with("shard", Integer.toString(shard.number()))

@@ -2,18 +2,14 @@ package dev.holdfast.compoundcommit;
 
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
-import java.util.Collection;
-import java.util.Set;
-import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
-import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.Lock;
 import org.apache.lucene.store.NoLockFactory;
 
 /// The files of one commit in blobs that an [IndexingDirectory] can read: read-only, and nothing is
 /// held by it but what is open.
-final class CommitView extends Directory {
+final class CommitView extends ReadOnlyDirectory {
   private final IndexingDirectory directory;
   private final CompoundCommit commit;
 
@@ -57,44 +53,5 @@ final class CommitView extends Directory {
   }
 
   @Override
-  public void deleteFile(String name) {
-    throw readOnly();
-  }
-
-  @Override
-  public IndexOutput createOutput(String name, IOContext context) {
-    throw readOnly();
-  }
-
-  @Override
-  public IndexOutput createTempOutput(String prefix, String suffix, IOContext context) {
-    throw readOnly();
-  }
-
-  @Override
-  public void sync(Collection<String> names) {
-    throw readOnly();
-  }
-
-  @Override
-  public void syncMetaData() {
-    throw readOnly();
-  }
-
-  @Override
-  public void rename(String source, String dest) {
-    throw readOnly();
-  }
-
-  @Override
-  public Set<String> getPendingDeletions() {
-    return Set.of();
-  }
-
-  @Override
   public void close() {}
-
-  private static UnsupportedOperationException readOnly() {
-    return new UnsupportedOperationException("a commit is read-only");
-  }
 }

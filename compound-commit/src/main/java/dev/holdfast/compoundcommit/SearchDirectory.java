@@ -24,17 +24,15 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.apache.lucene.index.IndexCommit;
-import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
-import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.Lock;
 import org.jspecify.annotations.Nullable;
 
 /// What the readers of a search copy read from (§4.1): the files of the commits it was shown,
 /// wherever they lie now. Of files of one name the newest commit's is opened; inputs that are open
 /// keep what they read.
-public final class SearchDirectory extends Directory {
+public final class SearchDirectory extends ReadOnlyDirectory {
   /// Names a commit: generations alone repeat when an owner dies with commits not uploaded.
   private record Version(long primaryTerm, long generation) implements Comparable<Version> {
     static Version of(CompoundCommit commit) {
@@ -272,43 +270,8 @@ public final class SearchDirectory extends Directory {
   }
 
   @Override
-  public void deleteFile(String name) {
-    throw readOnly();
-  }
-
-  @Override
-  public IndexOutput createOutput(String name, IOContext context) {
-    throw readOnly();
-  }
-
-  @Override
-  public IndexOutput createTempOutput(String prefix, String suffix, IOContext context) {
-    throw readOnly();
-  }
-
-  @Override
-  public void sync(Collection<String> names) {
-    throw readOnly();
-  }
-
-  @Override
-  public void syncMetaData() {
-    throw readOnly();
-  }
-
-  @Override
-  public void rename(String source, String dest) {
-    throw readOnly();
-  }
-
-  @Override
   public Lock obtainLock(String name) {
     throw readOnly();
-  }
-
-  @Override
-  public Set<String> getPendingDeletions() {
-    return Set.of();
   }
 
   @Override
@@ -381,9 +344,5 @@ public final class SearchDirectory extends Directory {
 
   private boolean isStored(FileLocation location) {
     return newestUploaded != null && location.blob().compareTo(newestUploaded) <= 0;
-  }
-
-  private static UnsupportedOperationException readOnly() {
-    return new UnsupportedOperationException("a search copy only reads");
   }
 }

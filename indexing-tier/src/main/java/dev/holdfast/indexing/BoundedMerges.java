@@ -98,14 +98,19 @@ final class BoundedMerges extends MergeScheduler {
   /// A merge that has ended may have made another one possible, or due: Lucene leaves it to the
   /// scheduler to ask. A forced merge in several steps waits for ever otherwise.
   private void takeFollowers(MergeSource source) {
+    OneMerge follower = follower(source);
+    while (follower != null) {
+      add(source, follower);
+      follower = follower(source);
+    }
+  }
+
+  private static @Nullable OneMerge follower(MergeSource source) {
     try {
-      OneMerge follower = source.getNextMerge();
-      while (follower != null) {
-        add(source, follower);
-        follower = source.getNextMerge();
-      }
+      return source.getNextMerge();
     } catch (IllegalStateException e) {
       LOG.debug("a writer that failed has no more merges", e);
+      return null;
     }
   }
 
