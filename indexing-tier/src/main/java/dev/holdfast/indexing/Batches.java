@@ -104,7 +104,7 @@ final class Batches {
                 lucene.getSegmentsFileName(),
                 replayFrom,
                 committed.maxSeqNo(),
-                committed.documents(),
+                committed.counts().documents(),
                 node.world().clock().epochMillis(),
                 lucene.getFileNames(),
                 elsewhere,

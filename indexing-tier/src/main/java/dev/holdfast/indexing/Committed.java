@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param maxSeqNo every operation up to it is in the commit
 /// @param logOrdinal every operation that is not lies in this file of the log or a later one
 /// @param ticket when it is durable, so is every operation in the commit
+/// @param counts none when nothing had changed
 /// @param indexNanos thread time of writes until the commit
 /// @param logOperations operations given to the log until the commit, for statistics
 record Committed(
@@ -17,7 +18,7 @@ record Committed(
     long maxSeqNo,
     long logOrdinal,
     Log.Ticket ticket,
-    long documents,
+    SegmentCounts counts,
     long indexNanos,
     long logOperations,
     long logBytes) {}

@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.locks.Lock;
 import org.apache.lucene.index.IndexCommit;
-import org.apache.lucene.index.SegmentCommitInfo;
-import org.apache.lucene.index.SegmentInfos;
 import org.jspecify.annotations.Nullable;
 
 /// Makes a Lucene commit and finds out what it is certain to hold.
@@ -67,7 +65,7 @@ final class Committing {
         captured.maxSeqNo,
         captured.logOrdinal,
         barrier(),
-        commit == null ? 0 : documents(commit),
+        commit == null ? SegmentCounts.NONE : SegmentCounts.of(commit),
         captured.indexNanos,
         captured.logOperations,
         captured.logBytes);
@@ -82,15 +80,5 @@ final class Committing {
     } finally {
       gate.unlock();
     }
-  }
-
-  private static long documents(IndexCommit commit) throws IOException {
-    SegmentInfos segments =
-        SegmentInfos.readCommit(commit.getDirectory(), commit.getSegmentsFileName());
-    long documents = 0;
-    for (SegmentCommitInfo segment : segments) {
-      documents += segment.info.maxDoc() - segment.getDelCount();
-    }
-    return documents;
   }
 }

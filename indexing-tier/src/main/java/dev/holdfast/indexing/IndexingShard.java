@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -239,7 +238,6 @@ final class IndexingShard implements AutoCloseable {
         return commit;
       });
       uploader.uploadAll();
-      engine.reader.reopen(); // the last counters count all
       isDone = true;
       return true;
     } catch (IOException | RuntimeException e) {
@@ -399,40 +397,36 @@ final class IndexingShard implements AutoCloseable {
     engine.versions.forgetDeletes(isTooMany || oldNanos - shownNanos > 0 ? shownNanos : oldNanos);
   }
 
-  ShardStats stats() throws IOException {
+  /// As of the newest commit: figures are worth no reader.
+  ShardStats stats() {
     ShardCounters counts = engine.counters;
-    boolean _ = engine.reader.showCommitted();
-    DirectoryReader reader = engine.reader.acquire();
-    try {
-      return new ShardStats(
-          reader.numDocs(),
-          reader.numDeletedDocs(),
-          batches.newestBytes(),
-          counts.indexed.sum(),
-          millis(counts.indexNanos.sum()),
-          counts.indexFailed.sum(),
-          counts.versionConflicts.sum(),
-          counts.deleted.sum(),
-          counts.noopUpdates.sum(),
-          counts.refreshes.sum(),
-          millis(counts.refreshNanos.sum()),
-          counts.flushes.sum(),
-          millis(counts.flushNanos.sum()),
-          counts.merges.sum(),
-          millis(counts.mergeNanos.sum()),
-          counts.mergedDocuments.sum(),
-          counts.mergedBytes.sum(),
-          counts.currentMerges.get(),
-          counts.gets.sum(),
-          counts.logOperations.get() - counts.logOperationsUploaded.get(),
-          counts.logBytes.get() - counts.logBytesUploaded.get(),
-          reader.leaves().size(),
-          engine.numbers.max(),
-          counts.uploads.sum(),
-          counts.uploadedBytes.sum());
-    } finally {
-      reader.decRef();
-    }
+    SegmentCounts segments = engine.counts();
+    return new ShardStats(
+        segments.documents(),
+        segments.deleted(),
+        batches.newestBytes(),
+        counts.indexed.sum(),
+        millis(counts.indexNanos.sum()),
+        counts.indexFailed.sum(),
+        counts.versionConflicts.sum(),
+        counts.deleted.sum(),
+        counts.noopUpdates.sum(),
+        counts.refreshes.sum(),
+        millis(counts.refreshNanos.sum()),
+        counts.flushes.sum(),
+        millis(counts.flushNanos.sum()),
+        counts.merges.sum(),
+        millis(counts.mergeNanos.sum()),
+        counts.mergedDocuments.sum(),
+        counts.mergedBytes.sum(),
+        counts.currentMerges.get(),
+        counts.gets.sum(),
+        counts.logOperations.get() - counts.logOperationsUploaded.get(),
+        counts.logBytes.get() - counts.logBytesUploaded.get(),
+        segments.segments(),
+        engine.numbers.max(),
+        counts.uploads.sum(),
+        counts.uploadedBytes.sum());
   }
 
   private static long millis(long nanos) {

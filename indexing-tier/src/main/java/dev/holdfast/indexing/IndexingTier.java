@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -285,11 +284,7 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
     if (open == null && last == null) {
       throw ShardEngine.unavailable(shard, null);
     }
-    try {
-      return open == null ? Objects.requireNonNull(last) : open.stats();
-    } catch (AlreadyClosedException e) {
-      throw ShardEngine.unavailable(shard, e);
-    }
+    return open == null ? Objects.requireNonNull(last) : open.stats();
   }
 
   @Override

@@ -49,6 +49,7 @@ final class ShardEngine implements AutoCloseable {
   private final IdLocks ids = new IdLocks();
   private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private volatile SegmentCounts counts = SegmentCounts.NONE;
   private volatile boolean isClosed;
 
   /// @param maxSeqNo the highest number that the writer's commit is known to hold
@@ -242,7 +243,11 @@ final class ShardEngine implements AutoCloseable {
   Committed commit(boolean isForced) throws IOException {
     ensureOpen();
     try {
-      return new Committing(this, node.log(), gate.writeLock()).commit(isForced);
+      Committed made = new Committing(this, node.log(), gate.writeLock()).commit(isForced);
+      if (made.commit() != null) {
+        counts = made.counts();
+      }
+      return made;
     } catch (AlreadyClosedException e) {
       throw asFailure(e);
     } catch (IOException | RuntimeException | Error e) {
@@ -253,6 +258,11 @@ final class ShardEngine implements AutoCloseable {
       fail(e);
       throw e;
     }
+  }
+
+  /// Of the newest commit.
+  SegmentCounts counts() {
+    return counts;
   }
 
   /// The shard does nothing from now on; whoever opened it opens it anew. The first reason is kept.
