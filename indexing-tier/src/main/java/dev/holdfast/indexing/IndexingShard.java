@@ -205,6 +205,11 @@ final class IndexingShard implements AutoCloseable {
     return Optional.of(commit);
   }
 
+  /// The newest in the store; null when this owner uploaded none.
+  @Nullable BlobId newestBlob() {
+    return blobs.newestBlob();
+  }
+
   /// Ends writing for good: everything goes into a last commit that needs no replay, and that is
   /// uploaded. Writes wait no longer than it takes to commit what came since a flush.
   ///
