@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
@@ -38,22 +39,22 @@ final class Recovery {
   private final IndexMapping mappings;
   private final ShardId shard;
   private final long primaryTerm;
-  private final int replayLanes;
+  private final Semaphore replayTurn;
 
-  /// @param replayLanes threads that may replay it
+  /// @param replayTurn of one shard of the node, to replay more than a little
   Recovery(
       NodeParts node,
       LogReplay logs,
       IndexMapping mappings,
       ShardId shard,
       long primaryTerm,
-      int replayLanes) {
+      Semaphore replayTurn) {
     this.node = node;
     this.logs = logs;
     this.mappings = mappings;
     this.shard = shard;
     this.primaryTerm = primaryTerm;
-    this.replayLanes = replayLanes;
+    this.replayTurn = replayTurn;
   }
 
   /// @param known the newest blob of the shard; null when it must be looked for
@@ -167,15 +168,16 @@ final class Recovery {
     if (from.equals(NOTHING_TO_REPLAY)) {
       return 0;
     }
-    Replaying replaying = new Replaying(node, engine, mappings, committedSeqNo, replayLanes);
-    if (from.nodeEphemeralId().equals(node.ownership().nodeEphemeralId())) {
-      Log.Ticket all = node.log().barrier();
-      node.log().await(all);
-      logs.replayOwn(
-          shard, from.nodeEphemeralId(), from.ordinal(), all.ordinal() + 1, replaying::accept);
-    } else {
-      logs.replay(shard, from.nodeEphemeralId(), from.ordinal(), replaying::accept);
+    try (Replaying replaying = new Replaying(node, engine, mappings, committedSeqNo, replayTurn)) {
+      if (from.nodeEphemeralId().equals(node.ownership().nodeEphemeralId())) {
+        Log.Ticket all = node.log().barrier();
+        node.log().await(all);
+        logs.replayOwn(
+            shard, from.nodeEphemeralId(), from.ordinal(), all.ordinal() + 1, replaying::accept);
+      } else {
+        logs.replay(shard, from.nodeEphemeralId(), from.ordinal(), replaying::accept);
+      }
+      return replaying.finish();
     }
-    return replaying.finish();
   }
 }

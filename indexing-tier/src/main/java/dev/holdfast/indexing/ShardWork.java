@@ -36,6 +36,7 @@ final class ShardWork {
   private final Consumer<Slot> onGone;
   private final Semaphore openings = new Semaphore(OPENINGS_MAX);
   private final Semaphore inheriting = new Semaphore(INHERITING_MAX);
+  private final Semaphore replayTurn = new Semaphore(1);
   private volatile boolean isStopped;
 
   /// @param onGone hears of shards that are closed because their index was deleted, or that have
@@ -216,8 +217,7 @@ final class ShardWork {
       BlobId known = slot.newestBlob(term);
       slot.using(term);
       IndexingShard open =
-          new Recovery(node, logs, mapping, slot.shard, term, replayLanes())
-              .open(known, inheritance);
+          new Recovery(node, logs, mapping, slot.shard, term, replayTurn).open(known, inheritance);
       slot.opened(open);
       open.tellCopies();
     } finally {
@@ -249,12 +249,6 @@ final class ShardWork {
     } finally {
       inheriting.release();
     }
-  }
-
-  /// A fair share of the threads: shards that are opened at once share them.
-  private int replayLanes() {
-    int opening = OPENINGS_MAX - openings.availablePermits();
-    return Math.max(1, node.config().threads() / Math.max(1, opening));
   }
 
   private static void closeNow(Slot slot, IndexingShard open) throws IOException {
