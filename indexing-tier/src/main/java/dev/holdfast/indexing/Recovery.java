@@ -2,6 +2,7 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.codec.HoldfastCodec;
+import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.IndexingDirectory;
@@ -55,11 +56,13 @@ final class Recovery {
     this.replayLanes = replayLanes;
   }
 
+  /// @param known the newest blob of the shard; null when it must be looked for
   /// @param inherited what a shard without a commit begins with, copied; null for nothing
-  IndexingShard open(@Nullable Inheritance inherited) throws IOException, InterruptedException {
+  IndexingShard open(@Nullable BlobId known, @Nullable Inheritance inherited)
+      throws IOException, InterruptedException {
     long startNanos = node.world().clock().nanoTime();
     CommitStore commits = new CommitStore(node.store(), shard);
-    Optional<CompoundCommit> newest = newest(commits);
+    Optional<CompoundCommit> newest = newest(commits, known);
     Inheritance inheritance = newest.isPresent() ? null : inherited;
     if (newest.isEmpty() && inherited == null && mappings.metadata().origin() != null) {
       throw new IOException("what the shard begins with is not copied [shard=" + shard + "]");
@@ -115,12 +118,13 @@ final class Recovery {
 
   /// The newest commit. While it says to replay the log of another node that lives, that node may
   /// be about to write a last one that needs no replay: to fence its log would be to stop it.
-  private Optional<CompoundCommit> newest(CommitStore commits)
+  private Optional<CompoundCommit> newest(CommitStore commits, @Nullable BlobId known)
       throws IOException, InterruptedException {
     long startNanos = node.world().clock().nanoTime();
     long maxNanos = node.life().cleanCommitMax().toNanos();
     while (true) {
-      Optional<CompoundCommit> newest = commits.newest();
+      Optional<CompoundCommit> newest =
+          known == null ? commits.newest() : Optional.of(commits.newestOf(known));
       String logOf = newest.map(commit -> commit.translog().nodeEphemeralId()).orElse("");
       boolean isOther = !logOf.equals(node.ownership().nodeEphemeralId());
       if (!isOther

@@ -2,6 +2,7 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
@@ -192,7 +193,7 @@ final class ShardWork {
   private static void closeCleanly(Slot slot, IndexingShard open)
       throws IOException, InterruptedException {
     if (open.finish()) {
-      slot.hollow(open.engine.primaryTerm, open.stats());
+      slot.hollow(open.engine.primaryTerm, open.newestBlob(), open.stats());
       closeNow(slot, open);
     } else {
       LOG.warn("writes do not end, a shard stays open for now [shard={}]", slot.shard);
@@ -212,9 +213,11 @@ final class ShardWork {
       if (!isOwned(slot.shard)) {
         return; // the state will say what is wanted instead
       }
+      BlobId known = slot.newestBlob(term);
       slot.using(term);
       IndexingShard open =
-          new Recovery(node, logs, mapping, slot.shard, term, replayLanes()).open(inheritance);
+          new Recovery(node, logs, mapping, slot.shard, term, replayLanes())
+              .open(known, inheritance);
       slot.opened(open);
       open.tellCopies();
     } finally {
