@@ -91,8 +91,7 @@ final class TopByPoints {
     if (sort == null || bytes == 0 || hits > documents / (LIKELY_HITS * LIKELY_SHARE)) {
       return null;
     }
-    TopByPoints top =
-        of(source, context, keys, PointInterval.whole(sort.getField(), bytes));
+    TopByPoints top = of(source, context, keys, PointInterval.whole(sort.getField(), bytes));
     long matching = top == null ? 0 : matching(searcher, query);
     if (top == null || matching == 0) {
       return null;

@@ -37,8 +37,7 @@ final class CompositeQueue {
   /// Which segment the words are of.
   private int segment = -1;
 
-  CompositeQueue(
-      CompositeColumn[] columns, int slotsMax, @Nullable List<@Nullable Object> after) {
+  CompositeQueue(CompositeColumn[] columns, int slotsMax, @Nullable List<@Nullable Object> after) {
     this.columns = columns;
     this.width = Arrays.stream(columns).mapToInt(CompositeColumn::width).sum();
     this.slotsMax = slotsMax;

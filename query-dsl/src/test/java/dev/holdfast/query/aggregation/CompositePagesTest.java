@@ -56,7 +56,9 @@ final class CompositePagesTest {
 
   @ParameterizedTest
   @ValueSource(
-      longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24})
+      longs = {
+        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24
+      })
   void pagesAreTheCombinations(long seed) throws Exception {
     Random random = new Random(seed);
     List<ObjectNode> documents = documents(random);
@@ -67,9 +69,7 @@ final class CompositePagesTest {
       boolean isNarrowed = random.nextBoolean();
       String query = isNarrowed ? "{'term':{'flag':true}}" : "{'match_all':{}}";
       List<ObjectNode> matching =
-          documents.stream()
-              .filter(each -> !isNarrowed || each.path("flag").asBoolean())
-              .toList();
+          documents.stream().filter(each -> !isNarrowed || each.path("flag").asBoolean()).toList();
       List<JsonNode> pages = new ArrayList<>();
       JsonNode after = null;
       while (true) {
@@ -288,8 +288,17 @@ final class CompositePagesTest {
     boolean isDefault = random.nextBoolean();
     boolean isNullFirst = isDefault ? isAscending : random.nextBoolean();
     String json =
-        "{'" + name + "':{'" + kind + "':{'field':'" + field + "'" + options
-            + ",'order':'" + (isAscending ? "asc" : "desc") + "'"
+        "{'"
+            + name
+            + "':{'"
+            + kind
+            + "':{'field':'"
+            + field
+            + "'"
+            + options
+            + ",'order':'"
+            + (isAscending ? "asc" : "desc")
+            + "'"
             + (hasMissing ? ",'missing_bucket':true" : "")
             + (hasMissing && !isDefault
                 ? ",'missing_order':'" + (isNullFirst ? "first" : "last") + "'"
