@@ -6,9 +6,9 @@ import dev.holdfast.query.ShardResult;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The order in which the shards of one search are searched here: those that may have the best hits
@@ -39,11 +39,12 @@ final class BestFirst {
 
   static BestFirst of(SearchSource source, List<@Nullable SearchTarget> targets) {
     BottomSortValue bottom = targets.size() > 1 ? BottomSortValue.of(source) : null;
-    List<@Nullable Object> bests = new ArrayList<>(Collections.nCopies(targets.size(), null));
+    List<@Nullable Object> bests = new ArrayList<>();
     boolean isUseful = false;
-    for (int i = 0; bottom != null && i < bests.size(); i++) {
-      bests.set(i, best(bottom, targets.get(i)));
-      isUseful |= bests.get(i) != null;
+    for (SearchTarget target : targets) {
+      Object best = bottom == null ? null : best(bottom, target);
+      bests.add(best);
+      isUseful |= best != null;
     }
     return new BestFirst(source, isUseful ? bottom : null, bests);
   }
@@ -54,7 +55,10 @@ final class BestFirst {
       return null;
     }
     try {
-      return target.opened().whileOpen(() -> bottom.bestOf(target.context()));
+      return target
+          .opened()
+          .whileOpen(() -> Optional.ofNullable(bottom.bestOf(target.context())))
+          .orElse(null);
     } catch (IOException | Refusal e) {
       return null; // the search of the shard says why
     }

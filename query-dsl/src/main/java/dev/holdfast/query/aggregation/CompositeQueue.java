@@ -129,7 +129,11 @@ final class CompositeQueue {
   }
 
   List<@Nullable Object> key(int slot) {
-    return new ArrayList<>(Arrays.asList(keys[slot]));
+    List<@Nullable Object> key = new ArrayList<>(columns.length);
+    for (Object one : keys[slot]) {
+      key.add(one);
+    }
+    return key;
   }
 
   private void put(int slot, long[] key) throws IOException {
