@@ -248,7 +248,7 @@ public final class MultiSearchApi implements Api {
         // An empty header line stands for an empty header.
         header = isBlank ? Json.object() : Json.parse(bytes, position, newline - position);
       } else if (!isBlank) {
-        all.add(new One(header, Json.parseObject(bytes, position, newline - position)));
+        all.add(new One(header, Json.parseRequest(bytes, position, newline - position)));
         header = null;
       }
       position = newline + 1;
