@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Sourced {
   /// Types whose values are numbers, also where they have no doc values.
   private static final Set<String> NUMBERS =
-      Set.of("long", "integer", "short", "byte", "double", "float", "half_float");
+      Set.of("long", "integer", "short", "byte", "double", "float", "half_float", "rank_feature");
 
   /// Bits of the types of whole numbers.
   private static final Map<String, Long> WHOLE_BITS =
