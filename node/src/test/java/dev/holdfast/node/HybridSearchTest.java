@@ -98,7 +98,11 @@ final class HybridSearchTest {
         node.ok(
             "POST",
             "/fused/_msearch",
-            "{}\n" + Json.parse("{" + ranked.formatted("") + "}") + "\n{}\n" + words.formatted("") + "\n");
+            "{}\n"
+                + Json.parse("{" + ranked.formatted("") + "}")
+                + "\n{}\n"
+                + words.formatted("")
+                + "\n");
     String mixed = words.formatted(",\"retrievers\":[]");
     String bare = words.formatted("").replace("rrf", "linear");
     node.refused(400, "POST", "/fused/_search", mixed);

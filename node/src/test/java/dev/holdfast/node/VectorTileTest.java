@@ -166,7 +166,8 @@ final class VectorTileTest {
     assertThat(doubleArea(ring.path().subList(5, 9))).isNegative();
     assertThat(hits.features().get(3).tags()).containsEntry("_mvt_label_position", true);
     assertThat(tile).doesNotContainKey("aggs");
-    assertThat(tile("/shapes/_mvt/place/1/1/0?grid_precision=2&size=0", "{}").get("aggs").features())
+    assertThat(
+            tile("/shapes/_mvt/place/1/1/0?grid_precision=2&size=0", "{}").get("aggs").features())
         .hasSize(5);
   }
 

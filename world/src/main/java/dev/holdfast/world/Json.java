@@ -47,8 +47,8 @@ public final class Json {
 
   /// Parses one JSON value.
   ///
-  /// @throws Refusal `x_content_parse_exception` or `x_content_e_o_f_exception` (400) that begins with
-  ///   line and column
+  /// @throws Refusal `x_content_parse_exception` or `x_content_e_o_f_exception` (400) that begins
+  ///   with line and column
   public static JsonNode parse(byte[] bytes, int offset, int length) {
     try {
       return MAPPER.readTree(bytes, offset, length);

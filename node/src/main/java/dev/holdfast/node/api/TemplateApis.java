@@ -24,7 +24,8 @@ final class TemplateApis {
   private TemplateApis() {}
 
   static void add(Routes routes, Rooms rooms) {
-    IndexTemplatesApi templates = new IndexTemplatesApi(rooms.metadata(), rooms.mappings(), rooms.world().clock());
+    IndexTemplatesApi templates =
+        new IndexTemplatesApi(rooms.metadata(), rooms.mappings(), rooms.world().clock());
     ComponentTemplatesApi components =
         new ComponentTemplatesApi(
             rooms.metadata(), rooms.mappings(), templates, rooms.world().clock());

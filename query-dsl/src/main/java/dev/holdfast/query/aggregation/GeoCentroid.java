@@ -34,8 +34,8 @@ enum GeoCentroid implements PointMetric.Figure {
     return "geo_centroid";
   }
 
-  /// Centroids by their weights: areas weigh by their size; lines by their length where there are no
-  /// areas; points all the same where there are neither.
+  /// Centroids by their weights: areas weigh by their size; lines by their length where there are
+  /// no areas; points all the same where there are neither.
   private static final class Mean implements Sum {
     /// What is too small to measure weighs this.
     private static final double WEIGHT_MIN = 1e-20;

@@ -69,8 +69,7 @@ record GeoGrid(
   public Collecting bind(QueryContext context) throws IOException {
     if (ShapeTriangles.has(context, field.field())) {
       String path = context.path(field.field());
-      return collecting(
-          context, segment -> ShapeCells.read(segment.reader(), path, points)::read);
+      return collecting(context, segment -> ShapeCells.read(segment.reader(), path, points)::read);
     }
     BoundField bound = field.bind(context, ValuesKind.GEO_POINT);
     if (bound == null) {

@@ -13,8 +13,8 @@ import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 
-/// A metric over the points or shapes of a field: `geo_bounds` and `geo_centroid` differ only in their
-/// [Figure].
+/// A metric over the points or shapes of a field: `geo_bounds` and `geo_centroid` differ only in
+/// their [Figure].
 record PointMetric(Label label, FieldRequest field, Figure figure) implements Aggregation {
 
   /// What one kind sums up.

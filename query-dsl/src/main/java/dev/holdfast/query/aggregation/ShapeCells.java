@@ -74,7 +74,8 @@ record ShapeCells(ShapeTriangles triangles, PointCells cells) {
       if (Math.max(y0, y1) < south || Math.min(y0, y1) > north) {
         continue;
       }
-      double from = y0 == y1 ? x0 : x0 + (x1 - x0) * (Math.clamp(y0, south, north) - y0) / (y1 - y0);
+      double from =
+          y0 == y1 ? x0 : x0 + (x1 - x0) * (Math.clamp(y0, south, north) - y0) / (y1 - y0);
       double to = y0 == y1 ? x1 : x0 + (x1 - x0) * (Math.clamp(y1, south, north) - y0) / (y1 - y0);
       west = Math.min(west, Math.min(from, to));
       east = Math.max(east, Math.max(from, to));

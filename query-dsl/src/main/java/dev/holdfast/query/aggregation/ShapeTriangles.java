@@ -5,8 +5,8 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.Arrays;
-import org.apache.lucene.document.ShapeField.DecodedTriangle;
 import org.apache.lucene.document.ShapeField;
+import org.apache.lucene.document.ShapeField.DecodedTriangle;
 import org.apache.lucene.geo.GeoEncodingUtils;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PointValues;
@@ -15,8 +15,8 @@ import org.apache.lucene.util.IntroSorter;
 import org.apache.lucene.util.NumericUtils;
 import org.jspecify.annotations.Nullable;
 
-/// The triangles, lines and points that the shapes of a segment were cut into, document by document:
-/// read out of the index's tree, since shapes have no doc values.
+/// The triangles, lines and points that the shapes of a segment were cut into, document by
+/// document: read out of the index's tree, since shapes have no doc values.
 final class ShapeTriangles {
   /// More of a segment are not looked at in one search; about 64 MiB.
   private static final int TRIANGLES_MAX = 1 << 21;

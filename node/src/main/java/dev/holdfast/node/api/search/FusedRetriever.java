@@ -72,8 +72,7 @@ final class FusedRetriever {
     check(size);
   }
 
-  private void requireWordsAlone(
-      JsonObject options, @Nullable String words, boolean isNormalized) {
+  private void requireWordsAlone(JsonObject options, @Nullable String words, boolean isNormalized) {
     if (options.take("retrievers") != null) {
       throw invalid("cannot combine [retrievers] and [query]");
     }
@@ -94,8 +93,7 @@ final class FusedRetriever {
   /// Words in several fields: all of them are searched by words, so that they are one retriever.
   private static ObjectNode ofWords(@Nullable String words, @Nullable JsonNode fields) {
     ObjectNode retriever = Json.object();
-    ObjectNode match =
-        retriever.putObject("standard").putObject("query").putObject("multi_match");
+    ObjectNode match = retriever.putObject("standard").putObject("query").putObject("multi_match");
     match.put("query", words).put("type", "most_fields");
     if (fields != null) {
       match.set("fields", fields);
