@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.Map;
@@ -40,12 +41,14 @@ public record Place(int base, int object, String member, boolean isValue) {
         : null;
   }
 
-  /// Parses one JSON value whose objects remember where they begin.
+  /// Parses one JSON value whose objects remember where they begin; a missing node where the text
+  /// is blank.
   ///
   /// @throws IOException when it is malformed
   static JsonNode parse(byte[] bytes, int offset, int length) throws IOException {
     try (JsonParser parser = Json.MAPPER.getFactory().createParser(bytes, offset, length)) {
-      return Json.MAPPER.reader().with(new Locating(parser, offset)).readTree(parser);
+      JsonNode read = Json.MAPPER.reader().with(new Locating(parser, offset)).readTree(parser);
+      return read == null ? MissingNode.getInstance() : read;
     }
   }
 
@@ -120,6 +123,7 @@ public record Place(int base, int object, String member, boolean isValue) {
     }
 
     @Override
+    @SuppressWarnings("unchecked") // as ObjectNode itself
     public ObjectNode deepCopy() {
       Located copy = new Located(base, offset);
       for (Map.Entry<String, JsonNode> member : properties()) {

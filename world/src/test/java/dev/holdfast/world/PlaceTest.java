@@ -1,6 +1,7 @@
 package dev.holdfast.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
@@ -48,6 +49,17 @@ final class PlaceTest {
     assertThat(parsing.metadata()).containsEntry("line", 1).containsEntry("col", 2);
     assertThat(other.reason()).isEqualTo("[1:2] no");
     assertThat(elsewhere.reason()).isEqualTo("no");
+  }
+
+  @Test
+  void requestsAreWholeObjects() {
+    for (String text : new String[] {" ", "[]", "1", "{\"a\":1}}", "{} {}", "{\"a\":"}) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+
+      assertThatThrownBy(() -> Json.parseRequest(bytes, 0, bytes.length))
+          .as(text)
+          .isInstanceOf(Refusal.class);
+    }
   }
 
   private static Place.Position position(Place place) {
