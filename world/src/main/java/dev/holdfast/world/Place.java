@@ -110,6 +110,7 @@ public record Place(int base, int object, String member, boolean isValue) {
     }
   }
 
+  @SuppressWarnings("unchecked") // deepCopy returns what ObjectNode's does
   private static final class Located extends ObjectNode {
     private static final long serialVersionUID = 1;
 
@@ -123,7 +124,6 @@ public record Place(int base, int object, String member, boolean isValue) {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // as ObjectNode itself
     public ObjectNode deepCopy() {
       Located copy = new Located(base, offset);
       for (Map.Entry<String, JsonNode> member : properties()) {
