@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -121,7 +122,9 @@ public final class Json {
   private static Refusal malformed(JsonProcessingException e) {
     boolean isCutOff = e instanceof JsonEOFException;
     Refusal cause =
-        new Refusal(isCutOff ? ErrorType.JSON_EOF : ErrorType.JSON_PARSE, e.getOriginalMessage());
+        new Refusal(
+            isCutOff ? ErrorType.JSON_EOF : ErrorType.JSON_PARSE,
+            isCutOff ? e.getOriginalMessage() : message(e));
     return new Refusal(
         isCutOff ? ErrorType.X_CONTENT_EOF : ErrorType.X_CONTENT_PARSE,
         position(e) + message(e),
@@ -130,9 +133,11 @@ public final class Json {
 
   /// What is wrong with a text that is not JSON, in words about the text.
   public static String message(JsonProcessingException e) {
-    return e instanceof JsonEOFException
-        ? "Unexpected end of file: an object, array or string is not closed"
-        : e.getOriginalMessage();
+    return switch (e) {
+      case JsonEOFException _ -> "Unexpected end of file: an object, array or string is not closed";
+      case MismatchedInputException _ -> "there is more after the end of the JSON value";
+      default -> e.getOriginalMessage();
+    };
   }
 
   private static String position(JsonProcessingException e) {
