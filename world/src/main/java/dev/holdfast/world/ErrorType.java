@@ -74,6 +74,27 @@ public enum ErrorType {
     this.status = status;
   }
 
+  /// Whether Elasticsearch throws an exception of Java or of a library here, which tells nobody its
+  /// index: around a failed shard it is written with itself as its cause.
+  public boolean isForeign() {
+    return switch (this) {
+      case ILLEGAL_ARGUMENT,
+          ILLEGAL_STATE,
+          ILLEGAL_STATE_OF_REQUEST,
+          ARRAY_INDEX_OUT_OF_BOUNDS,
+          X_CONTENT_PARSE,
+          JSON_PARSE,
+          NUMBER_FORMAT,
+          DATE_TIME_PARSE,
+          TOO_MANY_CLAUSES,
+          TOO_MANY_NESTED_CLAUSES,
+          UNSUPPORTED_OPERATION,
+          IO ->
+          true;
+      default -> false;
+    };
+  }
+
   /// Elasticsearch's name, as in `error.type`.
   public String type() {
     return type;
