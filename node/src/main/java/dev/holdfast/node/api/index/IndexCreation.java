@@ -45,6 +45,9 @@ public final class IndexCreation {
     JsonObject object = JsonObject.of("create_index", body);
     ObjectNode settings = section(object, "settings");
     ObjectNode mapping = section(object, "mappings");
+    if (mapping.size() == 1 && mapping.path("_doc").isObject()) {
+      throw Refusal.badArgument("The mapping definition cannot be nested under a type [_doc].");
+    }
     ObjectNode aliases = section(object, "aliases");
     if (!object.rest().isEmpty()) {
       throw new Refusal(

@@ -48,6 +48,9 @@ public final class IndexExpression {
     /// Reading and changing metadata: closed indices too.
     public static final Options METADATA = new Options(false, true, true, true, false, true);
 
+    /// Changing mappings and settings: what matches nothing is missing.
+    public static final Options CHANGE = new Options(false, false, true, true, false, true);
+
     /// These options with what the request says.
     public Options of(ApiRequest request) {
       boolean open = expandOpen;
@@ -264,7 +267,7 @@ public final class IndexExpression {
     ObjectNode options = index.id().name().equals(name) ? null : index.aliases().get(name);
     String own = options == null ? "" : options.path("index_routing").asText("");
     if (own.isEmpty()) {
-      return given;
+      return given == null || given.isEmpty() ? null : given;
     }
     if (own.indexOf(',') >= 0) {
       throw Refusal.badArgument(
