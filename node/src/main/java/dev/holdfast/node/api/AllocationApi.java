@@ -144,7 +144,7 @@ final class AllocationApi {
       }
     }
     ObjectNode answer = Json.object().put("acknowledged", true);
-    if (request.has("metric")) {
+    if (request.has("metric") && !request.text("metric", "").equals("none")) {
       answer.set("state", states.tree(request));
     }
     if (request.flag("explain", false)) {

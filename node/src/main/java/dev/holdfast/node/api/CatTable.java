@@ -117,8 +117,7 @@ final class CatTable {
         return i;
       }
     }
-    throw new Refusal(
-        ErrorType.UNSUPPORTED_OPERATION, "Unable to sort by unknown sort key `" + name + "`");
+    throw Refusal.badArgument("Unable to sort by unknown sort key `" + name + "`");
   }
 
   private static int compare(Object a, Object b) {

@@ -87,7 +87,10 @@ public final class IndexExpression {
       ClusterState state, String expression, Options options) {
     Map<String, IndexMetadata> found = new LinkedHashMap<>();
     boolean isWildcardSeen = false;
-    for (String part : parts(expression)) {
+    boolean expandsNothing = !options.expandOpen() && !options.expandClosed();
+    List<String> meant =
+        expression.isEmpty() && expandsNothing ? List.of() : parts(expression);
+    for (String part : meant) {
       if (part.startsWith("-") && isWildcardSeen) {
         Pattern excluded = pattern(part.substring(1));
         found.keySet().removeIf(name -> excluded.matcher(name).matches());
