@@ -14,9 +14,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
@@ -41,6 +43,14 @@ final class FieldValues {
   private final List<String> unmappedPatterns = new ArrayList<>();
   private boolean unmapped;
 
+  /// Fields that every document has, and that are shown when they are named.
+  private static final Set<String> METADATA = Set.of("_id", "_index", "_routing", "_ignored");
+
+  private static final Set<String> INTERNAL =
+      Set.of("_seq_no", "_source", "_field_names", "_nested_path");
+
+  private final Set<String> metadata = new LinkedHashSet<>();
+
   FieldValues(QueryContext context, HitParts parts) {
     this.context = context;
     this.sourced = new SourcedFields(context, null);
@@ -63,6 +73,17 @@ final class FieldValues {
       }
     }
     for (FieldRequest request : parts.fields()) {
+      if (INTERNAL.contains(request.pattern())) {
+        throw Refusal.badArgument(
+            "error fetching ["
+                + request.pattern()
+                + "]: Cannot fetch values for internal field ["
+                + request.pattern()
+                + "].");
+      }
+      if (METADATA.contains(request.pattern())) {
+        metadata.add(request.pattern());
+      }
       unmapped |= request.withUnmapped();
       for (String field : context.mapping().matching(request.pattern())) {
         FieldType type = context.type(field);
@@ -144,6 +165,32 @@ final class FieldValues {
       put(values, field.getKey(), fromColumn(leaf, holder, field.getKey(), field.getValue()));
     }
     return values;
+  }
+
+  /// The values with those of metadata fields that were asked for.
+  Map<String, List<Object>> withMetadata(
+      Map<String, List<Object>> values, StoredDocument document, List<String> ignored) {
+    if (metadata.isEmpty()) {
+      return values;
+    }
+    Map<String, List<Object>> all = new LinkedHashMap<>(values);
+    for (String field : metadata) {
+      List<Object> found = new ArrayList<>();
+      switch (field) {
+        case "_id" -> addPresent(found, document.id());
+        case "_index" -> found.add(context.index());
+        case "_routing" -> addPresent(found, document.routing());
+        default -> found.addAll(ignored);
+      }
+      put(all, field, found);
+    }
+    return all;
+  }
+
+  private static void addPresent(List<Object> found, @Nullable String value) {
+    if (value != null) {
+      found.add(value);
+    }
   }
 
   private void addRuntime(Map<String, List<Object>> values, JsonNode source) {

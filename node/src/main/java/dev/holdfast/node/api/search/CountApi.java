@@ -57,11 +57,15 @@ public final class CountApi implements Api {
           ErrorType.PARSING, "request does not support [" + body.fieldNames().next() + "]");
     }
     lookups.resolve(query, request.text("index", ""));
+    int limit = request.integer("terminate_after", 0);
+    if (limit < 0) {
+      throw Refusal.badArgument("terminateAfter must be > 0");
+    }
     String minScore = request.text("min_score");
     SearchSource source =
         SearchSource.counting(
             query,
-            request.integer("terminate_after", 0),
+            limit,
             minScore == null ? null : (Float) request.decimal("min_score", minScore));
     List<ShardTarget> targets =
         SearchTargets.of(
