@@ -55,6 +55,7 @@ public final class IndexCreation {
     }
     SortedMap<String, Object> given = IndexSettings.read(settings);
     given.values().removeIf(value -> value == IndexSettings.Reset.RESET);
+    IndexSettings.requirePublic(given);
     IndexSettings.check(given);
     IndexMetadata index = templated(name, given, mapping, aliases);
     ClusterState after = metadata.update("create-index [" + name + "]", state -> add(state, index));
