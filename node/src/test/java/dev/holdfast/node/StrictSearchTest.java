@@ -74,11 +74,54 @@ final class StrictSearchTest {
       refused(node, "POST", "/books/_msearch", "{\"x\":1}\n{}\n", "key [x] is not supported");
       refused(node, "POST", "/books/_msearch?search_type=x", "{}\n{}\n", "No search type for [x]");
       refused(node, "POST", "/books/_msearch?max_concurrent_searches=0", "{}\n{}\n", "positive");
+      refused(
+          node,
+          "POST",
+          "/books/_search",
+          """
+          {"aggs":{"t":{"terms":{"field":"tag"},"aggs":{
+            "s":{"cumulative_sum":{"buckets_path":"_count"}}}}}}
+          """,
+          "must have a histogram, date_histogram or auto_date_histogram as parent");
+      refused(
+          node,
+          "POST",
+          "/books/_termvectors",
+          "{\"doc\":{},\"filter\":{\"x\":1}}",
+          "the field [x] is not valid");
+      refused(
+          node,
+          "GET",
+          "/_cluster/allocation/explain",
+          "{\"index\":\"books\"}",
+          "shard must be specified;2: primary must be specified;");
+      refused(node, "PUT", "/books/_block/read_only_allow_delete", "", "for internal use only");
       assertThat(
               node.ok("GET", "/books/_validate/query?all_shards=true", "")
                   .at("/explanations/0/shard")
                   .asInt(-1))
           .isZero();
+    }
+  }
+
+  @Test
+  void headersOfSearchesSayWhatWildcardsMatch(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = books(folder)) {
+      node.ok("PUT", "/books-hidden", "{\"settings\":{\"hidden\":true}}");
+
+      JsonNode both =
+          node.ok(
+              "POST",
+              "/_msearch",
+              "{\"index\":\"books*\",\"expand_wildcards\":\"all\"}\n{}\n"
+                  + "{\"index\":\"books*\"}\n{}\n");
+
+      assertThat(both.at("/responses/0/_shards/total").asInt()).isEqualTo(2);
+      assertThat(both.at("/responses/1/_shards/total").asInt()).isEqualTo(1);
+      assertThat(node.json("/books/_termvectors/none").at("/_version").asInt(-1)).isZero();
+      assertThat(node.json("/_cluster/stats").at("/snapshots/current_counts/snapshots").asInt(-1))
+          .isZero();
+      assertThat(node.json("/books/_search_shards").toString()).contains("\"master\"");
     }
   }
 

@@ -1,5 +1,8 @@
 package dev.holdfast.node.api;
 
+import dev.holdfast.world.ErrorType;
+import java.util.ArrayList;
+import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -31,6 +34,7 @@ final class AllocationApi {
     ObjectNode answer = Json.object();
     String name = body.string("index");
     int shard = body.integer("shard", -1);
+    boolean saysPrimary = body.has("primary");
     boolean isPrimary = body.bool("primary", false);
     JsonNode _ = body.take("current_node");
     body.done();
@@ -49,15 +53,20 @@ final class AllocationApi {
           "No shard was specified in the explain API request, so this response explains a randomly"
               + " chosen unassigned shard.");
       unassigned(answer, unassigned, 0);
-    } else if (name == null || shard < 0) {
-      throw Refusal.badArgument(
-          name == null ? "index must be specified" : "shard must be specified");
+    } else if (name == null || shard < 0 || !saysPrimary) {
+      throw incomplete(name != null, shard >= 0, saysPrimary);
     } else {
       IndexMetadata index = state.indices().get(name);
       if (index == null) {
         throw Refusal.indexNotFound(name);
       }
-      if (shard >= index.shards() || (!isPrimary && replicas(index) == 0)) {
+      if (shard >= index.shards()) {
+        throw new Refusal(ErrorType.SHARD_NOT_FOUND, "no such shard")
+            .with("index_uuid", index.id().uuid())
+            .with("shard", Integer.toString(shard))
+            .with("index", name);
+      }
+      if (!isPrimary && replicas(index) == 0) {
         throw Refusal.badArgument(
             "unable to find "
                 + (isPrimary ? "a primary" : "any replica")
@@ -81,6 +90,24 @@ final class AllocationApi {
           .put("node_name", rooms.identity().name());
     }
     return Answer.of(200, answer);
+  }
+
+  private static Refusal incomplete(boolean hasIndex, boolean hasShard, boolean hasPrimary) {
+    List<String> missing = new ArrayList<>();
+    if (!hasIndex) {
+      missing.add("index");
+    }
+    if (!hasShard) {
+      missing.add("shard");
+    }
+    if (!hasPrimary) {
+      missing.add("primary");
+    }
+    StringBuilder why = new StringBuilder("Validation Failed: ");
+    for (int i = 0; i < missing.size(); i++) {
+      why.append(i + 1).append(": ").append(missing.get(i)).append(" must be specified;");
+    }
+    return new Refusal(ErrorType.ACTION_REQUEST_VALIDATION, why.toString());
   }
 
   private static int replicas(IndexMetadata index) {

@@ -20,6 +20,10 @@ public final class GetFieldMappingApi implements Api {
     this.metadata = metadata;
   }
 
+  /// Wildcards mean open indices; closed ones are shown by name.
+  private static final IndexExpression.Options FIELDS =
+      new IndexExpression.Options(false, true, true, false, false, true);
+
   @Override
   public Answer handle(ApiRequest request) {
     List<String> wanted = request.list("fields");
@@ -29,7 +33,7 @@ public final class GetFieldMappingApi implements Api {
         IndexExpression.resolve(
             metadata.current(),
             request.text("index", ""),
-            IndexExpression.Options.METADATA.of(request))) {
+            FIELDS.of(request))) {
       ObjectNode shown = answer.putObject(index.id().name()).putObject("mappings");
       walk("", index.mapping().path("properties"), wanted, withDefaults, shown);
     }

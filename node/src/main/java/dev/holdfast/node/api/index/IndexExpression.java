@@ -53,29 +53,35 @@ public final class IndexExpression {
 
     /// These options with what the request says.
     public Options of(ApiRequest request) {
-      boolean open = expandOpen;
-      boolean closed = expandClosed;
-      boolean hidden = expandHidden;
-      if (request.has("expand_wildcards")) {
-        open = closed = hidden = false;
-        for (String kind : request.list("expand_wildcards")) {
-          switch (kind) {
-            case "all" -> open = closed = hidden = true;
-            case "open" -> open = true;
-            case "closed" -> closed = true;
-            case "hidden" -> hidden = true;
-            case "none" -> open = closed = false;
-            default -> throw Refusal.badArgument("No valid expand wildcard value [" + kind + "]");
-          }
-        }
-      }
+      Options expanded =
+          request.has("expand_wildcards")
+              ? expanding(request.list("expand_wildcards").toArray(String[]::new))
+              : this;
       return new Options(
           request.flag("ignore_unavailable", ignoreUnavailable),
           request.flag("allow_no_indices", allowNone),
-          open,
-          closed,
-          hidden,
+          expanded.expandOpen(),
+          expanded.expandClosed(),
+          expanded.expandHidden(),
           allowClosed);
+    }
+
+    /// These options with wildcards that match indices of these kinds only.
+    public Options expanding(String... kinds) {
+      boolean open = false;
+      boolean closed = false;
+      boolean hidden = false;
+      for (String kind : kinds) {
+        switch (kind) {
+          case "all" -> open = closed = hidden = true;
+          case "open" -> open = true;
+          case "closed" -> closed = true;
+          case "hidden" -> hidden = true;
+          case "none" -> open = closed = false;
+          default -> throw Refusal.badArgument("No valid expand wildcard value [" + kind + "]");
+        }
+      }
+      return new Options(ignoreUnavailable, allowNone, open, closed, hidden, allowClosed);
     }
   }
 

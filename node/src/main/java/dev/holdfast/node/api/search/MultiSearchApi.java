@@ -172,14 +172,17 @@ public final class MultiSearchApi implements Api {
     JsonObject header = JsonObject.of("msearch", one.header());
     String names = String.join(",", header.strings(header.has("indices") ? "indices" : "index"));
     IndexExpression.Options asked = IndexExpression.Options.SEARCH.of(request);
+    List<String> expands = header.strings("expand_wildcards");
+    IndexExpression.Options expanded =
+        expands.isEmpty() ? asked : asked.expanding(String.join(",", expands).split(","));
     IndexExpression.Options options =
         new IndexExpression.Options(
             header.bool("ignore_unavailable", asked.ignoreUnavailable()),
             header.bool("allow_no_indices", asked.allowNone()),
-            asked.expandOpen(),
-            asked.expandClosed(),
-            asked.expandHidden(),
-            asked.allowClosed());
+            expanded.expandOpen(),
+            expanded.expandClosed(),
+            expanded.expandHidden(),
+            expanded.allowClosed());
     String routing = header.string("routing", request.text("routing", ""));
     String preference = header.string("preference");
     SearchManner manner =
@@ -189,7 +192,6 @@ public final class MultiSearchApi implements Api {
     for (String accepted :
         List.of(
             "search_type",
-            "expand_wildcards",
             "ignore_throttled",
             "allow_partial_search_results",
             "ccs_minimize_roundtrips",
