@@ -34,8 +34,7 @@ final class ShownIndexTest {
           .hasToString("\"default\"");
       assertThat(node.refused(400, "GET", "/books?features=x", "").toString())
           .contains("Invalid features specified [x]");
-      assertThat(
-              node.refused(400, "PUT", "/b", "{\"settings\":{\"index.uuid\":\"x\"}}").toString())
+      assertThat(node.refused(400, "PUT", "/b", "{\"settings\":{\"index.uuid\":\"x\"}}").toString())
           .contains("unknown setting [index.uuid]");
     }
   }

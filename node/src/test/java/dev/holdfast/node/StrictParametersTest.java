@@ -30,7 +30,11 @@ final class StrictParametersTest {
       refused(node, "POST", "/books/_mget", "{\"ids\":[{}]}", "should only contain ids");
       refused(node, "POST", "/books/_mget", "{\"ids\":\"1\"}", "[START_ARRAY]");
       refused(
-          node, "POST", "/books/_mget", "{\"docs\":[{\"_id\":\"1\",\"x\":1}]}", "unknown field [x]");
+          node,
+          "POST",
+          "/books/_mget",
+          "{\"docs\":[{\"_id\":\"1\",\"x\":1}]}",
+          "unknown field [x]");
       refused(node, "PUT", "/books/_mapping", "{\"_doc\":{}}", "Types cannot be provided");
       refused(
           node,

@@ -37,7 +37,9 @@ final class StrictSearchTest {
       JsonNode down =
           node.ok("POST", "/books/_search", sorted.formatted("desc", "\"search_after\":[\"b\"]"));
 
-      assertThat(up.at("/hits/hits").findValuesAsText("tag")).contains("b", "c").doesNotContain("a");
+      assertThat(up.at("/hits/hits").findValuesAsText("tag"))
+          .contains("b", "c")
+          .doesNotContain("a");
       assertThat(up.at("/hits/hits")).hasSize(2);
       assertThat(down.at("/hits/hits")).hasSize(1);
       assertThat(down.at("/hits/hits/0/_id").asText()).isEqualTo("1");

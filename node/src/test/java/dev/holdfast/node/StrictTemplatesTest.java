@@ -31,7 +31,11 @@ final class StrictTemplatesTest {
       refused(node, "PUT", "/_index_template/_a", template, "must not start with '_'");
       refused(node, "POST", "/_index_template/_simulate", "", "must be specified for simulation");
       refused(
-          node, "POST", "/logs/_rollover", "{\"conditions\":{\"min_docs\":1}}", "at least one max_*");
+          node,
+          "POST",
+          "/logs/_rollover",
+          "{\"conditions\":{\"min_docs\":1}}",
+          "at least one max_*");
       refused(
           node,
           "POST",

@@ -49,6 +49,23 @@ final class FieldValues {
   private static final Set<String> INTERNAL =
       Set.of("_seq_no", "_source", "_field_names", "_nested_path");
 
+  private static final Set<String> UNFORMATTED =
+      Set.of(
+          "boolean",
+          "byte",
+          "double",
+          "float",
+          "half_float",
+          "integer",
+          "ip",
+          "keyword",
+          "long",
+          "match_only_text",
+          "short",
+          "text",
+          "unsigned_long",
+          "wildcard");
+
   private final Set<String> metadata = new LinkedHashSet<>();
 
   FieldValues(QueryContext context, HitParts parts) {
@@ -87,6 +104,7 @@ final class FieldValues {
       unmapped |= request.withUnmapped();
       for (String field : context.mapping().matching(request.pattern())) {
         FieldType type = context.type(field);
+        requireFormat(request, field, type);
         if (type != null && type.isRuntime() && type.values() != ValuesKind.GEO_POINT) {
           runtime.put(field, type.format(request.format(), null));
         } else if (type == null || !type.isDerived()) {
@@ -116,6 +134,20 @@ final class FieldValues {
               + parts.docValueFields().size()
               + "]. This limit can be set by changing the [index.max_docvalue_fields_search] index"
               + " level setting.");
+    }
+  }
+
+  /// Numbers, texts and the like are shown as they are.
+  private static void requireFormat(FieldRequest request, String field, @Nullable FieldType type) {
+    if (request.format() != null && type != null && UNFORMATTED.contains(type.typeName())) {
+      throw Refusal.badArgument(
+          "error fetching ["
+              + field
+              + "]: Field ["
+              + field
+              + "] of type ["
+              + type.typeName()
+              + "] doesn't support formats.");
     }
   }
 

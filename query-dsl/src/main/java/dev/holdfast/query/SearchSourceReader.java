@@ -286,8 +286,7 @@ final class SearchSourceReader {
     int upTo = given.isNumber() ? given.intValue() : given.asInt(-2);
     if (upTo < -1) {
       if (!given.isNumber() && !given.asText().matches("-?\\d+")) {
-        throw new Refusal(
-            ErrorType.NUMBER_FORMAT, "For input string: \"" + given.asText() + "\"");
+        throw new Refusal(ErrorType.NUMBER_FORMAT, "For input string: \"" + given.asText() + "\"");
       }
       throw Refusal.badArgument(
           "[track_total_hits] parameter must be positive or equals to -1, got " + given.asText());

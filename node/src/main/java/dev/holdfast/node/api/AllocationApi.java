@@ -1,8 +1,5 @@
 package dev.holdfast.node.api;
 
-import dev.holdfast.world.ErrorType;
-import java.util.ArrayList;
-import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,10 +8,13 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 
 /// `GET|POST /_cluster/allocation/explain`: where a shard is and why; `POST /_cluster/reroute`:
 /// commands that move shards, which are all refused here: shards go where there is room, and

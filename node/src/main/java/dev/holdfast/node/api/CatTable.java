@@ -6,7 +6,6 @@ import dev.holdfast.node.http.Format;
 import dev.holdfast.node.http.Patterns;
 import dev.holdfast.node.http.TimeValue;
 import dev.holdfast.world.ByteSize;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import java.time.Duration;

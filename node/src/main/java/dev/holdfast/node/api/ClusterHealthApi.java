@@ -1,19 +1,19 @@
 package dev.holdfast.node.api;
 
-import dev.holdfast.world.ErrorType;
-import java.util.regex.Pattern;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /// `GET /_cluster/health`: whether every shard is served, and waiting until it is.
 final class ClusterHealthApi implements Api {

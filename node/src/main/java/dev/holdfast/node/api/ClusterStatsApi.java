@@ -108,7 +108,8 @@ final class ClusterStatsApi implements Api {
                         });
                   }
                   figures.number("remotes_per_search_max", 0);
-                  for (String kind : List.of("failure_reasons", "features", "clients", "clusters")) {
+                  for (String kind :
+                      List.of("failure_reasons", "features", "clients", "clusters")) {
                     figures.object(kind, () -> {});
                   }
                 }));

@@ -111,9 +111,7 @@ final class NodesStatsApi implements Api {
     String level = request.text("level", "node");
     if (!List.of("node", "indices", "shards").contains(level)) {
       throw Refusal.badArgument(
-          "level parameter must be one of [node] or [indices] or [shards] but was ["
-              + level
-              + "]");
+          "level parameter must be one of [node] or [indices] or [shards] but was [" + level + "]");
     }
     List<String> sections = request.list("index_metric");
     if (!sections.isEmpty() && !choice.metrics().contains("indices")) {

@@ -81,6 +81,11 @@ final class Dispatcher {
     Routes.Route route = match.route();
     checkParameters(target, route);
     ParameterValues.check(target.parameters());
+    if (route.body() == BodyRule.LINES
+        && (negotiation.body() == Format.YAML || negotiation.body() == Format.CBOR)) {
+      throw new Negotiation.Unsupported(
+          "Content-Type header [" + request.headers().get("content-type") + "] is not supported");
+    }
     ApiRequest apiRequest =
         new ApiRequest(
             verb,

@@ -16,7 +16,6 @@ import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.ErrorBody;
 import dev.holdfast.node.http.RequestBody;
 import dev.holdfast.query.SourceFilter;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -106,8 +105,7 @@ public final class BulkApi implements Api {
                 ? requiresAlias && action.kind() != Kind.DELETE
                 : action.requireAlias();
         writes.requireDataStream(
-            name,
-            action.requireDataStream() == null ? requiresStream : action.requireDataStream());
+            name, action.requireDataStream() == null ? requiresStream : action.requireDataStream());
         boolean mayCreate =
             action.kind() != Kind.DELETE || !action.versionType().equals("internal");
         String routing = action.routing() == null ? defaultRouting : action.routing();

@@ -166,8 +166,7 @@ public final class MultiGetApi implements Api {
   }
 
   private static final Set<String> MEMBERS =
-      Set.of(
-          "_index", "_id", "routing", "version", "version_type", "_source", "stored_fields");
+      Set.of("_index", "_id", "routing", "version", "version_type", "_source", "stored_fields");
 
   private static void requireNothingElse(JsonNode doc) {
     for (var member : doc.properties()) {

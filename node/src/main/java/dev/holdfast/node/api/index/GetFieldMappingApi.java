@@ -31,9 +31,7 @@ public final class GetFieldMappingApi implements Api {
     ObjectNode answer = Json.object();
     for (IndexMetadata index :
         IndexExpression.resolve(
-            metadata.current(),
-            request.text("index", ""),
-            FIELDS.of(request))) {
+            metadata.current(), request.text("index", ""), FIELDS.of(request))) {
       ObjectNode shown = answer.putObject(index.id().name()).putObject("mappings");
       walk("", index.mapping().path("properties"), wanted, withDefaults, shown);
     }

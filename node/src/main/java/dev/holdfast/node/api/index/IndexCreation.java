@@ -199,7 +199,10 @@ public final class IndexCreation {
       throw exists(state, name);
     }
     for (String alias : index.aliases().keySet()) {
-      if (state.indices().containsKey(alias) || alias.equals(name)) {
+      if (alias.equals(name)) {
+        throw Refusal.badArgument("alias name [" + alias + "] self-conflicts with index name");
+      }
+      if (state.indices().containsKey(alias)) {
         throw new Refusal(
             ErrorType.INVALID_ALIAS_NAME,
             "Invalid alias name ["

@@ -94,8 +94,7 @@ public final class IndexExpression {
     Map<String, IndexMetadata> found = new LinkedHashMap<>();
     boolean isWildcardSeen = false;
     boolean expandsNothing = !options.expandOpen() && !options.expandClosed();
-    List<String> meant =
-        expression.isEmpty() && expandsNothing ? List.of() : parts(expression);
+    List<String> meant = expression.isEmpty() && expandsNothing ? List.of() : parts(expression);
     for (String part : meant) {
       if (part.startsWith("-") && isWildcardSeen) {
         Pattern excluded = pattern(part.substring(1));

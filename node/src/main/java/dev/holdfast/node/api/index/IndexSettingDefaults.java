@@ -6,8 +6,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// What settings are when nobody set them, as `include_defaults` shows them: names and values of
-/// Elasticsearch 9.5. Those of disks and merges say what clients expect to read; they change nothing
-/// here.
+/// Elasticsearch 9.5. Those of disks and merges say what clients expect to read; they change
+/// nothing here.
 final class IndexSettingDefaults {
   private static final SortedMap<String, Object> ALL = new TreeMap<>();
 

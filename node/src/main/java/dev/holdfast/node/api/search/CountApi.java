@@ -64,9 +64,7 @@ public final class CountApi implements Api {
     String minScore = request.text("min_score");
     SearchSource source =
         SearchSource.counting(
-            query,
-            limit,
-            minScore == null ? null : (Float) request.decimal("min_score", minScore));
+            query, limit, minScore == null ? null : (Float) request.decimal("min_score", minScore));
     List<ShardTarget> targets =
         SearchTargets.of(
             metadata.current(),
