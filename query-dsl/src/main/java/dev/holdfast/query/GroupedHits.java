@@ -142,7 +142,7 @@ final class GroupedHits implements Collector {
         }
       }
 
-      /// Whether a document comes after the position that groups are wanted from.
+      // Whether a document comes after the position that groups are wanted from.
       private boolean isWanted(int doc) throws IOException {
         for (int i = 0; isAfter && i < inLeaf.length; i++) {
           int top = directions[i] * inLeaf[i].compareTop(doc);

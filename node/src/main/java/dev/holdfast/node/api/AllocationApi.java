@@ -68,9 +68,7 @@ final class AllocationApi {
       }
       if (!isPrimary && replicas(index) == 0) {
         throw Refusal.badArgument(
-            "unable to find "
-                + (isPrimary ? "a primary" : "any replica")
-                + " shard ["
+            "unable to find any replica shard ["
                 + name
                 + "]["
                 + shard

@@ -31,7 +31,7 @@ final class Aliases {
     String searchRouting = object.string("search_routing");
     if (indexRouting != null || routing != null) {
       String one = indexRouting == null ? routing : indexRouting;
-      if (one.indexOf(',') >= 0) {
+      if (one != null && one.indexOf(',') >= 0) {
         throw Refusal.badArgument(
             "alias [" + alias + "] has several index routing values associated with it");
       }
