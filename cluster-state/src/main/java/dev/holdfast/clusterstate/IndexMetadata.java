@@ -57,93 +57,87 @@ public record IndexMetadata(
   }
 
   public IndexMetadata withSettings(SortedMap<String, Object> changed) {
-    return new IndexMetadata(
-        id,
-        shards,
-        changed,
-        settingsVersion + 1,
-        mapping,
-        mappingVersion,
-        aliases,
-        isOpen,
-        primaryTerms,
-        origin);
+    Draft draft = new Draft(this);
+    draft.settings = changed;
+    draft.settingsVersion++;
+    return draft.finished();
   }
 
   public IndexMetadata withMapping(ObjectNode changed) {
-    return new IndexMetadata(
-        id,
-        shards,
-        settings,
-        settingsVersion,
-        changed,
-        mappingVersion + 1,
-        aliases,
-        isOpen,
-        primaryTerms,
-        origin);
+    Draft draft = new Draft(this);
+    draft.mapping = changed;
+    draft.mappingVersion++;
+    return draft.finished();
   }
 
   public IndexMetadata withAliases(SortedMap<String, ObjectNode> changed) {
-    return new IndexMetadata(
-        id,
-        shards,
-        settings,
-        settingsVersion,
-        mapping,
-        mappingVersion,
-        changed,
-        isOpen,
-        primaryTerms,
-        origin);
+    Draft draft = new Draft(this);
+    draft.aliases = changed;
+    return draft.finished();
   }
 
   public IndexMetadata withOpen(boolean open) {
-    return new IndexMetadata(
-        id,
-        shards,
-        settings,
-        settingsVersion,
-        mapping,
-        mappingVersion,
-        aliases,
-        open,
-        primaryTerms,
-        origin);
+    Draft draft = new Draft(this);
+    draft.isOpen = open;
+    return draft.finished();
   }
 
   public IndexMetadata withPrimaryTerms(List<Long> terms) {
-    return new IndexMetadata(
-        id,
-        shards,
-        settings,
-        settingsVersion,
-        mapping,
-        mappingVersion,
-        aliases,
-        isOpen,
-        List.copyOf(terms),
-        origin);
+    Draft draft = new Draft(this);
+    draft.primaryTerms = List.copyOf(terms);
+    return draft.finished();
   }
 
   /// The same, beginning with what another index has.
   public IndexMetadata withOrigin(IndexOrigin from, List<Long> terms) {
-    return new IndexMetadata(
-        id,
-        shards,
-        settings,
-        settingsVersion,
-        mapping,
-        mappingVersion,
-        aliases,
-        isOpen,
-        List.copyOf(terms),
-        from);
+    Draft draft = new Draft(this);
+    draft.primaryTerms = List.copyOf(terms);
+    draft.origin = from;
+    return draft.finished();
   }
 
   /// A setting's value as text, or `whenAbsent`.
   public String setting(String name, String whenAbsent) {
     Object value = settings.get(name);
     return value == null ? whenAbsent : value.toString();
+  }
+
+  /// All that may change in the life of an index.
+  private static final class Draft {
+    private final IndexMetadata of;
+    private SortedMap<String, Object> settings;
+    private long settingsVersion;
+    private ObjectNode mapping;
+    private long mappingVersion;
+    private SortedMap<String, ObjectNode> aliases;
+    private boolean isOpen;
+    private List<Long> primaryTerms;
+    private @Nullable IndexOrigin origin;
+
+    private Draft(IndexMetadata of) {
+      this.of = of;
+      settings = of.settings;
+      settingsVersion = of.settingsVersion;
+      mapping = of.mapping;
+      mappingVersion = of.mappingVersion;
+      aliases = of.aliases;
+      isOpen = of.isOpen;
+      primaryTerms = of.primaryTerms;
+      origin = of.origin;
+    }
+
+    private IndexMetadata finished() {
+      return new IndexMetadata(
+          of.id,
+          of.shards,
+          settings,
+          settingsVersion,
+          mapping,
+          mappingVersion,
+          aliases,
+          isOpen,
+          primaryTerms,
+          origin);
+    }
   }
 }

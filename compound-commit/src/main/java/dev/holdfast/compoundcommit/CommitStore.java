@@ -50,19 +50,24 @@ public final class CommitStore {
         return Optional.empty();
       }
       try {
-        String key = first.getFirst().key();
-        BlobTail tail = BlobTail.read(store, key);
-        CompoundCommit newest = commits(id(key), tail).getLast();
-        if (store.localFile(key).isEmpty()) {
-          newestTail.set(tail); // its hot region is what will be read next
-        }
-        return Optional.of(newest);
+        return Optional.of(newestOf(id(first.getFirst().key())));
       } catch (StoreException.NotFound e) {
         if (attempt == VANISHED_MAX) {
           throw e;
         }
       }
     }
+  }
+
+  /// The newest commit of a blob, which who asks knows to be the newest: one suffix GET.
+  public CompoundCommit newestOf(BlobId id) throws IOException {
+    String key = id.key(shard);
+    BlobTail tail = BlobTail.read(store, key);
+    CompoundCommit newest = commits(id, tail).getLast();
+    if (store.localFile(key).isEmpty()) {
+      newestTail.set(tail); // its hot region is what will be read next
+    }
+    return newest;
   }
 
   /// Whether the shard has a commit of its own: one LIST.

@@ -14,23 +14,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// One open shard on its indexing node: the engine, and what brings its commits to the search tier
 /// and into the store.
 final class IndexingShard implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(IndexingShard.class);
-
-  /// A search copy that still reads old blobs is asked again after so long without news (§6.1).
-  private static final Duration ASK_AGAIN = Duration.ofMinutes(10);
-
-  /// More remembered deletes than this are forgotten as soon as the internal reader shows them.
-  private static final int DELETES_REMEMBERED_MAX = 100_000;
-
   final ShardEngine engine;
   final ReplayDebt replayDebt;
 
@@ -42,7 +31,7 @@ final class IndexingShard implements AutoCloseable {
   private final StoredBlobs blobs;
   private final Uploader uploader;
   private final Refresher refresher;
-  private final AtomicBoolean isTidying = new AtomicBoolean();
+  private final ShardUpkeep upkeep;
   private final WriteGate gate;
   private final WriteLoad writeLoad;
 
@@ -72,6 +61,7 @@ final class IndexingShard implements AutoCloseable {
     this.blobs = new StoredBlobs(node, engine, batches, notices, commits);
     this.uploader = new Uploader(node, engine, batches, commits, notices, blobs);
     this.refresher = new Refresher(node, engine, batches, notices);
+    this.upkeep = new ShardUpkeep(node, engine, batches, blobs, uploader, refresher, notices);
     this.replayDebt = new ReplayDebt(node, engine, refresher, uploader);
   }
 
@@ -215,6 +205,11 @@ final class IndexingShard implements AutoCloseable {
     return Optional.of(commit);
   }
 
+  /// The newest in the store; null when this owner uploaded none.
+  @Nullable BlobId newestBlob() {
+    return blobs.newestBlob();
+  }
+
   /// Ends writing for good: everything goes into a last commit that needs no replay, and that is
   /// uploaded. Writes wait no longer than it takes to commit what came since a flush.
   ///
@@ -336,65 +331,7 @@ final class IndexingShard implements AutoCloseable {
         && refresher.isNeeded()) {
       refresher.begin();
     }
-    if (isTidying.compareAndSet(false, true)) {
-      if (isUntidy(nowNanos)) {
-        var _ = node.world().tasks().start("shard-upkeep", this::tidy);
-      } else {
-        isTidying.set(false);
-      }
-    }
-  }
-
-  private boolean isUntidy(long nowNanos) {
-    return batches.isUploadDue(nowNanos)
-        || batches.hasUploaded(nowNanos - node.config().uploads().noticeMax().toNanos())
-        || blobs.isWorthALook(nowNanos)
-        || engine.versions.tombstones() > 0
-        || mustAskAgain(nowNanos)
-        || engine.reader.isOld(nowNanos)
-        || notices.isBehind();
-  }
-
-  private boolean mustAskAgain(long nowNanos) {
-    return nowNanos - notices.toldNanos() >= ASK_AGAIN.toNanos() && blobs.holdsOld();
-  }
-
-  private void tidy() throws IOException, InterruptedException {
-    try {
-      long nowNanos = node.world().clock().nanoTime();
-      if (engine.reader.isOld(nowNanos)) {
-        boolean _ = Pools.call(node.refreshing(), () -> engine.reader.showCommitted());
-        blobs.changed();
-      }
-      forgetDeletes(nowNanos);
-      if (batches.isUploadDue(nowNanos)) {
-        uploader.uploadAll();
-      }
-      uploader.dropLocal(nowNanos - node.config().uploads().noticeMax().toNanos());
-      if (mustAskAgain(nowNanos)) {
-        notices.mustTellAgain();
-        notices.tell(Duration.ZERO);
-        blobs.changed();
-      } else if (notices.isBehind() && !refresher.isNeeded()) {
-        notices.tell(Duration.ZERO);
-      }
-      blobs.collect();
-    } catch (Log.EvictedException e) {
-      engine.fail(e);
-    } catch (IOException | RuntimeException e) {
-      if (engine.isOpen()) {
-        LOG.warn("upkeep of a shard failed, will be tried again [shard={}]", engine.shard, e);
-      }
-    } finally {
-      isTidying.set(false);
-    }
-  }
-
-  private void forgetDeletes(long nowNanos) {
-    long shownNanos = engine.reader.reopenBegunNanos();
-    long oldNanos = nowNanos - node.config().deletesRemembered().toNanos();
-    boolean isTooMany = engine.versions.tombstones() > DELETES_REMEMBERED_MAX;
-    engine.versions.forgetDeletes(isTooMany || oldNanos - shownNanos > 0 ? shownNanos : oldNanos);
+    upkeep.tick(nowNanos);
   }
 
   /// As of the newest commit: figures are worth no reader.

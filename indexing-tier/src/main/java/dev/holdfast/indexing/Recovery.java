@@ -2,6 +2,7 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.codec.HoldfastCodec;
+import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.IndexingDirectory;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
@@ -37,29 +39,31 @@ final class Recovery {
   private final IndexMapping mappings;
   private final ShardId shard;
   private final long primaryTerm;
-  private final int replayLanes;
+  private final Semaphore replayTurn;
 
-  /// @param replayLanes threads that may replay it
+  /// @param replayTurn of one shard of the node, to replay more than a little
   Recovery(
       NodeParts node,
       LogReplay logs,
       IndexMapping mappings,
       ShardId shard,
       long primaryTerm,
-      int replayLanes) {
+      Semaphore replayTurn) {
     this.node = node;
     this.logs = logs;
     this.mappings = mappings;
     this.shard = shard;
     this.primaryTerm = primaryTerm;
-    this.replayLanes = replayLanes;
+    this.replayTurn = replayTurn;
   }
 
+  /// @param known the newest blob of the shard; null when it must be looked for
   /// @param inherited what a shard without a commit begins with, copied; null for nothing
-  IndexingShard open(@Nullable Inheritance inherited) throws IOException, InterruptedException {
+  IndexingShard open(@Nullable BlobId known, @Nullable Inheritance inherited)
+      throws IOException, InterruptedException {
     long startNanos = node.world().clock().nanoTime();
     CommitStore commits = new CommitStore(node.store(), shard);
-    Optional<CompoundCommit> newest = newest(commits);
+    Optional<CompoundCommit> newest = newest(commits, known);
     Inheritance inheritance = newest.isPresent() ? null : inherited;
     if (newest.isEmpty() && inherited == null && mappings.metadata().origin() != null) {
       throw new IOException("what the shard begins with is not copied [shard=" + shard + "]");
@@ -115,12 +119,13 @@ final class Recovery {
 
   /// The newest commit. While it says to replay the log of another node that lives, that node may
   /// be about to write a last one that needs no replay: to fence its log would be to stop it.
-  private Optional<CompoundCommit> newest(CommitStore commits)
+  private Optional<CompoundCommit> newest(CommitStore commits, @Nullable BlobId known)
       throws IOException, InterruptedException {
     long startNanos = node.world().clock().nanoTime();
     long maxNanos = node.life().cleanCommitMax().toNanos();
     while (true) {
-      Optional<CompoundCommit> newest = commits.newest();
+      Optional<CompoundCommit> newest =
+          known == null ? commits.newest() : Optional.of(commits.newestOf(known));
       String logOf = newest.map(commit -> commit.translog().nodeEphemeralId()).orElse("");
       boolean isOther = !logOf.equals(node.ownership().nodeEphemeralId());
       if (!isOther
@@ -163,15 +168,16 @@ final class Recovery {
     if (from.equals(NOTHING_TO_REPLAY)) {
       return 0;
     }
-    Replaying replaying = new Replaying(node, engine, mappings, committedSeqNo, replayLanes);
-    if (from.nodeEphemeralId().equals(node.ownership().nodeEphemeralId())) {
-      Log.Ticket all = node.log().barrier();
-      node.log().await(all);
-      logs.replayOwn(
-          shard, from.nodeEphemeralId(), from.ordinal(), all.ordinal() + 1, replaying::accept);
-    } else {
-      logs.replay(shard, from.nodeEphemeralId(), from.ordinal(), replaying::accept);
+    try (Replaying replaying = new Replaying(node, engine, mappings, committedSeqNo, replayTurn)) {
+      if (from.nodeEphemeralId().equals(node.ownership().nodeEphemeralId())) {
+        Log.Ticket all = node.log().barrier();
+        node.log().await(all);
+        logs.replayOwn(
+            shard, from.nodeEphemeralId(), from.ordinal(), all.ordinal() + 1, replaying::accept);
+      } else {
+        logs.replay(shard, from.nodeEphemeralId(), from.ordinal(), replaying::accept);
+      }
+      return replaying.finish();
     }
-    return replaying.finish();
   }
 }

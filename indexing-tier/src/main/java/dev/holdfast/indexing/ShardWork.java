@@ -2,6 +2,7 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
@@ -35,6 +36,7 @@ final class ShardWork {
   private final Consumer<Slot> onGone;
   private final Semaphore openings = new Semaphore(OPENINGS_MAX);
   private final Semaphore inheriting = new Semaphore(INHERITING_MAX);
+  private final Semaphore replayTurn = new Semaphore(1);
   private volatile boolean isStopped;
 
   /// @param onGone hears of shards that are closed because their index was deleted, or that have
@@ -192,7 +194,7 @@ final class ShardWork {
   private static void closeCleanly(Slot slot, IndexingShard open)
       throws IOException, InterruptedException {
     if (open.finish()) {
-      slot.hollow(open.engine.primaryTerm, open.stats());
+      slot.hollow(open.engine.primaryTerm, open.newestBlob(), open.stats());
       closeNow(slot, open);
     } else {
       LOG.warn("writes do not end, a shard stays open for now [shard={}]", slot.shard);
@@ -212,9 +214,10 @@ final class ShardWork {
       if (!isOwned(slot.shard)) {
         return; // the state will say what is wanted instead
       }
+      BlobId known = slot.newestBlob(term);
       slot.using(term);
       IndexingShard open =
-          new Recovery(node, logs, mapping, slot.shard, term, replayLanes()).open(inheritance);
+          new Recovery(node, logs, mapping, slot.shard, term, replayTurn).open(known, inheritance);
       slot.opened(open);
       open.tellCopies();
     } finally {
@@ -246,12 +249,6 @@ final class ShardWork {
     } finally {
       inheriting.release();
     }
-  }
-
-  /// A fair share of the threads: shards that are opened at once share them.
-  private int replayLanes() {
-    int opening = OPENINGS_MAX - openings.availablePermits();
-    return Math.max(1, node.config().threads() / Math.max(1, opening));
   }
 
   private static void closeNow(Slot slot, IndexingShard open) throws IOException {

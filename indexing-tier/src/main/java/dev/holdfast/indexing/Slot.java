@@ -1,6 +1,7 @@
 package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
 import org.jspecify.annotations.Nullable;
 
 /// A shard's place on this node: what the cluster state wants of it, and the shard when it is open.
@@ -27,6 +28,9 @@ final class Slot {
 
   private volatile @Nullable IndexingShard open;
   private volatile boolean wasTried;
+
+  /// The newest blob of a hollow shard.
+  private @Nullable BlobId newestBlob;
 
   /// The last counters of a hollow shard.
   private volatile @Nullable ShardStats lastStats;
@@ -140,12 +144,22 @@ final class Slot {
   }
 
   /// It was closed cleanly under that term.
-  synchronized void hollow(long term, @Nullable ShardStats stats) {
+  ///
+  /// @param newest of its blobs in the store; null for one that is not known
+  synchronized void hollow(long term, @Nullable BlobId newest, @Nullable ShardStats stats) {
     usedTerm = Math.min(usedTerm, term - 1);
     isHollow = true;
     isToldToAll = false;
     isSleepDue = false;
+    newestBlob = newest;
     lastStats = stats;
+  }
+
+  /// The newest blob of the shard, if it was closed cleanly under that term, which it is opened
+  /// under again: nobody else writes under it. Otherwise null.
+  synchronized @Nullable BlobId newestBlob(long term) {
+    BlobId newest = newestBlob;
+    return newest != null && newest.primaryTerm() == term ? newest : null;
   }
 
   synchronized void toldToAll() {

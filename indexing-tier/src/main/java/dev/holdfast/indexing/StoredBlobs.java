@@ -34,6 +34,7 @@ final class StoredBlobs {
   // Guarded by this.
   private @Nullable SortedSet<BlobId> stored;
   private @Nullable CompoundCommit newestUploaded;
+  private @Nullable BlobId newestBlob;
   private SortedMap<BlobId, Long> looseSinceNanos = new TreeMap<>();
   private boolean hasChanged = true;
 
@@ -52,6 +53,7 @@ final class StoredBlobs {
 
   synchronized void uploaded(BlobId blob, CompoundCommit newest) {
     newestUploaded = newest;
+    newestBlob = blob;
     if (stored != null) {
       stored.add(blob);
     }
@@ -126,6 +128,11 @@ final class StoredBlobs {
   /// Of the newest commit in the store; -1 for none that this owner uploaded.
   synchronized long uploadedGeneration() {
     return newestUploaded == null ? -1 : newestUploaded.generation();
+  }
+
+  /// The newest that this owner uploaded; null for none.
+  synchronized @Nullable BlobId newestBlob() {
+    return newestBlob;
   }
 
   /// Why each blob is still there.

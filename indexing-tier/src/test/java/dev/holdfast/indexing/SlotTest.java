@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
 import org.junit.jupiter.api.Test;
 
 final class SlotTest {
@@ -30,5 +31,13 @@ final class SlotTest {
     assertThat(slot.want(Slot.Wanted.OPEN, 2)).isFalse();
     assertThat(slot.endWork()).isTrue();
     assertThat(slot.beginWork()).isFalse();
+  }
+
+  @Test
+  void whatAHollowShardLeftIsTheNewestAsLongAsNobodyElseMayWrite() {
+    BlobId left = new BlobId(3, 17);
+    slot.hollow(3, left, null);
+    assertThat(slot.newestBlob(3)).isEqualTo(left);
+    assertThat(slot.newestBlob(4)).isNull(); // there may have been another owner
   }
 }

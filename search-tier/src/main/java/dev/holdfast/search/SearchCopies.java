@@ -147,7 +147,7 @@ final class SearchCopies implements AutoCloseable {
     }
     long nowNanos = world.clock().nanoTime();
     for (SearchShard copy : copies.values()) {
-      if (copy.idleNanos(nowNanos) >= config.hollowAfter().toNanos() && !copy.isHollow()) {
+      if (copy.recency.idleNanos(nowNanos) >= config.hollowAfter().toNanos() && !copy.isHollow()) {
         copy.sleep();
       }
     }
@@ -265,8 +265,7 @@ final class SearchCopies implements AutoCloseable {
       InUse now = copy.inUse();
       generations.addAll(now.generations());
       blobs.addAll(now.blobs());
-      long sinceNanos = copy.sinceSearchNanos(world.clock().nanoTime());
-      since = sinceNanos < 0 ? -1 : sinceNanos / 1_000_000;
+      since = copy.recency.sinceSearchMillis(world.clock().nanoTime());
     }
     return new InUse(
         Collections.unmodifiableSortedSet(generations),
@@ -300,10 +299,10 @@ final class SearchCopies implements AutoCloseable {
   private SearchShard.@Nullable Opened acquire(ShardId shard, SearchShard copy)
       throws IOException, InterruptedException {
     long nowNanos = world.clock().nanoTime();
-    boolean mustReport = copy.mustReport(nowNanos, REPORT_EVERY.toNanos());
-    copy.searched(nowNanos);
+    boolean mustReport = copy.recency.mustReport(nowNanos, REPORT_EVERY.toNanos());
+    copy.recency.searched(nowNanos);
     if (mustReport) {
-      copy.reported(nowNanos);
+      copy.recency.reported(nowNanos);
       report(shard);
     }
     SearchShard.Opened opened = copy.acquire();

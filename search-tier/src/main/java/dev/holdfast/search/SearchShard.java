@@ -37,6 +37,9 @@ final class SearchShard implements AutoCloseable {
   /// Of a new commit's files that are fetched ahead (§3.2).
   private static final long WARM_BYTES_MAX = 32 << 20;
 
+  /// When it was searched.
+  final SearchRecency recency;
+
   private final ShardId shard;
   private final SearchDirectory directory;
   private final Caches caches;
@@ -67,15 +70,6 @@ final class SearchShard implements AutoCloseable {
   /// Holds no reader because nobody searched for long; opens the newest commit when somebody does.
   private volatile boolean isHollow;
 
-  private final long createdNanos;
-  private volatile long searchedNanos;
-  private volatile boolean wasSearched;
-
-  /// When the indexing node last heard that this copy is searched.
-  private volatile long reportedNanos;
-
-  private volatile boolean wasReported;
-
   /// @param ownersTerm the primary term of the owner as the cluster state says: notices of lower
   ///   ones open nothing
   SearchShard(
@@ -88,7 +82,7 @@ final class SearchShard implements AutoCloseable {
     this.shard = shard;
     this.fieldUse = fieldUse;
     this.ownersTerm = ownersTerm;
-    this.createdNanos = createdNanos;
+    this.recency = new SearchRecency(createdNanos);
     this.directory = directory;
     this.caches = caches;
   }
@@ -266,11 +260,6 @@ final class SearchShard implements AutoCloseable {
     return fieldUse;
   }
 
-  /// How long nobody has searched it.
-  long idleNanos(long nowNanos) {
-    return nowNanos - (wasSearched ? searchedNanos : createdNanos);
-  }
-
   boolean isHollow() {
     return isHollow;
   }
@@ -280,27 +269,6 @@ final class SearchShard implements AutoCloseable {
     isHollow = false;
   }
 
-  /// Notes a search.
-  void searched(long nowNanos) {
-    searchedNanos = nowNanos;
-    wasSearched = true;
-  }
-
-  /// How long ago it was searched; -1: never.
-  long sinceSearchNanos(long nowNanos) {
-    return wasSearched ? nowNanos - searchedNanos : -1;
-  }
-
-  /// Whether the indexing node does not know, or has long not heard, that this copy is searched.
-  boolean mustReport(long nowNanos, long everyNanos) {
-    return !wasReported || nowNanos - reportedNanos >= everyNanos;
-  }
-
-  void reported(long nowNanos) {
-    reportedNanos = nowNanos;
-    wasReported = true;
-  }
-
   SearchCopySight sight(ShardId shard, long nowNanos) {
     Opened now = current;
     boolean isGone;
@@ -308,13 +276,12 @@ final class SearchShard implements AutoCloseable {
       isGone = isRetired;
     }
     String state = isGone ? "retired" : isHollow ? "hollow" : now == null ? "opening" : "open";
-    long sinceNanos = sinceSearchNanos(nowNanos);
     return new SearchCopySight(
         shard,
         state,
         now == null ? 0 : now.commit.primaryTerm(),
         now == null ? -1 : now.commit.generation(),
-        sinceNanos < 0 ? -1 : sinceNanos / 1_000_000,
+        recency.sinceSearchMillis(nowNanos),
         inUse().generations());
   }
 
