@@ -68,11 +68,7 @@ final class AllocationApi {
       }
       if (!isPrimary && replicas(index) == 0) {
         throw Refusal.badArgument(
-            "unable to find any replica shard ["
-                + name
-                + "]["
-                + shard
-                + "] in the routing table");
+            "unable to find any replica shard [" + name + "][" + shard + "] in the routing table");
       }
       if (isPrimary) {
         started(answer, index, shard);
