@@ -176,6 +176,9 @@ record DecayFunction(
   }
 
   private double chosen(double[] distances) throws IOException {
+    if (distances.length == 1) {
+      return distances[0];
+    }
     Arrays.sort(distances);
     return switch (mode) {
       case MIN -> distances[0];

@@ -7,9 +7,11 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.search.DoubleValues;
 import org.apache.lucene.search.DoubleValuesSource;
+import org.jspecify.annotations.Nullable;
 
 /// The numbers of a numeric field, document by document.
 record FieldNumbers(String field, ValuesKind kind, ValueFormat format) {
@@ -34,7 +36,8 @@ record FieldNumbers(String field, ValuesKind kind, ValueFormat format) {
 
   /// Numbers of one segment. Dates are milliseconds.
   Values in(LeafReaderContext leaf) throws IOException {
-    return new Values(this, DocValues.getSortedNumeric(leaf.reader(), field));
+    SortedNumericDocValues values = DocValues.getSortedNumeric(leaf.reader(), field);
+    return new Values(this, values, DocValues.unwrapSingleton(values));
   }
 
   double toNumber(long docValue) {
@@ -43,17 +46,20 @@ record FieldNumbers(String field, ValuesKind kind, ValueFormat format) {
   }
 
   /// Numbers of one segment, ascending in each document.
-  record Values(FieldNumbers numbers, SortedNumericDocValues docValues) {
+  ///
+  /// @param single the same, where no document has several
+  record Values(
+      FieldNumbers numbers, SortedNumericDocValues docValues, @Nullable NumericDocValues single) {
     boolean advanceExact(int doc) throws IOException {
-      return docValues.advanceExact(doc);
+      return single == null ? docValues.advanceExact(doc) : single.advanceExact(doc);
     }
 
     int count() {
-      return docValues.docValueCount();
+      return single == null ? docValues.docValueCount() : 1;
     }
 
     double next() throws IOException {
-      return numbers.toNumber(docValues.nextValue());
+      return numbers.toNumber(single == null ? docValues.nextValue() : single.longValue());
     }
   }
 
@@ -105,7 +111,7 @@ record FieldNumbers(String field, ValuesKind kind, ValueFormat format) {
     }
 
     @Override
-    public boolean equals(@org.jspecify.annotations.Nullable Object other) {
+    public boolean equals(@Nullable Object other) {
       return other instanceof Least least && least.numbers.field().equals(numbers.field());
     }
 

@@ -80,15 +80,19 @@ final class FunctionScores extends DoubleValuesSource {
     for (Part part : parts) {
       functions.add(InSegment.of(part, leaf));
     }
+    // Lucene hands no scores over where none are needed.
+    DoubleValues needed = needsScores() ? scores : null;
+    InSegment single = isSingle() ? functions.getFirst() : null;
+    FunctionScoreClause.BoostMode boostMode = clause.boostMode();
+    float boostMax = clause.boostMax();
     return new DoubleValues() {
       private int current = -1;
 
       @Override
       public double doubleValue() throws IOException {
-        double factor = factor(functions, current);
-        // Lucene hands no scores over where none are needed.
-        double score = scores == null || !needsScores() ? 1 : scores.doubleValue();
-        float result = clause.boostMode().combine(score, factor, clause.boostMax());
+        double factor = single == null ? factor(functions, current) : single.number(current);
+        double score = needed == null ? 1 : needed.doubleValue();
+        float result = boostMode.combine(score, factor, boostMax);
         if (Float.isNaN(result) || result < 0) {
           throw Refusal.badArgument(
               "function score query returned an invalid score: " + result + " for doc: " + current);
@@ -99,9 +103,16 @@ final class FunctionScores extends DoubleValuesSource {
       @Override
       public boolean advanceExact(int doc) throws IOException {
         current = doc;
-        return scores == null || !needsScores() || scores.advanceExact(doc);
+        return needed == null || needed.advanceExact(doc);
       }
     };
+  }
+
+  /// Whether there is one function, for all documents, and no average that its weight falls out of.
+  private boolean isSingle() {
+    return parts.size() == 1
+        && parts.getFirst().filter == null
+        && clause.scoreMode() != FunctionScoreClause.ScoreMode.AVG;
   }
 
   private double factor(List<InSegment> functions, int doc) throws IOException {

@@ -82,6 +82,11 @@ public final class QueryPhase {
         filter == null
             ? query
             : new BooleanQuery.Builder().add(query, Occur.MUST).add(filter, Occur.FILTER).build();
+    if (source.hitsOfShard() == 0
+        && source.totalHitsUpTo() == -1
+        && source.aggregations().isEmpty()) {
+      return TopHits.NONE.result(Results.NONE, loop);
+    }
     ShardHit resumed = scope.after();
     if (resumed != null && source.isByScore() && isConstant(hitsQuery)) {
       hitsQuery =

@@ -135,6 +135,11 @@ public record SearchMerge(
     return 0;
   }
 
+  /// The order of first sort values.
+  static int compareFirst(SearchSource source, @Nullable Object a, @Nullable Object b) {
+    return compare(source.sorts().getFirst(), a, b);
+  }
+
   private static int compare(SortSpec sort, @Nullable Object a, @Nullable Object b) {
     if (a == null || b == null) {
       int missing = sort.isMissingFirst() ? -1 : 1;

@@ -249,6 +249,31 @@ public record SearchSource(
         body);
   }
 
+  /// This search for the total only.
+  ///
+  /// @param upTo as `totalHitsUpTo`
+  SearchSource withoutHits(int upTo) {
+    return new SearchSource(
+        query,
+        postFilter,
+        0,
+        0,
+        sorts,
+        searchAfter,
+        source,
+        storedFields,
+        upTo,
+        tracksScores,
+        minScore,
+        terminateAfter,
+        timeoutMillis,
+        aggregations,
+        indexBoosts,
+        groups,
+        extras,
+        body);
+  }
+
   /// Hits that every shard must contribute to be merged.
   int hitsOfShard() {
     return from + size;

@@ -6,21 +6,34 @@ import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.SortedNumericSelector;
+import org.apache.lucene.search.Weight;
 import org.jspecify.annotations.Nullable;
 
-/// The shortcut for hits sorted by a field with points, of a query that asks for nothing but values
-/// of that field (all of them, or a range): the point trees tell the value that the last hit has,
-/// and only documents from there to the best value are collected.
+/// The shortcut for hits sorted by a field with points: the point trees tell the value that the
+/// last hit has, and only documents from there to the best value are collected. Exactly so for a
+/// query that asks for nothing but values of that field (all of them, or a range); for other
+/// queries it is a guess.
 ///
 /// Lucene skips documents that can't compete too, but only once it has seen better ones: where
 /// documents lie in the order of time and the newest are wanted, every one it meets competes.
 final class TopByPoints {
   /// Documents beyond the wanted ones, for ties, that are worth collecting this way.
   private static final int TIES_MAX = 10_000;
+
+  /// Hits to be expected in the likely part, times those wanted.
+  private static final int LIKELY_HITS = 2;
+
+  /// The likely part is at most this fraction of all documents.
+  private static final int LIKELY_SHARE = 16;
 
   private final PointInterval interval;
   private final boolean isDescending;
@@ -54,20 +67,78 @@ final class TopByPoints {
   static @Nullable TopByPoints of(
       SearchSource source, QueryContext context, List<SortKey> keys, Query query)
       throws IOException {
-    if (keys.isEmpty()
-        || !(keys.getFirst() instanceof NumberKey key)
-        || !(key.lucene() instanceof SortKeys.NumericField sort)
-        || source.sorts().getFirst().isMissingFirst()
-        || key.missing() == null
-        || source.tracksScores()
-        || keys.stream().anyMatch(other -> other instanceof SortKey.Score)) {
+    SortKeys.NumericField sort = sort(source, keys);
+    int bytes = sort == null ? 0 : sort.pointBytes();
+    if (sort == null || bytes == 0) {
       return null;
     }
-    int bytes = sort.pointBytes();
     Query rewritten = context.searcher().rewrite(new ConstantScoreQuery(query));
-    PointInterval interval =
-        bytes == 0 ? null : PointInterval.of(rewritten, sort.getField(), bytes);
-    if (interval == null) {
+    PointInterval interval = PointInterval.of(rewritten, sort.getField(), bytes);
+    return interval == null ? null : of(source, context, keys, interval);
+  }
+
+  /// A part of a query of any kind in which its best hits are likely to be: as many documents from
+  /// the best value on as should have twice the hits wanted, were matches spread evenly.
+  ///
+  /// @return null when there is none that is much smaller
+  static @Nullable Query likely(
+      SearchSource source, QueryContext context, List<SortKey> keys, Query query, int hits)
+      throws IOException {
+    SortKeys.NumericField sort = sort(source, keys);
+    int bytes = sort == null ? 0 : sort.pointBytes();
+    IndexSearcher searcher = context.searcher();
+    int documents = searcher.getIndexReader().maxDoc();
+    if (sort == null || bytes == 0 || hits > documents / (LIKELY_HITS * LIKELY_SHARE)) {
+      return null;
+    }
+    TopByPoints top = of(source, context, keys, PointInterval.whole(sort.getField(), bytes));
+    long matching = top == null ? 0 : matching(searcher, query);
+    if (top == null || matching == 0) {
+      return null;
+    }
+    double wanted = (double) LIKELY_HITS * hits * documents / Math.min(documents, matching);
+    if (wanted > Math.min(TIES_MAX, documents / LIKELY_SHARE)) {
+      return null;
+    }
+    Query narrowed = top.narrowed((int) wanted);
+    return narrowed == null
+        ? null
+        : new BooleanQuery.Builder()
+            .add(query, BooleanClause.Occur.FILTER)
+            .add(narrowed, BooleanClause.Occur.FILTER)
+            .build();
+  }
+
+  /// About how many documents match.
+  private static long matching(IndexSearcher searcher, Query query) throws IOException {
+    Weight weight = QueryPhase.weight(searcher, query, false, ScoreMode.COMPLETE);
+    long cost = 0;
+    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+      ScorerSupplier supplier = weight.scorerSupplier(leaf);
+      cost += supplier == null ? 0 : supplier.cost();
+    }
+    return cost;
+  }
+
+  /// The first key, when it is one whose order points have; null for others.
+  private static SortKeys.@Nullable NumericField sort(SearchSource source, List<SortKey> keys) {
+    return !keys.isEmpty()
+            && keys.getFirst() instanceof NumberKey key
+            && key.lucene() instanceof SortKeys.NumericField sort
+            && !source.sorts().getFirst().isMissingFirst()
+            && key.missing() != null
+            && !source.tracksScores()
+            && keys.stream().noneMatch(other -> other instanceof SortKey.Score)
+        ? sort
+        : null;
+  }
+
+  private static @Nullable TopByPoints of(
+      SearchSource source, QueryContext context, List<SortKey> keys, PointInterval interval)
+      throws IOException {
+    if (!(keys.getFirst() instanceof NumberKey key)
+        || !(key.lucene() instanceof SortKeys.NumericField sort)
+        || key.missing() == null) {
       return null;
     }
     FieldDoc position = TopHits.after(source, context, keys);

@@ -29,6 +29,8 @@ record TopHits(
     boolean isTotalExact,
     float maxScore,
     boolean isTerminatedEarly) {
+  /// Of a search that asks for neither hits nor a total.
+  static final TopHits NONE = new TopHits(List.of(), -1, false, Float.NaN, false);
 
   ShardResult result(Results aggregations, SegmentLoop loop) {
     return new ShardResult(
@@ -70,7 +72,7 @@ record TopHits(
         source.minScore() != null
             || (aggregations != null && aggregations.scoreMode().needsScores());
     if (source.totalHitsUpTo() == -1 && aggregations == null) {
-      return new TopHits(List.of(), -1, false, Float.NaN, false);
+      return NONE;
     }
     Weight weight = QueryPhase.weight(context.searcher(), query, needsScores, ScoreMode.COMPLETE);
     if (aggregations == null && !hasLimits) {
@@ -230,15 +232,18 @@ record TopHits(
       long cheap)
       throws IOException {
     TopByPoints byPoints = TopByPoints.of(source, context, keys, query);
-    Query narrowed = byPoints == null ? null : byPoints.narrowed(hitsMax);
-    if (byPoints == null || narrowed == null) {
+    Query narrowed =
+        byPoints == null
+            ? TopByPoints.likely(source, context, keys, query, hitsMax)
+            : byPoints.narrowed(hitsMax);
+    if (narrowed == null) {
       return null;
     }
     IndexSearcher searcher = context.searcher();
     TopDocsCollector<?> top = collector(source, context, keys, null, hitsMax, 1);
     loop.run(QueryPhase.weight(searcher, narrowed, false, ScoreMode.COMPLETE), top);
     TopDocs docs = top.topDocs();
-    // Fewer, when one document has several of the best values.
+    // Fewer, when one document has several of the best values, or the guess was wrong.
     if (docs.scoreDocs.length < hitsMax && !loop.isTimedOut()) {
       return null;
     }
@@ -246,7 +251,7 @@ record TopHits(
     if (cheap >= 0 || source.totalHitsUpTo() == -1) {
       return new TopHits(hits, cheap, cheap >= 0, Float.NaN, false);
     }
-    long atLeast = byPoints.countMin();
+    long atLeast = byPoints == null ? 0 : byPoints.countMin();
     if (atLeast > source.totalHitsUpTo()) {
       return new TopHits(hits, atLeast, false, Float.NaN, false);
     }

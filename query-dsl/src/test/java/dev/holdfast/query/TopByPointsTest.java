@@ -176,6 +176,66 @@ final class TopByPointsTest {
     return top == null ? null : top.narrowed(Math.min(documents, source.hitsOfShard()));
   }
 
+  @RepeatedTest(2)
+  void likelyHitsAreThoseOfThePlainPath() throws IOException {
+    long seed = new Random().nextLong();
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
+    int taken = 0;
+    try (TestIndex index = new TestIndex(PROPERTIES)) {
+      // given documents in the order of time, some without one or with several
+      int id = 0;
+      for (int segment = 0; segment < 3; segment++) {
+        List<String> documents = new ArrayList<>();
+        for (int i = 0; i < 6000; i++) {
+          ObjectNode node = Json.object().put("integer", random.nextInt(3000));
+          node.put("every", random.nextInt(20) == 0 ? "rare" : id < 9000 ? "old" : "x");
+          if (random.nextInt(9) > 0) {
+            node.putArray("long").add(id / 3).add(id / 3 - random.nextInt(2) * 40);
+          }
+          documents.add("" + id++);
+          documents.add(node.toString());
+        }
+        index.add(documents.toArray(String[]::new));
+      }
+      index.delete("{\"range\":{\"long\":{\"gte\":5990}}}");
+      for (int i = 0; i < 60; i++) {
+        String[] words = {"x", "old", "rare"};
+        String word = words[random.nextInt(words.length)];
+        String query =
+            random.nextBoolean()
+                ? "{\"term\":{\"every\":\"" + word + "\"}}"
+                : "{\"bool\":{\"filter\":[{\"term\":{\"every\":\""
+                    + word
+                    + "\"}},{\"range\":{\"integer\":{\"gt\":"
+                    + random.nextInt(1000)
+                    + "}}}]}}";
+        String rest = rest(random, random.nextBoolean() ? "long" : "integer");
+        ObjectNode body = Json.parseObject(body(query, rest));
+        body.put("from", 0).put("size", 1 + random.nextInt(20));
+        ObjectNode all = body.deepCopy().put("size", 10_000);
+        // when
+        List<String> few = shown(index, body.toString()).lines().toList();
+        List<String> many = shown(index, all.toString()).lines().toList();
+        // then
+        assertThat(few)
+            .as(body.toString())
+            .isEqualTo(many.subList(0, Math.min(many.size(), 1 + body.path("size").asInt())));
+        taken += likely(index, body.toString()) == null ? 0 : 1;
+        assertThat(likely(index, all.toString())).isNull();
+      }
+    }
+    assertThat(taken).isGreaterThan(5);
+  }
+
+  private static Query likely(TestIndex index, String body) throws IOException {
+    SearchSource source = SearchSource.parse(Json.parseObject(body));
+    QueryContext context = index.context();
+    List<SortKey> keys = SortKeys.bind(source.sorts(), context);
+    Query query = source.query().toLucene(context);
+    return TopByPoints.likely(source, context, keys, query, source.hitsOfShard());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -87,13 +87,7 @@ final class LocalSearch {
       if (request.isWhole()) {
         return whole(request.source(), targets, failures, isTimeOver);
       }
-      List<Callable<OfShard>> queries = new ArrayList<>();
-      for (int i = 0; i < targets.size(); i++) {
-        SearchTarget target = targets.get(i);
-        Refusal failure = failures.get(i);
-        queries.add(() -> query(request.source(), target, failure, isTimeOver));
-      }
-      List<OfShard> answers = inPool(queries);
+      List<OfShard> answers = queryAll(request.source(), targets, failures, isTimeOver);
       if (answers.stream().anyMatch(LocalSearch::hasHits)) {
         contexts.put(search, request.source(), targets);
         isKept = true;
@@ -253,18 +247,29 @@ final class LocalSearch {
       // Both phases in one turn of the pool.
       Callable<QueryAnswer> both =
           () -> {
-            OfShard answer = query(source, targets.getFirst(), failures.getFirst(), isTimeOver);
+            BestFirst alone = BestFirst.of(source, targets);
+            OfShard answer = query(alone, 0, targets.getFirst(), failures.getFirst(), isTimeOver);
             return page(source, targets, List.of(answer), true);
           };
       return inPool(List.of(both)).getFirst();
     }
+    return page(source, targets, queryAll(source, targets, failures, isTimeOver), false);
+  }
+
+  private List<OfShard> queryAll(
+      SearchSource source,
+      List<@Nullable SearchTarget> targets,
+      List<@Nullable Refusal> failures,
+      BooleanSupplier isTimeOver)
+      throws IOException, InterruptedException {
+    BestFirst order = BestFirst.of(source, targets);
     List<Callable<OfShard>> queries = new ArrayList<>(targets.size());
-    for (int i = 0; i < targets.size(); i++) {
-      SearchTarget target = targets.get(i);
-      Refusal failure = failures.get(i);
-      queries.add(() -> query(source, target, failure, isTimeOver));
+    for (int position : order.positions()) {
+      SearchTarget target = targets.get(position);
+      Refusal failure = failures.get(position);
+      queries.add(() -> query(order, position, target, failure, isTimeOver));
     }
-    return page(source, targets, inPool(queries), false);
+    return order.byPosition(inPool(queries));
   }
 
   private QueryAnswer page(
@@ -298,7 +303,8 @@ final class LocalSearch {
   }
 
   private OfShard query(
-      SearchSource source,
+      BestFirst order,
+      int position,
       @Nullable SearchTarget target,
       @Nullable Refusal failure,
       BooleanSupplier isTimeOver) {
@@ -306,8 +312,10 @@ final class LocalSearch {
       return new OfShard(null, failure);
     }
     try {
+      SearchSource source = order.left(position);
       checkBatch(source, target);
       ShardResult result = target.opened().whileOpen(() -> queries.run(source, target, isTimeOver));
+      order.found(result);
       target.found(result);
       return new OfShard(result, null);
     } catch (Refusal e) {

@@ -21,6 +21,10 @@ record SearchTarget(
     @Nullable HeldCommit held,
     RequestCache.@Nullable Key key,
     List<Integer> nearest) {
+  boolean isScroll() {
+    return held != null && held.kind() == ShardContexts.Kind.SCROLL;
+  }
+
   void found(ShardResult result) {
     if (held != null) {
       held.found(result);

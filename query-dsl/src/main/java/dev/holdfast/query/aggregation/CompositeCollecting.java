@@ -1,39 +1,28 @@
 package dev.holdfast.query.aggregation;
 
-import dev.holdfast.document.TermValues;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.SortedNumericDocValues;
-import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.util.ArrayUtil;
-import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
-/// `composite` at work on one shard: keeps the first combinations past the `after` key, and looks
-/// at no other again.
+/// `composite` at work on one shard: keeps the first combinations past the `after` key. Sources are
+/// read a block at a time, and those behind the first only of documents whose first key may be on
+/// the page.
 final class CompositeCollecting implements Collecting {
-  private static final int REFUSED = -1;
-
-  /// How many terms of a segment are remembered by ordinal.
-  private static final int TERMS_KNOWN_MAX = 65_536;
-
   private final Composite request;
-  private final List<@Nullable BoundField> fields;
   private final List<Shown> shown;
   private final @Nullable List<@Nullable Object> after;
   private final Group children;
-  private final Comparator<List<@Nullable Object>> order;
-  private final Map<Long, TreeMap<List<@Nullable Object>, Integer>> byParent = new HashMap<>();
+  private final CompositeColumn[] columns;
+  private final int width;
+  private final Map<Long, Page> pages = new HashMap<>();
   private long[] counts = new long[64];
   private int ordinals;
+  private int segments;
 
   CompositeCollecting(
       Composite request,
@@ -42,11 +31,18 @@ final class CompositeCollecting implements Collecting {
       @Nullable List<@Nullable Object> after,
       Group children) {
     this.request = request;
-    this.fields = fields;
     this.shown = shown;
     this.after = after;
     this.children = children;
-    this.order = request.order();
+    this.columns = new CompositeColumn[fields.size()];
+    int words = 0;
+    for (int i = 0; i < columns.length; i++) {
+      CompositeSource source = request.sources().get(i);
+      boolean hasNull = source.hasMissing() || (after != null && after.get(i) == null);
+      columns[i] = CompositeColumn.of(source, fields.get(i), hasNull);
+      words += columns[i].width();
+    }
+    this.width = words;
   }
 
   @Override
@@ -56,142 +52,101 @@ final class CompositeCollecting implements Collecting {
 
   @Override
   public Leaf leaf(LeafReaderContext segment) throws IOException {
-    List<Keys> columns = new ArrayList<>(fields.size());
-    for (int i = 0; i < fields.size(); i++) {
-      columns.add(keys(request.sources().get(i), fields.get(i), segment));
+    segments++;
+    for (CompositeColumn column : columns) {
+      column.open(segment.reader());
     }
-    return new Combining(columns, children.leaf(segment));
+    return new Combining(children.leaf(segment));
   }
 
   @Override
   public Partial result(long bucket) throws IOException {
     List<CompositePartial.Combination> combinations = new ArrayList<>();
-    TreeMap<List<@Nullable Object>, Integer> kept = byParent.get(bucket);
-    if (kept != null) {
-      for (Map.Entry<List<@Nullable Object>, Integer> each : kept.entrySet()) {
-        int ordinal = each.getValue();
+    Page page = pages.get(bucket);
+    if (page != null) {
+      for (int slot : page.queue.inOrder()) {
+        int ordinal = page.ordinals[slot];
         combinations.add(
             new CompositePartial.Combination(
-                each.getKey(), counts[ordinal], children.results(ordinal)));
+                page.queue.key(slot), counts[ordinal], children.results(ordinal)));
       }
     }
     return new CompositePartial(request, combinations, shown);
   }
 
-  /// The bucket of a combination; [#REFUSED] when it is not on the page.
-  private int ordinal(long parent, List<@Nullable Object> key) {
-    if (after != null && order.compare(key, after) <= 0) {
-      return REFUSED;
-    }
-    TreeMap<List<@Nullable Object>, Integer> kept =
-        byParent.computeIfAbsent(parent, none -> new TreeMap<>(order));
-    boolean isFull = kept.size() >= request.size();
-    if (isFull && order.compare(key, kept.lastKey()) > 0) {
-      return REFUSED;
-    }
-    Integer known = kept.get(key);
-    if (known != null) {
-      return known;
-    }
-    if (isFull) {
-      kept.pollLastEntry();
-    }
-    kept.put(new ArrayList<>(key), ordinals);
-    if (ordinals == counts.length) {
-      counts = ArrayUtil.grow(counts, ordinals + 1);
-    }
-    return ordinals++;
+  /// The page of a parent bucket, with words of the open segment.
+  private Page page(long parent) throws IOException {
+    Page page = pages.computeIfAbsent(parent, _ -> new Page());
+    page.queue.move(segments);
+    return page;
   }
 
-  /// The keys that one source has in a document; empty when the document has none.
-  @FunctionalInterface
-  private interface Keys {
-    void read(int doc, List<@Nullable Object> keys) throws IOException;
-  }
+  /// What sub-aggregations know each slot of a queue by.
+  private final class Page implements CompositeQueue.Fresh {
+    private final CompositeQueue queue = new CompositeQueue(columns, request.size(), after);
+    private int[] ordinals = new int[0];
+    private int taken;
 
-  private static Keys keys(
-      CompositeSource source, @Nullable BoundField bound, LeafReaderContext segment)
-      throws IOException {
-    if (bound == null) {
-      return (_, keys) -> keys.add(null);
-    }
-    if (bound.kind().hasOrdinals()) {
-      return terms(source.hasMissing(), TermValues.of(segment.reader(), bound.field()));
-    }
-    SortedNumericDocValues values = DocValues.getSortedNumeric(segment.reader(), bound.field());
-    return (doc, keys) -> {
-      if (values.advanceExact(doc)) {
-        Object last = null;
-        for (int i = 0; i < values.docValueCount(); i++) {
-          Object key = source.key(bound, values.nextValue());
-          // The tiles of points are in no order, all other keys are.
-          boolean isKnown = source.tiles() == null ? Objects.equals(key, last) : keys.contains(key);
-          if (key != null && !isKnown) {
-            keys.add(key);
-          }
-          last = key;
-        }
-      } else if (source.hasMissing()) {
-        keys.add(null);
+    @Override
+    public void took(int slot) {
+      if (slot < taken && children.isEmpty()) {
+        counts[ordinals[slot]] = 0;
+        return;
       }
-    };
-  }
-
-  private static Keys terms(boolean hasMissing, SortedSetDocValues values) {
-    Map<Long, BytesRef> known = new HashMap<>();
-    return (doc, keys) -> {
-      if (values.advanceExact(doc)) {
-        for (int i = 0; i < values.docValueCount(); i++) {
-          long ordinal = values.nextOrd();
-          BytesRef term = known.get(ordinal);
-          if (term == null) {
-            term = BytesRef.deepCopyOf(values.lookupOrd(ordinal));
-            if (known.size() == TERMS_KNOWN_MAX) {
-              known.clear();
-            }
-            known.put(ordinal, term);
-          }
-          keys.add(term);
-        }
-      } else if (hasMissing) {
-        keys.add(null);
-      }
-    };
+      taken = Math.max(taken, slot + 1);
+      ordinals = ArrayUtil.grow(ordinals, taken);
+      ordinals[slot] = CompositeCollecting.this.ordinals++;
+      counts = ArrayUtil.grow(counts, CompositeCollecting.this.ordinals);
+    }
   }
 
   private final class Combining implements Leaf {
-    private final List<Keys> columns;
     private final @Nullable Leaf below;
-    private final List<List<@Nullable Object>> read = new ArrayList<>();
-    private final List<@Nullable Object> key = new ArrayList<>();
+    private final CompositeBlock[] blocks = new CompositeBlock[columns.length];
+    private final long[] key = new long[width];
+    private final int[] near = new int[BLOCK];
+    private final int[] nearDocs = new int[BLOCK];
     private int[] childDocs = new int[BLOCK];
     private long[] childBuckets = new long[BLOCK];
     private int kept;
-    private int lastDoc = -1;
 
-    Combining(List<Keys> columns, @Nullable Leaf below) {
-      this.columns = columns;
+    Combining(@Nullable Leaf below) {
       this.below = below;
-      for (int i = 0; i < columns.size(); i++) {
-        read.add(new ArrayList<>());
-        key.add(null);
-      }
     }
 
     @Override
     public void collect(int[] docs, int from, int to, long bucket) throws IOException {
+      Page page = page(bucket);
+      blocks[0] = columns[0].read(docs, from, to);
+      int count = narrow(page.queue, to - from);
+      for (int i = 0; i < count; i++) {
+        nearDocs[i] = docs[from + near[i]];
+      }
+      if (count == 0) {
+        return;
+      }
+      for (int i = 1; i < columns.length; i++) {
+        blocks[i] = columns[i].read(nearDocs, 0, count);
+      }
       kept = 0;
-      for (int i = from; i < to; i++) {
-        add(docs[i], bucket);
+      if (width == 1 && blocks[0].isAligned()) {
+        addWords(page, blocks[0].words(), count);
+      } else {
+        for (int i = 0; i < count; i++) {
+          combine(page, i, nearDocs[i], 0, 0);
+        }
       }
       Feeding.feed(below, childDocs, childBuckets, kept);
     }
 
     @Override
     public void collect(int[] docs, long[] buckets, int count) throws IOException {
+      for (int i = 0; i < columns.length; i++) {
+        blocks[i] = columns[i].readPairs(docs, count);
+      }
       kept = 0;
       for (int i = 0; i < count; i++) {
-        add(docs[i], buckets[i]);
+        combine(page(buckets[i]), i, docs[i], 0, 0);
       }
       Feeding.feed(below, childDocs, childBuckets, kept);
     }
@@ -203,28 +158,57 @@ final class CompositeCollecting implements Collecting {
       }
     }
 
-    private void add(int doc, long bucket) throws IOException {
-      if (doc != lastDoc) {
-        for (int i = 0; i < columns.size(); i++) {
-          read.get(i).clear();
-          columns.get(i).read(doc, read.get(i));
+    /// Leaves out documents whose first key is not on the page. Returns how many are left.
+    private int narrow(CompositeQueue queue, int count) {
+      CompositeBlock first = blocks[0];
+      long min = queue.firstMin();
+      long max = queue.firstMax();
+      boolean isWhole = !first.isAligned() || (min == Long.MIN_VALUE && max == Long.MAX_VALUE);
+      if (isWhole) {
+        for (int i = 0; i < count; i++) {
+          near[i] = i;
         }
-        lastDoc = doc;
+        return count;
       }
-      combine(doc, bucket, 0);
+      long[] words = first.words();
+      int left = 0;
+      for (int i = 0; i < count; i++) {
+        near[left] = i;
+        left += words[i] >= min && words[i] <= max ? 1 : 0;
+      }
+      if (left < count) {
+        first.retain(near, left);
+      }
+      return left;
     }
 
-    private void combine(int doc, long bucket, int column) {
-      if (column == columns.size()) {
-        int ordinal = ordinal(bucket, key);
-        if (ordinal != REFUSED) {
-          keep(doc, ordinal);
+    /// Adds documents of one key of one word each.
+    private void addWords(Page page, long[] words, int count) throws IOException {
+      int slot = CompositeQueue.REFUSED;
+      for (int i = 0; i < count; i++) {
+        if (i == 0 || words[i] != key[0]) {
+          key[0] = words[i];
+          slot = page.queue.slot(key, page);
+        }
+        if (slot != CompositeQueue.REFUSED) {
+          keep(nearDocs[i], page.ordinals[slot]);
+        }
+      }
+    }
+
+    private void combine(Page page, int index, int doc, int column, int word) throws IOException {
+      if (column == columns.length) {
+        int slot = page.queue.slot(key, page);
+        if (slot != CompositeQueue.REFUSED) {
+          keep(doc, page.ordinals[slot]);
         }
         return;
       }
-      for (Object one : read.get(column)) {
-        key.set(column, one);
-        combine(doc, bucket, column + 1);
+      CompositeBlock block = blocks[column];
+      int end = block.end(index);
+      for (int each = block.start(index); each < end; each++) {
+        block.copy(each, key, word);
+        combine(page, index, doc, column + 1, word + columns[column].width());
       }
     }
 

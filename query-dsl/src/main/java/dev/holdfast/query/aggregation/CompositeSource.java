@@ -96,24 +96,6 @@ record CompositeSource(
     return kind.isNumeric() || (kind.hasOrdinals() && interval == 0 && rounding == null);
   }
 
-  /// The key of a doc value; null for a place that does not count.
-  @Nullable Object key(BoundField bound, long docValue) {
-    if (tiles != null) {
-      long cell = tiles.cell(docValue);
-      return cell == PointCells.OUTSIDE ? null : (Object) cell;
-    }
-    if (rounding != null) {
-      return rounding.round(millis(bound, docValue));
-    }
-    if (interval > 0) {
-      return Math.floor(bound.toDouble(docValue) / interval) * interval;
-    }
-    if (bound.kind().isFloating()) {
-      return bound.toDouble(docValue);
-    }
-    return docValue;
-  }
-
   private static long millis(BoundField bound, long docValue) {
     return bound.kind() == ValuesKind.DATE_NANOS ? Math.floorDiv(docValue, 1_000_000) : docValue;
   }

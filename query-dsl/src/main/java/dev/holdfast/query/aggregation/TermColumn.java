@@ -60,6 +60,12 @@ final class TermColumn {
     return ordinal == terms && missing != null ? missing : many.lookupOrd(ordinal);
   }
 
+  /// The ordinal of a term; when no document has it, minus one minus that of the first term behind
+  /// it.
+  long find(BytesRef term) throws IOException {
+    return many.lookupTerm(term);
+  }
+
   void read(int[] docs, int from, int to) throws IOException {
     count = 0;
     SortedDocValues one = single;
