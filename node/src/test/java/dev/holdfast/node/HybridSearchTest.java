@@ -92,6 +92,33 @@ final class HybridSearchTest {
             "/fused/_search",
             "{" + ranked.formatted(",\"rank_window_size\":5") + ",\"size\":6}");
 
+    String words = "{\"retriever\":{\"rrf\":{\"query\":\"cat dog\",\"fields\":[\"t\"]%s}}}";
+    JsonNode byWords = node.ok("POST", "/fused/_search", words.formatted(""));
+    JsonNode both =
+        node.ok(
+            "POST",
+            "/fused/_msearch",
+            "{}\n"
+                + Json.parse("{" + ranked.formatted("") + "}")
+                + "\n{}\n"
+                + words.formatted("")
+                + "\n");
+    String mixed = words.formatted(",\"retrievers\":[]");
+    String bare = words.formatted("").replace("rrf", "linear");
+    node.refused(400, "POST", "/fused/_search", mixed);
+    assertThat(node.refused(400, "POST", "/fused/_search", bare).at("/error/reason").asText())
+        .contains("[normalizer]");
+    JsonNode scaled =
+        node.ok(
+            "POST",
+            "/fused/_search",
+            words.formatted(",\"normalizer\":\"minmax\"").replace("rrf", "linear"));
+
+    assertThat(ids(byWords)).containsExactlyInAnyOrder("a", "b", "c").startsWith("b");
+    assertThat(byWords.at("/hits/hits/0/_score").floatValue()).isEqualTo(1f / 61);
+    assertThat(ids(both.at("/responses/0"))).isEqualTo(ids(best));
+    assertThat(ids(both.at("/responses/1"))).isEqualTo(ids(byWords));
+    assertThat(scaled.at("/hits/hits/0/_score").floatValue()).isEqualTo(1f);
     assertThat(ids(best)).startsWith("b").contains("a", "c").doesNotContain("d");
     assertThat(best.at("/hits/hits/0/_score").floatValue()).isGreaterThan(0.8f);
     assertThat(ids(counted)).hasSize(1);

@@ -589,4 +589,25 @@ final class IndexLifeTest {
         .isEqualTo("series-000010");
     assertThat(node.json("/_alias/series").size()).isEqualTo(2);
   }
+
+  @Test
+  void templatesTellWhenTheyWereMadeAndChanged() throws Exception {
+    String target = "/_component_template/dated";
+    String dates = "/component_templates/0/component_template/";
+    node.ok("PUT", target, "{\"template\":{}}");
+    JsonNode made = node.json(target);
+
+    node.ok("PUT", target, "{\"template\":{}}");
+    JsonNode same = node.json(target);
+    node.ok("PUT", target, "{\"template\":{},\"version\":2}");
+    JsonNode changed = node.json("GET", target + "?human");
+
+    long created = made.at(dates + "created_date_millis").asLong();
+    assertThat(created).isPositive();
+    assertThat(same).isEqualTo(made);
+    assertThat(changed.at(dates + "created_date_millis").asLong()).isEqualTo(created);
+    assertThat(changed.at(dates + "modified_date_millis").asLong()).isGreaterThanOrEqualTo(created);
+    assertThat(changed.at(dates + "created_date").asText()).endsWith("Z");
+    node.refused(400, "PUT", target, "{\"template\":{},\"created_date_millis\":5}");
+  }
 }

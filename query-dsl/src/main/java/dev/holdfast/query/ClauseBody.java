@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Place;
 import dev.holdfast.world.Refusal;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +29,14 @@ record ClauseBody(String kind, ObjectNode node) {
       }
       if (field != null) {
         throw QueryReader.parsing(
-            "["
-                + kind
-                + "] query doesn't support multiple fields, found ["
-                + field
-                + "] and ["
-                + name
-                + "]");
+                "["
+                    + kind
+                    + "] query doesn't support multiple fields, found ["
+                    + field
+                    + "] and ["
+                    + name
+                    + "]")
+            .at(Place.ofValue(node, name));
       }
       field = name;
     }
@@ -104,7 +106,8 @@ record ClauseBody(String kind, ObjectNode node) {
       }
       if (!json.rest().isEmpty()) {
         throw QueryReader.parsing(
-            "[" + kind + "] query does not support [" + json.rest().getFirst() + "]");
+                "[" + kind + "] query does not support [" + json.rest().getFirst() + "]")
+            .at(Place.ofValue(json.node(), json.rest().getFirst()));
       }
       if (Float.isInfinite((float) boost)) {
         throw Refusal.badArgument("[boost] must be finite, got [" + boost + "]");

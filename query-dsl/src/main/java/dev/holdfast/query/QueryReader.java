@@ -3,6 +3,7 @@ package dev.holdfast.query;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Place;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -33,14 +34,18 @@ record QueryReader(int depth) {
     String kind = names.next();
     Queries.Parser parser = Queries.ALL.get(kind);
     if (parser == null) {
-      throw parsing(
-          MissingKinds.complaint("unknown query [" + kind + "]", kind, Queries.ALL.names()));
+      throw Refusal.unknownKind(
+          MissingKinds.complaint("unknown query [" + kind + "]", kind, Queries.ALL.names()),
+          kind,
+          Place.ofValue(object, kind));
     }
     if (!(object.get(kind) instanceof ObjectNode body)) {
-      throw parsing("[" + kind + "] query malformed, no start_object after query name");
+      throw parsing("[" + kind + "] query malformed, no start_object after query name")
+          .at(Place.ofValue(object, kind));
     }
     if (names.hasNext()) {
-      throw parsing("[" + kind + "] malformed query, expected [END_OBJECT] but found [FIELD_NAME]");
+      throw parsing("[" + kind + "] malformed query, expected [END_OBJECT] but found [FIELD_NAME]")
+          .at(Place.ofName(object, names.next()));
     }
     return parser.parse(new ClauseBody(kind, body), new QueryReader(depth + 1));
   }

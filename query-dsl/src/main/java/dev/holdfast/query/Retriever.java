@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Place;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,9 +81,9 @@ public final class Retriever {
           }
         };
     if (!options.rest().isEmpty()) {
-      throw new Refusal(
-          ErrorType.X_CONTENT_PARSE,
-          "[" + kind + "] unknown field [" + options.rest().getFirst() + "]");
+      String unknown = options.rest().getFirst();
+      throw new Refusal(ErrorType.X_CONTENT_PARSE, "[" + kind + "] unknown field [" + unknown + "]")
+          .at(Place.ofName(options.node(), unknown));
     }
     return body;
   }

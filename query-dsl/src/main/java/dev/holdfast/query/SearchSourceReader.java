@@ -9,6 +9,7 @@ import dev.holdfast.query.highlight.HighlightRequest;
 import dev.holdfast.query.suggest.SuggestRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Place;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
@@ -329,7 +330,7 @@ final class SearchSourceReader {
                         ? "VALUE_BOOLEAN"
                         : value.isNull() ? "VALUE_NULL" : "VALUE_NUMBER";
     String message = "Unknown key for a " + token + " in [" + name + "].";
-    return parsing(MissingKinds.complaint(message, name, KNOWN));
+    return parsing(MissingKinds.complaint(message, name, KNOWN)).at(Place.ofValue(node, name));
   }
 
   private static Refusal parsing(String reason) {

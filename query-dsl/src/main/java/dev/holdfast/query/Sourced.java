@@ -2,6 +2,7 @@ package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.ShapeText;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.field.GeoPoints;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Sourced {
   /// Types whose values are numbers, also where they have no doc values.
   private static final Set<String> NUMBERS =
-      Set.of("long", "integer", "short", "byte", "double", "float", "half_float");
+      Set.of("long", "integer", "short", "byte", "double", "float", "half_float", "rank_feature");
 
   /// Bits of the types of whole numbers.
   private static final Map<String, Long> WHOLE_BITS =
@@ -162,18 +163,24 @@ final class Sourced {
       return;
     }
     try {
-      GeoPoints.LatLon point = GeoPoints.of(node);
-      if ("wkt".equals(format)) {
-        found.add("POINT (" + point.lon() + " " + point.lat() + ")");
-      } else {
-        var json = Json.object().put("type", "Point");
-        json.putArray("coordinates").add(point.lon()).add(point.lat());
-        found.add(json);
-      }
+      found.add(type != null && type.values() == ValuesKind.GEO_POINT ? point(node) : shape(node));
     } catch (Refusal e) {
-      if (node.isObject()) {
-        found.add(node); // a shape
-      }
+      // malformed, and ignored when it was indexed
     }
+  }
+
+  private Object point(JsonNode node) {
+    GeoPoints.LatLon point = GeoPoints.of(node);
+    if ("wkt".equals(format)) {
+      return "POINT (" + point.lon() + " " + point.lat() + ")";
+    }
+    var json = Json.object().put("type", "Point");
+    json.putArray("coordinates").add(point.lon()).add(point.lat());
+    return json;
+  }
+
+  private Object shape(JsonNode node) {
+    JsonNode json = node.isTextual() ? ShapeText.toJson(node.asText()) : node;
+    return "wkt".equals(format) ? ShapeText.ofJson(json) : json;
   }
 }

@@ -31,6 +31,11 @@ record Answer(
   }
 
   @Override
+  public SearchResponse withoutHits() {
+    return withHits(List.of());
+  }
+
+  @Override
   public long total() {
     return merge.total();
   }

@@ -27,6 +27,9 @@ public interface SearchResponse {
   /// The same, which says of more shards that they failed: in searches that it is made of.
   SearchResponse withFailuresOf(List<SearchResponse> parts);
 
+  /// The same without its hits; what is said about them stays.
+  SearchResponse withoutHits();
+
   /// Writes the members `took`, `timed_out`, `_shards`, `hits`, `aggregations` into the open
   /// object.
   ///

@@ -9,6 +9,8 @@ public enum ErrorType {
   ILLEGAL_STATE_OF_REQUEST("illegal_state_exception", 400),
   PARSING("parsing_exception", 400),
   ARRAY_INDEX_OUT_OF_BOUNDS("array_index_out_of_bounds_exception", 500),
+  X_CONTENT_EOF("x_content_e_o_f_exception", 400),
+  JSON_EOF("json_e_o_f_exception", 400),
   NAMED_OBJECT_NOT_FOUND("named_object_not_found_exception", 400),
   REPOSITORY_MISSING("repository_missing_exception", 404),
   X_CONTENT_PARSE("x_content_parse_exception", 400),

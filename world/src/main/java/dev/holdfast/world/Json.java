@@ -47,8 +47,8 @@ public final class Json {
 
   /// Parses one JSON value.
   ///
-  /// @throws Refusal `parsing_exception`-like `x_content_parse_exception` (400) with line and
-  ///   column
+  /// @throws Refusal `x_content_parse_exception` or `x_content_e_o_f_exception` (400) that begins
+  ///   with line and column
   public static JsonNode parse(byte[] bytes, int offset, int length) {
     try {
       return MAPPER.readTree(bytes, offset, length);
@@ -57,6 +57,36 @@ public final class Json {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// Parses the object of a request: errors can say where in it they are, see [Place].
+  ///
+  /// @throws Refusal when it is malformed or no object
+  public static ObjectNode parseRequest(byte[] bytes, int offset, int length) {
+    JsonNode parsed;
+    try {
+      parsed = Place.parse(bytes, offset, length);
+    } catch (JsonProcessingException e) {
+      throw malformed(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (parsed instanceof ObjectNode object) {
+      return object;
+    }
+    throw new Refusal(
+            ErrorType.PARSING, "Expected [START_OBJECT] but found [" + token(parsed) + "]")
+        .with("line", 1)
+        .with("col", 1);
+  }
+
+  private static String token(JsonNode node) {
+    return switch (node.getNodeType()) {
+      case ARRAY -> "START_ARRAY";
+      case OBJECT, POJO -> "START_OBJECT";
+      case MISSING -> "null";
+      default -> "VALUE_" + node.getNodeType();
+    };
   }
 
   public static JsonNode parse(byte[] bytes) {
@@ -89,12 +119,13 @@ public final class Json {
   }
 
   private static Refusal malformed(JsonProcessingException e) {
-    Refusal cause = new Refusal(ErrorType.JSON_PARSE, message(e));
-    Refusal refusal = new Refusal(ErrorType.X_CONTENT_PARSE, position(e) + message(e), cause);
-    if (e.getLocation() != null) {
-      refusal.with("line", e.getLocation().getLineNr()).with("col", e.getLocation().getColumnNr());
-    }
-    return refusal;
+    boolean isCutOff = e instanceof JsonEOFException;
+    Refusal cause =
+        new Refusal(isCutOff ? ErrorType.JSON_EOF : ErrorType.JSON_PARSE, e.getOriginalMessage());
+    return new Refusal(
+        isCutOff ? ErrorType.X_CONTENT_EOF : ErrorType.X_CONTENT_PARSE,
+        position(e) + message(e),
+        cause);
   }
 
   /// What is wrong with a text that is not JSON, in words about the text.

@@ -158,7 +158,8 @@ public final class JsonObject {
     if (!rest.isEmpty()) {
       String message = "[" + context + "] unknown field [" + rest.getFirst() + "]";
       throw new Refusal(
-          ErrorType.X_CONTENT_PARSE, Suggestions.didYouMean(message, rest.getFirst(), asked));
+              ErrorType.X_CONTENT_PARSE, Suggestions.didYouMean(message, rest.getFirst(), asked))
+          .at(Place.ofName(node, rest.getFirst()));
     }
   }
 

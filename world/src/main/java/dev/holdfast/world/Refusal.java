@@ -13,6 +13,7 @@ public final class Refusal extends RuntimeException {
   private final ErrorType type;
   private final transient Map<String, Object> metadata = new LinkedHashMap<>();
   private final boolean isWrapper;
+  private transient @Nullable Place place;
 
   public Refusal(ErrorType type, String reason) {
     this(type, reason, null, false);
@@ -81,6 +82,42 @@ public final class Refusal extends RuntimeException {
   public Refusal with(String name, Object value) {
     metadata.put(name, value);
     return this;
+  }
+
+  /// Says where in the request the fault is, where that is known.
+  public Refusal at(@Nullable Place where) {
+    place = where;
+    return this;
+  }
+
+  /// This error with its line and column in words: as members of a `parsing_exception`, before the
+  /// reason of any other; itself when the fault is at no place of the text.
+  ///
+  /// @param text the request's
+  public Refusal located(byte[] text) {
+    Place.Position position = place == null ? null : place.position(text);
+    if (position == null) {
+      return this;
+    }
+    boolean isNoted = type == ErrorType.PARSING;
+    String prefix = isNoted ? "" : "[" + position.line() + ":" + position.column() + "] ";
+    Throwable cause = getCause() instanceof Refusal inner ? inner.located(text) : getCause();
+    Refusal located = new Refusal(type, prefix + reason(), cause, isWrapper);
+    located.metadata.putAll(metadata);
+    if (isNoted) {
+      located.with("line", position.line()).with("col", position.column());
+    }
+    located.setStackTrace(getStackTrace());
+    return located;
+  }
+
+  /// A name that stands for none of the kinds that are known: `parsing_exception`.
+  ///
+  /// @param where the value under that name
+  public static Refusal unknownKind(String reason, String name, @Nullable Place where) {
+    Refusal cause =
+        new Refusal(ErrorType.NAMED_OBJECT_NOT_FOUND, "unknown field [" + name + "]").at(where);
+    return new Refusal(ErrorType.PARSING, reason, cause).at(where);
   }
 
   public ErrorType type() {

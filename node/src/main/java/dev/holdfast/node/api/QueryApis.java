@@ -20,6 +20,7 @@ import dev.holdfast.node.api.search.TermVectorsApi;
 import dev.holdfast.node.api.search.TermsEnumApi;
 import dev.holdfast.node.api.search.ValidateQueryApi;
 import dev.holdfast.node.api.synonym.SynonymsApi;
+import dev.holdfast.node.api.tile.VectorTileApi;
 import dev.holdfast.node.http.Routes;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +61,12 @@ final class QueryApis {
             TermVectorsApi.PARAMETERS)
         .on("GET|POST", "/_search_shards", OPTIONAL, shards, SearchShardsApi.PARAMETERS)
         .on("GET|POST", "/{index}/_search_shards", OPTIONAL, shards, SearchShardsApi.PARAMETERS)
+        .on(
+            "GET|POST",
+            "/{index}/_mvt/{field}/{zoom}/{x}/{y}",
+            OPTIONAL,
+            new VectorTileApi(rooms.metadata(), rooms.searches()),
+            VectorTileApi.PARAMETERS)
         .on("GET|POST", "/_field_caps", OPTIONAL, caps, FieldCapsApi.PARAMETERS)
         .on("GET|POST", "/{index}/_field_caps", OPTIONAL, caps, FieldCapsApi.PARAMETERS);
     templates(routes, rooms);

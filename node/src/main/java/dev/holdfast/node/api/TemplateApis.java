@@ -24,9 +24,11 @@ final class TemplateApis {
   private TemplateApis() {}
 
   static void add(Routes routes, Rooms rooms) {
-    IndexTemplatesApi templates = new IndexTemplatesApi(rooms.metadata(), rooms.mappings());
+    IndexTemplatesApi templates =
+        new IndexTemplatesApi(rooms.metadata(), rooms.mappings(), rooms.world().clock());
     ComponentTemplatesApi components =
-        new ComponentTemplatesApi(rooms.metadata(), rooms.mappings(), templates);
+        new ComponentTemplatesApi(
+            rooms.metadata(), rooms.mappings(), templates, rooms.world().clock());
     LegacyTemplatesApi legacy = new LegacyTemplatesApi(rooms.metadata(), rooms.mappings());
     routes
         .on("PUT|POST", "/_index_template/{name}", REQUIRED, templates.put(), PUT)

@@ -97,7 +97,11 @@ final class Dispatcher {
             negotiation.accepts(),
             request.isCancelled());
     checkBody(route, apiRequest);
-    return route.api().handle(apiRequest);
+    try {
+      return route.api().handle(apiRequest);
+    } catch (Refusal e) {
+      throw e.located(apiRequest.body().bytes());
+    }
   }
 
   private static Answer noRoute(Incoming request, List<Verb> allowed) {

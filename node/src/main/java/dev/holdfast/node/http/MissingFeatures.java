@@ -43,7 +43,6 @@ final class MissingFeatures {
           Map.entry("_enrich", "enrichment is not supported; enrich documents before indexing"),
           Map.entry("_ccr", "replication between clusters is not supported"),
           Map.entry("_graph", "graph exploration is not supported"),
-          Map.entry("_mvt", "vector tiles are not supported; use [geotile_grid]"),
           Map.entry("_knn_search", "[_knn_search] is gone; use [knn] in [_search]"),
           Map.entry("_application", "search applications are not supported"),
           Map.entry("_query_rules", "query rules are not supported"),

@@ -72,12 +72,13 @@ record Negotiation(Format body, @Nullable Format accepts, int compatibleWith) {
     return type;
   }
 
-  /// The first type of the list that is a format of ours; null when anything will do.
+  /// The first type of the list that is a format of ours; null when anything will do, or what is
+  /// answered has a type of its own.
   private static @Nullable MediaType accept(String header) {
     boolean anything = false;
     for (String part : header.split(",", -1)) {
       String range = part.split(";", 2)[0].trim();
-      if (range.endsWith("/*") || range.isEmpty()) {
+      if (range.endsWith("/*") || range.isEmpty() || range.endsWith("vnd.mapbox-vector-tile")) {
         anything = true;
         continue;
       }

@@ -63,7 +63,10 @@ final class Rendering {
         headers.add(new Header("Content-Type", contentType));
         bytes = raw;
         length = raw.length;
-        isCompressible = contentType.startsWith("text/") || contentType.contains("json");
+        isCompressible =
+            contentType.startsWith("text/")
+                || contentType.contains("json")
+                || contentType.contains("vector-tile");
       }
       case Answer.Content.Empty() -> {
         bytes = new byte[0];

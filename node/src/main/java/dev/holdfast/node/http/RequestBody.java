@@ -28,6 +28,6 @@ public record RequestBody(byte[] bytes, int offset, int length) {
   ///
   /// @throws dev.holdfast.world.Refusal when it is malformed or no object
   public ObjectNode object() {
-    return isEmpty() ? Json.object() : Json.parseObject(bytes, offset, length);
+    return isEmpty() ? Json.object() : Json.parseRequest(bytes, offset, length);
   }
 }

@@ -6,6 +6,7 @@ import dev.holdfast.query.MissingKinds;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Place;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
 import java.util.ArrayList;
@@ -346,7 +347,7 @@ public final class Aggregations {
                 + "]");
       }
       if (KINDS.get(kind) == null && PIPELINES.get(kind) == null) {
-        throw unknown(kind);
+        throw unknown(kind, definition);
       }
       found = kind;
     }
@@ -363,9 +364,11 @@ public final class Aggregations {
     return names;
   }
 
-  private static Refusal unknown(String kind) {
-    List<String> known = names();
-    return parsing(MissingKinds.complaint("Unknown aggregation type [" + kind + "]", kind, known));
+  private static Refusal unknown(String kind, ObjectNode definition) {
+    return Refusal.unknownKind(
+        MissingKinds.complaint("Unknown aggregation type [" + kind + "]", kind, names()),
+        kind,
+        Place.ofValue(definition, kind));
   }
 
   private static String token(JsonNode node) {

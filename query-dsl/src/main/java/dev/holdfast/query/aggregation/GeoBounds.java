@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 
-/// The smallest box that holds all points of a field.
+/// The smallest box that holds all points or shapes of a field.
 ///
 /// @param wraps whether the box may cross the date line when it is narrower so
 record GeoBounds(boolean wraps) implements PointMetric.Figure {
@@ -64,6 +64,26 @@ record GeoBounds(boolean wraps) implements PointMetric.Figure {
       } else {
         westLeft = Math.min(westLeft, longitude);
         westRight = Math.max(westRight, longitude);
+      }
+    }
+
+    @Override
+    public void add(ShapeTriangles triangles, int from, int to) {
+      GeoBox box = triangles.box(from);
+      for (int at = from + 1; at < to; at++) {
+        GeoBox next = triangles.box(at);
+        box =
+            new GeoBox(
+                Math.max(box.top(), next.top()),
+                Math.min(box.left(), next.left()),
+                Math.min(box.bottom(), next.bottom()),
+                Math.max(box.right(), next.right()));
+      }
+      add(box.top(), box.left());
+      add(box.bottom(), box.right());
+      if (box.left() < 0 && box.right() >= 0) {
+        add(box.top(), 0); // it lies on both halves: no way round the date line is shorter
+        westRight = Math.max(westRight, -Double.MIN_VALUE);
       }
     }
 

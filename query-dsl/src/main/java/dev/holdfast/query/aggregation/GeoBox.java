@@ -53,6 +53,15 @@ record GeoBox(double top, double left, double bottom, double right) {
         : cell.right > left || cell.left < right;
   }
 
+  /// What two boxes that do not cross the date line share; inside out when they are apart.
+  GeoBox within(GeoBox other) {
+    return new GeoBox(
+        Math.min(top, other.top),
+        Math.max(left, other.left),
+        Math.max(bottom, other.bottom),
+        Math.min(right, other.right));
+  }
+
   void write(JsonGenerator out) throws IOException {
     out.writeObjectFieldStart("bounds");
     writePoint("top_left", top, left, out);

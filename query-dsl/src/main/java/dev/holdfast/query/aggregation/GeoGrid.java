@@ -10,7 +10,7 @@ import java.util.List;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.SortedNumericDocValues;
 
-/// Points by the cells of a grid over the earth.
+/// Points and shapes by the cells of a grid over the earth.
 record GeoGrid(
     Label label,
     FieldRequest field,
@@ -67,6 +67,10 @@ record GeoGrid(
 
   @Override
   public Collecting bind(QueryContext context) throws IOException {
+    if (ShapeTriangles.has(context, field.field())) {
+      String path = context.path(field.field());
+      return collecting(context, segment -> ShapeCells.read(segment.reader(), path, points)::read);
+    }
     BoundField bound = field.bind(context, ValuesKind.GEO_POINT);
     if (bound == null) {
       return new Unmapped(empty());
@@ -74,12 +78,19 @@ record GeoGrid(
     if (bound.kind() != ValuesKind.GEO_POINT) {
       throw field.unsupported(bound);
     }
-    return new KeyCollecting(
+    return collecting(
+        context,
         segment -> {
           SortedNumericDocValues values =
               DocValues.getSortedNumeric(segment.reader(), bound.field());
           return (doc, into) -> read(values, doc, into);
-        },
+        });
+  }
+
+  private Collecting collecting(QueryContext context, KeyCollecting.Opener opener)
+      throws IOException {
+    return new KeyCollecting(
+        opener,
         children.group(context),
         (found, _, below) -> {
           List<Bucket> buckets = new ArrayList<>(found.size());

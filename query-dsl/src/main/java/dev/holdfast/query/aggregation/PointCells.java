@@ -28,8 +28,13 @@ record PointCells(GeoCells cells, int precision, @Nullable GeoBox bounds) {
 
   /// The cell of a point as doc values have it; [#OUTSIDE] when it does not count.
   long cell(long docValue) {
-    double latitude = GeoEncodingUtils.decodeLatitude((int) (docValue >>> 32));
-    double longitude = GeoEncodingUtils.decodeLongitude((int) docValue);
+    return cell(
+        GeoEncodingUtils.decodeLatitude((int) (docValue >>> 32)),
+        GeoEncodingUtils.decodeLongitude((int) docValue));
+  }
+
+  /// The cell of a point; [#OUTSIDE] when it does not count.
+  long cell(double latitude, double longitude) {
     long cell = cells.cell(latitude, longitude, precision);
     return bounds == null || bounds.overlaps(cells.box(cell)) ? cell : OUTSIDE;
   }

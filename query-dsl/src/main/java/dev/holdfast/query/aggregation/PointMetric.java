@@ -13,8 +13,8 @@ import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 
-/// A metric over the points of a field: `geo_bounds` and `geo_centroid` differ only in their
-/// [Figure].
+/// A metric over the points or shapes of a field: `geo_bounds` and `geo_centroid` differ only in
+/// their [Figure].
 record PointMetric(Label label, FieldRequest field, Figure figure) implements Aggregation {
 
   /// What one kind sums up.
@@ -28,6 +28,12 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
     /// Points of one bucket, summed up; changed while a shard collects, never after.
     interface Sum {
       void add(double latitude, double longitude);
+
+      /// Adds a shape.
+      ///
+      /// @param from of its triangles
+      /// @param to after the last of them
+      void add(ShapeTriangles triangles, int from, int to);
 
       /// Adds what another sum of the same kind knows.
       void addAll(Sum other);
@@ -47,6 +53,13 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
 
   @Override
   public Collecting bind(QueryContext context) throws IOException {
+    if (ShapeTriangles.has(context, field.field())) {
+      String path = context.path(field.field());
+      return new Summing(segment -> {
+        ShapeTriangles triangles = ShapeTriangles.read(segment.reader(), path, null);
+        return (doc, sum) -> addShape(triangles, doc, sum);
+      });
+    }
     BoundField bound = field.bind(context, ValuesKind.GEO_POINT);
     if (bound == null) {
       return new Unmapped(empty());
@@ -54,7 +67,42 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
     if (bound.kind() != ValuesKind.GEO_POINT) {
       throw field.unsupported(bound);
     }
-    return new Summing(bound);
+    return new Summing(segment -> {
+      SortedNumericDocValues values = DocValues.getSortedNumeric(segment.reader(), bound.field());
+      return (doc, sum) -> addPoints(values, doc, sum);
+    });
+  }
+
+  private static void addShape(ShapeTriangles triangles, int doc, Figure.Sum sum) {
+    int from = triangles.start(doc);
+    int to = triangles.end(doc, from);
+    if (to > from) {
+      sum.add(triangles, from, to);
+    }
+  }
+
+  private static void addPoints(SortedNumericDocValues values, int doc, Figure.Sum sum)
+      throws IOException {
+    if (values.advanceExact(doc)) {
+      for (int i = values.docValueCount(); i > 0; i--) {
+        long encoded = values.nextValue();
+        sum.add(
+            GeoEncodingUtils.decodeLatitude((int) (encoded >>> 32)),
+            GeoEncodingUtils.decodeLongitude((int) encoded));
+      }
+    }
+  }
+
+  /// Opens a segment.
+  @FunctionalInterface
+  private interface Opener {
+    Places open(LeafReaderContext segment) throws IOException;
+  }
+
+  /// What documents of one segment have in the field, forwards only.
+  @FunctionalInterface
+  private interface Places {
+    void add(int doc, Figure.Sum sum) throws IOException;
   }
 
   @Override
@@ -98,16 +146,16 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
   }
 
   private final class Summing implements Collecting {
-    private final BoundField bound;
+    private final Opener opener;
     private final List<Figure.Sum> sums = new ArrayList<>();
 
-    Summing(BoundField bound) {
-      this.bound = bound;
+    Summing(Opener opener) {
+      this.opener = opener;
     }
 
     @Override
     public Leaf leaf(LeafReaderContext segment) throws IOException {
-      return new Points(DocValues.getSortedNumeric(segment.reader(), bound.field()));
+      return new Documents(opener.open(segment));
     }
 
     @Override
@@ -122,36 +170,25 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
       return sums.get((int) bucket);
     }
 
-    private final class Points implements Leaf {
-      private final SortedNumericDocValues values;
+    private final class Documents implements Leaf {
+      private final Places places;
 
-      Points(SortedNumericDocValues values) {
-        this.values = values;
+      Documents(Places places) {
+        this.places = places;
       }
 
       @Override
       public void collect(int[] docs, int from, int to, long bucket) throws IOException {
         Figure.Sum sum = sum(bucket);
         for (int i = from; i < to; i++) {
-          add(docs[i], sum);
+          places.add(docs[i], sum);
         }
       }
 
       @Override
       public void collect(int[] docs, long[] buckets, int count) throws IOException {
         for (int i = 0; i < count; i++) {
-          add(docs[i], sum(buckets[i]));
-        }
-      }
-
-      private void add(int doc, Figure.Sum sum) throws IOException {
-        if (values.advanceExact(doc)) {
-          for (int i = values.docValueCount(); i > 0; i--) {
-            long encoded = values.nextValue();
-            sum.add(
-                GeoEncodingUtils.decodeLatitude((int) (encoded >>> 32)),
-                GeoEncodingUtils.decodeLongitude((int) encoded));
-          }
+          places.add(docs[i], sum(buckets[i]));
         }
       }
     }

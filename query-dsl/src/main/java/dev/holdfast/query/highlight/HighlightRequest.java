@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Place;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ public record HighlightRequest(List<FieldOptions> fields) {
     JsonNode fields = json.take("fields");
     HighlightOptions common = HighlightOptions.DEFAULTS.with(json);
     if (!json.rest().isEmpty()) {
-      throw unknown(json.rest().getFirst());
+      throw unknown(json);
     }
     List<FieldOptions> all = new ArrayList<>();
     if (fields != null) {
@@ -39,7 +40,7 @@ public record HighlightRequest(List<FieldOptions> fields) {
           JsonObject options = JsonObject.of("highlight_field", field.getValue());
           HighlightOptions merged = common.with(options);
           if (!options.rest().isEmpty()) {
-            throw unknown(options.rest().getFirst());
+            throw unknown(options);
           }
           all.add(new FieldOptions(field.getKey(), merged));
         }
@@ -48,7 +49,9 @@ public record HighlightRequest(List<FieldOptions> fields) {
     return new HighlightRequest(List.copyOf(all));
   }
 
-  private static Refusal unknown(String name) {
-    return new Refusal(ErrorType.X_CONTENT_PARSE, "[highlight] unknown field [" + name + "]");
+  private static Refusal unknown(JsonObject read) {
+    String name = read.rest().getFirst();
+    return new Refusal(ErrorType.X_CONTENT_PARSE, "[highlight] unknown field [" + name + "]")
+        .at(Place.ofName(read.node(), name));
   }
 }

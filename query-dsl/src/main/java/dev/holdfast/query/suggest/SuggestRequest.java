@@ -11,6 +11,7 @@ import dev.holdfast.query.suggest.Suggester.Option;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Place;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,7 +51,8 @@ public record SuggestRequest(Map<String, Named> suggesters) {
     for (String kind : json.rest()) {
       Suggester.Parser parser = Suggester.ALL.get(kind);
       if (parser == null) {
-        throw new Refusal(ErrorType.NAMED_OBJECT_NOT_FOUND, "unknown field [" + kind + "]");
+        throw new Refusal(ErrorType.NAMED_OBJECT_NOT_FOUND, "unknown field [" + kind + "]")
+            .at(Place.ofValue(given, kind));
       }
       if (asked == null) {
         throw Refusal.badArgument("The required text option is missing");

@@ -90,7 +90,7 @@ public final class BulkApi implements Api {
     String defaultRouting = request.text("routing");
     boolean requiresAlias = request.flag("require_alias", false);
     boolean requiresStream = request.flag("require_data_stream", false);
-    requireIndices(items, defaultIndex);
+    requireValid(items, defaultIndex);
     Map<String, IndexMetadata> resolved = new HashMap<>();
     Map<String, Ingest.Route> routes = new HashMap<>();
     String defaultPipeline = request.text("pipeline");
@@ -182,7 +182,7 @@ public final class BulkApi implements Api {
     return SourceParameters.readFromUpdate(request, body, byLine);
   }
 
-  private static void requireIndices(
+  private static void requireValid(
       List<BulkBody.Item> items, @org.jspecify.annotations.Nullable String defaultIndex) {
     List<String> faults = new ArrayList<>();
     for (BulkBody.Item item : items) {
@@ -193,6 +193,7 @@ public final class BulkApi implements Api {
       if (action.id() == null && (action.kind() == Kind.UPDATE || action.kind() == Kind.DELETE)) {
         faults.add("id is missing");
       }
+      faults.addAll(Conditions.faults(action));
     }
     if (!faults.isEmpty()) {
       throw Conditions.invalid(faults);

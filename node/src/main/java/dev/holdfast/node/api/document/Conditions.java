@@ -27,6 +27,25 @@ final class Conditions {
   static Condition of(
       long ifSeqNo, long ifPrimaryTerm, long version, String versionType, Kind kind) {
     VersionType type = versionType(versionType);
+    List<String> faults = faults(ifSeqNo, ifPrimaryTerm, version, type, kind);
+    if (!faults.isEmpty()) {
+      throw invalid(faults);
+    }
+    return new Condition(ifSeqNo, ifPrimaryTerm, version, type);
+  }
+
+  /// What makes no sense of a line of `_bulk`.
+  static List<String> faults(BulkBody.Action action) {
+    return faults(
+        action.ifSeqNo(),
+        action.ifPrimaryTerm(),
+        action.version(),
+        versionType(action.versionType()),
+        action.kind());
+  }
+
+  private static List<String> faults(
+      long ifSeqNo, long ifPrimaryTerm, long version, VersionType type, Kind kind) {
     List<String> faults = new ArrayList<>();
     boolean hasSeqNo = ifSeqNo != Condition.NONE.ifSeqNo();
     boolean hasTerm = ifPrimaryTerm != Condition.NONE.ifPrimaryTerm();
@@ -66,10 +85,7 @@ final class Conditions {
               ? "ifSeqNo is set, but primary term is [0]"
               : "ifSeqNo is unassigned, but primary term is [" + ifPrimaryTerm + "]");
     }
-    if (!faults.isEmpty()) {
-      throw invalid(faults);
-    }
-    return new Condition(ifSeqNo, ifPrimaryTerm, version, type);
+    return faults;
   }
 
   static Refusal invalid(List<String> faults) {

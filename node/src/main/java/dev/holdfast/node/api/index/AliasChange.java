@@ -87,15 +87,15 @@ sealed interface AliasChange {
         }
       }
       if (!found && mustExist) {
-        throw new Refusal(ErrorType.ALIASES_NOT_FOUND, "aliases " + names() + " missing")
-            .with("resource.type", "aliases")
-            .with("resource.id", String.join(",", aliases));
+        throw AliasAction.missing(aliases);
       }
       return changed;
     }
 
-    private String names() {
-      return "[" + String.join(",", aliases) + "]";
+    /// Whether there is anything to take.
+    boolean finds(ClusterState state) {
+      return IndexExpression.resolve(state, index, TARGETS).stream()
+          .anyMatch(each -> each.aliases().keySet().stream().anyMatch(this::isMeant));
     }
 
     private boolean isMeant(String alias) {

@@ -1,6 +1,7 @@
 package dev.holdfast.node.api.index;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
@@ -8,14 +9,16 @@ import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
-/// `POST /_aliases`: several changes of aliases, all or none.
+/// `POST /_aliases`: several changes of aliases in one step.
 public final class UpdateAliasesApi implements Api {
   private final Metadata metadata;
 
@@ -27,9 +30,11 @@ public final class UpdateAliasesApi implements Api {
   public Answer handle(ApiRequest request) throws InterruptedException {
     JsonObject body = JsonObject.of("aliases", request.body().object());
     List<AliasChange> changes = new ArrayList<>();
+    List<AliasAction> actions = new ArrayList<>();
     for (JsonNode action : body.required("actions")) {
       for (Map.Entry<String, JsonNode> one : action.properties()) {
-        read(one.getKey(), JsonObject.of("alias_action", one.getValue()), changes);
+        JsonObject said = JsonObject.of("alias_action", one.getValue());
+        actions.add(read(one.getKey(), said, changes));
       }
     }
     body.done();
@@ -38,36 +43,47 @@ public final class UpdateAliasesApi implements Api {
     }
     // An index may give its name to an alias in one step: it goes first.
     changes.sort(Comparator.comparing(change -> !(change instanceof AliasChange.RemoveIndex)));
-    apply(metadata, changes);
-    return done();
-  }
-
-  static void apply(Metadata metadata, List<AliasChange> changes) throws InterruptedException {
+    AtomicReference<ArrayNode> results = new AtomicReference<>(Json.MAPPER.createArrayNode());
     metadata.update(
         "update-aliases",
         state -> {
-          ClusterState changed = state;
-          for (AliasChange change : changes) {
-            changed = change.apply(changed);
-          }
-          return changed;
+          results.set(AliasAction.results(state, actions));
+          return changed(state, changes);
         });
+    return done(results.get());
+  }
+
+  static void apply(Metadata metadata, List<AliasChange> changes) throws InterruptedException {
+    metadata.update("update-aliases", state -> changed(state, changes));
+  }
+
+  private static ClusterState changed(ClusterState state, List<AliasChange> changes) {
+    ClusterState changed = state;
+    for (AliasChange change : changes) {
+      changed = change.apply(changed);
+    }
+    return changed;
   }
 
   static Answer done() {
-    return Answer.of(out -> {
-      out.writeStartObject();
-      out.writeBooleanField("acknowledged", true);
-      out.writeBooleanField("errors", false);
-      out.writeEndObject();
-    });
+    return done(Json.MAPPER.createArrayNode());
   }
 
-  private static void read(String kind, JsonObject action, List<AliasChange> changes) {
+  /// @param results of the actions where some failed, else empty
+  private static Answer done(ArrayNode results) {
+    ObjectNode answer = Json.object().put("acknowledged", true).put("errors", !results.isEmpty());
+    if (!results.isEmpty()) {
+      answer.set("action_results", results);
+    }
+    return Answer.of(200, answer);
+  }
+
+  private static AliasAction read(String kind, JsonObject action, List<AliasChange> changes) {
     List<String> indices = either(action, "index", "indices");
+    List<String> aliases = List.of();
     switch (kind) {
       case "add" -> {
-        List<String> aliases = either(action, "alias", "aliases");
+        aliases = either(action, "alias", "aliases");
         JsonNode _ = action.take("must_exist");
         ObjectNode options = action.node().deepCopy();
         options.remove(List.of("index", "indices", "alias", "aliases", "must_exist"));
@@ -78,8 +94,8 @@ public final class UpdateAliasesApi implements Api {
         }
       }
       case "remove" -> {
-        List<String> aliases = either(action, "alias", "aliases");
-        boolean mustExist = action.bool("must_exist", true);
+        aliases = either(action, "alias", "aliases");
+        boolean mustExist = action.bool("must_exist", false);
         action.done();
         changes.add(new AliasChange.Remove(String.join(",", indices), aliases, mustExist));
       }
@@ -92,6 +108,7 @@ public final class UpdateAliasesApi implements Api {
           throw new Refusal(
               ErrorType.X_CONTENT_PARSE, "[alias_action] unknown field [" + kind + "]");
     }
+    return new AliasAction(kind, String.join(",", indices), aliases);
   }
 
   private static List<String> either(JsonObject action, String one, String several) {

@@ -13,6 +13,7 @@ import dev.holdfast.search.SearchResponse;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.ShardTarget;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Place;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 
@@ -53,8 +54,9 @@ public final class CountApi implements Api {
     }
     JsonNode query = body.remove("query");
     if (!body.isEmpty()) {
-      throw new Refusal(
-          ErrorType.PARSING, "request does not support [" + body.fieldNames().next() + "]");
+      String unknown = body.fieldNames().next();
+      throw new Refusal(ErrorType.PARSING, "request does not support [" + unknown + "]")
+          .at(Place.ofName(body, unknown));
     }
     lookups.resolve(query, request.text("index", ""));
     int limit = request.integer("terminate_after", 0);

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.Retriever;
 import dev.holdfast.query.SearchSource;
+import dev.holdfast.search.SearchResponse;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -26,7 +28,7 @@ final class FusedRetriever {
   /// Runs one search.
   @FunctionalInterface
   interface Search {
-    List<Hit> run(ObjectNode body) throws IOException, InterruptedException;
+    SearchResponse run(ObjectNode body) throws IOException, InterruptedException;
   }
 
   private static final int WINDOW_MAX = 1_000;
@@ -48,22 +50,55 @@ final class FusedRetriever {
   private FusedRetriever(JsonObject options, String kind, int size) {
     this.kind = kind;
     boolean isRanked = kind.equals("rrf");
-    if (options.has("query") || options.has("fields")) {
-      throw Refusal.badArgument(
-          "[" + kind + "] with [query] and [fields] is not supported: list [retrievers]");
-    }
     window = options.integer("rank_window_size", Math.clamp(size, 1, WINDOW_MAX));
     rankConstant = isRanked ? options.integer("rank_constant", RANK_CONSTANT_DEFAULT) : 0;
     minScore = options.take("min_score");
     JsonNode filter = options.take("filter");
-    Normalizer normalizer = Normalizer.of(isRanked ? null : options.string("normalizer"));
+    String normal = isRanked ? null : options.string("normalizer");
+    Normalizer normalizer = Normalizer.of(normal);
     String _ = options.string("_name");
+    String words = options.string("query");
+    JsonNode fields = options.take("fields");
     parts = new ArrayList<>();
-    for (JsonNode one : options.required("retrievers")) {
-      parts.add(part(one, filter, normalizer));
+    if (words == null && fields == null) {
+      for (JsonNode one : options.required("retrievers")) {
+        parts.add(part(one, filter, normalizer));
+      }
+    } else {
+      requireWordsAlone(options, words, isRanked || normal != null);
+      parts.add(new Part(filtered(ofWords(words, fields), filter), 1, normalizer));
     }
     options.done();
     check(size);
+  }
+
+  private void requireWordsAlone(JsonObject options, @Nullable String words, boolean isNormalized) {
+    if (options.take("retrievers") != null) {
+      throw invalid("cannot combine [retrievers] and [query]");
+    }
+    if (words == null || words.isBlank()) {
+      throw invalid(words == null ? "[query] must be provided with [fields]" : "[query] is empty");
+    }
+    if (!isNormalized) {
+      throw invalid("[normalizer] must be provided with [query]");
+    }
+  }
+
+  private Refusal invalid(String reason) {
+    return new Refusal(
+        ErrorType.ACTION_REQUEST_VALIDATION,
+        "Validation Failed: 1: [" + kind + "] " + reason + ";");
+  }
+
+  /// Words in several fields: all of them are searched by words, so that they are one retriever.
+  private static ObjectNode ofWords(@Nullable String words, @Nullable JsonNode fields) {
+    ObjectNode retriever = Json.object();
+    ObjectNode match = retriever.putObject("standard").putObject("query").putObject("multi_match");
+    match.put("query", words).put("type", "most_fields");
+    if (fields != null) {
+      match.set("fields", fields);
+    }
+    return retriever;
   }
 
   private void check(int size) {
@@ -132,12 +167,26 @@ final class FusedRetriever {
     return whole;
   }
 
+  /// Runs a search whose retriever may fuse others: first those, then one for the documents that
+  /// they found.
+  static SearchResponse run(ObjectNode body, Search search)
+      throws IOException, InterruptedException {
+    List<SearchResponse> parts = new ArrayList<>();
+    ObjectNode resolved =
+        resolve(
+            body,
+            part -> {
+              SearchResponse found = search.run(part);
+              parts.add(found);
+              return found;
+            },
+            1);
+    SearchResponse whole = search.run(resolved);
+    return parts.isEmpty() ? whole : whole.withFailuresOf(parts);
+  }
+
   /// The body with the documents of a fusing retriever in its place; the body itself when its
   /// retriever is none.
-  static ObjectNode resolve(ObjectNode body, Search search)
-      throws IOException, InterruptedException {
-    return resolve(body, search, 1);
-  }
 
   private static ObjectNode resolve(ObjectNode body, Search search, int depth)
       throws IOException, InterruptedException {
@@ -158,7 +207,7 @@ final class FusedRetriever {
       ObjectNode alone = Json.object();
       alone.set("retriever", part.retriever);
       alone.put("size", fused.window).put("_source", false).put("track_total_hits", false);
-      fused.add(scores, part, search.run(resolve(alone, search, depth + 1)));
+      fused.add(scores, part, search.run(resolve(alone, search, depth + 1)).hits());
     }
     return fused.searched(body, scores, size);
   }

@@ -211,11 +211,17 @@ public final class MultiSearchApi implements Api {
       SearchBody.requireExactTotals(body);
     }
     lookups.resolve(body, names.isEmpty() ? request.text("index", "") : names);
-    SearchSource source = IndexBoosts.resolve(parse(body), metadata.current(), options);
-    return searches.searchShards(targets, source, manner, request.isCancelled());
+    return FusedRetriever.run(
+        body,
+        part ->
+            searches.searchShards(
+                targets,
+                IndexBoosts.resolve(parse(part), metadata.current(), options),
+                manner,
+                request.isCancelled()));
   }
 
-  private static SearchSource parse(ObjectNode body) throws Unreadable {
+  private static SearchSource parse(ObjectNode body) {
     try {
       return SearchSource.parse(body);
     } catch (Refusal e) {
@@ -224,7 +230,7 @@ public final class MultiSearchApi implements Api {
   }
 
   /// A search that cannot be read: the whole request is refused for it.
-  private static final class Unreadable extends Exception {
+  private static final class Unreadable extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final transient Refusal refusal;
 
@@ -280,7 +286,7 @@ public final class MultiSearchApi implements Api {
         // An empty header line stands for an empty header.
         header = isBlank ? Json.object() : Json.parse(bytes, position, newline - position);
       } else if (!isBlank) {
-        all.add(new One(header, Json.parseObject(bytes, position, newline - position)));
+        all.add(new One(header, Json.parseRequest(bytes, position, newline - position)));
         header = null;
       }
       position = newline + 1;

@@ -91,17 +91,7 @@ public final class SearchApi implements Api {
       @Nullable PointInTime pit,
       ShardTarget.@Nullable Slice slice)
       throws IOException, InterruptedException {
-    List<SearchResponse> parts = new ArrayList<>();
-    ObjectNode resolved =
-        FusedRetriever.resolve(
-            body,
-            part -> {
-              SearchResponse found = searchOnce(request, part, pit, slice);
-              parts.add(found);
-              return found.hits();
-            });
-    SearchResponse whole = searchOnce(request, resolved, pit, slice);
-    return parts.isEmpty() ? whole : whole.withFailuresOf(parts);
+    return FusedRetriever.run(body, part -> searchOnce(request, part, pit, slice));
   }
 
   private SearchResponse searchOnce(

@@ -10,6 +10,7 @@ import dev.holdfast.node.api.index.Templates;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -22,12 +23,14 @@ import java.util.TreeSet;
 public final class ComponentTemplatesApi {
   private final Metadata metadata;
   private final TemplateBody bodies;
+  private final Clock clock;
   private final IndexTemplatesApi templates;
 
   public ComponentTemplatesApi(
-      Metadata metadata, MappingFactory mappings, IndexTemplatesApi templates) {
+      Metadata metadata, MappingFactory mappings, IndexTemplatesApi templates, Clock clock) {
     this.metadata = metadata;
     this.bodies = new TemplateBody(mappings);
+    this.clock = clock;
     this.templates = templates;
   }
 
@@ -47,6 +50,7 @@ public final class ComponentTemplatesApi {
     String name = request.required("name");
     ObjectNode component = bodies.component(request.body().object());
     boolean createsOnly = request.flag("create", false);
+    long now = clock.epochMillis();
     metadata.update(
         "put-component-template [" + name + "]",
         state -> {
@@ -54,7 +58,7 @@ public final class ComponentTemplatesApi {
           if (createsOnly && all.containsKey(name)) {
             throw Refusal.badArgument("component template [" + name + "] already exists");
           }
-          all.put(name, component);
+          TemplateDates.put(all, name, component, now);
           ClusterState changed = Templates.with(state, Templates.COMPONENT, all);
           templates.requireAllValid(changed, name);
           return changed;
@@ -72,7 +76,7 @@ public final class ComponentTemplatesApi {
           if (IndexTemplatesApi.matches(name, key)) {
             list.addObject()
                 .put("name", key)
-                .set("component_template", TemplateBody.shown(component, isFlat));
+                .set("component_template", TemplateBody.shown(component, isFlat, request.human()));
           }
         });
     if (list.isEmpty() && name.indexOf('*') < 0) {

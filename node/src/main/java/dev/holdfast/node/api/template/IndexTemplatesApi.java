@@ -12,6 +12,7 @@ import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.Patterns;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -28,11 +29,13 @@ public final class IndexTemplatesApi {
   private final Metadata metadata;
   private final MappingFactory mappings;
   private final TemplateBody bodies;
+  private final Clock clock;
 
-  public IndexTemplatesApi(Metadata metadata, MappingFactory mappings) {
+  public IndexTemplatesApi(Metadata metadata, MappingFactory mappings, Clock clock) {
     this.metadata = metadata;
     this.mappings = mappings;
     this.bodies = new TemplateBody(mappings);
+    this.clock = clock;
   }
 
   public Api put() {
@@ -60,6 +63,7 @@ public final class IndexTemplatesApi {
     requireName(name);
     ObjectNode template = bodies.composable(name, request.body().object());
     boolean createsOnly = request.flag("create", false);
+    long now = clock.epochMillis();
     metadata.update(
         "put-index-template [" + name + "]",
         state -> {
@@ -68,7 +72,7 @@ public final class IndexTemplatesApi {
             throw Refusal.badArgument("index template [" + name + "] already exists");
           }
           requireValid(state, name, template);
-          all.put(name, template);
+          TemplateDates.put(all, name, template, now);
           return Templates.with(state, Templates.COMPOSABLE, all);
         });
     return Answer.acknowledged();
@@ -177,7 +181,7 @@ public final class IndexTemplatesApi {
           if (matches(name, key)) {
             list.addObject()
                 .put("name", key)
-                .set("index_template", TemplateBody.shown(template, isFlat));
+                .set("index_template", TemplateBody.shown(template, isFlat, request.human()));
           }
         });
     if (list.isEmpty() && name.indexOf('*') < 0) {

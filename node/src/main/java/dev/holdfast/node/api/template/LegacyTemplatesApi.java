@@ -60,7 +60,7 @@ public final class LegacyTemplatesApi {
     Templates.of(metadata.current(), Templates.LEGACY)
         .forEach((name, template) -> {
           if (IndexTemplatesApi.matches(names, name)) {
-            ObjectNode shown = TemplateBody.shown(template, isFlat);
+            ObjectNode shown = TemplateBody.shown(template, isFlat, false);
             for (String member : List.of("settings", "mappings", "aliases")) {
               if (!shown.has(member)) {
                 shown.putObject(member);

@@ -25,6 +25,12 @@ final class TemplateBody {
 
   /// `{"template": {…}, "version", "_meta", "deprecated"}`
   ObjectNode component(ObjectNode given) {
+    if (TemplateDates.areGiven(given)) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: Provided a template property which is managed by the system:"
+              + " created_date_millis;");
+    }
     JsonObject body = JsonObject.of("component_template", given);
     ObjectNode kept = Json.object();
     JsonNode template = body.take("template");
@@ -39,6 +45,14 @@ final class TemplateBody {
 
   /// `{"index_patterns", "template"?, "composed_of"?, "priority"?, …}`
   ObjectNode composable(String name, ObjectNode given) {
+    if (TemplateDates.areGiven(given)) {
+      throw new Refusal(
+          ErrorType.INVALID_INDEX_TEMPLATE,
+          "index_template ["
+              + name
+              + "] invalid, cause [provided a template property which is managed by the system:"
+              + " created_date]");
+    }
     JsonObject body = JsonObject.of("index_template", given);
     ObjectNode kept = Json.object();
     if (!body.has("index_patterns")) {
@@ -199,8 +213,11 @@ final class TemplateBody {
   }
 
   /// A template as it is shown: settings nested, or flat.
-  static ObjectNode shown(ObjectNode kept, boolean isFlat) {
+  static ObjectNode shown(ObjectNode kept, boolean isFlat, boolean isForPeople) {
     ObjectNode shown = kept.deepCopy();
+    if (isForPeople) {
+      TemplateDates.show(shown);
+    }
     for (ObjectNode holder :
         shown.get("template") instanceof ObjectNode layer ? List.of(layer) : List.of(shown)) {
       JsonNode settings = holder.get("settings");

@@ -1,0 +1,96 @@
+package dev.holdfast.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Requests of several actions: which of them may fail alone.
+final class AliasActionsTest {
+  private static final String MISSING = "{\"remove\":{\"index\":\"one\",\"alias\":\"none\"%s}}";
+
+  @TempDir private static Path folder = Path.of("");
+
+  private static NodeFixture node;
+
+  @BeforeAll
+  static void start() throws Exception {
+    node = new NodeFixture(folder);
+    node.ok("PUT", "/one", "{\"aliases\":{\"first\":{}}}");
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  private static String actions(String... each) {
+    return "{\"actions\":[" + String.join(",", each) + "]}";
+  }
+
+  @Test
+  void anActionThatFindsNothingFailsAlone() throws Exception {
+    String add = "{\"add\":{\"index\":\"o*\",\"aliases\":[\"a\",\"b\"]}}";
+
+    JsonNode answer = node.ok("POST", "/_aliases", actions(MISSING.formatted(""), add));
+
+    assertThat(answer.get("errors").asBoolean()).isTrue();
+    assertThat(answer.at("/action_results/0/status").asInt()).isEqualTo(404);
+    assertThat(answer.at("/action_results/0/error/type").asText())
+        .isEqualTo("aliases_not_found_exception");
+    assertThat(answer.at("/action_results/1").toString())
+        .isEqualTo(
+            "{\"action\":{\"type\":\"add\",\"indices\":[\"one\"],\"aliases\":[\"a\",\"b\"]},"
+                + "\"status\":200}");
+    assertThat(node.json("/one/_alias").at("/one/aliases").has("b")).isTrue();
+  }
+
+  @Test
+  void allFailWhenNoneFindsAnythingOrOneMust() throws Exception {
+    String add = "{\"add\":{\"index\":\"one\",\"alias\":\"never\"}}";
+    String must = MISSING.formatted(",\"must_exist\":true");
+
+    node.refused(404, "POST", "/_aliases", actions(MISSING.formatted(",\"must_exist\":false")));
+    node.refused(404, "POST", "/_aliases", actions(add, must));
+
+    assertThat(node.json("/one/_alias").at("/one/aliases").has("never")).isFalse();
+  }
+
+  @Test
+  void aRemovalThatFindsSomethingIsNoError() throws Exception {
+    JsonNode answer =
+        node.ok(
+            "POST",
+            "/_aliases",
+            actions("{\"remove\":{\"index\":\"one\",\"aliases\":[\"none\",\"first\"]}}"));
+
+    assertThat(answer.toString()).isEqualTo("{\"acknowledged\":true,\"errors\":false}");
+  }
+
+  @Test
+  void aLineWhoseConditionMakesNoSenseRefusesTheWholeBulk() throws Exception {
+    JsonNode refused =
+        node.refused(
+            400,
+            "POST",
+            "/one/_bulk",
+            """
+            {"index":{"_id":"1"}}
+            {"a":1}
+            {"create":{"_id":"2","if_seq_no":1,"if_primary_term":1}}
+            {"a":1}
+            {"index":{"_id":"3","if_seq_no":1}}
+            {"a":1}
+            """);
+
+    assertThat(refused.at("/error/reason").asText())
+        .isEqualTo(
+            "Validation Failed: 1: create operations do not support compare and set. use index"
+                + " instead;2: ifSeqNo is set, but primary term is [0];");
+    node.refused(404, "GET", "/one/_doc/1", "");
+  }
+}
