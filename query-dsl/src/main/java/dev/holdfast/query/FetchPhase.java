@@ -157,6 +157,8 @@ public final class FetchPhase {
     Map<String, List<Object>> without = new LinkedHashMap<>();
     Map<String, List<Object>> values =
         fieldValues.of(leaf, inLeaf, root, tree, storedTree, without);
+    List<String> ignored = fieldValues.ignored(leaf, inLeaf);
+    values = fieldValues.withMetadata(values, document, ignored);
     if (!percolated.isEmpty()) {
       values = new LinkedHashMap<>(values);
       percolated.add(values, leaf, inLeaf);
@@ -173,7 +175,7 @@ public final class FetchPhase {
         hit.score(),
         shown,
         parts.withId() ? document.routing() : null,
-        parts.withId() ? fieldValues.ignored(leaf, inLeaf) : List.of(),
+        parts.withId() ? ignored : List.of(),
         parts.withVersion() ? number(leaf, MetadataFields.VERSION, root) : -1,
         parts.withSeqNo() ? number(leaf, MetadataFields.SEQ_NO, root) : -1,
         parts.withSeqNo() ? number(leaf, MetadataFields.PRIMARY_TERM, root) : -1,

@@ -14,9 +14,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
@@ -41,6 +43,31 @@ final class FieldValues {
   private final List<String> unmappedPatterns = new ArrayList<>();
   private boolean unmapped;
 
+  /// Fields that every document has, and that are shown when they are named.
+  private static final Set<String> METADATA = Set.of("_id", "_index", "_routing", "_ignored");
+
+  private static final Set<String> INTERNAL =
+      Set.of("_seq_no", "_source", "_field_names", "_nested_path");
+
+  private static final Set<String> UNFORMATTED =
+      Set.of(
+          "boolean",
+          "byte",
+          "double",
+          "float",
+          "half_float",
+          "integer",
+          "ip",
+          "keyword",
+          "long",
+          "match_only_text",
+          "short",
+          "text",
+          "unsigned_long",
+          "wildcard");
+
+  private final Set<String> metadata = new LinkedHashSet<>();
+
   FieldValues(QueryContext context, HitParts parts) {
     this.context = context;
     this.sourced = new SourcedFields(context, null);
@@ -63,9 +90,21 @@ final class FieldValues {
       }
     }
     for (FieldRequest request : parts.fields()) {
+      if (INTERNAL.contains(request.pattern())) {
+        throw Refusal.badArgument(
+            "error fetching ["
+                + request.pattern()
+                + "]: Cannot fetch values for internal field ["
+                + request.pattern()
+                + "].");
+      }
+      if (METADATA.contains(request.pattern())) {
+        metadata.add(request.pattern());
+      }
       unmapped |= request.withUnmapped();
       for (String field : context.mapping().matching(request.pattern())) {
         FieldType type = context.type(field);
+        requireFormat(request, field, type);
         if (type != null && type.isRuntime() && type.values() != ValuesKind.GEO_POINT) {
           runtime.put(field, type.format(request.format(), null));
         } else if (type == null || !type.isDerived()) {
@@ -95,6 +134,20 @@ final class FieldValues {
               + parts.docValueFields().size()
               + "]. This limit can be set by changing the [index.max_docvalue_fields_search] index"
               + " level setting.");
+    }
+  }
+
+  /// Numbers, texts and the like are shown as they are.
+  private static void requireFormat(FieldRequest request, String field, @Nullable FieldType type) {
+    if (request.format() != null && type != null && UNFORMATTED.contains(type.typeName())) {
+      throw Refusal.badArgument(
+          "error fetching ["
+              + field
+              + "]: Field ["
+              + field
+              + "] of type ["
+              + type.typeName()
+              + "] doesn't support formats.");
     }
   }
 
@@ -144,6 +197,32 @@ final class FieldValues {
       put(values, field.getKey(), fromColumn(leaf, holder, field.getKey(), field.getValue()));
     }
     return values;
+  }
+
+  /// The values with those of metadata fields that were asked for.
+  Map<String, List<Object>> withMetadata(
+      Map<String, List<Object>> values, StoredDocument document, List<String> ignored) {
+    if (metadata.isEmpty()) {
+      return values;
+    }
+    Map<String, List<Object>> all = new LinkedHashMap<>(values);
+    for (String field : metadata) {
+      List<Object> found = new ArrayList<>();
+      switch (field) {
+        case "_id" -> addPresent(found, document.id());
+        case "_index" -> found.add(context.index());
+        case "_routing" -> addPresent(found, document.routing());
+        default -> found.addAll(ignored);
+      }
+      put(all, field, found);
+    }
+    return all;
+  }
+
+  private static void addPresent(List<Object> found, @Nullable String value) {
+    if (value != null) {
+      found.add(value);
+    }
   }
 
   private void addRuntime(Map<String, List<Object>> values, JsonNode source) {

@@ -12,7 +12,9 @@ import org.apache.lucene.document.LatLonDocValuesField;
 import org.apache.lucene.document.LatLonPoint;
 import org.apache.lucene.document.LatLonShape;
 import org.apache.lucene.document.ShapeField.QueryRelation;
+import org.apache.lucene.geo.GeoEncodingUtils;
 import org.apache.lucene.geo.LatLonGeometry;
+import org.apache.lucene.geo.Point;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.Query;
@@ -66,7 +68,22 @@ record GeoShapeClause(String field, JsonNode shape, QueryRelation relation, bool
     // Shapes over points do not score in Elasticsearch; over shapes they count 1.
     return GeoClause.isPoint(type)
         ? new BoostQuery(
-            new ConstantScoreQuery(LatLonPoint.newGeometryQuery(field, relation, shapes)), 0)
+            new ConstantScoreQuery(LatLonPoint.newGeometryQuery(field, relation, indexed(shapes))),
+            0)
         : new ConstantScoreQuery(LatLonShape.newGeometryQuery(field, relation, shapes));
+  }
+
+  /// Points where points of an index lie: those are rounded.
+  private static LatLonGeometry[] indexed(LatLonGeometry[] shapes) {
+    LatLonGeometry[] rounded = shapes.clone();
+    for (int i = 0; i < rounded.length; i++) {
+      if (rounded[i] instanceof Point point) {
+        rounded[i] =
+            new Point(
+                GeoEncodingUtils.decodeLatitude(GeoEncodingUtils.encodeLatitude(point.getLat())),
+                GeoEncodingUtils.decodeLongitude(GeoEncodingUtils.encodeLongitude(point.getLon())));
+      }
+    }
+    return rounded;
   }
 }

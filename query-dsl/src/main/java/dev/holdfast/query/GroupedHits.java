@@ -14,6 +14,7 @@ import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.FieldComparator;
+import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.LeafFieldComparator;
 import org.apache.lucene.search.Pruning;
@@ -36,12 +37,21 @@ final class GroupedHits implements Collector {
   private final boolean needsScores;
   private final Map<Object, Group> groups = new HashMap<>();
   private final TreeSet<Group> ordered = new TreeSet<>(this::compare);
+  private final boolean isAfter;
   private int spare;
   private long count;
 
   /// @param sorts at least one
+  /// @param after the groups wanted come after this position; null for the first ones
+  @SuppressWarnings("unchecked") // a comparator takes the values of its own sort
   GroupedHits(
-      String field, FieldType type, SortField[] sorts, int groupsMax, boolean tracksScores) {
+      String field,
+      FieldType type,
+      SortField[] sorts,
+      int groupsMax,
+      boolean tracksScores,
+      @Nullable FieldDoc after) {
+    isAfter = after != null;
     this.field = field;
     this.type = type;
     this.groupsMax = groupsMax;
@@ -52,6 +62,9 @@ final class GroupedHits implements Collector {
       comparators[i] = sorts[i].getComparator(groupsMax + 1, Pruning.NONE);
       directions[i] = sorts[i].getReverse() ? -1 : 1;
       byScore |= sorts[i].needsScores();
+      if (after != null) {
+        ((FieldComparator<Object>) comparators[i]).setTopValue(after.fields[i]);
+      }
     }
     needsScores = byScore;
   }
@@ -129,9 +142,23 @@ final class GroupedHits implements Collector {
         }
       }
 
+      // Whether a document comes after the position that groups are wanted from.
+      private boolean isWanted(int doc) throws IOException {
+        for (int i = 0; isAfter && i < inLeaf.length; i++) {
+          int top = directions[i] * inLeaf[i].compareTop(doc);
+          if (top != 0) {
+            return top < 0;
+          }
+        }
+        return !isAfter;
+      }
+
       @Override
       public void collect(int doc) throws IOException {
         count++;
+        if (!isWanted(doc)) {
+          return;
+        }
         float score = needsScores && scorable != null ? scorable.score() : Float.NaN;
         for (LeafFieldComparator one : inLeaf) {
           one.copy(spare, doc);

@@ -157,7 +157,7 @@ record QueryStringClause(
         : new Refusal(
             ErrorType.QUERY_SHARD,
             "Failed to parse query [" + query + "]",
-            new Refusal(ErrorType.PARSE, String.valueOf(e.getMessage())));
+            new Refusal(ErrorType.LUCENE_PARSE, String.valueOf(e.getMessage())));
   }
 
   private Query withMinimum(Query parsed) {

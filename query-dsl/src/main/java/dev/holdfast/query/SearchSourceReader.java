@@ -286,6 +286,9 @@ final class SearchSourceReader {
     }
     int upTo = given.isNumber() ? given.intValue() : given.asInt(-2);
     if (upTo < -1) {
+      if (!given.isNumber() && !given.asText().matches("-?\\d+")) {
+        throw new Refusal(ErrorType.NUMBER_FORMAT, "For input string: \"" + given.asText() + "\"");
+      }
       throw Refusal.badArgument(
           "[track_total_hits] parameter must be positive or equals to -1, got " + given.asText());
     }
@@ -293,7 +296,14 @@ final class SearchSourceReader {
   }
 
   private static @Nullable Float minScore(@Nullable JsonNode given) {
-    return given == null || given.isNull() ? null : (Float) (float) given.asDouble();
+    if (given == null || given.isNull()) {
+      return null;
+    }
+    try {
+      return given.isNumber() ? given.floatValue() : Float.parseFloat(given.asText());
+    } catch (NumberFormatException e) {
+      throw new Refusal(ErrorType.NUMBER_FORMAT, String.valueOf(e.getMessage()));
+    }
   }
 
   private AggregationTree aggregations() {

@@ -191,7 +191,8 @@ record TopHits(
             collapse.type(context),
             sorts,
             source.hitsOfShard(),
-            source.tracksScores());
+            source.tracksScores(),
+            after(source, context, keys));
     DocumentLimit limit = new DocumentLimit(source, groups);
     loop.run(
         QueryPhase.weight(

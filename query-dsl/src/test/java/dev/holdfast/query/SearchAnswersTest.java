@@ -92,7 +92,7 @@ final class SearchAnswersTest {
           {"stored_fields":"_none_","_source":true} | Validation Failed: 1: [stored_fields] cannot be disabled if [_source] is requested;
           {"sort":["size"],"search_after":[null]} | [search_after] value at position 0 cannot be null for sort field [size] of type [INT].
           {"query":{"match":{"day":"now+999999999y"}}} | failed to create query: date math [+999999999y] leads to no date
-          {"query":{"geo_shape":{"place":{"shape":{"type":"envelope","coordinates":[[1e18,59],[12,45]]}}}}} | invalid longitude 1.0E18; must be between -180.0 and 180.0
+          {"query":{"geo_shape":{"place":{"shape":{"type":"envelope","coordinates":[[1e18,59],[12,45]]}}}}} | failed to create query: invalid longitude 1.0E18; must be between -180.0 and 180.0
           {"suggest":{"s":{"text":"a","phrase":{"field":"title","smoothing":[{}]}}}} | suggester[phrase] doesn't support array field [smoothing]
           {"aggs":{"a":{"terms":{"field":"tag","order":[]}}}} | [terms] failed to parse field [order]
           {"aggs":{"f":{"filter":{"match_all":{}},"aggs":{"a":{"random_sampler":{"probability":1}}}}}} | [random_sampler] aggregation [a] cannot have a parent aggregation

@@ -298,7 +298,7 @@ final class Coordination {
   }
 
   private static Refusal allFailed(List<ShardFailure> failures) {
-    Refusal cause = failures.getFirst().reason();
+    Refusal cause = failures.getFirst().located();
     return Refusal.around(ErrorType.SEARCH_PHASE_EXECUTION, "all shards failed", cause)
         .with("phase", "query")
         .with("grouped", true)

@@ -12,6 +12,8 @@ import java.util.Map;
 ///
 /// @param node ephemeral id of who was asked; empty for nobody
 record ShardFailure(ShardId shard, Refusal reason, String node) {
+  private static final int CAUSES_MAX = 10;
+
   static ShardFailure of(ShardId shard, Exception cause) {
     return new ShardFailure(
         shard,
@@ -30,31 +32,42 @@ record ShardFailure(ShardId shard, Refusal reason, String node) {
     out.writePOJO(toMap());
   }
 
-  Map<String, Object> toMap() {
+  /// The reason, with the index where Elasticsearch names it.
+  Refusal located() {
+    if (reason.type() == ErrorType.QUERY_SHARD && !reason.metadata().containsKey("index_uuid")) {
+      return reason.with("index_uuid", shard.index().uuid()).with("index", shard.index().name());
+    }
+    return reason;
+  }
+
+  private static Map<String, Object> error(Throwable failure, int depth) {
     Map<String, Object> error = new LinkedHashMap<>();
-    error.put("type", reason.type().type());
-    error.put("reason", reason.reason());
-    error.putAll(reason.metadata());
-    if (reason.type() == ErrorType.QUERY_SHARD) {
-      error.putIfAbsent("index_uuid", shard.index().uuid());
-      error.putIfAbsent("index", shard.index().name());
+    if (failure instanceof Refusal refusal) {
+      error.put("type", refusal.type().type());
+      error.put("reason", refusal.reason());
+      error.putAll(refusal.metadata());
+    } else {
+      error.put(
+          "type",
+          failure
+              .getClass()
+              .getSimpleName()
+              .replaceAll("(?<=.)([A-Z])", "_$1")
+              .toLowerCase(java.util.Locale.ROOT));
+      error.put("reason", String.valueOf(failure.getMessage()));
     }
-    if (reason.getCause() instanceof Exception cause) {
-      String type =
-          cause instanceof Refusal refusal
-              ? refusal.type().type()
-              : cause
-                  .getClass()
-                  .getSimpleName()
-                  .replaceAll("(?<=.)([A-Z])", "_$1")
-                  .toLowerCase(java.util.Locale.ROOT);
-      error.put("caused_by", Map.of("type", type, "reason", String.valueOf(cause.getMessage())));
+    if (failure.getCause() instanceof Exception cause && depth < CAUSES_MAX) {
+      error.put("caused_by", error(cause, depth + 1));
     }
+    return error;
+  }
+
+  Map<String, Object> toMap() {
     Map<String, Object> failure = new LinkedHashMap<>();
     failure.put("shard", shard.number());
     failure.put("index", shard.index().name());
     failure.put("node", node.isEmpty() ? null : node);
-    failure.put("reason", error);
+    failure.put("reason", error(located(), 0));
     return failure;
   }
 }

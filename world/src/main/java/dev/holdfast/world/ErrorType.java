@@ -18,6 +18,7 @@ public enum ErrorType {
   NUMBER_FORMAT("number_format_exception", 400),
   DATE_TIME_PARSE("date_time_parse_exception", 400),
   PARSE("parse_exception", 400),
+  LUCENE_PARSE("parse_exception", 400),
   DOCUMENT_PARSING("document_parsing_exception", 400),
   MAPPER_PARSING("mapper_parsing_exception", 400),
   STRICT_DYNAMIC_MAPPING("strict_dynamic_mapping_exception", 400),
@@ -74,6 +75,28 @@ public enum ErrorType {
   ErrorType(String type, int status) {
     this.type = type;
     this.status = status;
+  }
+
+  /// Whether Elasticsearch throws an exception of Java or of a library here, which tells nobody its
+  /// index: around a failed shard it is written with itself as its cause.
+  public boolean isForeign() {
+    return switch (this) {
+      case ILLEGAL_ARGUMENT,
+          ILLEGAL_STATE,
+          ILLEGAL_STATE_OF_REQUEST,
+          ARRAY_INDEX_OUT_OF_BOUNDS,
+          X_CONTENT_PARSE,
+          JSON_PARSE,
+          NUMBER_FORMAT,
+          DATE_TIME_PARSE,
+          LUCENE_PARSE,
+          TOO_MANY_CLAUSES,
+          TOO_MANY_NESTED_CLAUSES,
+          UNSUPPORTED_OPERATION,
+          IO ->
+          true;
+      default -> false;
+    };
   }
 
   /// Elasticsearch's name, as in `error.type`.

@@ -102,6 +102,21 @@ final class MappingParser {
     return given.asText();
   }
 
+  /// Fields that every index has; none may be mapped.
+  private static final Set<String> METADATA =
+      Set.of(
+          "_doc_count",
+          "_field_names",
+          "_id",
+          "_ignored",
+          "_index",
+          "_nested_path",
+          "_routing",
+          "_seq_no",
+          "_source",
+          "_tier",
+          "_version");
+
   /// Fields of objects become fields with dots in their names.
   private void putFlat(
       SortedMap<String, Member> members, String parent, String name, JsonNode json) {
@@ -138,6 +153,9 @@ final class MappingParser {
     int dot = name.indexOf('.');
     String first = dot < 0 ? name : name.substring(0, dot);
     String path = parent.isEmpty() ? first : parent + "." + first;
+    if (METADATA.contains(path)) {
+      throw fault("Field [" + path + "] is defined more than once");
+    }
     Member member;
     if (dot < 0) {
       member = member(path, mapping);

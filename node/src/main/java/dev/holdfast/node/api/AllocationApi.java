@@ -8,10 +8,13 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 
 /// `GET|POST /_cluster/allocation/explain`: where a shard is and why; `POST /_cluster/reroute`:
 /// commands that move shards, which are all refused here: shards go where there is room, and
@@ -31,6 +34,7 @@ final class AllocationApi {
     ObjectNode answer = Json.object();
     String name = body.string("index");
     int shard = body.integer("shard", -1);
+    boolean saysPrimary = body.has("primary");
     boolean isPrimary = body.bool("primary", false);
     JsonNode _ = body.take("current_node");
     body.done();
@@ -49,23 +53,22 @@ final class AllocationApi {
           "No shard was specified in the explain API request, so this response explains a randomly"
               + " chosen unassigned shard.");
       unassigned(answer, unassigned, 0);
-    } else if (name == null || shard < 0) {
-      throw Refusal.badArgument(
-          name == null ? "index must be specified" : "shard must be specified");
+    } else if (name == null || shard < 0 || !saysPrimary) {
+      throw incomplete(name != null, shard >= 0, saysPrimary);
     } else {
       IndexMetadata index = state.indices().get(name);
       if (index == null) {
         throw Refusal.indexNotFound(name);
       }
-      if (shard >= index.shards() || (!isPrimary && replicas(index) == 0)) {
+      if (shard >= index.shards()) {
+        throw new Refusal(ErrorType.SHARD_NOT_FOUND, "no such shard")
+            .with("index_uuid", index.id().uuid())
+            .with("shard", Integer.toString(shard))
+            .with("index", name);
+      }
+      if (!isPrimary && replicas(index) == 0) {
         throw Refusal.badArgument(
-            "unable to find "
-                + (isPrimary ? "a primary" : "any replica")
-                + " shard ["
-                + name
-                + "]["
-                + shard
-                + "] in the routing table");
+            "unable to find any replica shard [" + name + "][" + shard + "] in the routing table");
       }
       if (isPrimary) {
         started(answer, index, shard);
@@ -81,6 +84,24 @@ final class AllocationApi {
           .put("node_name", rooms.identity().name());
     }
     return Answer.of(200, answer);
+  }
+
+  private static Refusal incomplete(boolean hasIndex, boolean hasShard, boolean hasPrimary) {
+    List<String> missing = new ArrayList<>();
+    if (!hasIndex) {
+      missing.add("index");
+    }
+    if (!hasShard) {
+      missing.add("shard");
+    }
+    if (!hasPrimary) {
+      missing.add("primary");
+    }
+    StringBuilder why = new StringBuilder("Validation Failed: ");
+    for (int i = 0; i < missing.size(); i++) {
+      why.append(i + 1).append(": ").append(missing.get(i)).append(" must be specified;");
+    }
+    return new Refusal(ErrorType.ACTION_REQUEST_VALIDATION, why.toString());
   }
 
   private static int replicas(IndexMetadata index) {
@@ -144,7 +165,7 @@ final class AllocationApi {
       }
     }
     ObjectNode answer = Json.object().put("acknowledged", true);
-    if (request.has("metric")) {
+    if (request.has("metric") && !request.text("metric", "").equals("none")) {
       answer.set("state", states.tree(request));
     }
     if (request.flag("explain", false)) {

@@ -6,7 +6,6 @@ import dev.holdfast.node.http.Format;
 import dev.holdfast.node.http.Patterns;
 import dev.holdfast.node.http.TimeValue;
 import dev.holdfast.world.ByteSize;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import java.time.Duration;
@@ -117,8 +116,7 @@ final class CatTable {
         return i;
       }
     }
-    throw new Refusal(
-        ErrorType.UNSUPPORTED_OPERATION, "Unable to sort by unknown sort key `" + name + "`");
+    throw Refusal.badArgument("Unable to sort by unknown sort key `" + name + "`");
   }
 
   private static int compare(Object a, Object b) {

@@ -6,12 +6,14 @@ import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /// `GET /_cluster/health`: whether every shard is served, and waiting until it is.
 final class ClusterHealthApi implements Api {
@@ -166,6 +168,10 @@ final class ClusterHealthApi implements Api {
       String status = request.text("wait_for_status");
       String active = request.text("wait_for_active_shards", "0");
       String nodes = request.text("wait_for_nodes", ">=0");
+      if (!NODES.matcher(nodes).matches()) {
+        throw new Refusal(ErrorType.NUMBER_FORMAT, "For input string: \"" + nodes + "\"");
+      }
+      requirePriority(request.text("wait_for_events", "languid"));
       String digits = nodes.replaceAll("[^0-9]", "");
       int count = digits.isEmpty() ? 0 : Integer.parseInt(digits);
       boolean isMost = nodes.startsWith("<") || nodes.startsWith("l");
@@ -178,6 +184,16 @@ final class ClusterHealthApi implements Api {
           request.flag("wait_for_no_relocating_shards", false),
           isMost ? 0 : isLeast && isStrict ? count + 1 : count,
           isLeast ? Integer.MAX_VALUE : isMost && isStrict ? count - 1 : count);
+    }
+
+    private static final Pattern NODES =
+        Pattern.compile("(<|>|<=|>=)?\\d+|(lt|gt|le|ge)\\(\\d+\\)");
+
+    private static void requirePriority(String name) {
+      List<String> known = List.of("immediate", "urgent", "high", "normal", "low", "languid");
+      if (!known.contains(name.toLowerCase(Locale.ROOT))) {
+        throw Refusal.badArgument("No priority [" + name + "], it must be one of " + known);
+      }
     }
 
     boolean areMet(Health health, int nodes) {

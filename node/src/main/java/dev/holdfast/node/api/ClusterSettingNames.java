@@ -1,6 +1,11 @@
 package dev.holdfast.node.api;
 
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The cluster settings that clients and tools set: kept and shown; names of other families are
 /// refused. What a name does here is told by the room that reads it; many do nothing in a cluster
@@ -95,6 +100,45 @@ final class ClusterSettingNames {
   static boolean isKnown(String name) {
     return FAMILIES.stream().anyMatch(name::startsWith)
         || KNOWN.stream().anyMatch(known -> known.getFirst().equals(name));
+  }
+
+  private static final Map<String, List<String>> CHOICES =
+      Map.of(
+          "cluster.routing.allocation.enable",
+          List.of("all", "primaries", "new_primaries", "none"),
+          "cluster.routing.rebalance.enable",
+          List.of("all", "primaries", "replicas", "none"));
+
+  /// Refuses a value that is of another kind than the setting's own.
+  ///
+  /// @param value null for "back to the default"
+  static void check(String name, @Nullable Object value) {
+    String own = "";
+    for (List<String> known : KNOWN) {
+      own = known.getFirst().equals(name) ? known.get(1) : own;
+    }
+    String text = value == null ? own : value.toString();
+    List<String> choices = CHOICES.get(name);
+    if (choices != null && !choices.contains(text.toLowerCase(Locale.ROOT))) {
+      throw Refusal.badArgument(
+          "illegal value [" + text + "] for [" + name + "], it must be one of " + choices);
+    }
+    if (!own.matches("\\d+")) {
+      return;
+    }
+    long number;
+    try {
+      number = Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT,
+          "Failed to parse value [" + text + "] for setting [" + name + "]",
+          new Refusal(ErrorType.NUMBER_FORMAT, String.valueOf(e.getMessage())));
+    }
+    if (number < 0) {
+      throw Refusal.badArgument(
+          "Failed to parse value [" + text + "] for setting [" + name + "] must be >= 0");
+    }
   }
 
   static List<String> names() {

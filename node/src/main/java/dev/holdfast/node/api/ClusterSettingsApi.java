@@ -86,6 +86,7 @@ final class ClusterSettingsApi {
                 name,
                 ClusterSettingNames.names()));
       }
+      ClusterSettingNames.check(name, changes.get(name));
     }
     return changes;
   }

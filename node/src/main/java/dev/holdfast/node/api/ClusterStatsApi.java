@@ -63,8 +63,56 @@ final class ClusterStatsApi implements Api {
                         .contains(section));
           });
       figures.object("nodes", () -> nodes(figures, machine));
+      elsewhere(figures);
       out.writeEndObject();
     });
+  }
+
+  /// What lies outside the cluster: there are no repositories, and no other cluster is searched.
+  private static void elsewhere(Figures figures) throws IOException {
+    figures.object(
+        "snapshots",
+        () -> {
+          figures.object(
+              "current_counts",
+              () -> {
+                for (String kind :
+                    List.of(
+                        "snapshots",
+                        "shard_snapshots",
+                        "snapshot_deletions",
+                        "concurrent_operations",
+                        "cleanups")) {
+                  figures.number(kind, 0);
+                }
+              });
+          figures.object("repositories", () -> {});
+        });
+    figures.object("repositories", () -> {});
+    figures.object(
+        "ccs",
+        () ->
+            figures.object(
+                "_search",
+                () -> {
+                  for (String kind : List.of("total", "success", "skipped")) {
+                    figures.number(kind, 0);
+                  }
+                  for (String took : List.of("took", "took_mrt_true", "took_mrt_false")) {
+                    figures.object(
+                        took,
+                        () -> {
+                          for (String part : List.of("max", "avg", "p90")) {
+                            figures.number(part, 0);
+                          }
+                        });
+                  }
+                  figures.number("remotes_per_search_max", 0);
+                  for (String kind :
+                      List.of("failure_reasons", "features", "clients", "clusters")) {
+                    figures.object(kind, () -> {});
+                  }
+                }));
   }
 
   private static void named(Figures figures, String list, String field, String name)

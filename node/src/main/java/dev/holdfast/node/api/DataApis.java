@@ -96,7 +96,10 @@ final class DataApis {
             new DeleteIndexApi(rooms.metadata()),
             targets("master_timeout", "timeout"))
         .on("GET", "/_mapping", NONE, getMapping, metadata)
+        .on("GET", "/_mappings", NONE, getMapping, metadata)
         .on("GET", "/{index}/_mapping", NONE, getMapping, metadata)
+        .on("GET", "/{index}/_mappings", NONE, getMapping, metadata)
+        .on("PUT|POST", "/{index}/_mappings", REQUIRED, putMapping, change)
         .on("PUT|POST", "/{index}/_mapping", REQUIRED, putMapping, change)
         .on("GET", "/_settings", NONE, getSettings, metadata)
         .on("GET", "/_settings/{name}", NONE, getSettings, metadata)
@@ -155,7 +158,7 @@ final class DataApis {
             REQUIRED,
             new IndexDocumentApi(writes, true),
             IndexDocumentApi.PARAMETERS)
-        .on("POST", "/{index}/_update/{id}", REQUIRED, new UpdateApi(writes), UpdateApi.PARAMETERS)
+        .on("POST", "/{index}/_update/{id}", OPTIONAL, new UpdateApi(writes), UpdateApi.PARAMETERS)
         .on(
             "DELETE",
             "/{index}/_doc/{id}",

@@ -36,7 +36,15 @@ final class NodeApis {
             NodeApis::repositories,
             "local",
             "master_timeout")
-        .on("GET", "/_dangling", NONE, request -> dangling(rooms));
+        .on("GET", "/_dangling", NONE, request -> dangling(rooms))
+        .on(
+            "POST|DELETE",
+            "/_dangling/{index_uuid}",
+            NONE,
+            NodeApis::noDangling,
+            "accept_data_loss",
+            "master_timeout",
+            "timeout");
     cluster(routes, rooms);
     NodesStatsApi stats = new NodesStatsApi(rooms, ingest);
     nodes(routes, rooms, stats);
@@ -60,6 +68,22 @@ final class NodeApis {
         .on("GET", "/_cluster/state/{metric}", NONE, state, ClusterStateApi.PARAMETERS)
         .on("GET", "/_cluster/state/{metric}/{index}", NONE, state, ClusterStateApi.PARAMETERS)
         .on("GET", "/_cluster/pending_tasks", NONE, empty("tasks"), "local", "master_timeout")
+        .on(
+            "POST",
+            "/_cluster/voting_config_exclusions",
+            NONE,
+            NodeApis::exclude,
+            "master_timeout",
+            "node_ids",
+            "node_names",
+            "timeout")
+        .on(
+            "DELETE",
+            "/_cluster/voting_config_exclusions",
+            NONE,
+            request -> Answer.text(200, ""),
+            "master_timeout",
+            "wait_for_removal")
         .on("GET", "/_remote/info", NONE, request -> Answer.of(200, Json.object()))
         .on("GET", "/_cluster/stats", NONE, stats, "timeout", "include_remotes")
         .on("GET", "/_cluster/stats/nodes/{node}", NONE, stats, "timeout", "include_remotes");
@@ -96,6 +120,19 @@ final class NodeApis {
     body.putObject("_nodes").put("total", nodes).put("successful", nodes).put("failed", 0);
     body.put("cluster_name", rooms.settings().clusterName()).putArray("dangling_indices");
     return Answer.of(200, body);
+  }
+
+  private static Answer noDangling(ApiRequest request) {
+    throw Refusal.badArgument(
+        "No dangling index found for UUID [" + request.required("index_uuid") + "]");
+  }
+
+  /// Leaders are chosen by a lease, not by votes: every exclusion is granted and changes nothing.
+  private static Answer exclude(ApiRequest request) {
+    if (request.has("node_names") == request.has("node_ids")) {
+      throw Refusal.badArgument("You must set [node_names] or [node_ids] but not both");
+    }
+    return Answer.text(200, "");
   }
 
   /// An answer of one empty list: what there never is here.

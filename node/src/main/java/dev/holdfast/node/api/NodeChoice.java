@@ -72,7 +72,7 @@ record NodeChoice(boolean isThisNode, Set<String> metrics) {
     return new TreeSet<>(wanted);
   }
 
-  private static String didYouMean(String metric, Set<String> known) {
+  static String didYouMean(String metric, Set<String> known) {
     List<String> near = Suggestions.near(metric, known);
     return switch (near.size()) {
       case 0 -> "";

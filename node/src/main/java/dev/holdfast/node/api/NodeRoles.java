@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.TreeSet;
 
 /// A node's roles in Elasticsearch's words.
-final class NodeRoles {
+public final class NodeRoles {
   private NodeRoles() {}
 
   /// `data` and `ingest` are among them because clients send documents and searches to nodes with
   /// these roles.
-  static List<String> names(NodeIdentity node) {
+  public static List<String> names(NodeIdentity node) {
     TreeSet<String> names = new TreeSet<>(List.of("data", "ingest", "master"));
     for (Role role : node.roles()) {
       names.add(role.label());

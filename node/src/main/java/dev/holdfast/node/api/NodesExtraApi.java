@@ -7,6 +7,7 @@ import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.TimeValue;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
@@ -59,6 +60,10 @@ final class NodesExtraApi {
   }
 
   Answer hotThreads(ApiRequest request) throws InterruptedException {
+    String type = request.text("type", "cpu");
+    if (!List.of("cpu", "wait", "block", "mem").contains(type)) {
+      throw Refusal.badArgument("type not supported [" + type + "]");
+    }
     int shown = Math.clamp(request.integer("threads", THREADS_DEFAULT), 1, THREADS_MAX);
     Duration interval = TimeValue.parse("interval", request.text("interval", "500ms"));
     interval = interval.compareTo(INTERVAL_MAX) > 0 ? INTERVAL_MAX : interval;

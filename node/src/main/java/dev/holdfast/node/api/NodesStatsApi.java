@@ -19,6 +19,7 @@ import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
 import dev.holdfast.search.SearchTier;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +77,7 @@ final class NodesStatsApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws InterruptedException {
     NodeChoice choice = NodeChoice.of(request, rooms.identity(), METRICS);
+    requireSections(request, choice);
     ShardStatsJson.Detail detail = ShardStatsJson.Detail.of(request);
     ObjectNode question = Json.object();
     choice.metrics().forEach(question.putArray("metrics")::add);
@@ -103,6 +105,34 @@ final class NodesStatsApi implements Api {
       out.writeEndObject();
       out.writeEndObject();
     });
+  }
+
+  private static void requireSections(ApiRequest request, NodeChoice choice) {
+    String level = request.text("level", "node");
+    if (!List.of("node", "indices", "shards").contains(level)) {
+      throw Refusal.badArgument(
+          "level parameter must be one of [node] or [indices] or [shards] but was [" + level + "]");
+    }
+    List<String> sections = request.list("index_metric");
+    if (!sections.isEmpty() && !choice.metrics().contains("indices")) {
+      throw Refusal.badArgument(
+          "request ["
+              + request.path()
+              + "] contains index metrics ["
+              + String.join(",", sections)
+              + "] but indices stats not requested");
+    }
+    for (String section : sections) {
+      if (!section.equals("_all") && !ShardStatsJson.METRICS.contains(section)) {
+        throw Refusal.badArgument(
+            "request ["
+                + request.path()
+                + "] contains unrecognized index metric: ["
+                + section
+                + "]"
+                + NodeChoice.didYouMean(section, ShardStatsJson.METRICS));
+      }
+    }
   }
 
   /// The counters of all nodes that answer, by ephemeral id.

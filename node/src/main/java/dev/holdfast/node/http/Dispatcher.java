@@ -80,8 +80,12 @@ final class Dispatcher {
     }
     Routes.Route route = match.route();
     checkParameters(target, route);
-    checkTimeouts(target);
-    checkFlags(target);
+    ParameterValues.check(target.parameters());
+    if (route.body() == BodyRule.LINES
+        && (negotiation.body() == Format.YAML || negotiation.body() == Format.CBOR)) {
+      throw new Negotiation.Unsupported(
+          "Content-Type header [" + request.headers().get("content-type") + "] is not supported");
+    }
     ApiRequest apiRequest =
         new ApiRequest(
             verb,
@@ -171,26 +175,6 @@ final class Dispatcher {
         if (isEmpty) {
           throw new Refusal(ErrorType.PARSE, "request body is required");
         }
-      }
-    }
-  }
-
-  /// A time to wait that cannot be read is refused, whether or not the API ever waits.
-  private static void checkTimeouts(Target target) {
-    for (String name : List.of("timeout", "master_timeout")) {
-      String text = target.parameters().get(name);
-      if (text != null) {
-        var _ = TimeValue.parse(name, text);
-      }
-    }
-  }
-
-  private static void checkFlags(Target target) {
-    for (String name : List.of("human", "pretty", "error_trace")) {
-      String text = target.parameters().get(name);
-      if (text != null && !text.isEmpty() && !text.equals("true") && !text.equals("false")) {
-        throw Refusal.badArgument(
-            "Failed to parse value [" + text + "] as only [true] or [false] are allowed.");
       }
     }
   }

@@ -88,6 +88,9 @@ public final class ErrorBody {
   }
 
   private static Refusal rootCause(Refusal refusal) {
+    if (isOfShards(refusal) && refusal.getCause() instanceof Refusal cause) {
+      return rootOfShard(cause);
+    }
     Refusal root = refusal;
     for (int i = 0; i < CAUSES_MAX && root.isWrapper(); i++) {
       if (!(root.getCause() instanceof Refusal cause)) {
@@ -96,6 +99,46 @@ public final class ErrorBody {
       root = cause;
     }
     return root;
+  }
+
+  /// Whether the failures of shards are shown beside this error.
+  private static boolean isOfShards(Refusal refusal) {
+    return refusal.type() == ErrorType.SEARCH_PHASE_EXECUTION
+        && refusal.metadata().get("failed_shards") instanceof java.util.List<?> failed
+        && !failed.isEmpty();
+  }
+
+  /// What a shard's failure comes down to: the innermost error that is Elasticsearch's own.
+  private static Refusal rootOfShard(Refusal failure) {
+    Refusal root = failure;
+    for (int i = 0; i < CAUSES_MAX; i++) {
+      if (!(root.getCause() instanceof Refusal inner)
+          || inner.type().isForeign()
+          || root.type().isForeign()) {
+        break;
+      }
+      root = inner;
+    }
+    return root;
+  }
+
+  /// The cause of a failure of all shards: none when `failed_shards` shows the same, and an
+  /// exception that is not Elasticsearch's own as its own cause.
+  private static void writeCauseOfShards(JsonGenerator out, Refusal failure) throws IOException {
+    Refusal root = rootOfShard(failure);
+    if (root.type().isForeign()) {
+      out.writeObjectFieldStart("caused_by");
+      out.writeStringField("type", root.type().type());
+      out.writeStringField("reason", root.reason());
+      out.writeObjectFieldStart("caused_by");
+      writeMembers(out, root, false, 2);
+      out.writeEndObject();
+      out.writeEndObject();
+    } else if (root != failure) {
+      out.writeObjectFieldStart("caused_by");
+      writeMembers(out, root, false, 1);
+      out.writeEndObject();
+    }
   }
 
   /// `number_format_exception` for a `NumberFormatException`.
@@ -113,7 +156,9 @@ public final class ErrorBody {
       out.writePOJOField(e.getKey(), e.getValue());
     }
     Throwable cause = refusal.getCause();
-    if (cause != null && depth < CAUSES_MAX) {
+    if (depth < CAUSES_MAX && isOfShards(refusal) && cause instanceof Refusal failure) {
+      writeCauseOfShards(out, failure);
+    } else if (cause != null && depth < CAUSES_MAX) {
       out.writeObjectFieldStart("caused_by");
       if (cause instanceof Refusal inner) {
         writeMembers(out, inner, false, depth + 1);

@@ -27,9 +27,8 @@ record Negotiation(Format body, @Nullable Format accepts, int compatibleWith) {
     MediaType accept = acceptHeader == null ? null : accept(acceptHeader);
     int acceptVersion = version("Accept", accept);
     int contentVersion = version("Content-Type", content);
-    if (hasBody && acceptVersion != 0 && contentVersion != 0 && acceptVersion != contentVersion) {
-      throw new Refusal(
-          ErrorType.STATUS,
+    if (hasBody && acceptVersion != contentVersion) {
+      throw mediaTypes(
           "A compatible version is required on both Content-Type and Accept headers if either one"
               + " has requested a compatible version and the compatible versions must match."
               + " Accept="
@@ -94,13 +93,20 @@ record Negotiation(Format body, @Nullable Format accepts, int compatibleWith) {
     throw new Unsupported("Accept header [" + header + "] is not supported");
   }
 
+  /// The error of media types that say nothing sensible together.
+  private static Refusal mediaTypes(String why) {
+    return new Refusal(
+        ErrorType.MEDIA_TYPE_HEADER,
+        "Invalid media-type value on headers [Accept, Content-Type]",
+        new Refusal(ErrorType.STATUS, why));
+  }
+
   private static int version(String header, @Nullable MediaType type) {
     if (type == null || type.compatibleWith() == 0) {
       return 0;
     }
     if (type.compatibleWith() < OLDEST || type.compatibleWith() > NEWEST) {
-      throw new Refusal(
-          ErrorType.STATUS,
+      throw mediaTypes(
           header
               + " version must be either version "
               + NEWEST

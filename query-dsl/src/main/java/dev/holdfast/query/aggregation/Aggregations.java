@@ -93,7 +93,18 @@ public final class Aggregations {
   private static final Set<String> COMPOSITE_PARENTS =
       Set.of("nested", "filter", "reverse_nested", "random_sampler", "global");
 
-  private static final Set<String> SEQUENTIAL = Set.of("cumulative_sum", "derivative", "moving_fn");
+  /// Pipelines that go from bucket to bucket in the order of their keys.
+  private static final Set<String> SEQUENTIAL =
+      Set.of(
+          "cumulative_cardinality",
+          "cumulative_sum",
+          "derivative",
+          "moving_fn",
+          "moving_percentiles",
+          "serial_diff");
+
+  private static final Set<String> SEQUENCES =
+      Set.of("histogram", "date_histogram", "auto_date_histogram");
 
   private Aggregations() {}
 
@@ -173,6 +184,7 @@ public final class Aggregations {
       }
       refuseGlobal(name, children);
       refuseComposite(kind, children);
+      refuseUnordered(kind, children);
       refuseGaps(aggregation, children);
       parsed.add(aggregation);
     } else if (pipeline != null) {
@@ -207,6 +219,19 @@ public final class Aggregations {
           "[composite] aggregation cannot be used with a parent aggregation of type: ["
               + words
               + "AggregatorFactory]");
+    }
+  }
+
+  /// What goes from bucket to bucket needs buckets in an order.
+  private static void refuseUnordered(String kind, AggregationTree children) {
+    for (Pipeline pipeline : children.pipelines()) {
+      if (SEQUENTIAL.contains(pipeline.kind()) && !SEQUENCES.contains(kind)) {
+        throw invalid(
+            pipeline.kind()
+                + " aggregation ["
+                + pipeline.label().name()
+                + "] must have a histogram, date_histogram or auto_date_histogram as parent");
+      }
     }
   }
 

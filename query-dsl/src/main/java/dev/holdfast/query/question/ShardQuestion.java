@@ -14,6 +14,7 @@ public interface ShardQuestion {
           .with(Explaining.NAME, Explaining::answer)
           .with(Validating.NAME, Validating::answer)
           .with(Matching.NAME, Matching::answer)
+          .with(Present.NAME, Present::answer)
           .with(TermListing.NAME, TermListing::answer)
           .with(FieldBytes.NAME, FieldBytes::answer)
           .with(TermVectors.NAME, TermVectors::answer);

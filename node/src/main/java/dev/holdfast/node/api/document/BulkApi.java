@@ -16,7 +16,6 @@ import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.ErrorBody;
 import dev.holdfast.node.http.RequestBody;
 import dev.holdfast.query.SourceFilter;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -101,9 +100,12 @@ public final class BulkApi implements Api {
       String name = action.index() == null ? String.valueOf(defaultIndex) : action.index();
       plan.names[i] = name;
       try {
-        boolean alias = action.requireAlias() == null ? requiresAlias : action.requireAlias();
-        requireNoDataStream(
-            action.requireDataStream() == null ? requiresStream : action.requireDataStream(), name);
+        boolean alias =
+            action.requireAlias() == null
+                ? requiresAlias && action.kind() != Kind.DELETE
+                : action.requireAlias();
+        writes.requireDataStream(
+            name, action.requireDataStream() == null ? requiresStream : action.requireDataStream());
         boolean mayCreate =
             action.kind() != Kind.DELETE || !action.versionType().equals("internal");
         String routing = action.routing() == null ? defaultRouting : action.routing();
@@ -167,20 +169,6 @@ public final class BulkApi implements Api {
             : writes.ingest().run(route, draft);
     plan.pipelines.set(position, ingested.executed());
     return ingested;
-  }
-
-  private static void requireNoDataStream(boolean isRequired, String name) {
-    if (isRequired) {
-      throw new Refusal(
-              ErrorType.INDEX_NOT_FOUND,
-              "no such index ["
-                  + name
-                  + "] and [require_data_stream] request flag is [true] and ["
-                  + name
-                  + "] is not a data stream")
-          .with("index_uuid", "_na_")
-          .with("index", name);
-    }
   }
 
   /// What an update shows of its document: as its body says, its action line, or the URL.

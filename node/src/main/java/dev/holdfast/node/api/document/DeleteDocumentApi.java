@@ -13,7 +13,15 @@ import java.util.List;
 /// `DELETE /{index}/_doc/{id}`.
 public final class DeleteDocumentApi implements Api {
   public static final List<String> PARAMETERS =
-      WriteRequests.parameters("version", "version_type", "if_seq_no", "if_primary_term");
+      List.of(
+          "refresh",
+          "routing",
+          "timeout",
+          "wait_for_active_shards",
+          "version",
+          "version_type",
+          "if_seq_no",
+          "if_primary_term");
 
   private static final byte[] NOTHING = new byte[0];
 

@@ -48,6 +48,11 @@ public final class DocumentReads {
   record Found(IndexMetadata index, RealTimeDocument document) {}
 
   Found read(Wanted wanted) throws IOException, InterruptedException {
+    if (wanted.index().equals("_all")) {
+      throw Refusal.badArgument(
+          "unable to return a single index as the index and options provided got resolved to"
+              + " multiple indices");
+    }
     IndexMetadata index = IndexExpression.one(metadata.current(), wanted.index(), false);
     IndexBlocks.requireReadable(index);
     String routing = IndexExpression.routing(index, wanted.index(), wanted.routing());

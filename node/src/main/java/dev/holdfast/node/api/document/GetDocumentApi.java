@@ -1,9 +1,11 @@
 package dev.holdfast.node.api.document;
 
+import dev.holdfast.node.api.search.SearchTargets;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.query.SourceFilter;
+import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,6 +37,8 @@ public final class GetDocumentApi implements Api {
   }
 
   static DocumentReads.Wanted wanted(ApiRequest request) {
+    requireVersionType(request);
+    SearchTargets.requirePreference(request);
     List<String> stored = request.list("stored_fields");
     SourceFilter source =
         SourceParameters.read(request, stored.isEmpty() || stored.contains("_source"));
@@ -48,6 +52,13 @@ public final class GetDocumentApi implements Api {
         source,
         stored.isEmpty() || stored.contains("_routing"),
         stored);
+  }
+
+  private static void requireVersionType(ApiRequest request) {
+    String type = request.text("version_type", "internal");
+    if (!List.of("internal", "external", "external_gt", "external_gte").contains(type)) {
+      throw Refusal.badArgument("No version type match [" + type + "]");
+    }
   }
 
   @Override

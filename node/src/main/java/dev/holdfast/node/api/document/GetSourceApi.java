@@ -6,6 +6,7 @@ import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.RawJson;
 import dev.holdfast.world.Refusal;
+import java.util.List;
 
 /// `GET /{index}/_source/{id}`, and with it HEAD: the document alone.
 public final class GetSourceApi implements Api {
@@ -18,6 +19,9 @@ public final class GetSourceApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     DocumentReads.Wanted wanted = GetDocumentApi.wanted(request);
+    if (!wanted.source().isShown()) {
+      throw Conditions.invalid(List.of("fetching source can not be disabled"));
+    }
     DocumentReads.Found found = reads.read(wanted);
     byte[] source = found.document().source();
     if (source == null && found.document().exists()) {

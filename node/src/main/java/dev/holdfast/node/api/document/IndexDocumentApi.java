@@ -57,6 +57,7 @@ public final class IndexDocumentApi implements Api {
     boolean isAutoId = draft.id() == null;
     String id = draft.id() == null ? writes.world().ids().documentId() : draft.id();
     WriteRequests.requireValidId(id);
+    writes.requireDataStream(draft.index(), request.flag("require_data_stream", false));
     IndexMetadata index = writes.index(draft.index(), true, request.flag("require_alias", false));
     WriteOperation operation =
         new WriteOperation(
@@ -112,7 +113,7 @@ public final class IndexDocumentApi implements Api {
     };
   }
 
-  private static String location(IndexMetadata index, WriteOperation operation) {
+  static String location(IndexMetadata index, WriteOperation operation) {
     String path = "/" + encode(index.id().name()) + "/_doc/" + encode(operation.id());
     return operation.routing() == null ? path : path + "?routing=" + encode(operation.routing());
   }

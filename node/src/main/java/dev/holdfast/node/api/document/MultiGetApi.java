@@ -2,6 +2,7 @@ package dev.holdfast.node.api.document;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.api.search.SearchTargets;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
@@ -15,6 +16,7 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
@@ -123,6 +125,7 @@ public final class MultiGetApi implements Api {
   }
 
   private static List<DocumentReads.Wanted> wanted(ApiRequest request) {
+    SearchTargets.requirePreference(request);
     JsonObject body = JsonObject.of("mget", request.body().tree());
     List<String> storedFields = request.list("stored_fields");
     SourceFilter source =
@@ -131,20 +134,26 @@ public final class MultiGetApi implements Api {
     JsonNode docs = body.take("docs");
     JsonNode ids = body.take("ids");
     body.done();
+    requireArray(docs);
+    requireArray(ids);
     if (docs != null) {
       docs.forEach(doc -> wanted.add(one(request, source, doc)));
     }
     if (ids != null) {
-      ids.forEach(id ->
-          wanted.add(
-              wanted(
-                  request,
-                  source,
-                  request.text("index"),
-                  id.asText(),
-                  null,
-                  -3,
-                  request.list("stored_fields"))));
+      for (JsonNode id : ids) {
+        if (!id.isValueNode()) {
+          throw Refusal.badArgument("ids array element should only contain ids");
+        }
+        wanted.add(
+            wanted(
+                request,
+                source,
+                request.text("index"),
+                id.asText(),
+                null,
+                -3,
+                request.list("stored_fields")));
+      }
     }
     if (wanted.isEmpty() || wanted.size() > DOCUMENTS_MAX) {
       throw new Refusal(
@@ -154,6 +163,33 @@ public final class MultiGetApi implements Api {
               : "Validation Failed: 1: too many documents to get [max=" + DOCUMENTS_MAX + "];");
     }
     return wanted;
+  }
+
+  private static final Set<String> MEMBERS =
+      Set.of("_index", "_id", "routing", "version", "version_type", "_source", "stored_fields");
+
+  private static void requireNothingElse(JsonNode doc) {
+    for (var member : doc.properties()) {
+      if (member.getKey().equals("fields")) {
+        throw new Refusal(
+            ErrorType.PARSING, "Unsupported field [fields] used, expected [stored_fields] instead");
+      }
+      if (!MEMBERS.contains(member.getKey())) {
+        throw new Refusal(
+            ErrorType.PARSE,
+            "failed to parse multi get request. unknown field [" + member.getKey() + "]");
+      }
+    }
+  }
+
+  private static void requireArray(@Nullable JsonNode node) {
+    if (node != null && !node.isArray()) {
+      throw new Refusal(
+          ErrorType.PARSING,
+          "unexpected token ["
+              + node.asToken().name()
+              + "], expected [FIELD_NAME] or [START_ARRAY]");
+    }
   }
 
   private static DocumentReads.Wanted one(ApiRequest request, SourceFilter source, JsonNode doc) {
@@ -166,7 +202,7 @@ public final class MultiGetApi implements Api {
     JsonNode ownSource = object.take("_source");
     boolean hasStored = object.has("stored_fields");
     List<String> stored = object.strings("stored_fields");
-    object.done();
+    requireNothingElse(doc);
     SourceFilter shown = source;
     if (ownSource != null) {
       shown = SourceFilter.parse(ownSource);

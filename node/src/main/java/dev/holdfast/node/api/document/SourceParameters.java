@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// `_source`, `_source_includes` and `_source_excludes` as query parameters.
 public final class SourceParameters {
-  static final List<String> NAMES =
-      List.of(
-          "_source", "_source_includes", "_source_excludes", "_source_include", "_source_exclude");
+  static final List<String> NAMES = List.of("_source", "_source_includes", "_source_excludes");
 
   /// Reads one member of an object that goes on.
   private static final ObjectReader MEMBERS =

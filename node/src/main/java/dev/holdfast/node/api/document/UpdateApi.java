@@ -32,6 +32,8 @@ public final class UpdateApi implements Api {
                 "retry_on_conflict",
                 "if_seq_no",
                 "if_primary_term",
+                "version",
+                "version_type",
                 "lang",
                 "include_source_on_error"));
     all.addAll(SourceParameters.NAMES);
@@ -41,6 +43,15 @@ public final class UpdateApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     WriteRequests.Refresh refresh = WriteRequests.Refresh.of(request);
+    if (request.body().isEmpty()) {
+      throw Conditions.invalid(List.of("script or doc is missing"));
+    }
+    if (request.has("version") || request.has("version_type")) {
+      throw Conditions.invalid(
+          List.of(
+              "internal versioning can not be used for optimistic concurrency control. Please use"
+                  + " `if_seq_no` and `if_primary_term` instead"));
+    }
     WriteOperation.Condition condition = Conditions.read(request, Kind.UPDATE);
     int retries = request.integer("retry_on_conflict", 0);
     if (retries > 0 && condition.ifSeqNo() != WriteOperation.Condition.NONE.ifSeqNo()) {
@@ -77,13 +88,17 @@ public final class UpdateApi implements Api {
             retries);
     WriteResult.Done done = writes.writeOne(index, operation);
     writes.refresh(refresh, List.of(WriteRequests.shard(index, operation)));
-    return Answer.of(
-        WriteAnswer.status(done),
-        out -> {
-          out.writeStartObject();
-          WriteAnswer.write(out, index, done, refresh == WriteRequests.Refresh.NOW);
-          WriteAnswer.writeGet(out, done, source);
-          out.writeEndObject();
-        });
+    Answer answer =
+        Answer.of(
+            WriteAnswer.status(done),
+            out -> {
+              out.writeStartObject();
+              WriteAnswer.write(out, index, done, refresh == WriteRequests.Refresh.NOW);
+              WriteAnswer.writeGet(out, done, source);
+              out.writeEndObject();
+            });
+    return done.effect() == WriteResult.Effect.CREATED
+        ? answer.with("Location", IndexDocumentApi.location(index, operation))
+        : answer;
   }
 }

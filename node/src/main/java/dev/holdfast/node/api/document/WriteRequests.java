@@ -108,6 +108,27 @@ public final class WriteRequests {
     }
   }
 
+  /// There are no data streams to write to.
+  ///
+  /// @param isRequired `require_data_stream`
+  public void requireDataStream(String name, boolean isRequired) {
+    if (isRequired && isKnown(name)) {
+      throw new Refusal(
+          ErrorType.RESOURCE_NOT_FOUND,
+          "[require_data_stream] request flag is [true] and [" + name + "] is not a data stream");
+    }
+    if (isRequired) {
+      throw new Refusal(
+              ErrorType.INDEX_NOT_FOUND,
+              "no such index ["
+                  + name
+                  + "] and the index creation request requires a data stream, but no matching index"
+                  + " template with data stream template was found for it")
+          .with("index_uuid", "_na_")
+          .with("index", name);
+    }
+  }
+
   private boolean isKnown(String name) {
     return metadata.current().indices().containsKey(name)
         || metadata.current().indices().values().stream()

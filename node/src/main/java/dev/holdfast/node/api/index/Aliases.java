@@ -30,7 +30,12 @@ final class Aliases {
     String indexRouting = object.string("index_routing");
     String searchRouting = object.string("search_routing");
     if (indexRouting != null || routing != null) {
-      kept.put("index_routing", indexRouting == null ? routing : indexRouting);
+      String one = indexRouting == null ? routing : indexRouting;
+      if (one != null && one.indexOf(',') >= 0) {
+        throw Refusal.badArgument(
+            "alias [" + alias + "] has several index routing values associated with it");
+      }
+      kept.put("index_routing", one);
     }
     if (searchRouting != null || routing != null) {
       kept.put("search_routing", searchRouting == null ? routing : searchRouting);

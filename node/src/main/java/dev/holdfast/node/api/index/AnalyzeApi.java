@@ -12,6 +12,7 @@ import dev.holdfast.node.api.synonym.SynonymMappings;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -103,6 +104,11 @@ public final class AnalyzeApi implements Api {
     Analysis analysis = Analysis.of(settings);
     if (asked.analyzer() != null) {
       return found(analysis.analyzer(asked.analyzer()), "analyzer", asked.analyzer(), index);
+    }
+    if (asked.normalizer() != null && index == null) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: index is required if normalizer is specified;");
     }
     if (asked.normalizer() != null) {
       return found(

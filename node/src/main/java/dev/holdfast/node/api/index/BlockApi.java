@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.SortedMap;
@@ -33,6 +34,11 @@ public final class BlockApi {
   private Answer change(ApiRequest request, boolean isAdded) throws InterruptedException {
     String block = request.required("block");
     if (!BLOCKS.contains(block)) {
+      if (block.equals("read_only_allow_delete")) {
+        throw new Refusal(
+            ErrorType.ACTION_REQUEST_VALIDATION,
+            "Validation Failed: 1: read_only_allow_delete block is for internal use only;");
+      }
       throw Refusal.badArgument("No block found with name " + block);
     }
     List<IndexMetadata> indices =

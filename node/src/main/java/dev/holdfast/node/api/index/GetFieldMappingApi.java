@@ -20,6 +20,10 @@ public final class GetFieldMappingApi implements Api {
     this.metadata = metadata;
   }
 
+  /// Wildcards mean open indices; closed ones are shown by name.
+  private static final IndexExpression.Options FIELDS =
+      new IndexExpression.Options(false, true, true, false, false, true);
+
   @Override
   public Answer handle(ApiRequest request) {
     List<String> wanted = request.list("fields");
@@ -27,9 +31,7 @@ public final class GetFieldMappingApi implements Api {
     ObjectNode answer = Json.object();
     for (IndexMetadata index :
         IndexExpression.resolve(
-            metadata.current(),
-            request.text("index", ""),
-            IndexExpression.Options.METADATA.of(request))) {
+            metadata.current(), request.text("index", ""), FIELDS.of(request))) {
       ObjectNode shown = answer.putObject(index.id().name()).putObject("mappings");
       walk("", index.mapping().path("properties"), wanted, withDefaults, shown);
     }

@@ -7,10 +7,13 @@ import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import java.util.List;
 
 /// `GET /{index}`, and with it `HEAD /{index}`: aliases, mappings and settings.
 public final class GetIndexApi implements Api {
+  private static final List<String> FEATURES = List.of("aliases", "mappings", "settings");
+
   private final Metadata metadata;
 
   public GetIndexApi(Metadata metadata) {
@@ -25,23 +28,35 @@ public final class GetIndexApi implements Api {
             request.required("index"),
             IndexExpression.Options.METADATA.of(request));
     List<String> features = request.list("features");
+    for (String feature : features) {
+      if (!FEATURES.contains(feature)) {
+        throw Refusal.badArgument("Invalid features specified [" + feature + "]");
+      }
+    }
     boolean isFlat = request.flag("flat_settings", false);
     ObjectNode answer = Json.object();
     for (IndexMetadata index : indices) {
       IndexBlocks.requireShowable(index);
       ObjectNode one = answer.putObject(index.id().name());
-      if (features.isEmpty() || features.contains("aliases")) {
-        ObjectNode aliases = one.putObject("aliases");
+      ObjectNode aliases = one.putObject("aliases");
+      if (isWanted(features, "aliases")) {
         index.aliases().forEach(aliases::set);
       }
-      if (features.isEmpty() || features.contains("mappings")) {
-        one.set("mappings", index.mapping());
-      }
-      if (features.isEmpty() || features.contains("settings")) {
+      one.set("mappings", isWanted(features, "mappings") ? index.mapping() : Json.object());
+      one.putObject("settings");
+      if (isWanted(features, "settings")) {
         one.set(
             "settings", IndexSettings.render(IndexSettings.shown(index, request.human()), isFlat));
+        if (request.flag("include_defaults", false)) {
+          one.set("defaults", IndexSettings.render(IndexSettingDefaults.of(index), isFlat));
+        }
       }
     }
     return Answer.of(200, answer);
+  }
+
+  /// What is not wanted is there and empty.
+  private static boolean isWanted(List<String> features, String feature) {
+    return features.isEmpty() || features.contains(feature);
   }
 }

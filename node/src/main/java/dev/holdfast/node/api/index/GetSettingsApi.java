@@ -35,32 +35,28 @@ public final class GetSettingsApi implements Api {
             request.text("index", ""),
             IndexExpression.Options.METADATA.of(request))) {
       IndexBlocks.requireShowable(index);
-      SortedMap<String, Object> settings = new TreeMap<>(index.settings());
-      if (!names.isEmpty()) {
-        settings
-            .keySet()
-            .removeIf(name -> names.stream().noneMatch(p -> p.matcher(name).matches()));
-      }
-      if (names.isEmpty() || !settings.isEmpty()) {
+      SortedMap<String, Object> settings =
+          new TreeMap<>(IndexSettings.shown(index, request.human()));
+      retain(settings, names);
+      boolean withDefaults = request.flag("include_defaults", false);
+      if (names.isEmpty() || !settings.isEmpty() || withDefaults) {
         ObjectNode one = answer.putObject(index.id().name());
         one.set("settings", IndexSettings.render(settings, isFlat));
-        if (request.flag("include_defaults", false)) {
-          one.set("defaults", IndexSettings.render(defaults(index), isFlat));
+        if (withDefaults) {
+          SortedMap<String, Object> defaults = IndexSettingDefaults.of(index);
+          retain(defaults, names);
+          one.set("defaults", IndexSettings.render(defaults, isFlat));
         }
       }
     }
     return Answer.of(200, answer);
   }
 
-  private static SortedMap<String, Object> defaults(IndexMetadata index) {
-    SortedMap<String, Object> defaults = new TreeMap<>();
-    defaults.put("index.refresh_interval", "1s");
-    defaults.put("index.max_result_window", "10000");
-    defaults.put("index.mapping.total_fields.limit", "1000");
-    defaults.put("index.mapping.depth.limit", "20");
-    defaults.put("index.max_terms_count", "65536");
-    defaults.put("index.codec", "default");
-    defaults.keySet().removeAll(index.settings().keySet());
-    return defaults;
+  /// @param names patterns of those to keep; empty for all
+  private static void retain(SortedMap<String, Object> settings, List<Pattern> names) {
+    settings
+        .keySet()
+        .removeIf(
+            name -> !names.isEmpty() && names.stream().noneMatch(p -> p.matcher(name).matches()));
   }
 }

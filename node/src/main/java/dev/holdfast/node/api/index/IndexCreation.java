@@ -45,6 +45,9 @@ public final class IndexCreation {
     JsonObject object = JsonObject.of("create_index", body);
     ObjectNode settings = section(object, "settings");
     ObjectNode mapping = section(object, "mappings");
+    if (mapping.size() == 1 && mapping.path("_doc").isObject()) {
+      throw Refusal.badArgument("The mapping definition cannot be nested under a type [_doc].");
+    }
     ObjectNode aliases = section(object, "aliases");
     if (!object.rest().isEmpty()) {
       throw new Refusal(
@@ -52,6 +55,7 @@ public final class IndexCreation {
     }
     SortedMap<String, Object> given = IndexSettings.read(settings);
     given.values().removeIf(value -> value == IndexSettings.Reset.RESET);
+    IndexSettings.requirePublic(given);
     IndexSettings.check(given);
     IndexMetadata index = templated(name, given, mapping, aliases);
     ClusterState after = metadata.update("create-index [" + name + "]", state -> add(state, index));
@@ -195,7 +199,10 @@ public final class IndexCreation {
       throw exists(state, name);
     }
     for (String alias : index.aliases().keySet()) {
-      if (state.indices().containsKey(alias) || alias.equals(name)) {
+      if (alias.equals(name)) {
+        throw Refusal.badArgument("alias name [" + alias + "] self-conflicts with index name");
+      }
+      if (state.indices().containsKey(alias)) {
         throw new Refusal(
             ErrorType.INVALID_ALIAS_NAME,
             "Invalid alias name ["

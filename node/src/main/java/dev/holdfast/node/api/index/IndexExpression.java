@@ -48,31 +48,40 @@ public final class IndexExpression {
     /// Reading and changing metadata: closed indices too.
     public static final Options METADATA = new Options(false, true, true, true, false, true);
 
+    /// Changing mappings and settings: what matches nothing is missing.
+    public static final Options CHANGE = new Options(false, false, true, true, false, true);
+
     /// These options with what the request says.
     public Options of(ApiRequest request) {
-      boolean open = expandOpen;
-      boolean closed = expandClosed;
-      boolean hidden = expandHidden;
-      if (request.has("expand_wildcards")) {
-        open = closed = hidden = false;
-        for (String kind : request.list("expand_wildcards")) {
-          switch (kind) {
-            case "all" -> open = closed = hidden = true;
-            case "open" -> open = true;
-            case "closed" -> closed = true;
-            case "hidden" -> hidden = true;
-            case "none" -> open = closed = false;
-            default -> throw Refusal.badArgument("No valid expand wildcard value [" + kind + "]");
-          }
-        }
-      }
+      Options expanded =
+          request.has("expand_wildcards")
+              ? expanding(request.list("expand_wildcards").toArray(String[]::new))
+              : this;
       return new Options(
           request.flag("ignore_unavailable", ignoreUnavailable),
           request.flag("allow_no_indices", allowNone),
-          open,
-          closed,
-          hidden,
+          expanded.expandOpen(),
+          expanded.expandClosed(),
+          expanded.expandHidden(),
           allowClosed);
+    }
+
+    /// These options with wildcards that match indices of these kinds only.
+    public Options expanding(String... kinds) {
+      boolean open = false;
+      boolean closed = false;
+      boolean hidden = false;
+      for (String kind : kinds) {
+        switch (kind) {
+          case "all" -> open = closed = hidden = true;
+          case "open" -> open = true;
+          case "closed" -> closed = true;
+          case "hidden" -> hidden = true;
+          case "none" -> open = closed = false;
+          default -> throw Refusal.badArgument("No valid expand wildcard value [" + kind + "]");
+        }
+      }
+      return new Options(ignoreUnavailable, allowNone, open, closed, hidden, allowClosed);
     }
   }
 
@@ -84,7 +93,9 @@ public final class IndexExpression {
       ClusterState state, String expression, Options options) {
     Map<String, IndexMetadata> found = new LinkedHashMap<>();
     boolean isWildcardSeen = false;
-    for (String part : parts(expression)) {
+    boolean expandsNothing = !options.expandOpen() && !options.expandClosed();
+    List<String> meant = expression.isEmpty() && expandsNothing ? List.of() : parts(expression);
+    for (String part : meant) {
       if (part.startsWith("-") && isWildcardSeen) {
         Pattern excluded = pattern(part.substring(1));
         found.keySet().removeIf(name -> excluded.matcher(name).matches());
@@ -264,7 +275,7 @@ public final class IndexExpression {
     ObjectNode options = index.id().name().equals(name) ? null : index.aliases().get(name);
     String own = options == null ? "" : options.path("index_routing").asText("");
     if (own.isEmpty()) {
-      return given;
+      return given == null || given.isEmpty() ? null : given;
     }
     if (own.indexOf(',') >= 0) {
       throw Refusal.badArgument(

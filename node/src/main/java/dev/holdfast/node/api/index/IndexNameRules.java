@@ -57,6 +57,9 @@ final class IndexNameRules {
   }
 
   private static Refusal refusal(ErrorType type, String what, String name, String why) {
+    if (type == ErrorType.INVALID_ALIAS_NAME) {
+      return new Refusal(type, "Invalid " + what + " [" + name + "]: " + why);
+    }
     return new Refusal(type, "Invalid " + what + " [" + name + "], " + why)
         .with("index_uuid", "_na_")
         .with("index", name);

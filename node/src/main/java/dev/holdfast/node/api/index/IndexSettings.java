@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.node.http.TimeValue;
 import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
@@ -170,8 +171,10 @@ public final class IndexSettings {
       try {
         number = Long.parseLong(value);
       } catch (NumberFormatException e) {
-        throw Refusal.badArgument(
-            "Failed to parse value [" + value + "] for setting [" + name + "]");
+        throw new Refusal(
+            ErrorType.ILLEGAL_ARGUMENT,
+            "Failed to parse value [" + value + "] for setting [" + name + "]",
+            new Refusal(ErrorType.NUMBER_FORMAT, String.valueOf(e.getMessage())));
       }
       if (number < min) {
         throw Refusal.badArgument(
@@ -275,6 +278,22 @@ public final class IndexSettings {
         });
   }
 
+  /// Refuses what only the server itself says of an index that is being created.
+  static void requirePublic(SortedMap<String, Object> settings) {
+    for (String name : List.of("index.creation_date", "index.provided_name", "index.uuid")) {
+      if (settings.containsKey(name)) {
+        throw unknown(name);
+      }
+    }
+  }
+
+  private static Refusal unknown(String name) {
+    return Refusal.badArgument(
+        Suggestions.didYouMean("unknown setting [" + name + "]", name, KNOWN.keySet())
+            + " please check that any required plugins are installed, or check the breaking changes"
+            + " documentation for removed settings");
+  }
+
   /// Checks settings of an index that is being created.
   public static void check(SortedMap<String, Object> settings) {
     settings.forEach(IndexSettings::check);
@@ -287,10 +306,7 @@ public final class IndexSettings {
         rule.check().accept(name, value.toString()); // a list is no number, and says so
       }
     } else if (FAMILIES.stream().noneMatch(name::startsWith)) {
-      throw Refusal.badArgument(
-          Suggestions.didYouMean("unknown setting [" + name + "]", name, KNOWN.keySet())
-              + " please check that any required plugins are installed, or check the breaking changes documentation for"
-              + " removed settings");
+      throw unknown(name);
     }
   }
 

@@ -91,6 +91,13 @@ public final class IndexStatsApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws IOException {
+    String level = request.text("level", "indices");
+    if (!List.of("cluster", "indices", "shards").contains(level)) {
+      throw Refusal.badArgument(
+          "level parameter must be one of [cluster] or [indices] or [shards] but was ["
+              + level
+              + "]");
+    }
     ClusterState state = metadata.current();
     List<OfIndex> all = new ArrayList<>();
     boolean isOpenOnly = request.flag("forbid_closed_indices", true);
@@ -117,7 +124,7 @@ public final class IndexStatsApi implements Api {
               ShardStatsJson.Detail.of(request),
               memory,
               caches);
-      write(out, sections, request.text("level", "indices"), state, all);
+      write(out, sections, level, state, all);
     });
   }
 

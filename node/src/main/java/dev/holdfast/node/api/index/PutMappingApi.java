@@ -9,6 +9,7 @@ import dev.holdfast.document.MappingFactory;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.Refusal;
 import java.util.List;
 
 /// `PUT /{index}/_mapping`: adds fields; conflicts change nothing.
@@ -24,11 +25,14 @@ public final class PutMappingApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     ObjectNode update = request.body().object();
+    if (update.size() == 1 && update.path("_doc").isObject()) {
+      throw Refusal.badArgument("Types cannot be provided in put mapping requests");
+    }
     List<IndexMetadata> indices =
         IndexExpression.resolve(
             metadata.current(),
             request.required("index"),
-            IndexExpression.Options.METADATA.of(request));
+            IndexExpression.Options.CHANGE.of(request));
     indices.forEach(IndexBlocks::requireChangeable);
     metadata.update(
         "put-mapping " + request.required("index"), state -> merge(state, indices, update));

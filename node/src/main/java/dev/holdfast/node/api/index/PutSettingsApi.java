@@ -32,7 +32,7 @@ public final class PutSettingsApi implements Api {
         IndexExpression.resolve(
             metadata.current(),
             request.text("index", ""),
-            IndexExpression.Options.METADATA.of(request));
+            IndexExpression.Options.CHANGE.of(request));
     if (given.isEmpty()) {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: no settings to update;");

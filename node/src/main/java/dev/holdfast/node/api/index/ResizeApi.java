@@ -219,7 +219,9 @@ public final class ResizeApi {
             ? kind == Kind.CLONE ? before : 1
             : IndexCreation.wholeNumber("index.number_of_shards", asked);
     if (kind == Kind.SPLIT && asked == null) {
-      throw Refusal.badArgument("index.number_of_shards is required for split operations");
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: index.number_of_shards is required for split operations;");
     }
     switch (kind) {
       case CLONE -> {

@@ -77,6 +77,7 @@ public final class RolloverApi implements Api {
     boolean isMet = conditions == null || conditions.isEmpty();
     boolean areMinimaMet = true;
     if (conditions != null) {
+      requireMaximum(conditions);
       for (var one : conditions.properties()) {
         boolean holds = holds(source, one.getKey(), one.getValue());
         results.put("[" + one.getKey() + ": " + one.getValue().asText() + "]", holds);
@@ -124,6 +125,20 @@ public final class RolloverApi implements Api {
     }
   }
 
+  /// Minima alone would never let an index roll over for a reason.
+  private static void requireMaximum(JsonNode conditions) {
+    boolean hasMaximum = false;
+    for (var one : conditions.properties()) {
+      hasMaximum |= !one.getKey().startsWith("min_");
+    }
+    if (!conditions.isEmpty() && !hasMaximum) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: at least one max_* rollover condition must be set when using min_*"
+              + " conditions;");
+    }
+  }
+
   private static IndexMetadata source(ClusterState state, String alias) {
     if (state.indices().containsKey(alias)) {
       throw Refusal.badArgument(
@@ -131,7 +146,8 @@ public final class RolloverApi implements Api {
     }
     List<IndexMetadata> targets = new ArrayList<>(IndexExpression.targets(state, alias));
     if (targets.isEmpty()) {
-      throw Refusal.badArgument("rollover target [" + alias + "] does not exist");
+      throw new Refusal(
+          ErrorType.RESOURCE_NOT_FOUND, "rollover target [" + alias + "] does not exist");
     }
     List<IndexMetadata> writers =
         targets.size() == 1

@@ -59,12 +59,14 @@ public final class CountApi implements Api {
           .at(Place.ofName(body, unknown));
     }
     lookups.resolve(query, request.text("index", ""));
+    int limit = request.integer("terminate_after", 0);
+    if (limit < 0) {
+      throw Refusal.badArgument("terminateAfter must be > 0");
+    }
     String minScore = request.text("min_score");
     SearchSource source =
         SearchSource.counting(
-            query,
-            request.integer("terminate_after", 0),
-            minScore == null ? null : (Float) request.decimal("min_score", minScore));
+            query, limit, minScore == null ? null : (Float) request.decimal("min_score", minScore));
     List<ShardTarget> targets =
         SearchTargets.of(
             metadata.current(),

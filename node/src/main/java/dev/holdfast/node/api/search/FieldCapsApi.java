@@ -1,6 +1,7 @@
 package dev.holdfast.node.api.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -15,6 +16,7 @@ import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.query.question.Matching;
+import dev.holdfast.query.question.Present;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -61,6 +63,9 @@ public final class FieldCapsApi implements Api {
     return List.copyOf(all);
   }
 
+  private static final List<String> FILTERS =
+      List.of("+metadata", "-metadata", "-parent", "-nested", "-multifield");
+
   /// What a field can do in one index.
   private record Cap(
       String type, boolean isMetadata, boolean isSearchable, boolean isAggregatable) {}
@@ -69,6 +74,11 @@ public final class FieldCapsApi implements Api {
   public Answer handle(ApiRequest request) throws Exception {
     JsonObject body = JsonObject.of("field_caps", request.body().object());
     List<String> patterns = new ArrayList<>(body.strings("fields"));
+    if (!patterns.isEmpty() && request.has("fields")) {
+      throw Refusal.badArgument(
+          "can't specify a request body and [fields] request parameter, either specify a request"
+              + " body or the [fields] request parameter");
+    }
     patterns.addAll(request.list("fields"));
     JsonNode filter = body.take("index_filter");
     JsonNode runtime = body.take("runtime_mappings");
@@ -82,6 +92,12 @@ public final class FieldCapsApi implements Api {
     }
     List<String> types = request.list("types");
     List<String> filters = request.list("filters");
+    for (String one : filters) {
+      if (!FILTERS.contains(one)) {
+        throw Refusal.badArgument("Unknown field caps filter [" + one + "]");
+      }
+    }
+    boolean withEmpty = request.flag("include_empty_fields", true);
     SortedMap<String, SortedMap<String, Cap>> byField = new TreeMap<>();
     List<String> indices = new ArrayList<>();
     for (IndexMetadata index :
@@ -95,13 +111,43 @@ public final class FieldCapsApi implements Api {
       indices.add(index.id().name());
       Mapping stored = mappings.create(index.mapping(), index.settings());
       Mapping mapping = runtime instanceof ObjectNode more ? stored.withRuntime(more) : stored;
-      for (Map.Entry<String, Cap> cap : caps(mapping, patterns, filters, types).entrySet()) {
+      SortedMap<String, Cap> caps = caps(mapping, patterns, filters, types);
+      if (!withEmpty) {
+        caps.keySet().retainAll(present(index, mapping, caps));
+      }
+      for (Map.Entry<String, Cap> cap : caps.entrySet()) {
         byField
             .computeIfAbsent(cap.getKey(), _ -> new TreeMap<>())
             .put(index.id().name(), cap.getValue());
       }
     }
     return answer(indices, byField, request.flag("include_unmapped", false));
+  }
+
+  /// The fields that have a value in any shard, the objects around them, and metadata fields.
+  private SortedSet<String> present(
+      IndexMetadata index, Mapping mapping, SortedMap<String, Cap> caps) throws IOException {
+    SortedSet<String> present = new TreeSet<>();
+    ObjectNode question = Json.object();
+    ArrayNode asked = question.putArray("fields");
+    caps.forEach((path, cap) -> {
+      if (cap.isMetadata) {
+        present.add(path);
+      } else if (mapping.field(path) != null) {
+        asked.add(path);
+      }
+    });
+    for (int number = 0; number < index.shards(); number++) {
+      ShardId shard = new ShardId(index.id(), number);
+      for (JsonNode field : searches.ask(shard, Present.NAME, question).path("present")) {
+        String path = field.asText();
+        present.add(path);
+        for (int dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
+          present.add(path.substring(0, dot));
+        }
+      }
+    }
+    return present;
   }
 
   private boolean matches(IndexMetadata index, JsonNode filter) throws IOException {
@@ -132,7 +178,10 @@ public final class FieldCapsApi implements Api {
         continue;
       }
       Cap cap = cap(field.type(), false);
-      if (!isShown(cap, filters, types)) {
+      boolean isInside =
+          (filters.contains("-nested") && mapping.nestedScope(path) != null)
+              || (filters.contains("-multifield") && isMultiField(mapping, path));
+      if (isInside || !isShown(cap, filters, types)) {
         continue;
       }
       caps.put(path, cap);
@@ -159,6 +208,14 @@ public final class FieldCapsApi implements Api {
       }
     }
     return caps;
+  }
+
+  /// Whether what holds the field is a field itself.
+  private static boolean isMultiField(Mapping mapping, String path) {
+    int dot = path.lastIndexOf('.');
+    return dot > 0
+        && !mapping.isObject(path.substring(0, dot))
+        && mapping.field(path.substring(0, dot)) != null;
   }
 
   private static boolean isShown(Cap cap, List<String> filters, List<String> types) {

@@ -24,6 +24,7 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
@@ -93,10 +94,15 @@ public final class MultiSearchApi implements Api {
     long start = world.clock().nanoTime();
     boolean totalAsInteger = request.flag("rest_total_hits_as_int", false);
     boolean typedKeys = request.flag("typed_keys", false);
-    Semaphore places =
-        new Semaphore(Math.max(1, request.integer("max_concurrent_searches", CONCURRENT_DEFAULT)));
+    int concurrent = request.integer("max_concurrent_searches", CONCURRENT_DEFAULT);
+    if (concurrent < 1) {
+      throw Refusal.badArgument("maxConcurrentSearchRequests must be positive");
+    }
+    SearchBody.requireSearchType(request.text("search_type"));
+    Semaphore places = new Semaphore(concurrent);
     List<CompletableFuture<SearchResponse>> running = new ArrayList<>();
     List<One> asked = read(request.body());
+    asked.forEach(one -> requireKnown(one.header()));
     asked.forEach(one -> bodies.check(one.body(), totalAsInteger));
     for (One one : asked) {
       running.add(start(request, one, places));
@@ -166,14 +172,17 @@ public final class MultiSearchApi implements Api {
     JsonObject header = JsonObject.of("msearch", one.header());
     String names = String.join(",", header.strings(header.has("indices") ? "indices" : "index"));
     IndexExpression.Options asked = IndexExpression.Options.SEARCH.of(request);
+    List<String> expands = header.strings("expand_wildcards");
+    IndexExpression.Options expanded =
+        expands.isEmpty() ? asked : asked.expanding(String.join(",", expands).split(","));
     IndexExpression.Options options =
         new IndexExpression.Options(
             header.bool("ignore_unavailable", asked.ignoreUnavailable()),
             header.bool("allow_no_indices", asked.allowNone()),
-            asked.expandOpen(),
-            asked.expandClosed(),
-            asked.expandHidden(),
-            asked.allowClosed());
+            expanded.expandOpen(),
+            expanded.expandClosed(),
+            expanded.expandHidden(),
+            expanded.allowClosed());
     String routing = header.string("routing", request.text("routing", ""));
     String preference = header.string("preference");
     SearchManner manner =
@@ -183,16 +192,11 @@ public final class MultiSearchApi implements Api {
     for (String accepted :
         List.of(
             "search_type",
-            "expand_wildcards",
             "ignore_throttled",
             "allow_partial_search_results",
             "ccs_minimize_roundtrips",
             "project_routing")) {
       JsonNode _ = header.take(accepted);
-    }
-    if (!header.rest().isEmpty()) {
-      throw Refusal.badArgument(
-          "key [" + header.rest().getFirst() + "] is not supported in the metadata section");
     }
     List<ShardTarget> targets =
         SearchTargets.of(
@@ -234,6 +238,34 @@ public final class MultiSearchApi implements Api {
       super(refusal);
       this.refusal = refusal;
     }
+  }
+
+  private static final Set<String> HEADER =
+      Set.of(
+          "allow_no_indices",
+          "allow_partial_search_results",
+          "ccs_minimize_roundtrips",
+          "expand_wildcards",
+          "ignore_throttled",
+          "ignore_unavailable",
+          "index",
+          "indices",
+          "preference",
+          "project_routing",
+          "request_cache",
+          "routing",
+          "search_type");
+
+  /// A header that says what no search reads makes the whole request malformed.
+  private static void requireKnown(JsonNode header) {
+    for (var member : header.properties()) {
+      if (!HEADER.contains(member.getKey())) {
+        throw Refusal.badArgument(
+            "key [" + member.getKey() + "] is not supported in the metadata section");
+      }
+    }
+    JsonNode type = header.path("search_type");
+    SearchBody.requireSearchType(type.isTextual() ? type.asText() : null);
   }
 
   private static List<One> read(RequestBody body) {

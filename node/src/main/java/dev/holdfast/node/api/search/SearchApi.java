@@ -135,7 +135,7 @@ public final class SearchApi implements Api {
       throws IOException, InterruptedException {
     Duration keepAlive = Scrolls.keepAlive("scroll", request.required("scroll"));
     List<String> faults = new ArrayList<>();
-    if (body.path("track_total_hits").isBoolean() && !body.path("track_total_hits").asBoolean()) {
+    if (!body.path("track_total_hits").asText("true").equals("true")) {
       faults.add("disabling [track_total_hits] is not allowed in a scroll context");
     }
     if (body.path("from").asInt() > 0) {

@@ -9,6 +9,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A search as the URL and the body ask for it together: query parameters become members of the
 /// body, where they win.
@@ -88,10 +89,7 @@ final class SearchBody {
     if (request.has("timeout")) {
       body.put("timeout", request.required("timeout"));
     }
-    String type = request.text("search_type", "query_then_fetch");
-    if (!type.equals("query_then_fetch") && !type.equals("dfs_query_then_fetch")) {
-      throw Refusal.badArgument("No search type for [" + type + "]");
-    }
+    requireSearchType(request.text("search_type"));
     trackTotalHits(request, body);
     sort(request, body);
     source(request, body);
@@ -154,6 +152,13 @@ final class SearchBody {
       }
     }
     excludeVectors(request, body);
+  }
+
+  /// @param type null for the usual one
+  static void requireSearchType(@Nullable String type) {
+    if (type != null && !List.of("query_then_fetch", "dfs_query_then_fetch").contains(type)) {
+      throw Refusal.badArgument("No search type for [" + type + "]");
+    }
   }
 
   private static void excludeVectors(ApiRequest request, ObjectNode body) {

@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.NodeIdentity;
+import dev.holdfast.node.api.NodeRoles;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
@@ -50,7 +51,7 @@ public final class SearchShardsApi implements Api {
     node.put("transport_address", identity.address());
     node.put("external_id", identity.name());
     node.putObject("attributes");
-    node.putArray("roles");
+    NodeRoles.names(identity).forEach(node.putArray("roles")::add);
     ObjectNode indices = answer.putObject("indices");
     Map<String, JsonNode> filters = new LinkedHashMap<>();
     for (ShardTarget target : targets) {

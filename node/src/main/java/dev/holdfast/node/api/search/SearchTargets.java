@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.document.Routing;
 import dev.holdfast.node.api.index.IndexBlocks;
 import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.search.ShardTarget;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -108,6 +109,11 @@ public final class SearchTargets {
     Set<String> values = new TreeSet<>(List.of(routing.split(",")));
     values.remove("");
     return values;
+  }
+
+  /// @throws Refusal when `preference` is one that no API knows
+  public static void requirePreference(ApiRequest request) {
+    var _ = preferred(request.text("preference"));
   }
 
   private static @Nullable Set<Integer> preferred(@Nullable String preference) {

@@ -19,6 +19,7 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// `GET|POST /{index}/_termvectors/{id}` and `/_mtermvectors`: the terms of documents.
 public final class TermVectorsApi {
@@ -119,9 +120,37 @@ public final class TermVectorsApi {
       failed.put("_index", index);
       failed.put("_id", id);
       ObjectNode error = failed.putObject("error");
-      error.put("type", e.type().type());
-      error.put("reason", e.reason());
+      describe(error.putArray("root_cause").addObject(), e);
+      describe(error, e);
       return failed;
+    }
+  }
+
+  private static void describe(ObjectNode error, Refusal e) {
+    error.put("type", e.type().type());
+    error.put("reason", e.reason());
+    e.metadata().forEach((name, value) -> error.set(name, Json.MAPPER.valueToTree(value)));
+  }
+
+  private static final Set<String> FILTER =
+      Set.of(
+          "max_num_terms",
+          "min_term_freq",
+          "max_term_freq",
+          "min_doc_freq",
+          "max_doc_freq",
+          "min_word_length",
+          "max_word_length");
+
+  private static void requireFilter(JsonNode filter) {
+    for (var member : filter.properties()) {
+      if (!FILTER.contains(member.getKey())) {
+        throw new Refusal(
+            ErrorType.PARSE,
+            "failed to parse term vectors request. the field ["
+                + member.getKey()
+                + "] is not valid for filter parameter for term vector request");
+      }
     }
   }
 
@@ -143,6 +172,9 @@ public final class TermVectorsApi {
     for (String member : List.of("filter", "per_field_analyzer")) {
       JsonNode given = json.take(member);
       if (given != null) {
+        if (member.equals("filter")) {
+          requireFilter(given);
+        }
         options.set(member, given);
       }
     }
@@ -175,6 +207,8 @@ public final class TermVectorsApi {
       if (found.document().exists()) {
         requireVersion(found, version, id);
         answer.put("_version", found.document().version());
+      } else {
+        answer.put("_version", 0);
       }
     } else {
       IndexMetadata meant = IndexExpression.one(metadata.current(), index, false);

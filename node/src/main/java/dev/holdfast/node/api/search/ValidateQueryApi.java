@@ -12,6 +12,7 @@ import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.query.Queries;
 import dev.holdfast.query.question.Validating;
 import dev.holdfast.search.Searches;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
@@ -45,7 +46,9 @@ public final class ValidateQueryApi implements Api {
   }
 
   /// An index with what it says of the query.
-  private record Explained(IndexMetadata index, ObjectNode answer) {}
+  ///
+  /// @param shard -1 for any one of them
+  private record Explained(IndexMetadata index, int shard, ObjectNode answer) {}
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
@@ -58,6 +61,11 @@ public final class ValidateQueryApi implements Api {
             metadata.current(),
             request.text("index", ""),
             IndexExpression.Options.SEARCH.of(request));
+    if (!request.body().isEmpty() && request.body().object().isEmpty()) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: query cannot be null;");
+    }
+    boolean asksAll = request.flag("all_shards", false);
     JsonNode query;
     try {
       query = query(request);
@@ -73,11 +81,13 @@ public final class ValidateQueryApi implements Api {
       if (query != null) {
         question.set("query", query);
       }
-      ObjectNode one = searches.ask(new ShardId(index.id(), 0), Validating.NAME, question);
-      isValid &= one.path("valid").asBoolean();
-      explained.add(new Explained(index, one));
+      for (int shard = 0; shard < (asksAll ? index.shards() : 1); shard++) {
+        ObjectNode one = searches.ask(new ShardId(index.id(), shard), Validating.NAME, question);
+        isValid &= one.path("valid").asBoolean();
+        explained.add(new Explained(index, asksAll ? shard : -1, one));
+      }
     }
-    return answer(explained, isValid, null, withReasons, indices.size());
+    return answer(explained, isValid, null, withReasons, explained.size());
   }
 
   private static @Nullable JsonNode query(ApiRequest request) {
@@ -117,6 +127,9 @@ public final class ValidateQueryApi implements Api {
         for (Explained one : explained) {
           out.writeStartObject();
           out.writeStringField("index", one.index.id().name());
+          if (one.shard >= 0) {
+            out.writeNumberField("shard", one.shard);
+          }
           for (var member : one.answer.properties()) {
             out.writeFieldName(member.getKey());
             out.writeTree(member.getValue());

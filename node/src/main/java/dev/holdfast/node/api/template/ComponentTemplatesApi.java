@@ -83,7 +83,7 @@ public final class ComponentTemplatesApi {
       throw new Refusal(
           ErrorType.RESOURCE_NOT_FOUND, "component template matching [" + name + "] not found");
     }
-    return Answer.of(200, answer);
+    return Answer.of(list.isEmpty() && request.has("name") ? 404 : 200, answer);
   }
 
   private Answer delete(ApiRequest request) throws InterruptedException {

@@ -18,6 +18,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -59,6 +60,7 @@ public final class IndexTemplatesApi {
 
   private Answer put(ApiRequest request) throws InterruptedException {
     String name = request.required("name");
+    requireName(name);
     ObjectNode template = bodies.composable(name, request.body().object());
     boolean createsOnly = request.flag("create", false);
     long now = clock.epochMillis();
@@ -74,6 +76,22 @@ public final class IndexTemplatesApi {
           return Templates.with(state, Templates.COMPOSABLE, all);
         });
     return Answer.acknowledged();
+  }
+
+  private static void requireName(String name) {
+    String fault =
+        name.startsWith("_")
+            ? "name must not start with '_'"
+            : name.equals(name.toLowerCase(Locale.ROOT)) ? null : "name must be lower cased";
+    if (fault != null) {
+      throw invalid(name, "Validation Failed: 1: " + fault + ";");
+    }
+  }
+
+  private static Refusal invalid(String name, String why) {
+    return new Refusal(
+        ErrorType.INVALID_INDEX_TEMPLATE,
+        "index_template [" + name + "] invalid, cause [" + why + "]");
   }
 
   /// What it makes of an index must be an index, with a priority of its own.
@@ -170,7 +188,7 @@ public final class IndexTemplatesApi {
       throw new Refusal(
           ErrorType.RESOURCE_NOT_FOUND, "index template matching [" + name + "] not found");
     }
-    return Answer.of(200, answer);
+    return Answer.of(list.isEmpty() && request.has("name") ? 404 : 200, answer);
   }
 
   static boolean matches(String names, String name) {
@@ -210,7 +228,10 @@ public final class IndexTemplatesApi {
     } else {
       SortedMap<String, ObjectNode> all = Templates.of(state, Templates.COMPOSABLE);
       if (name == null) {
-        throw Refusal.badArgument("request body is required");
+        throw new Refusal(
+            ErrorType.ACTION_REQUEST_VALIDATION,
+            "Validation Failed: 1: either index name or index template body must be specified for"
+                + " simulation;");
       }
       ObjectNode kept = all.get(name);
       if (kept == null) {
@@ -246,7 +267,10 @@ public final class IndexTemplatesApi {
     ObjectNode answer = Json.object();
     ObjectNode shown = answer.putObject("template");
     shown.set("settings", IndexSettings.render(made.settings(), false));
-    shown.set("mappings", mappings.create(made.mapping(), made.settings()).toJson());
+    ObjectNode mapping = mappings.create(made.mapping(), made.settings()).toJson();
+    if (!mapping.isEmpty()) {
+      shown.set("mappings", mapping);
+    }
     shown.set("aliases", made.aliases());
     ArrayNode list = answer.putArray("overlapping");
     List<String> patterns = Templates.patterns(template);

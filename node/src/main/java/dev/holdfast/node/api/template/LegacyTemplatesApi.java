@@ -69,8 +69,7 @@ public final class LegacyTemplatesApi {
             answer.set(name, shown);
           }
         });
-    boolean isMissing = answer.isEmpty() && request.has("name") && names.indexOf('*') < 0;
-    return isMissing ? Answer.of(404, Json.object()) : Answer.of(200, answer);
+    return Answer.of(answer.isEmpty() && request.has("name") ? 404 : 200, answer);
   }
 
   private Answer delete(ApiRequest request) throws InterruptedException {
