@@ -40,6 +40,7 @@ final class WriteCodecs {
       out.writeString(condition.versionType().name());
     }
     out.writeVInt(operation.retryOnConflict());
+    out.writeMapOfStrings(operation.dynamicTemplates());
   }
 
   private static WriteOperation readOperation(DataInput in) throws IOException {
@@ -58,7 +59,17 @@ final class WriteCodecs {
                 VersionType.valueOf(in.readString()))
             : Condition.NONE;
     return new WriteOperation(
-        position, kind, id, isAutoId, routing, bytes, 0, bytes.length, condition, in.readVInt());
+        position,
+        kind,
+        id,
+        isAutoId,
+        routing,
+        bytes,
+        0,
+        bytes.length,
+        condition,
+        in.readVInt(),
+        in.readMapOfStrings());
   }
 
   private static void writeResult(DataOutput out, WriteResult result) throws IOException {

@@ -1,5 +1,6 @@
 package dev.holdfast.indexing;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// One write that a client asked for.
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param bytes bytes `[offset, offset + length)` are the document, or the body of an update; empty
 ///   for deletes
 /// @param condition what must hold for the write to happen
+/// @param dynamicTemplates the dynamic templates that new fields must take, by their paths
 @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
 public record WriteOperation(
     int position,
@@ -21,7 +23,33 @@ public record WriteOperation(
     int offset,
     int length,
     Condition condition,
-    int retryOnConflict) {
+    int retryOnConflict,
+    Map<String, String> dynamicTemplates) {
+  /// A write whose new fields take the templates that match them.
+  public WriteOperation(
+      int position,
+      Kind kind,
+      String id,
+      boolean isAutoId,
+      @Nullable String routing,
+      byte[] bytes,
+      int offset,
+      int length,
+      Condition condition,
+      int retryOnConflict) {
+    this(
+        position,
+        kind,
+        id,
+        isAutoId,
+        routing,
+        bytes,
+        offset,
+        length,
+        condition,
+        retryOnConflict,
+        Map.of());
+  }
 
   /// Kinds of write, as in `_bulk`.
   public enum Kind {

@@ -186,7 +186,8 @@ final class Writing {
             operation.routing(),
             operation.bytes(),
             operation.offset(),
-            operation.length()),
+            operation.length(),
+            operation.dynamicTemplates()),
         null);
   }
 

@@ -10,6 +10,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class WriteCodecsTest {
@@ -28,7 +29,8 @@ final class WriteCodecsTest {
             2,
             7,
             new Condition(5, 6, -3, VersionType.INTERNAL),
-            2);
+            2,
+            Map.of("x", "t"));
     // when
     byte[] bytes = Wire.bytes(WriteCodecs.OPERATION, operation);
     // then
@@ -42,7 +44,8 @@ final class WriteCodecsTest {
                 + "01"
                 + "0a0c05"
                 + "08494e5445524e414c"
-                + "02");
+                + "02"
+                + "0101780174");
     assertThat(Wire.value(WriteCodecs.OPERATION, bytes))
         .usingRecursiveComparison()
         .ignoringFields("bytes", "offset")

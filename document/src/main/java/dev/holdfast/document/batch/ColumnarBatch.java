@@ -71,7 +71,9 @@ public final class ColumnarBatch implements BatchBuilder {
         beyond.clear();
         ObjectNode update =
             mapping.infer(
-                Json.parse(document.bytes(), document.offset(), document.length()), beyond);
+                Json.parse(document.bytes(), document.offset(), document.length()),
+                document.dynamicTemplates(),
+                beyond);
         if (!update.isEmpty()) {
           truncate(first);
           return new Outcome.NeedsMapping(update);

@@ -3,7 +3,9 @@ package dev.holdfast.document.mapping;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.date.DateFormat;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,6 +18,7 @@ final class DynamicMapping {
   private static final int KEYWORD_LENGTH_MAX = 256;
 
   private final RootOptions options;
+  private final Map<String, String> named;
   private final Predicate<String> isRuntime;
 
   /// Runtime fields that the document asks for, by path; of several kinds of value the last says.
@@ -24,9 +27,11 @@ final class DynamicMapping {
   /// Values that the document copies elsewhere, by path.
   private final Map<String, JsonNode> copies = new LinkedHashMap<>();
 
+  /// @param named the dynamic templates that fields must take, by their paths
   /// @param isRuntime whether there is a runtime field of a path
-  DynamicMapping(RootOptions options, Predicate<String> isRuntime) {
+  DynamicMapping(RootOptions options, Map<String, String> named, Predicate<String> isRuntime) {
     this.options = options;
+    this.named = named;
     this.isRuntime = isRuntime;
   }
 
@@ -209,12 +214,32 @@ final class DynamicMapping {
   }
 
   private ObjectNode object(String path, String name) {
+    DynamicTemplate template = template(path, name, "object");
+    return template == null
+        ? Json.object().put("type", "object")
+        : DynamicTemplate.filled(template.mapping(), name, "object");
+  }
+
+  /// The template that the write names for a field, else the first that matches it.
+  private @Nullable DynamicTemplate template(String path, String name, String kind) {
+    String wanted = named.get(path);
     for (DynamicTemplate template : options.templates()) {
-      if (template.matches(name, path, "object")) {
-        return DynamicTemplate.filled(template.mapping(), name, "object");
+      boolean isMeant =
+          wanted == null ? template.matches(name, path, kind) : template.name().equals(wanted);
+      if (isMeant) {
+        return template;
       }
     }
-    return Json.object().put("type", "object");
+    if (wanted != null) {
+      throw new Refusal(
+          ErrorType.DOCUMENT_PARSING,
+          "Can't find dynamic template for dynamic template name ["
+              + wanted
+              + "] of field ["
+              + path
+              + "]");
+    }
+    return null;
   }
 
   private void scalar(
@@ -226,18 +251,12 @@ final class DynamicMapping {
     } else if (kind.equals("string") && options.detectsNumbers()) {
       kind = numberKind(value.asText());
     }
-    for (DynamicTemplate template : options.templates()) {
-      if (template.matches(name, path, kind)) {
-        ObjectNode mapping = template.mapping();
-        if (template.isRuntime()) {
-          runtime.set(path, DynamicTemplate.filled(mapping, name, runtimeType(kind)));
-        } else {
-          properties.set(name, DynamicTemplate.filled(mapping, name, defaultType(kind)));
-        }
-        return;
-      }
-    }
-    if (byRuntime) {
+    DynamicTemplate template = template(path, name, kind);
+    if (template != null && template.isRuntime()) {
+      runtime.set(path, DynamicTemplate.filled(template.mapping(), name, runtimeType(kind)));
+    } else if (template != null) {
+      properties.set(name, DynamicTemplate.filled(template.mapping(), name, defaultType(kind)));
+    } else if (byRuntime) {
       ObjectNode mapping = Json.object().put("type", runtimeType(kind));
       runtime.set(path, withFormat(mapping, date));
     } else {

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/// A rule that maps new fields by their name, path and kind of value.
+/// A rule that maps new fields by their name, path and kind of value. One that says neither which
+/// names nor which kinds applies only where a write asks for it.
 ///
 /// @param isRuntime whether its fields are runtime fields
 /// @param mapping of the fields
@@ -88,15 +89,6 @@ record DynamicTemplate(
     if (mapping == null) {
       throw MappingParser.fault("template [" + name + "] must have either mapping or runtime set");
     }
-    if (kinds.isEmpty()
-        && !json.has("match")
-        && !json.has("path_match")
-        && !json.has("unmatch")
-        && !json.has("path_unmatch")
-        && !json.has("unmatch_mapping_type")) {
-      throw MappingParser.fault(
-          "template [" + name + "] must have match, path_match or match_mapping_type set");
-    }
     return new DynamicTemplate(
         name,
         patterns(json.get("match"), isRegex),
@@ -164,7 +156,10 @@ record DynamicTemplate(
   }
 
   boolean matches(String fieldName, String path, String kind) {
-    return (!isRuntime || RUNTIME_KINDS.contains(kind))
+    boolean isGeneral =
+        !match.isEmpty() || !pathMatch.isEmpty() || !kinds.isEmpty() || !notKinds.isEmpty();
+    return isGeneral
+        && (!isRuntime || RUNTIME_KINDS.contains(kind))
         && (kinds.isEmpty() || kinds.contains("*") || kinds.contains(kind))
         && !notKinds.contains(kind)
         && (match.isEmpty() || any(match, fieldName))

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -355,10 +356,12 @@ public final class IndexMapping implements Mapping {
 
   /// The update that a document asks for; empty when the mapping has all its fields.
   ///
+  /// @param named the dynamic templates that new fields must take, by their paths
   /// @param left collects the paths of fields that there is no room for, where the index ignores
   ///   those
-  public ObjectNode infer(JsonNode document, Collection<String> left) {
-    ObjectNode update = new DynamicMapping(options, this::isRuntime).infer(root, document);
+  public ObjectNode infer(
+      JsonNode document, Map<String, String> named, Collection<String> left) {
+    ObjectNode update = new DynamicMapping(options, named, this::isRuntime).infer(root, document);
     return limits.ignoresFieldsBeyondLimit() && !update.isEmpty()
         ? Limits.cut(update, limits.totalFieldsMax() - Limits.count(root) - runtime.size(), left)
         : update;

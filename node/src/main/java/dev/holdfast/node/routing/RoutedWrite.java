@@ -120,7 +120,8 @@ final class RoutedWrite {
         operation.offset(),
         operation.length(),
         operation.condition(),
-        operation.retryOnConflict());
+        operation.retryOnConflict(),
+        operation.dynamicTemplates());
   }
 
   /// The result of the earlier attempt, which did it.

@@ -222,7 +222,8 @@ public final class BulkApi implements Api {
         draft.offset(),
         draft.length(),
         draft.condition(),
-        action.retryOnConflict());
+        action.retryOnConflict(),
+        action.dynamicTemplates());
   }
 
   private static WriteOperation.Condition condition(BulkBody.Action action) {

@@ -18,7 +18,9 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Cuts the body of a `_bulk` into its actions, in one pass over the bytes: documents are not
@@ -40,6 +42,7 @@ final class BulkBody {
   /// An action line.
   ///
   /// @param version -3 for none
+  /// @param dynamicTemplates names of templates, by the paths of new fields
   /// @param source what an update shows of its document; null when it does not say
   record Action(
       Kind kind,
@@ -54,7 +57,8 @@ final class BulkBody {
       @Nullable Boolean requireAlias,
       @Nullable String pipeline,
       @Nullable JsonNode source,
-      @Nullable Boolean requireDataStream) {}
+      @Nullable Boolean requireDataStream,
+      Map<String, String> dynamicTemplates) {}
 
   /// An action with its document: bytes `[offset, offset + length)` of the body.
   record Item(Action action, int offset, int length) {}
@@ -195,12 +199,13 @@ final class BulkBody {
     String pipeline = null;
     JsonNode source = null;
     Boolean requireDataStream = null;
+    Map<String, String> dynamicTemplates = Map.of();
     while (in.nextToken() == JsonToken.FIELD_NAME) {
       String name = in.currentName();
       JsonToken value = in.nextToken();
       if (!value.isScalarValue()) {
         if (name.equals("dynamic_templates") && value == JsonToken.START_OBJECT) {
-          in.skipChildren();
+          dynamicTemplates = templates(in, kind, line);
           continue;
         }
         if (name.equals("_source")) {
@@ -244,7 +249,30 @@ final class BulkBody {
         requireAlias,
         pipeline,
         source,
-        requireDataStream);
+        requireDataStream,
+        dynamicTemplates);
+  }
+
+  private static Map<String, String> templates(JsonParser in, Kind kind, int line)
+      throws IOException {
+    if (kind == Kind.UPDATE || kind == Kind.DELETE) {
+      throw Refusal.badArgument(
+          (kind == Kind.UPDATE ? "Update" : "Delete")
+              + " request in line ["
+              + line
+              + "] does not accept dynamic_templates");
+    }
+    Map<String, String> templates = new HashMap<>();
+    while (in.nextToken() == JsonToken.FIELD_NAME) {
+      String path = in.currentName();
+      JsonToken value = in.nextToken();
+      if (!value.isScalarValue() || value == JsonToken.VALUE_NULL) {
+        throw malformed(
+            line, "expected the name of a dynamic template for [" + path + "] but found " + value);
+      }
+      templates.put(path, in.getText());
+    }
+    return templates;
   }
 
   private static Kind opType(Kind kind, @Nullable String text) {
