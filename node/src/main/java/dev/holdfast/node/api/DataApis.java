@@ -18,7 +18,6 @@ import dev.holdfast.node.api.document.WriteRequests;
 import dev.holdfast.node.api.index.CreateIndexApi;
 import dev.holdfast.node.api.index.DeleteIndexApi;
 import dev.holdfast.node.api.index.FlushApi;
-import dev.holdfast.node.api.index.ForceMergeApi;
 import dev.holdfast.node.api.index.GetIndexApi;
 import dev.holdfast.node.api.index.GetMappingApi;
 import dev.holdfast.node.api.index.GetSettingsApi;
@@ -112,11 +111,8 @@ final class DataApis {
   private static void shards(Routes routes, Rooms rooms) {
     RefreshApi refresh = new RefreshApi(rooms.metadata(), rooms.indexing());
     FlushApi flush = new FlushApi(rooms.metadata(), rooms.indexing());
-    ForceMergeApi forceMerge = new ForceMergeApi(rooms.metadata(), rooms.indexing());
     IndexStatsApi stats = new IndexStatsApi(rooms.metadata(), rooms.indexing(), rooms.searches());
     List<String> flushParameters = targets("force", "wait_if_ongoing");
-    List<String> mergeParameters =
-        targets("max_num_segments", "only_expunge_deletes", "flush", "wait_for_completion");
     List<String> statsParameters =
         targets(
             "level",
@@ -132,8 +128,6 @@ final class DataApis {
         .on("GET|POST", "/{index}/_refresh", NONE, refresh, targets())
         .on("GET|POST", "/_flush", NONE, flush, flushParameters)
         .on("GET|POST", "/{index}/_flush", NONE, flush, flushParameters)
-        .on("POST", "/_forcemerge", NONE, forceMerge, mergeParameters)
-        .on("POST", "/{index}/_forcemerge", NONE, forceMerge, mergeParameters)
         .on("GET", "/_stats", NONE, stats, statsParameters)
         .on("GET", "/_stats/{metric}", NONE, stats, statsParameters)
         .on("GET", "/{index}/_stats", NONE, stats, statsParameters)

@@ -6,6 +6,7 @@ import static dev.holdfast.node.http.BodyRule.REQUIRED;
 
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.document.WriteRequests;
+import dev.holdfast.node.api.index.ForceMergeApi;
 import dev.holdfast.node.api.index.IndexCreation;
 import dev.holdfast.node.api.ingest.Ingest;
 import dev.holdfast.node.api.reindex.ReindexApi;
@@ -34,6 +35,7 @@ final class TaskApis {
     Scrolls scrolls = new Scrolls(rooms.metadata(), rooms.searches());
     Api update = UpdateByQueryApi.update(rooms.metadata(), scrolls, writes, background);
     Api delete = UpdateByQueryApi.delete(rooms.metadata(), scrolls, writes, background);
+    Api merge = new ForceMergeApi(rooms.metadata(), rooms.indexing(), background);
     routes
         .on("GET", "/_tasks", NONE, tasks.list(), TasksApi.PARAMETERS)
         .on("GET", "/_tasks/{task_id}", NONE, tasks.get(), "timeout", "wait_for_completion")
@@ -45,6 +47,8 @@ final class TaskApis {
             REQUIRED,
             new ReindexApi(rooms.metadata(), scrolls, writes, background),
             ReindexApi.PARAMETERS)
+        .on("POST", "/_forcemerge", NONE, merge, ForceMergeApi.parameters())
+        .on("POST", "/{index}/_forcemerge", NONE, merge, ForceMergeApi.parameters())
         .on("POST", "/{index}/_update_by_query", OPTIONAL, update, UpdateByQueryApi.PARAMETERS)
         .on("POST", "/{index}/_delete_by_query", OPTIONAL, delete, UpdateByQueryApi.PARAMETERS);
     for (String word : new String[] {"_reindex", "_update_by_query", "_delete_by_query"}) {

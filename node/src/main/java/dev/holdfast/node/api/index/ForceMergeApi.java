@@ -1,23 +1,38 @@
 package dev.holdfast.node.api.index;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.indexing.IndexingShards;
+import dev.holdfast.node.api.task.BackgroundTasks;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
 import java.util.List;
 
-/// `POST /{index}/_forcemerge`: merges segments and makes the result searchable.
+/// `POST /{index}/_forcemerge`: merges segments and makes the result searchable, while the client waits or as a
+/// task.
 public final class ForceMergeApi implements Api {
   private final Metadata metadata;
   private final IndexingShards shards;
+  private final BackgroundTasks tasks;
 
-  public ForceMergeApi(Metadata metadata, IndexingShards shards) {
+  public ForceMergeApi(Metadata metadata, IndexingShards shards, BackgroundTasks tasks) {
     this.metadata = metadata;
     this.shards = shards;
+    this.tasks = tasks;
+  }
+
+  /// The parameters that its requests may have.
+  public static List<String> parameters() {
+    List<String> all = new ArrayList<>(IndexExpression.PARAMETERS);
+    all.addAll(
+        List.of("max_num_segments", "only_expunge_deletes", "flush", "wait_for_completion"));
+    return all;
   }
 
   @Override
@@ -36,13 +51,21 @@ public final class ForceMergeApi implements Api {
           "Validation Failed: 1: cannot set only_expunge_deletes and max_num_segments at the same time, those two parameters"
               + " are mutually exclusive;");
     }
-    return ShardWork.each(
-        indices,
+    ShardWork.Work work =
         shard -> {
           shards.forceMerge(shard, segments, onlyDeletes);
           if (flushes) {
             shards.flush(shard);
           }
-        });
+        };
+    if (request.flag("wait_for_completion", true)) {
+      return ShardWork.each(indices, work);
+    }
+    String names = indices.stream().map(index -> index.id().name()).collect(joining(", "));
+    return tasks.start(
+        request,
+        "indices:admin/forcemerge",
+        "Force-merge indices [" + names + "], maxSegments[" + segments + "]",
+        task -> new BackgroundTasks.Outcome(200, ShardWork.done(indices, work)));
   }
 }

@@ -1,8 +1,11 @@
 package dev.holdfast.node.api.index;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.node.http.Answer;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +21,11 @@ final class ShardWork {
   }
 
   static Answer each(List<IndexMetadata> indices, Work work) throws Exception {
+    return Answer.of(200, done(indices, work));
+  }
+
+  /// The body of the answer.
+  static ObjectNode done(List<IndexMetadata> indices, Work work) throws Exception {
     int total = 0;
     int copies = 0;
     List<Refusal> failures = new ArrayList<>();
@@ -35,31 +43,23 @@ final class ShardWork {
     if (!failures.isEmpty() && failures.size() == total) {
       throw failures.getFirst();
     }
-    int successful = total - failures.size();
-    int all = copies;
-    return Answer.of(out -> {
-      out.writeStartObject();
-      out.writeObjectFieldStart("_shards");
-      out.writeNumberField("total", all);
-      out.writeNumberField("successful", successful);
-      out.writeNumberField("failed", failures.size());
-      if (!failures.isEmpty()) {
-        out.writeArrayFieldStart("failures");
-        for (Refusal failure : failures) {
-          out.writeStartObject();
-          out.writePOJOField("shard", failure.metadata().get("shard"));
-          out.writeStringField("index", String.valueOf(failure.metadata().get("index")));
-          out.writeStringField("status", "INTERNAL_SERVER_ERROR");
-          out.writeObjectFieldStart("reason");
-          out.writeStringField("type", failure.type().type());
-          out.writeStringField("reason", failure.reason());
-          out.writeEndObject();
-          out.writeEndObject();
-        }
-        out.writeEndArray();
+    ObjectNode answer = Json.object();
+    ObjectNode counts = answer.putObject("_shards");
+    counts.put("total", copies);
+    counts.put("successful", total - failures.size());
+    counts.put("failed", failures.size());
+    if (!failures.isEmpty()) {
+      ArrayNode shown = counts.putArray("failures");
+      for (Refusal failure : failures) {
+        ObjectNode one = shown.addObject();
+        one.putPOJO("shard", failure.metadata().get("shard"));
+        one.put("index", String.valueOf(failure.metadata().get("index")));
+        one.put("status", "INTERNAL_SERVER_ERROR");
+        one.putObject("reason")
+            .put("type", failure.type().type())
+            .put("reason", failure.reason());
       }
-      out.writeEndObject();
-      out.writeEndObject();
-    });
+    }
+    return answer;
   }
 }

@@ -42,7 +42,7 @@ public final class BackgroundTasks {
   /// The answer to a request for long work.
   public Answer run(ApiRequest request, String action, String description, Work work)
       throws Exception {
-    RunningTask task = tasks.begin(action, description, request.headers().get("x-opaque-id"), true);
+    RunningTask task = begin(request, action, description, true);
     if (request.flag("wait_for_completion", true)) {
       try {
         Outcome outcome = work.run(task);
@@ -51,11 +51,25 @@ public final class BackgroundTasks {
         tasks.end(task);
       }
     }
-    var _ = world.tasks().start("task " + task.id(), () -> behind(task, work));
+    return behind(task, work);
+  }
+
+  /// The answer to a request for long work that nobody waits for and that cannot be cancelled.
+  public Answer start(ApiRequest request, String action, String description, Work work) {
+    return behind(begin(request, action, description, false), work);
+  }
+
+  private RunningTask begin(
+      ApiRequest request, String action, String description, boolean isCancellable) {
+    return tasks.begin(action, description, request.headers().get("x-opaque-id"), isCancellable);
+  }
+
+  private Answer behind(RunningTask task, Work work) {
+    var _ = world.tasks().start("task " + task.id(), () -> finish(task, work));
     return Answer.of(200, Json.object().put("task", task.id().toString()));
   }
 
-  private void behind(RunningTask task, Work work) throws InterruptedException {
+  private void finish(RunningTask task, Work work) throws InterruptedException {
     ObjectNode result = Json.object().put("completed", true);
     try {
       Outcome outcome = work.run(task);
