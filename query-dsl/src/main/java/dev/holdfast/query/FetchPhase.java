@@ -247,7 +247,7 @@ public final class FetchPhase {
     return shown;
   }
 
-  private JsonNode explanation(ShardHit hit) throws IOException {
+  private ExplainedScore explanation(ShardHit hit) throws IOException {
     Explanation explanation =
         context.searcher().explain(source.query().toLucene(context), hit.doc());
     for (Rescore rescore : source.extras().rescores()) {
@@ -265,6 +265,7 @@ public final class FetchPhase {
                   Explanation.match(rescore.queryWeight(), "primaryWeight"))
               : rescored;
     }
-    return Explanations.json(explanation);
+    return new ExplainedScore(
+        context.shard(), context.node(), Explanations.json(explanation));
   }
 }

@@ -42,7 +42,7 @@ public record Hit(
     List<@Nullable Object> sort,
     Map<String, List<String>> highlight,
     Map<String, @Nullable Float> matchedQueries,
-    @Nullable JsonNode explanation,
+    @Nullable ExplainedScore explanation,
     Map<String, InnerHits> innerHits,
     @Nullable Object group) {
 
@@ -77,6 +77,10 @@ public record Hit(
   /// @param totalAsInteger whether totals of inner hits are plain numbers
   public void write(JsonGenerator out, boolean totalAsInteger) throws IOException {
     out.writeStartObject();
+    if (explanation != null) {
+      out.writeStringField("_shard", "[" + index + "][" + explanation.shard() + "]");
+      out.writeStringField("_node", explanation.node());
+    }
     out.writeStringField("_index", index);
     if (id != null) {
       out.writeStringField("_id", id);
@@ -124,7 +128,7 @@ public record Hit(
     writeMatched(out);
     if (explanation != null) {
       out.writeFieldName("_explanation");
-      RawJson.write(out, dev.holdfast.world.Json.bytes(explanation));
+      RawJson.write(out, dev.holdfast.world.Json.bytes(explanation.explanation()));
     }
     if (!innerHits.isEmpty()) {
       out.writeObjectFieldStart("inner_hits");

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param isCancelled asked now and then by long loops
 /// @param scope path of the nested objects that a query is about; null for documents
 /// @param allowsExpensive `search.allow_expensive_queries`
+/// @param node id of the node that searches; empty where nobody asks
 /// @param times where aggregations note how long they take; null when nobody asks
 public record QueryContext(
     String index,
@@ -36,6 +37,7 @@ public record QueryContext(
     BooleanSupplier isCancelled,
     @Nullable String scope,
     boolean allowsExpensive,
+    String node,
     @Nullable AggregationTimes times) {
 
   /// A shard among all that are searched.
@@ -47,7 +49,7 @@ public record QueryContext(
       IndexSearcher searcher,
       long nowMillis,
       BooleanSupplier isCancelled) {
-    this(index, shard, ordinal, mapping, searcher, nowMillis, isCancelled, null, true, null);
+    this(index, shard, ordinal, mapping, searcher, nowMillis, isCancelled, null, true, "", null);
   }
 
   /// The same inside of nested objects; for null, among documents.
@@ -62,6 +64,7 @@ public record QueryContext(
         isCancelled,
         path,
         allowsExpensive,
+        node,
         times);
   }
 
@@ -77,13 +80,30 @@ public record QueryContext(
         isCancelled,
         scope,
         allowsExpensive,
+        node,
         times);
   }
 
   /// The same in a cluster that allows expensive queries or does not.
   public QueryContext allowingExpensive(boolean allowed) {
     return new QueryContext(
-        index, shard, ordinal, mapping, searcher, nowMillis, isCancelled, scope, allowed, times);
+        index, shard, ordinal, mapping, searcher, nowMillis, isCancelled, scope, allowed, node, times);
+  }
+
+  /// The same on a node that hits may name.
+  public QueryContext on(String searching) {
+    return new QueryContext(
+        index,
+        shard,
+        ordinal,
+        mapping,
+        searcher,
+        nowMillis,
+        isCancelled,
+        scope,
+        allowsExpensive,
+        searching,
+        times);
   }
 
   /// The same with aggregations measured.
@@ -98,6 +118,7 @@ public record QueryContext(
         isCancelled,
         scope,
         allowsExpensive,
+        node,
         measured);
   }
 

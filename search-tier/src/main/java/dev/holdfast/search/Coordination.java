@@ -267,7 +267,7 @@ final class Coordination {
       ShardResult result = asked.success();
       if (result != null) {
         results.add(result);
-        addProfile(asked.shard, result.profile(), profiles);
+        addProfile(asked, result.profile(), profiles);
       } else if (asked.failure != null) {
         failures.add(new ShardFailure(asked.shard, asked.failure, asked.member));
       }
@@ -281,12 +281,15 @@ final class Coordination {
   }
 
   private static void addProfile(
-      ShardId shard, @Nullable ObjectNode profile, List<ObjectNode> profiles) {
+      AskedShard asked, @Nullable ObjectNode profile, List<ObjectNode> profiles) {
     if (profile != null) {
+      ShardId shard = asked.shard;
       ObjectNode named = Json.object();
-      named.put("id", "[" + shard.index().name() + "][" + shard.number() + "]");
-      named.put("index", shard.index().name());
+      named.put("id", "[" + asked.member + "][" + shard.index().name() + "][" + shard.number() + "]");
+      named.put("node_id", asked.member);
       named.put("shard_id", shard.number());
+      named.put("index", shard.index().name());
+      named.put("cluster", "(local)");
       named.setAll(profile);
       profiles.add(named);
     }

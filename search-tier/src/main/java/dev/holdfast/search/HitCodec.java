@@ -3,6 +3,7 @@ package dev.holdfast.search;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.compoundcommit.call.Codec;
 import dev.holdfast.compoundcommit.call.Wire;
+import dev.holdfast.query.ExplainedScore;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.InnerHits;
 import java.io.IOException;
@@ -46,7 +47,7 @@ final class HitCodec implements Codec<Hit> {
       out.writeString(matched.getKey());
       Values.write(out, matched.getValue());
     }
-    Values.write(out, hit.explanation());
+    writeExplained(out, hit.explanation());
     out.writeVInt(hit.innerHits().size());
     for (Map.Entry<String, InnerHits> inner : hit.innerHits().entrySet()) {
       out.writeString(inner.getKey());
@@ -76,9 +77,26 @@ final class HitCodec implements Codec<Hit> {
         readAll(in),
         readHighlight(in),
         readMatched(in),
-        (@Nullable JsonNode) Values.read(in),
+        readExplained(in),
         readInner(in),
         Values.read(in));
+  }
+
+  private static void writeExplained(DataOutput out, @Nullable ExplainedScore explained)
+      throws IOException {
+    Wire.writeFlag(out, explained != null);
+    if (explained != null) {
+      out.writeVInt(explained.shard());
+      out.writeString(explained.node());
+      Values.write(out, explained.explanation());
+    }
+  }
+
+  private static @Nullable ExplainedScore readExplained(DataInput in) throws IOException {
+    return Wire.readFlag(in)
+        ? new ExplainedScore(
+            in.readVInt(), in.readString(), (JsonNode) Objects.requireNonNull(Values.read(in)))
+        : null;
   }
 
   private static Map<String, List<String>> readHighlight(DataInput in) throws IOException {

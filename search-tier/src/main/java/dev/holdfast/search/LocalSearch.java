@@ -37,6 +37,7 @@ final class LocalSearch {
   private final World world;
   private final Metadata metadata;
   private final SearchCopies copies;
+  private final String self;
   private final Mappings mappings;
   private final WorkPool pool;
   private final SearchContexts contexts;
@@ -50,6 +51,7 @@ final class LocalSearch {
 
   LocalSearch(
       World world,
+      String self,
       Metadata metadata,
       SearchCopies copies,
       Mappings mappings,
@@ -58,6 +60,7 @@ final class LocalSearch {
       HeldCommits commits,
       RequestCache cache) {
     this.world = world;
+    this.self = self;
     this.metadata = metadata;
     this.copies = copies;
     this.mappings = mappings;
@@ -189,7 +192,8 @@ final class LocalSearch {
                 Scoring.searcher(opened.searcher(), mapping),
                 request.nowMillis(),
                 isCancelled)
-            .allowingExpensive(allowsExpensive());
+            .allowingExpensive(allowsExpensive())
+            .on(self);
     if (request.source().extras().isProfiled()) {
       context = context.timed(AggregationTimes.root(world.clock()::nanoTime));
     }

@@ -78,6 +78,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
     local =
         new LocalSearch(
             world,
+            ownership.nodeEphemeralId(),
             metadata,
             copies,
             this.mappings,

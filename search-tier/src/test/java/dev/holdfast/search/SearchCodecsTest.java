@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.call.Wire;
 import dev.holdfast.document.StandardMappings;
+import dev.holdfast.query.ExplainedScore;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.InnerHits;
 import dev.holdfast.query.SearchSource;
@@ -152,7 +153,7 @@ final class SearchCodecsTest {
             Arrays.asList("s", null),
             Map.of("t", List.of("<em>a</em>")),
             Map.of("q", 0.5f),
-            Json.parse("{\"value\":1}"),
+            new ExplainedScore(2, "node", Json.parse("{\"value\":1}")),
             Map.of("inner", new InnerHits(1, true, 0.5f, List.of())),
             5L);
     QueryAnswer answer =
