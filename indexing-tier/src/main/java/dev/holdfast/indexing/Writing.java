@@ -196,8 +196,8 @@ final class Writing {
     UpdateBody body = UpdateBody.parse(operation);
     RealTimeDocument now = engine.find(operation.id());
     if (!now.exists()) {
-      if (body.upsert() != null && operation.condition().ifSeqNo() >= 0) {
-        refuseWith(slot, operation, new VersionRules.Current.Absent());
+      if (body.upsert() != null && body.condition().ifSeqNo() >= 0) {
+        refuseWith(slot, operation.id(), body.condition(), new VersionRules.Current.Absent());
         return null;
       }
       if (body.upsert() == null) {
@@ -209,7 +209,7 @@ final class Writing {
     }
     VersionRules.Current current =
         new VersionRules.Current.Present(now.seqNo(), now.primaryTerm(), now.version());
-    if (refuseWith(slot, operation, current)) {
+    if (refuseWith(slot, operation.id(), body.condition(), current)) {
       return null;
     }
     byte[] before = now.source();
@@ -241,8 +241,9 @@ final class Writing {
   }
 
   /// Refuses an update whose own condition does not hold.
-  private boolean refuseWith(int slot, WriteOperation operation, VersionRules.Current current) {
-    if (VersionRules.judge(engine.shard, operation.id(), Kind.INDEX, operation.condition(), current)
+  private boolean refuseWith(
+      int slot, String id, Condition condition, VersionRules.Current current) {
+    if (VersionRules.judge(engine.shard, id, Kind.INDEX, condition, current)
         instanceof VersionRules.Verdict.Conflict(Refusal conflict)) {
       engine.counters.versionConflicts.increment();
       refuse(slot, conflict);

@@ -1,9 +1,11 @@
 package dev.holdfast.node.api.document;
 
 import dev.holdfast.clusterstate.IndexMetadata;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteResult;
+import dev.holdfast.node.api.index.IndexBlocks;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.api.ingest.Draft;
 import dev.holdfast.node.api.ingest.Ingest;
@@ -12,6 +14,9 @@ import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.RequestBody;
 import dev.holdfast.query.SourceFilter;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,6 +35,7 @@ public final class UpdateApi implements Api {
         new ArrayList<>(
             WriteRequests.parameters(
                 "retry_on_conflict",
+                "doc_as_upsert",
                 "if_seq_no",
                 "if_primary_term",
                 "version",
@@ -42,6 +48,14 @@ public final class UpdateApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
+    try {
+      return update(request);
+    } catch (Refusal e) {
+      throw e.type() == ErrorType.INDEX_CLOSED ? IndexBlocks.closed(request.required("index")) : e;
+    }
+  }
+
+  private Answer update(ApiRequest request) throws Exception {
     WriteRequests.Refresh refresh = WriteRequests.Refresh.of(request);
     if (request.body().isEmpty()) {
       throw Conditions.invalid(List.of("script or doc is missing"));
@@ -57,7 +71,7 @@ public final class UpdateApi implements Api {
     if (retries > 0 && condition.ifSeqNo() != WriteOperation.Condition.NONE.ifSeqNo()) {
       throw Conditions.invalid(List.of("compare and write operations can not be retried"));
     }
-    RequestBody body = request.body();
+    RequestBody body = body(request);
     SourceFilter source = SourceParameters.readFromUpdate(request, body);
     Draft draft =
         Draft.of(
@@ -100,5 +114,19 @@ public final class UpdateApi implements Api {
     return done.effect() == WriteResult.Effect.CREATED
         ? answer.with("Location", IndexDocumentApi.location(index, operation))
         : answer;
+  }
+
+  /// The body, with what the URL says of upserts where the body does not.
+  private static RequestBody body(ApiRequest request) {
+    RequestBody body = request.body();
+    if (!request.flag("doc_as_upsert", false)) {
+      return body;
+    }
+    ObjectNode update = body.object();
+    if (!update.has("doc_as_upsert")) {
+      update.put("doc_as_upsert", true);
+    }
+    byte[] bytes = Json.bytes(update);
+    return new RequestBody(bytes, 0, bytes.length);
   }
 }

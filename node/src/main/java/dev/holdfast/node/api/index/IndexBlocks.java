@@ -67,6 +67,22 @@ public record IndexBlocks(int id, String status, String description, List<String
     require(index, "metadata_write");
   }
 
+  /// The refusal of an update in a closed index, which other writes call
+  /// `index_closed_exception`.
+  public static Refusal closed(String index) {
+    return new Refusal(
+        ErrorType.CLUSTER_BLOCK,
+        "index ["
+            + index
+            + "] blocked by: ["
+            + CLOSED.status
+            + "/"
+            + CLOSED.id
+            + "/"
+            + CLOSED.description
+            + "];");
+  }
+
   /// Deletion, which `read_only_allow_delete` does not hinder.
   static void requireDeletable(IndexMetadata index) {
     refuse(
