@@ -7,14 +7,17 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryRescorer;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TotalHits;
 import org.jspecify.annotations.Nullable;
 
 /// One `rescore` of a search: the best hits are scored once more by another query.
@@ -117,6 +120,38 @@ public record Rescore(
         (a, b) ->
             a.score == b.score ? Integer.compare(a.doc, b.doc) : Float.compare(b.score, a.score));
     return new TopDocs(hits.totalHits, together);
+  }
+
+  /// Groups with the documents that stand for them scored once more: the documents stay, their
+  /// order may change.
+  ///
+  /// @param hitsMax how many are kept
+  static List<ShardHit> groups(
+      List<Rescore> rescores, QueryContext context, List<ShardHit> hits, int hitsMax)
+      throws IOException {
+    if (rescores.isEmpty()) {
+      return hits;
+    }
+    Map<Integer, ShardHit> byDocument = new HashMap<>();
+    ScoreDoc[] before = new ScoreDoc[hits.size()];
+    for (int i = 0; i < before.length; i++) {
+      ShardHit hit = hits.get(i);
+      byDocument.put(hit.doc(), hit);
+      before[i] = new ScoreDoc(hit.doc(), hit.score());
+    }
+    TopDocs docs =
+        new TopDocs(new TotalHits(before.length, TotalHits.Relation.EQUAL_TO), before);
+    for (Rescore rescore : rescores) {
+      docs = rescore.apply(context, docs);
+    }
+    List<ShardHit> rescored = new ArrayList<>();
+    for (ScoreDoc doc : docs.scoreDocs) {
+      ShardHit hit = byDocument.get(doc.doc);
+      if (hit != null && rescored.size() < hitsMax) {
+        rescored.add(new ShardHit(doc.doc, doc.score, hit.sortValues(), hit.group()));
+      }
+    }
+    return rescored;
   }
 
   Explanation explain(QueryContext context, Explanation first, int doc) throws IOException {

@@ -49,6 +49,7 @@ final class SearchSourceReader {
           "include_named_queries_score",
           "knn",
           "retriever",
+          "ext",
           "runtime_mappings");
 
   private final JsonObject body;
@@ -123,9 +124,6 @@ final class SearchSourceReader {
   private SearchExtras extras(List<SortSpec> sorts) {
     Collapse collapse = Collapse.parse(body.take("collapse"));
     List<Rescore> rescores = Rescore.parseAll(body.take("rescore"));
-    if (collapse != null && !rescores.isEmpty()) {
-      throw validation("cannot use `collapse` in conjunction with `rescore`");
-    }
     if (!rescores.isEmpty() && !sorts.isEmpty()) {
       throw Refusal.badArgument("Cannot use [sort] option in conjunction with [rescore].");
     }
@@ -138,6 +136,7 @@ final class SearchSourceReader {
                 + " `search_after`");
       }
     }
+    noExtensions(body.take("ext"));
     return new SearchExtras(
         collapse,
         rescores,
@@ -145,6 +144,21 @@ final class SearchSourceReader {
         body.bool("profile", false),
         body.bool("include_named_queries_score", false),
         runtime(body.take("runtime_mappings")));
+  }
+
+  /// `ext` is for what plugins add; there are none.
+  private static void noExtensions(@Nullable JsonNode ext) {
+    if (ext == null) {
+      return;
+    }
+    if (!ext.isObject()) {
+      throw parsing("Unknown key for a " + token(ext) + " in [ext].");
+    }
+    if (!ext.isEmpty()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[ext] has no member [" + ext.fieldNames().next() + "]: there are no plugins");
+    }
   }
 
   private static @Nullable ObjectNode runtime(@Nullable JsonNode given) {

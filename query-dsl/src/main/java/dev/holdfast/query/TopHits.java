@@ -190,7 +190,7 @@ record TopHits(
             context.path(collapse.field()),
             collapse.type(context),
             sorts,
-            source.hitsOfShard(),
+            hitsWanted(source, context),
             source.tracksScores(),
             after(source, context, keys));
     DocumentLimit limit = new DocumentLimit(source, groups);
@@ -204,7 +204,8 @@ record TopHits(
           QueryPhase.weight(context.searcher(), query, needsScores, ScoreMode.COMPLETE),
           new DocumentLimit(source, aggregations));
     }
-    List<ShardHit> hits = groups.hits(keys);
+    List<ShardHit> hits =
+        Rescore.groups(source.extras().rescores(), context, groups.hits(keys), source.hitsOfShard());
     float maxScore = Float.NaN;
     if (keys.isEmpty() || source.tracksScores()) {
       for (ShardHit hit : hits) {

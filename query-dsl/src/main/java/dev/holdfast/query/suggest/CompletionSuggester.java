@@ -51,17 +51,24 @@ record CompletionSuggester(
   static Suggester parse(JsonObject json, String text) {
     String field = json.string("field");
     if (field == null) {
-      throw Refusal.badArgument("the required field option is missing");
+      throw SuggestRequest.missingField();
     }
     JsonNode fuzzy = json.take("fuzzy");
     JsonNode regexp = json.take("regex");
     String _ = json.string("analyzer");
     int _ = json.integer("shard_size", 5);
+    int size = json.integer("size", 5);
+    if (size <= 0) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[completion] failed to parse field [size]",
+          Refusal.badArgument("size must be positive"));
+    }
     String own = json.string("text", json.string("prefix", text));
     return new CompletionSuggester(
         own,
         field,
-        json.integer("size", 5),
+        size,
         regexp != null,
         json.bool("skip_duplicates", false),
         fuzzy == null || (fuzzy.isBoolean() && !fuzzy.asBoolean())
@@ -96,7 +103,10 @@ record CompletionSuggester(
   @Override
   public List<Entry> of(SearchSource source, QueryContext context) throws IOException {
     FieldType type = context.type(field);
-    FieldType.Completion completion = type == null ? null : type.completion();
+    if (type == null) {
+      throw Refusal.badArgument("no mapping found for field [" + field + "]");
+    }
+    FieldType.Completion completion = type.completion();
     if (completion == null) {
       throw Refusal.badArgument("Field [" + field + "] is not a completion suggest field");
     }

@@ -70,7 +70,7 @@ record PhraseSuggester(
   static Suggester parse(JsonObject json, String text) {
     String field = json.string("field");
     if (field == null) {
-      throw Refusal.badArgument("the required field option is missing");
+      throw SuggestRequest.missingField();
     }
     int size = json.integer("size", 5);
     List<Generator> generators = new ArrayList<>();
@@ -101,7 +101,7 @@ record PhraseSuggester(
         Math.max(size, json.integer("shard_size", size)),
         json.integer("gram_size", 0),
         json.doubleValue("real_word_error_likelihood", 0.95),
-        json.doubleValue("confidence", 1),
+        confidence(json),
         json.doubleValue("max_errors", 1),
         json.string("separator", " "),
         json.bool("force_unigrams", true),
@@ -119,6 +119,14 @@ record PhraseSuggester(
     JsonNode query = collate.path("query");
     JsonNode source = query.has("source") ? query.get("source") : query;
     return source.isTextual() ? source.asText() : source.toString();
+  }
+
+  private static double confidence(JsonObject json) {
+    double confidence = json.doubleValue("confidence", 1);
+    if (confidence < 0) {
+      throw Refusal.badArgument("confidence must be >= 0.0");
+    }
+    return confidence;
   }
 
   private static Map<String, String> params(JsonNode given) {

@@ -70,7 +70,12 @@ public record SuggestRequest(Map<String, Named> suggesters) {
       }
       return new Named(kind, suggester);
     }
-    throw Refusal.badArgument("missing suggestion object");
+    throw new Refusal(ErrorType.PARSE, "missing suggestion object");
+  }
+
+  /// The refusal of a suggester without a field.
+  static Refusal missingField() {
+    return new Refusal(ErrorType.PARSE, "the required field option [field] is missing");
   }
 
   /// What one shard suggests, by name.

@@ -29,7 +29,7 @@ record TermSuggester(
   static Suggester parse(JsonObject json, String text) {
     String field = json.string("field");
     if (field == null) {
-      throw Refusal.badArgument("the required field option is missing");
+      throw SuggestRequest.missingField();
     }
     int size = json.integer("size", 5);
     if (size <= 0) {

@@ -8,7 +8,6 @@ import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.query.SearchSource;
-import dev.holdfast.query.SortSpec;
 import dev.holdfast.search.SearchManner;
 import dev.holdfast.search.SearchResponse;
 import dev.holdfast.search.Searches;
@@ -103,11 +102,6 @@ public final class SearchApi implements Api {
     ClusterState state = metadata.current();
     IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
     SearchSource source = IndexBoosts.resolve(SearchSource.parse(body), state, options);
-    if (pit == null && source.sorts().stream().anyMatch(SortSpec::isShardDoc)) {
-      throw new Refusal(
-          ErrorType.ACTION_REQUEST_VALIDATION,
-          "Validation Failed: 1: [_shard_doc] sort field cannot be used without [point in time];");
-    }
     List<ShardTarget> targets = pit != null ? pit.targets(slice) : targets(request, options, null);
     return searches.searchShards(targets, source, manner(request), request.isCancelled());
   }
