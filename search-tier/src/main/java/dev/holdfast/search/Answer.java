@@ -31,6 +31,11 @@ record Answer(
   }
 
   @Override
+  public boolean isTerminatedEarly() {
+    return merge.isTerminatedEarly();
+  }
+
+  @Override
   public SearchResponse withoutHits() {
     return withHits(List.of());
   }

@@ -13,6 +13,9 @@ public interface SearchResponse {
 
   boolean isTotalExact();
 
+  /// Whether `terminate_after` stopped it on any shard.
+  boolean isTerminatedEarly();
+
   /// Shards asked and failed.
   int shards();
 

@@ -22,11 +22,21 @@ final class CatRoutes {
   }
 
   void on(String path, CatApi.Maker maker, List<String> parameters) {
+    add("GET", path, BodyRule.NONE, maker, parameters);
+  }
+
+  /// The same of a table that a body may ask for.
+  void onBody(String path, CatApi.Maker maker, List<String> parameters) {
+    add("GET|POST", path, BodyRule.OPTIONAL, maker, parameters);
+  }
+
+  private void add(
+      String verbs, String path, BodyRule body, CatApi.Maker maker, List<String> parameters) {
     List<String> all = new ArrayList<>(CatTable.PARAMETERS);
     all.addAll(IndexExpression.PARAMETERS);
     all.addAll(parameters);
     paths.add(path);
-    routes.on("GET", path, BodyRule.NONE, new CatApi(maker), all);
+    routes.on(verbs, path, body, new CatApi(maker), all);
   }
 
   /// `GET /_cat`: the paths there are.

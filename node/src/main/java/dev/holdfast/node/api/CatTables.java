@@ -11,6 +11,7 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ final class CatTables {
     this.rooms = rooms;
   }
 
-  /// `GET /_cat/allocation`: shards and disk of each node.
+  /// `GET /_cat/allocation`, `/_cat/allocation/{node}`: shards and disk of each node.
   CatTable allocation(ApiRequest request) throws IOException {
     CatTable table =
         new CatTable()
@@ -45,7 +46,9 @@ final class CatTables {
     List<ShardFigures> shards =
         ShardFigures.of(rooms.indexing(), rooms.metadata().current().indices().values());
     ClusterState state = rooms.metadata().current();
-    for (NodeIdentity node : ClusterMembers.all(rooms)) {
+    List<NodeIdentity> chosen =
+        ClusterMembers.all(rooms).stream().filter(node -> isChosen(request, node)).toList();
+    for (NodeIdentity node : chosen) {
       List<ShardFigures> held =
           shards.stream()
               .filter(shard -> shard.places(state).stream().anyMatch(p -> isAt(p, node)))
@@ -72,6 +75,12 @@ final class CatTables {
           NodeRoles.letters(node));
     }
     return table;
+  }
+
+  private boolean isChosen(ApiRequest request, NodeIdentity node) {
+    return ClusterMembers.isSelf(rooms, node.id())
+        ? NodeChoice.of(request, node, Set.of()).isThisNode()
+        : NodeChoice.isChosen(request, Set.of(), node, rooms.metadata().leaderId());
   }
 
   private static boolean isAt(ShardPlace place, NodeIdentity node) {

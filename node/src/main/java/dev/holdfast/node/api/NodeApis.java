@@ -6,6 +6,7 @@ import static dev.holdfast.node.http.BodyRule.REQUIRED;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.node.Rooms;
+import dev.holdfast.node.api.search.CountApi;
 import dev.holdfast.node.api.ingest.IngestFigures;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
@@ -170,9 +171,10 @@ final class NodeApis {
     cat.on("/_cat/aliases", new CatAliasesApi(rooms), "expand_wildcards");
     cat.on("/_cat/aliases/{name}", new CatAliasesApi(rooms), "expand_wildcards");
     cat.on("/_cat/allocation", tables::allocation);
+    cat.on("/_cat/allocation/{node}", tables::allocation);
     cat.on("/_cat/circuit_breaker", tables::breakers);
-    cat.on("/_cat/count", new CatCountApi(rooms));
-    cat.on("/_cat/count/{index}", new CatCountApi(rooms));
+    cat.onBody("/_cat/count", new CatCountApi(rooms), CountApi.PARAMETERS);
+    cat.onBody("/_cat/count/{index}", new CatCountApi(rooms), CountApi.PARAMETERS);
     cat.on("/_cat/fielddata", tables::fieldData, "fields");
     cat.on("/_cat/fielddata/{fields}", tables::fieldData);
     cat.on("/_cat/health", new CatHealthApi(rooms));

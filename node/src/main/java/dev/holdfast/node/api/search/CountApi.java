@@ -48,7 +48,26 @@ public final class CountApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    ObjectNode body = request.body().object();
+    int limit = limit(request);
+    SearchResponse response = count(request, request.body().object());
+    return Answer.of(out -> {
+      out.writeStartObject();
+      if (limit > 0) {
+        out.writeBooleanField("terminated_early", response.isTerminatedEarly());
+      }
+      out.writeNumberField("count", Math.max(0, response.total()));
+      out.writeObjectFieldStart("_shards");
+      out.writeNumberField("total", response.shards());
+      out.writeNumberField("successful", response.shards() - response.failedShards());
+      out.writeNumberField("skipped", 0);
+      out.writeNumberField("failed", response.failedShards());
+      out.writeEndObject();
+      out.writeEndObject();
+    });
+  }
+
+  /// Counts what the request and its body ask for.
+  public SearchResponse count(ApiRequest request, ObjectNode body) throws Exception {
     if (request.has("q")) {
       SearchBody.query(request, body);
     }
@@ -59,10 +78,7 @@ public final class CountApi implements Api {
           .at(Place.ofName(body, unknown));
     }
     lookups.resolve(query, request.text("index", ""));
-    int limit = request.integer("terminate_after", 0);
-    if (limit < 0) {
-      throw Refusal.badArgument("terminateAfter must be > 0");
-    }
+    int limit = limit(request);
     String minScore = request.text("min_score");
     SearchSource source =
         SearchSource.counting(
@@ -75,22 +91,18 @@ public final class CountApi implements Api {
             request.text("routing"),
             request.text("preference"),
             null);
-    SearchResponse response =
-        searches.searchShards(
-            targets,
-            source,
-            SearchManner.of(request.text("preference", "")),
-            request.isCancelled());
-    return Answer.of(out -> {
-      out.writeStartObject();
-      out.writeNumberField("count", Math.max(0, response.total()));
-      out.writeObjectFieldStart("_shards");
-      out.writeNumberField("total", response.shards());
-      out.writeNumberField("successful", response.shards() - response.failedShards());
-      out.writeNumberField("skipped", 0);
-      out.writeNumberField("failed", response.failedShards());
-      out.writeEndObject();
-      out.writeEndObject();
-    });
+    return searches.searchShards(
+        targets,
+        source,
+        SearchManner.of(request.text("preference", "")),
+        request.isCancelled());
+  }
+
+  private static int limit(ApiRequest request) {
+    int limit = request.integer("terminate_after", 0);
+    if (limit < 0) {
+      throw Refusal.badArgument("terminateAfter must be > 0");
+    }
+    return limit;
   }
 }

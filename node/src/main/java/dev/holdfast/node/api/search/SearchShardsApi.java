@@ -22,6 +22,10 @@ import java.util.Map;
 public final class SearchShardsApi implements Api {
   public static final List<String> PARAMETERS = parameters();
 
+  /// What is missing has no shards, unless the request wants to hear of it.
+  private static final IndexExpression.Options LENIENT =
+      new IndexExpression.Options(true, true, true, false, false, false);
+
   private final Metadata metadata;
   private final NodeIdentity identity;
 
@@ -40,18 +44,15 @@ public final class SearchShardsApi implements Api {
   public Answer handle(ApiRequest request) {
     ClusterState state = metadata.current();
     String expression = request.text("index", "");
-    IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
+    IndexExpression.Options options = LENIENT.of(request);
     List<ShardTarget> targets =
         SearchTargets.of(
             state, expression, options, request.text("routing"), request.text("preference"), null);
     ObjectNode answer = Json.object();
-    ObjectNode node = answer.putObject("nodes").putObject(identity.id());
-    node.put("name", identity.name());
-    node.put("ephemeral_id", identity.id());
-    node.put("transport_address", identity.address());
-    node.put("external_id", identity.name());
-    node.putObject("attributes");
-    NodeRoles.names(identity).forEach(node.putArray("roles")::add);
+    ObjectNode nodes = answer.putObject("nodes");
+    if (!targets.isEmpty()) {
+      showSelf(nodes.putObject(identity.id()));
+    }
     ObjectNode indices = answer.putObject("indices");
     Map<String, JsonNode> filters = new LinkedHashMap<>();
     for (ShardTarget target : targets) {
@@ -87,5 +88,14 @@ public final class SearchShardsApi implements Api {
       copy.putObject("allocation_id").put("id", target.shard().index().uuid());
     }
     return Answer.of(200, answer);
+  }
+
+  private void showSelf(ObjectNode node) {
+    node.put("name", identity.name());
+    node.put("ephemeral_id", identity.id());
+    node.put("transport_address", identity.address());
+    node.put("external_id", identity.name());
+    node.putObject("attributes");
+    NodeRoles.names(identity).forEach(node.putArray("roles")::add);
   }
 }
