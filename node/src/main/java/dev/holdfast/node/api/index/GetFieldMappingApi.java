@@ -33,23 +33,28 @@ public final class GetFieldMappingApi implements Api {
         IndexExpression.resolve(
             metadata.current(), request.text("index", ""), FIELDS.of(request))) {
       ObjectNode shown = answer.putObject(index.id().name()).putObject("mappings");
-      walk("", index.mapping().path("properties"), wanted, withDefaults, shown);
+      walk("", index, index.mapping().path("properties"), wanted, withDefaults, shown);
     }
     return Answer.of(200, answer);
   }
 
   private static void walk(
-      String prefix, JsonNode fields, List<String> wanted, boolean withDefaults, ObjectNode shown) {
+      String prefix,
+      IndexMetadata index,
+      JsonNode fields,
+      List<String> wanted,
+      boolean withDefaults,
+      ObjectNode shown) {
     for (var field : fields.properties()) {
       String name = prefix + field.getKey();
       JsonNode mapping = field.getValue();
       if (mapping.has("properties") || !mapping.has("type")) {
-        walk(name + ".", mapping.path("properties"), wanted, withDefaults, shown);
+        walk(name + ".", index, mapping.path("properties"), wanted, withDefaults, shown);
       } else {
         if (wanted.stream().anyMatch(pattern -> Patterns.matches(pattern, name))) {
           ObjectNode whole = mapping.deepCopy();
-          if (withDefaults && whole.path("type").asText().equals("text")) {
-            addDefaults(whole);
+          if (withDefaults) {
+            FieldDefaults.add(whole, index);
           }
           shown
               .putObject(name)
@@ -57,15 +62,7 @@ public final class GetFieldMappingApi implements Api {
               .putObject("mapping")
               .set(field.getKey(), whole);
         }
-        walk(name + ".", mapping.path("fields"), wanted, withDefaults, shown);
-      }
-    }
-  }
-
-  private static void addDefaults(ObjectNode text) {
-    for (String analyzer : List.of("analyzer", "search_analyzer", "search_quote_analyzer")) {
-      if (!text.has(analyzer)) {
-        text.put(analyzer, text.path("analyzer").asText("default"));
+        walk(name + ".", index, mapping.path("fields"), wanted, withDefaults, shown);
       }
     }
   }
