@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.TreeSet;
 
 /// `GET /_nodes/stats`: what nodes are doing, in numbers.
@@ -83,6 +84,7 @@ final class NodesStatsApi implements Api {
     choice.metrics().forEach(question.putArray("metrics")::add);
     request.list("index_metric").forEach(question.putArray("sections")::add);
     detail.groups().forEach(question.putArray("groups")::add);
+    question.put("level", request.text("level", "node"));
     question.put("with_files", detail.withFiles()).put("human", request.human());
     AllNodes.Seen seen =
         nodes.ask(
@@ -157,6 +159,7 @@ final class NodesStatsApi implements Api {
           out,
           new TreeSet<>(texts(question.path("metrics"))),
           texts(question.path("sections")),
+          question.path("level").asText("node"),
           detail,
           new Figures(out, question.path("human").asBoolean()));
       return Json.MAPPER.readTree(out.asParser());
@@ -173,6 +176,7 @@ final class NodesStatsApi implements Api {
       JsonGenerator out,
       Set<String> metrics,
       List<String> sections,
+      String level,
       ShardStatsJson.Detail detail,
       Figures figures)
       throws IOException {
@@ -187,7 +191,7 @@ final class NodesStatsApi implements Api {
     figures.text("ip", node.address());
     figures.strings("roles", NodeRoles.names(node));
     figures.object("attributes", () -> {});
-    section(figures, metrics, "indices", () -> indices(figures, sections, detail));
+    section(figures, metrics, "indices", () -> indices(figures, sections, level, detail));
     section(figures, metrics, "os", () -> MachineJson.os(figures, machine, now));
     section(figures, metrics, "process", () -> MachineJson.process(figures, machine, now));
     section(
@@ -211,7 +215,8 @@ final class NodesStatsApi implements Api {
     }
   }
 
-  private void indices(Figures figures, List<String> sections, ShardStatsJson.Detail detail)
+  private void indices(
+      Figures figures, List<String> sections, String level, ShardStatsJson.Detail detail)
       throws IOException {
     SearchFigures searches = SearchFigures.NONE;
     for (IndexMetadata index : rooms.metadata().current().indices().values()) {
@@ -219,13 +224,18 @@ final class NodesStatsApi implements Api {
     }
     IndexingTier indexing = rooms.instruments().tiers().indexing();
     SearchTier search = rooms.instruments().tiers().search();
+    Predicate<String> isShown =
+        name -> sections.isEmpty() || sections.contains("_all") || sections.contains(name);
+    List<ShardFigures> shards =
+        indexing == null ? List.of() : ShardFigures.ofNode(indexing, rooms.metadata().current());
     ShardStatsJson.write(
         figures,
-        indexing == null ? ShardFigures.NONE : ShardFigures.sumOf(ShardFigures.ofNode(indexing)),
+        ShardFigures.sum(shards),
         searches,
         detail,
         search == null ? CacheFigures.NONE : CacheFigures.sum(search.caches().values()),
-        name -> sections.isEmpty() || sections.contains("_all") || sections.contains(name));
+        isShown);
+    new NodeShardStats(rooms, detail, isShown).write(figures, level, shards);
   }
 
   void pools(Figures figures) throws IOException {

@@ -56,13 +56,36 @@ public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardSt
   public static List<ShardStats> ofNode(IndexingTier tier) throws IOException {
     List<ShardStats> counters = new ArrayList<>();
     for (ShardSight sight : tier.sights()) {
-      try {
-        counters.add(tier.stats(sight.shard()));
-      } catch (Refusal e) {
-        LOG.debug("no figures of a shard that is not started [shard={}]", sight.shard(), e);
+      ShardStats stats = started(tier, sight.shard());
+      if (stats != null) {
+        counters.add(stats);
       }
     }
     return counters;
+  }
+
+  /// The same with what they are counters of.
+  static List<ShardFigures> ofNode(IndexingTier tier, ClusterState state) throws IOException {
+    List<ShardFigures> all = new ArrayList<>();
+    for (ShardSight sight : tier.sights()) {
+      ShardId shard = sight.shard();
+      IndexMetadata index = state.indices().get(shard.index().name());
+      ShardStats stats = started(tier, shard);
+      if (index != null && index.id().equals(shard.index()) && stats != null) {
+        all.add(new ShardFigures(index, shard, stats));
+      }
+    }
+    return all;
+  }
+
+  private static @Nullable ShardStats started(IndexingTier tier, ShardId shard)
+      throws IOException {
+    try {
+      return tier.stats(shard);
+    } catch (Refusal e) {
+      LOG.debug("no figures of a shard that is not started [shard={}]", shard, e);
+      return null;
+    }
   }
 
   private static @Nullable ShardStats stats(IndexingShards shards, ShardId shard)

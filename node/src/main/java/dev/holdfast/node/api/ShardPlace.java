@@ -1,6 +1,8 @@
 package dev.holdfast.node.api;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.clusterstate.ShardAssignment;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,6 +42,16 @@ public record ShardPlace(boolean isPrimary, String state, String node, String re
           }
         });
     return places;
+  }
+
+  /// Writes `routing` into the open object.
+  public void writeRouting(JsonGenerator out) throws IOException {
+    out.writeObjectFieldStart("routing");
+    out.writeStringField("state", state);
+    out.writeBooleanField("primary", isPrimary);
+    out.writeStringField("node", node.isEmpty() ? null : node);
+    out.writeStringField("relocating_node", relocating.isEmpty() ? null : relocating);
+    out.writeEndObject();
   }
 
   boolean isUnassigned() {

@@ -9,7 +9,6 @@ import dev.holdfast.indexing.IndexingShards;
 import dev.holdfast.node.api.FieldMemory;
 import dev.holdfast.node.api.Figures;
 import dev.holdfast.node.api.ShardFigures;
-import dev.holdfast.node.api.ShardPlace;
 import dev.holdfast.node.api.ShardStatsJson;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
@@ -170,21 +169,11 @@ public final class IndexStatsApi implements Api {
     for (ShardFigures shard : one.shards) {
       out.writeArrayFieldStart(Integer.toString(shard.shard().number()));
       out.writeStartObject();
-      routing(out, shard.places(state).getFirst());
+      shard.places(state).getFirst().writeRouting(out);
       sections.inside(List.of(shard), SearchFigures.NONE);
       out.writeEndObject();
       out.writeEndArray();
     }
-    out.writeEndObject();
-  }
-
-  private static void routing(JsonGenerator out, ShardPlace place) throws IOException {
-    out.writeObjectFieldStart("routing");
-    out.writeStringField("state", place.state());
-    out.writeBooleanField("primary", place.isPrimary());
-    out.writeStringField("node", place.node().isEmpty() ? null : place.node());
-    out.writeStringField(
-        "relocating_node", place.relocating().isEmpty() ? null : place.relocating());
     out.writeEndObject();
   }
 
