@@ -91,9 +91,10 @@ public final class SynonymsApi {
   private static ObjectNode rule(String id, JsonObject given) {
     String text = given.string("synonyms");
     given.done();
-    if (text == null || text.isBlank()) {
+    if (text == null) {
       throw Refusal.badArgument("synonyms rule [" + id + "] has no [synonyms]");
     }
+    SynonymRules.require(text);
     return Json.object().put("id", id).put("synonyms", text);
   }
 
