@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `_nodes/stats` by index and by shard.
+/// `_nodes/stats` by index and by shard, and what `_cluster/stats` makes of indices.
 final class NodeShardStatsTest {
   @Test
   void countersAreShownByIndexAndByShard(@TempDir Path folder) throws Exception {
@@ -49,5 +49,25 @@ final class NodeShardStatsTest {
         .elements()
         .next()
         .path("indices");
+  }
+
+  @Test
+  void theClusterTellsItsIndicesAndMachines(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      JsonNode empty = node.json("/_cluster/stats");
+      node.ok("PUT", "/a", "{\"settings\":{\"number_of_shards\":3}}");
+      node.ok("PUT", "/b", "{\"settings\":{\"number_of_shards\":1}}");
+
+      JsonNode stats = node.json("/_cluster/stats");
+
+      assertThat(empty.at("/indices/shards").has("index")).isFalse();
+      assertThat(empty.at("/indices/versions")).isEmpty();
+      assertThat(stats.at("/indices/shards/index/primaries"))
+          .hasToString("{\"min\":1,\"max\":3,\"avg\":2.0}");
+      assertThat(stats.at("/indices/versions/0/index_count").asInt()).isEqualTo(2);
+      assertThat(stats.at("/indices/versions/0/primary_shard_count").asInt()).isEqualTo(4);
+      assertThat(stats.at("/nodes/jvm/versions/0/version").asText())
+          .isEqualTo(System.getProperty("java.version"));
+    }
   }
 }

@@ -10,6 +10,9 @@ import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 
 /// `GET /_cluster/stats`: the cluster in a few sums.
@@ -51,7 +54,20 @@ final class ClusterStatsApi implements Api {
                   figures.number("total", health.started());
                   figures.number("primaries", health.started());
                   out.writeNumberField("replication", 0.0);
+                  if (!health.indices().isEmpty()) {
+                    figures.object("index", () -> byIndex(figures, health));
+                  }
                 });
+            out.writeArrayFieldStart("versions");
+            if (!shards.isEmpty()) {
+              out.writeStartObject();
+              figures.text("version", Version.API);
+              figures.number("index_count", state.indices().size());
+              figures.number("primary_shard_count", shards.size());
+              figures.bytes("total_primary", sum.storeBytes());
+              out.writeEndObject();
+            }
+            out.writeEndArray();
             ShardStatsJson.write(
                 figures,
                 sum,
@@ -66,6 +82,28 @@ final class ClusterStatsApi implements Api {
       elsewhere(figures);
       out.writeEndObject();
     });
+  }
+
+  /// How many shards indices have, at least, at most and on average.
+  private static void byIndex(Figures figures, Health health) throws IOException {
+    IntSummaryStatistics shards =
+        health.indices().stream().mapToInt(index -> index.shards().size()).summaryStatistics();
+    for (String name : List.of("shards", "primaries")) {
+      figures.object(
+          name,
+          () -> {
+            figures.number("min", shards.getMin());
+            figures.number("max", shards.getMax());
+            figures.decimal("avg", shards.getAverage());
+          });
+    }
+    figures.object(
+        "replication",
+        () -> {
+          for (String name : List.of("min", "max", "avg")) {
+            figures.decimal(name, 0.0);
+          }
+        });
   }
 
   /// What lies outside the cluster: there are no repositories, and no other cluster is searched.
@@ -163,6 +201,17 @@ final class ClusterStatsApi implements Api {
         () -> {
           figures.millis(
               "max_uptime", rooms.world().clock().epochMillis() - rooms.identity().startMillis());
+          figures.objects(
+              "versions",
+              () -> {
+                RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
+                figures.text("version", System.getProperty("java.version", ""));
+                figures.text("vm_name", runtime.getVmName());
+                figures.text("vm_version", runtime.getVmVersion());
+                figures.text("vm_vendor", runtime.getVmVendor());
+                figures.flag("bundled_jdk", false);
+                figures.number("count", 1);
+              });
           figures.object(
               "mem",
               () -> {
