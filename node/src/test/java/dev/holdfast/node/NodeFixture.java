@@ -61,6 +61,17 @@ final class NodeFixture implements AutoCloseable {
     return Json.parse(answer.body());
   }
 
+  /// Documents with the ids from 0 on, a number `n` and one of three words `kind`, searchable.
+  void fill(String index, int documents) throws Exception {
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < documents; i++) {
+      bulk.append("{\"index\":{\"_id\":\"").append(i).append("\"}}\n");
+      bulk.append("{\"n\":").append(i).append(",\"kind\":\"k").append(i % 3).append("\"}\n");
+    }
+    assertThat(ok("POST", "/" + index + "/_bulk?refresh=true", bulk.toString()).path("errors"))
+        .hasToString("false");
+  }
+
   HttpResponse<String> get(String target) throws Exception {
     return call("GET", target, "");
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
 import java.util.List;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexOptions;

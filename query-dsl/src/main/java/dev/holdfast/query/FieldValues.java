@@ -10,6 +10,7 @@ import dev.holdfast.document.runtime.RuntimeColumn;
 import dev.holdfast.query.HitParts.FieldRequest;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.holdfast.query;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -9,6 +9,7 @@ import dev.holdfast.document.MappedField;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Wildcards;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -147,7 +148,7 @@ record DynamicTemplate(
     List<Pattern> patterns = new ArrayList<>();
     for (String text : strings(json)) {
       try {
-        patterns.add(isRegex ? Pattern.compile(text) : Wildcards.pattern(text));
+        patterns.add(isRegex ? Pattern.compile(text) : Wildcards.regex(text));
       } catch (PatternSyntaxException e) {
         throw MappingParser.fault("Pattern [" + text + "] of type [regex] is invalid.");
       }

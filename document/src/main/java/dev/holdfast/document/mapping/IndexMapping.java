@@ -17,6 +17,7 @@ import dev.holdfast.document.synthetic.SyntheticSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -229,7 +230,7 @@ public final class IndexMapping implements Mapping {
     if (pattern.indexOf('*') < 0) {
       return field(pattern) == null ? List.of() : List.of(pattern);
     }
-    Pattern regex = Wildcards.pattern(pattern);
+    Pattern regex = Wildcards.regex(pattern);
     return fields.keySet().stream().filter(path -> regex.matcher(path).matches()).toList();
   }
 

@@ -1,6 +1,7 @@
 package dev.holdfast.document.mapping;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -15,9 +16,9 @@ public record SourcePatterns(List<Pattern> included, List<Pattern> excluded) {
   private static List<Pattern> patterns(@Nullable JsonNode json) {
     List<Pattern> patterns = new ArrayList<>();
     if (json != null && json.isArray()) {
-      json.forEach(pattern -> patterns.add(Wildcards.pattern(pattern.asText())));
+      json.forEach(pattern -> patterns.add(Wildcards.regex(pattern.asText())));
     } else if (json != null && !json.isNull()) {
-      patterns.add(Wildcards.pattern(json.asText()));
+      patterns.add(Wildcards.regex(json.asText()));
     }
     return List.copyOf(patterns);
   }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.node.http.Patterns;
+import dev.holdfast.world.Wildcards;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -42,7 +42,7 @@ final class CatAliasesApi implements CatApi.Maker {
         }
         if (wanted.isEmpty()
             || wanted.contains("_all")
-            || wanted.stream().anyMatch(pattern -> Patterns.matches(pattern, name))) {
+            || wanted.stream().anyMatch(pattern -> Wildcards.matches(pattern, name))) {
           rows.put(name + "\0" + index.id().name(), row(name, index, alias.getValue()));
         }
       }

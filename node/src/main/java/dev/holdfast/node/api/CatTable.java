@@ -3,11 +3,11 @@ package dev.holdfast.node.api;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.Format;
-import dev.holdfast.node.http.Patterns;
 import dev.holdfast.node.http.TimeValue;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,8 +31,8 @@ final class CatTable {
   /// @param isShown without being asked for
   private record Column(String name, List<String> aliases, String description, boolean isShown) {
     boolean isCalled(String wanted) {
-      return Patterns.matches(wanted, name)
-          || aliases.stream().anyMatch(alias -> Patterns.matches(wanted, alias));
+      return Wildcards.matches(wanted, name)
+          || aliases.stream().anyMatch(alias -> Wildcards.matches(wanted, alias));
     }
   }
 

@@ -4,10 +4,10 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.node.http.Patterns;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,7 +113,7 @@ final class CatTables {
             .hidden("keep_alive", "ka", "thread keep alive time");
     List<String> wanted = request.list("thread_pool_patterns");
     for (ThreadPools.Pool pool : ThreadPools.of(rooms.instruments().pools())) {
-      if (wanted.isEmpty() || wanted.stream().anyMatch(w -> Patterns.matches(w, pool.name()))) {
+      if (wanted.isEmpty() || wanted.stream().anyMatch(w -> Wildcards.matches(w, pool.name()))) {
         table.row(
             rooms.identity().name(),
             rooms.identity().id(),
@@ -187,7 +187,7 @@ final class CatTables {
       FieldMemory.sum(byNode.getOrDefault(node.id(), List.of()))
           .fieldData()
           .forEach((field, bytes) -> {
-            if (wanted.isEmpty() || wanted.stream().anyMatch(w -> Patterns.matches(w, field))) {
+            if (wanted.isEmpty() || wanted.stream().anyMatch(w -> Wildcards.matches(w, field))) {
               table.row(
                   node.id(), node.host(), node.host(), node.name(), field, new ByteSize(bytes));
             }

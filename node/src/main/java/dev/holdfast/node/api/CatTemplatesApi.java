@@ -5,7 +5,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.index.Templates;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.node.http.Patterns;
+import dev.holdfast.world.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -72,7 +72,7 @@ final class CatTemplatesApi {
 
   private static boolean isMeant(ApiRequest request, String name) {
     String pattern = request.text("name", "*");
-    return Patterns.matches(pattern, name);
+    return Wildcards.matches(pattern, name);
   }
 
   private static String patterns(JsonNode template) {

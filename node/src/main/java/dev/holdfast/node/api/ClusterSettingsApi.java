@@ -6,12 +6,12 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.node.http.Patterns;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
+import dev.holdfast.world.Wildcards;
 import java.io.IOException;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -96,7 +96,7 @@ final class ClusterSettingsApi {
     SortedMap<String, Object> after = new TreeMap<>(before);
     changes.forEach((name, value) -> {
       if (value == null) {
-        after.keySet().removeIf(key -> Patterns.matches(name, key));
+        after.keySet().removeIf(key -> Wildcards.matches(name, key));
       } else {
         after.put(name, value);
       }

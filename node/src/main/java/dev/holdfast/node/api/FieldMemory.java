@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.node.http.Patterns;
 import dev.holdfast.query.question.FieldBytes;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -92,7 +92,9 @@ public record FieldMemory(SortedMap<String, Long> fieldData, SortedMap<String, L
       Figures figures, SortedMap<String, Long> bytes, List<String> patterns, String name)
       throws IOException {
     SortedMap<String, Long> wanted = new TreeMap<>(bytes);
-    wanted.keySet().removeIf(field -> patterns.stream().noneMatch(p -> Patterns.matches(p, field)));
+    wanted
+        .keySet()
+        .removeIf(field -> patterns.stream().noneMatch(p -> Wildcards.matches(p, field)));
     if (!wanted.isEmpty()) {
       figures.object(
           "fields",

@@ -2,9 +2,9 @@ package dev.holdfast.node.api;
 
 import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.node.http.Patterns;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
+import dev.holdfast.world.Wildcards;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -87,8 +87,8 @@ record NodeChoice(boolean isThisNode, Set<String> metrics) {
             .anyMatch(node ->
                 List.of("_all", "_local", "_master").contains(node)
                     || node.equals(self.id())
-                    || Patterns.matches(node, self.name())
-                    || Patterns.matches(node, self.host())
+                    || Wildcards.matches(node, self.name())
+                    || Wildcards.matches(node, self.host())
                     || isRole(node, self));
   }
 

@@ -2,11 +2,11 @@ package dev.holdfast.node.api;
 
 import dev.holdfast.indexing.ShardStats;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.node.http.Patterns;
 import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.QueryCacheFigures;
 import dev.holdfast.search.RequestCacheFigures;
 import dev.holdfast.search.SearchFigures;
+import dev.holdfast.world.Wildcards;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -185,7 +185,7 @@ public final class ShardStatsJson {
         .keySet()
         .removeIf(group ->
             detail.groups().stream()
-                .noneMatch(p -> p.equals("_all") || Patterns.matches(p, group)));
+                .noneMatch(p -> p.equals("_all") || Wildcards.matches(p, group)));
     if (!groups.isEmpty()) {
       figures.object(
           "groups",

@@ -1,6 +1,7 @@
 package dev.holdfast.node.http;
 
 import com.fasterxml.jackson.core.filter.TokenFilter;
+import dev.holdfast.world.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +54,7 @@ final class PathFilter extends TokenFilter {
       rest.add(pattern);
       return advance(after, name, rest);
     }
-    if (!Patterns.matches(first, name)) {
+    if (!Wildcards.matches(first, name)) {
       return false;
     }
     if (after.isEmpty()) {

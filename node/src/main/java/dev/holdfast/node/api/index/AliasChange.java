@@ -3,9 +3,9 @@ package dev.holdfast.node.api.index;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
-import dev.holdfast.node.http.Patterns;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -99,7 +99,7 @@ sealed interface AliasChange {
     }
 
     private boolean isMeant(String alias) {
-      return aliases.stream().anyMatch(p -> p.equals("_all") || Patterns.matches(p, alias));
+      return aliases.stream().anyMatch(p -> p.equals("_all") || Wildcards.matches(p, alias));
     }
   }
 

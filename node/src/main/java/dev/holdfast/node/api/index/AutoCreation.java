@@ -2,8 +2,8 @@ package dev.holdfast.node.api.index;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
-import dev.holdfast.node.http.Patterns;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
 import java.util.List;
 
 /// Whether a write may create the index it names: the cluster setting `action.auto_create_index`.
@@ -33,7 +33,7 @@ final class AutoCreation {
     for (String rule : List.of(allowed.split(","))) {
       boolean forbids = rule.startsWith("-");
       String pattern = forbids || rule.startsWith("+") ? rule.substring(1) : rule;
-      if (Patterns.matches(pattern, name)) {
+      if (Wildcards.matches(pattern, name)) {
         if (forbids) {
           throw refusal(
               name,

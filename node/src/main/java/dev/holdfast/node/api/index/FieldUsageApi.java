@@ -9,10 +9,10 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.node.http.Patterns;
 import dev.holdfast.search.FieldUseOfCopy;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Wildcards;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -77,7 +77,7 @@ public final class FieldUsageApi implements Api {
     SortedMap<String, Long> sums = new TreeMap<>();
     for (Map.Entry<String, SortedMap<String, Long>> field : copy.fields().entrySet()) {
       if (wanted.isEmpty()
-          || wanted.stream().anyMatch(pattern -> Patterns.matches(pattern, field.getKey()))) {
+          || wanted.stream().anyMatch(pattern -> Wildcards.matches(pattern, field.getKey()))) {
         fields.put(field.getKey(), field.getValue());
         field.getValue().forEach((structure, count) -> sums.merge(structure, count, Long::sum));
       }

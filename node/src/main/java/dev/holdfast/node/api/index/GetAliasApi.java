@@ -6,8 +6,8 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.node.http.Patterns;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -67,8 +67,8 @@ public final class GetAliasApi implements Api {
     boolean isWildcardSeen = false;
     for (String name : names) {
       if (isExclusion(name, isWildcardSeen)) {
-        isMeant &= !Patterns.matches(name.substring(1), alias);
-      } else if (name.equals("_all") || Patterns.matches(name, alias)) {
+        isMeant &= !Wildcards.matches(name.substring(1), alias);
+      } else if (name.equals("_all") || Wildcards.matches(name, alias)) {
         isMeant = true;
       }
       isWildcardSeen |= isWildcard(name);
@@ -84,7 +84,7 @@ public final class GetAliasApi implements Api {
       if (!isWildcard(name) && !isExclusion) {
         outright.add(name);
       } else if (isExclusion) {
-        outright.removeIf(earlier -> Patterns.matches(name.substring(1), earlier));
+        outright.removeIf(earlier -> Wildcards.matches(name.substring(1), earlier));
       }
       isWildcardSeen |= isWildcard(name);
     }

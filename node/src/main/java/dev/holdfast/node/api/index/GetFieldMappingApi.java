@@ -7,8 +7,8 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.node.http.Patterns;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Wildcards;
 import java.util.List;
 
 /// `GET /_mapping/field/{fields}`, `/{index}/_mapping/field/{fields}`: the mappings of some fields,
@@ -51,7 +51,7 @@ public final class GetFieldMappingApi implements Api {
       if (mapping.has("properties") || !mapping.has("type")) {
         walk(name + ".", index, mapping.path("properties"), wanted, withDefaults, shown);
       } else {
-        if (wanted.stream().anyMatch(pattern -> Patterns.matches(pattern, name))) {
+        if (wanted.stream().anyMatch(pattern -> Wildcards.matches(pattern, name))) {
           ObjectNode whole = mapping.deepCopy();
           if (withDefaults) {
             FieldDefaults.add(whole, index);

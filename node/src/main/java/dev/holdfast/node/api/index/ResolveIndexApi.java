@@ -8,8 +8,8 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.node.http.Patterns;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Wildcards;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -69,9 +69,9 @@ public final class ResolveIndexApi implements Api {
     boolean isMeant = false;
     for (String pattern : names) {
       if (pattern.startsWith("-")) {
-        isMeant &= !Patterns.matches(pattern.substring(1), name);
+        isMeant &= !Wildcards.matches(pattern.substring(1), name);
       } else {
-        isMeant |= pattern.equals("_all") || Patterns.matches(pattern, name);
+        isMeant |= pattern.equals("_all") || Wildcards.matches(pattern, name);
       }
     }
     return isMeant;

@@ -3,8 +3,8 @@ package dev.holdfast.node.api.index;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
-import dev.holdfast.node.http.Patterns;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Wildcards;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -60,7 +60,7 @@ public final class Templates {
 
   /// Whether a template is for that name.
   public static boolean isFor(JsonNode template, String index) {
-    return patterns(template).stream().anyMatch(pattern -> Patterns.matches(pattern, index));
+    return patterns(template).stream().anyMatch(pattern -> Wildcards.matches(pattern, index));
   }
 
   /// The composable template that wins for a name; null for none.

@@ -6,11 +6,11 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.node.http.Patterns;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -36,7 +36,7 @@ public final class PipelinesApi {
     ObjectNode answer = Json.object();
     StoredPipelines.definitions(metadata.current())
         .forEach((id, definition) -> {
-          if (wanted.isEmpty() || wanted.stream().anyMatch(one -> Patterns.matches(one, id))) {
+          if (wanted.isEmpty() || wanted.stream().anyMatch(one -> Wildcards.matches(one, id))) {
             answer.set(id, isSummary ? Json.object() : definition);
           }
         });
@@ -102,7 +102,7 @@ public final class PipelinesApi {
         state -> {
           SortedMap<String, ObjectNode> all = StoredPipelines.definitions(state);
           List<String> gone =
-              all.keySet().stream().filter(id -> Patterns.matches(pattern, id)).toList();
+              all.keySet().stream().filter(id -> Wildcards.matches(pattern, id)).toList();
           if (gone.isEmpty() && !pattern.equals("*")) {
             throw new Refusal(
                 ErrorType.RESOURCE_NOT_FOUND, "pipeline [" + pattern + "] is missing");

@@ -1,7 +1,7 @@
 package dev.holdfast.node.api.task;
 
 import dev.holdfast.node.NodeIdentity;
-import dev.holdfast.node.http.Patterns;
+import dev.holdfast.world.Wildcards;
 import dev.holdfast.world.World;
 import java.util.List;
 import java.util.SortedMap;
@@ -55,7 +55,8 @@ public final class RunningTasks {
   public List<TaskLine> lines(List<String> actions) {
     return running.values().stream()
         .filter(task ->
-            actions.isEmpty() || actions.stream().anyMatch(a -> Patterns.matches(a, task.action())))
+            actions.isEmpty()
+                || actions.stream().anyMatch(a -> Wildcards.matches(a, task.action())))
         .map(task ->
             new TaskLine(
                 task.id().number(),

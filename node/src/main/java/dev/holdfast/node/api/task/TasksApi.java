@@ -6,10 +6,10 @@ import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.node.http.Patterns;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +82,7 @@ public final class TasksApi {
     Predicate<RunningTask> isAction =
         task ->
             actions.isEmpty()
-                || actions.stream().anyMatch(pattern -> Patterns.matches(pattern, task.action()));
+                || actions.stream().anyMatch(pattern -> Wildcards.matches(pattern, task.action()));
     boolean isHere =
         nodes.isEmpty()
             || nodes.stream()
@@ -90,8 +90,8 @@ public final class TasksApi {
                     name.equals("_all")
                         || name.equals("_local")
                         || name.equals("_master")
-                        || Patterns.matches(name, node.id())
-                        || Patterns.matches(name, node.name()));
+                        || Wildcards.matches(name, node.id())
+                        || Wildcards.matches(name, node.name()));
     return isHere ? tasks.all().stream().filter(isAction).toList() : List.of();
   }
 

@@ -11,11 +11,11 @@ import dev.holdfast.node.api.index.Templates;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.node.http.Patterns;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -193,7 +193,7 @@ public final class IndexTemplatesApi {
 
   static boolean matches(String names, String name) {
     for (String pattern : names.split(",")) {
-      if (pattern.equals("_all") || Patterns.matches(pattern, name)) {
+      if (pattern.equals("_all") || Wildcards.matches(pattern, name)) {
         return true;
       }
     }
