@@ -17,8 +17,7 @@ public record DocumentSource(
     int length,
     Map<String, String> dynamicTemplates) {
   /// A document whose new fields take the templates that match them.
-  public DocumentSource(
-      String id, @Nullable String routing, byte[] bytes, int offset, int length) {
+  public DocumentSource(String id, @Nullable String routing, byte[] bytes, int offset, int length) {
     this(id, routing, bytes, offset, length, Map.of());
   }
 }

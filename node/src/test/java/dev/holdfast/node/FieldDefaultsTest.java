@@ -28,7 +28,8 @@ final class FieldDefaultsTest {
           .hasToString(
               """
               {"type":"long","store":true,"index":true,"doc_values":true,\
-              "ignore_malformed":false,"coerce":false,"null_value":null,"meta":{}}""");
+              "ignore_malformed":false,"coerce":false,"null_value":null,"meta":{}}\
+              """);
       assertThat(shown.at("/d/mapping/d/format").asText())
           .isEqualTo("strict_date_optional_time||epoch_millis");
       assertThat(shown.at("/t/mapping/t/search_analyzer").asText()).isEqualTo("simple");

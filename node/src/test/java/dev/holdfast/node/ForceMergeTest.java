@@ -19,8 +19,7 @@ final class ForceMergeTest {
 
       // when
       JsonNode started =
-          node.ok(
-              "POST", "/logs/_forcemerge?wait_for_completion=false&max_num_segments=1", "");
+          node.ok("POST", "/logs/_forcemerge?wait_for_completion=false&max_num_segments=1", "");
       JsonNode done =
           node.json("/_tasks/" + started.path("task").asText() + "?wait_for_completion=true");
 
@@ -40,8 +39,7 @@ final class ForceMergeTest {
     try (NodeFixture node = new NodeFixture(folder)) {
       node.ok("PUT", "/logs/_doc/1", "{}");
 
-      assertThat(node.ok("POST", "/logs/_forcemerge", "").at("/_shards/failed").asInt(-1))
-          .isZero();
+      assertThat(node.ok("POST", "/logs/_forcemerge", "").at("/_shards/failed").asInt(-1)).isZero();
     }
   }
 }

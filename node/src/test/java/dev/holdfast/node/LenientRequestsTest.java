@@ -39,8 +39,7 @@ final class LenientRequestsTest {
       String sorted = "{\"_source\":false,\"sort\":[{\"_shard_doc\":\"desc\"}]%s}";
 
       JsonNode all = node.ok("POST", "/books/_search", sorted.formatted(""));
-      JsonNode rest =
-          node.ok("POST", "/books/_search", sorted.formatted(",\"search_after\":[1]"));
+      JsonNode rest = node.ok("POST", "/books/_search", sorted.formatted(",\"search_after\":[1]"));
 
       assertThat(all.at("/hits/hits").findValuesAsText("_id")).containsExactly("3", "2", "1");
       assertThat(rest.at("/hits/hits").findValuesAsText("_id")).containsExactly("1");
@@ -76,8 +75,7 @@ final class LenientRequestsTest {
 
       assertThat(node.json("GET", "/_cat/count/books?format=json", ofA).at("/0/count").asText())
           .isEqualTo("2");
-      assertThat(node.json("/_cat/count?format=json&q=g:b").at("/0/count").asText())
-          .isEqualTo("1");
+      assertThat(node.json("/_cat/count?format=json&q=g:b").at("/0/count").asText()).isEqualTo("1");
       assertThat(node.json("/_cat/count?format=json").at("/0/count").asText()).isEqualTo("3");
       assertThat(node.call("GET", "/_cat/count", "{\"query\":{\"x\":{}}}").statusCode())
           .isEqualTo(400);

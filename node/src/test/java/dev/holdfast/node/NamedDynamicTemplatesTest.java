@@ -40,7 +40,8 @@ final class NamedDynamicTemplatesTest {
           .hasToString(
               """
               {"at":{"type":"geo_point"},"o":{"properties":{"tag":{"type":"keyword"}}},\
-              "text":{"type":"text"}}""");
+              "text":{"type":"text"}}\
+              """);
       assertThat(node.ok("GET", "/logs/_search?q=o.tag:%22a%20b%22", "").at("/hits/hits"))
           .hasSize(1);
     }

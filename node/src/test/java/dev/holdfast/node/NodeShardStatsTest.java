@@ -34,8 +34,7 @@ final class NodeShardStatsTest {
       assertThat(byIndex.at("/indices/a").has("store")).isFalse();
       JsonNode shards = byShard.at("/shards/a");
       assertThat(shards).hasSize(2);
-      assertThat(
-              shards.at("/0/0/docs/count").asInt() + shards.at("/1/1/docs/count").asInt())
+      assertThat(shards.at("/0/0/docs/count").asInt() + shards.at("/1/1/docs/count").asInt())
           .isEqualTo(5);
       assertThat(byShard.at("/shards/b/0/0/routing/state").asText()).isEqualTo("STARTED");
       assertThat(byShard.at("/shards/b/0/0/routing/node").asText())

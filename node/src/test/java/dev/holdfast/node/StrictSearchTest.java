@@ -139,8 +139,7 @@ final class StrictSearchTest {
           .isEqualTo("parse_exception: missing suggestion object");
       assertThat(suggest(node, "{\"text\":\"x\",\"term\":{}}"))
           .isEqualTo("parse_exception: the required field option [field] is missing");
-      assertThat(
-              suggest(node, "{\"text\":\"x\",\"phrase\":{\"field\":\"tag\",\"confidence\":-1}}"))
+      assertThat(suggest(node, "{\"text\":\"x\",\"phrase\":{\"field\":\"tag\",\"confidence\":-1}}"))
           .isEqualTo("illegal_argument_exception: confidence must be >= 0.0");
       assertThat(suggest(node, "{\"prefix\":\"x\",\"completion\":{\"field\":\"tag\",\"size\":0}}"))
           .isEqualTo("x_content_parse_exception: [completion] failed to parse field [size]");
@@ -151,8 +150,7 @@ final class StrictSearchTest {
 
   private static String suggest(NodeFixture node, String suggester) throws Exception {
     JsonNode error =
-        node.refused(
-                400, "POST", "/books/_search", "{\"suggest\":{\"a\":" + suggester + "}}")
+        node.refused(400, "POST", "/books/_search", "{\"suggest\":{\"a\":" + suggester + "}}")
             .at("/error/root_cause/0");
     return error.path("type").asText() + ": " + error.path("reason").asText();
   }

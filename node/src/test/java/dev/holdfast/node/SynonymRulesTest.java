@@ -25,7 +25,8 @@ final class SynonymRulesTest {
       assertThat(refused(node, "")).contains("[synonyms] field can't be empty");
       assertThat(node.get("/_synonyms/set").statusCode()).isEqualTo(404);
 
-      for (String rule : List.of("a, b", "a => b", "a,b => c,d", "a", "a\\, => b", "a \\=> b => c")) {
+      for (String rule :
+          List.of("a, b", "a => b", "a,b => c,d", "a", "a\\, => b", "a \\=> b => c")) {
         node.ok("PUT", "/_synonyms/set", body(rule));
       }
       assertThat(node.refused(400, "PUT", "/_synonyms/set/1", "{\"synonyms\":\"a => \"}"))

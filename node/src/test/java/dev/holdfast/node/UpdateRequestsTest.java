@@ -19,8 +19,7 @@ final class UpdateRequestsTest {
 
       // when
       JsonNode late = node.refused(409, "POST", "/books/_update/1", changed.formatted(seqNo + 9));
-      JsonNode half =
-          node.refused(400, "POST", "/books/_update/1", "{\"doc\":{},\"if_seq_no\":1}");
+      JsonNode half = node.refused(400, "POST", "/books/_update/1", "{\"doc\":{},\"if_seq_no\":1}");
       JsonNode again =
           node.refused(
               400, "POST", "/books/_update/1?retry_on_conflict=2", changed.formatted(seqNo));
@@ -44,8 +43,7 @@ final class UpdateRequestsTest {
   @Test
   void theUrlMayMakeTheDocumentAnUpsert(@TempDir Path folder) throws Exception {
     try (NodeFixture node = new NodeFixture(folder)) {
-      JsonNode made =
-          node.ok("POST", "/books/_update/1?doc_as_upsert=true", "{\"doc\":{\"n\":1}}");
+      JsonNode made = node.ok("POST", "/books/_update/1?doc_as_upsert=true", "{\"doc\":{\"n\":1}}");
       JsonNode missing =
           node.refused(
               404,

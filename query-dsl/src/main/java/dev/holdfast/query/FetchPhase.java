@@ -265,7 +265,6 @@ public final class FetchPhase {
                   Explanation.match(rescore.queryWeight(), "primaryWeight"))
               : rescored;
     }
-    return new ExplainedScore(
-        context.shard(), context.node(), Explanations.json(explanation));
+    return new ExplainedScore(context.shard(), context.node(), Explanations.json(explanation));
   }
 }

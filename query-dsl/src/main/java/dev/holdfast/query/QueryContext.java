@@ -87,7 +87,17 @@ public record QueryContext(
   /// The same in a cluster that allows expensive queries or does not.
   public QueryContext allowingExpensive(boolean allowed) {
     return new QueryContext(
-        index, shard, ordinal, mapping, searcher, nowMillis, isCancelled, scope, allowed, node, times);
+        index,
+        shard,
+        ordinal,
+        mapping,
+        searcher,
+        nowMillis,
+        isCancelled,
+        scope,
+        allowed,
+        node,
+        times);
   }
 
   /// The same on a node that hits may name.

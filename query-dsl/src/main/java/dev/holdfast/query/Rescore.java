@@ -139,8 +139,7 @@ public record Rescore(
       byDocument.put(hit.doc(), hit);
       before[i] = new ScoreDoc(hit.doc(), hit.score());
     }
-    TopDocs docs =
-        new TopDocs(new TotalHits(before.length, TotalHits.Relation.EQUAL_TO), before);
+    TopDocs docs = new TopDocs(new TotalHits(before.length, TotalHits.Relation.EQUAL_TO), before);
     for (Rescore rescore : rescores) {
       docs = rescore.apply(context, docs);
     }

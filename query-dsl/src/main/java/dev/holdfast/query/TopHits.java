@@ -205,7 +205,8 @@ record TopHits(
           new DocumentLimit(source, aggregations));
     }
     List<ShardHit> hits =
-        Rescore.groups(source.extras().rescores(), context, groups.hits(keys), source.hitsOfShard());
+        Rescore.groups(
+            source.extras().rescores(), context, groups.hits(keys), source.hitsOfShard());
     float maxScore = Float.NaN;
     if (keys.isEmpty() || source.tracksScores()) {
       for (ShardHit hit : hits) {

@@ -285,7 +285,8 @@ final class Coordination {
     if (profile != null) {
       ShardId shard = asked.shard;
       ObjectNode named = Json.object();
-      named.put("id", "[" + asked.member + "][" + shard.index().name() + "][" + shard.number() + "]");
+      named.put(
+          "id", "[" + asked.member + "][" + shard.index().name() + "][" + shard.number() + "]");
       named.put("node_id", asked.member);
       named.put("shard_id", shard.number());
       named.put("index", shard.index().name());

@@ -360,8 +360,7 @@ public final class IndexMapping implements Mapping {
   /// @param named the dynamic templates that new fields must take, by their paths
   /// @param left collects the paths of fields that there is no room for, where the index ignores
   ///   those
-  public ObjectNode infer(
-      JsonNode document, Map<String, String> named, Collection<String> left) {
+  public ObjectNode infer(JsonNode document, Map<String, String> named, Collection<String> left) {
     ObjectNode update = new DynamicMapping(options, named, this::isRuntime).infer(root, document);
     return limits.ignoresFieldsBeyondLimit() && !update.isEmpty()
         ? Limits.cut(update, limits.totalFieldsMax() - Limits.count(root) - runtime.size(), left)

@@ -6,8 +6,8 @@ import static dev.holdfast.node.http.BodyRule.REQUIRED;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.node.Rooms;
-import dev.holdfast.node.api.search.CountApi;
 import dev.holdfast.node.api.ingest.IngestFigures;
+import dev.holdfast.node.api.search.CountApi;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;

@@ -21,9 +21,7 @@ record NodeShardStats(Rooms rooms, ShardStatsJson.Detail detail, Predicate<Strin
   void write(Figures figures, String level, List<ShardFigures> shards) throws IOException {
     Map<String, List<ShardFigures>> byIndex = new TreeMap<>();
     for (ShardFigures shard : shards) {
-      byIndex
-          .computeIfAbsent(shard.index().id().name(), name -> new ArrayList<>())
-          .add(shard);
+      byIndex.computeIfAbsent(shard.index().id().name(), name -> new ArrayList<>()).add(shard);
     }
     SearchTier search = rooms.instruments().tiers().search();
     Map<ShardId, CacheFigures> caches = search == null ? Map.of() : search.caches();

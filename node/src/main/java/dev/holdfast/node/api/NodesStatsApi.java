@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /// `GET /_nodes/stats`: what nodes are doing, in numbers.
 final class NodesStatsApi implements Api {

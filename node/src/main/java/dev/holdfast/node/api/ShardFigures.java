@@ -78,8 +78,7 @@ public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardSt
     return all;
   }
 
-  private static @Nullable ShardStats started(IndexingTier tier, ShardId shard)
-      throws IOException {
+  private static @Nullable ShardStats started(IndexingTier tier, ShardId shard) throws IOException {
     try {
       return tier.stats(shard);
     } catch (Refusal e) {

@@ -1,7 +1,7 @@
 package dev.holdfast.node.api.document;
 
-import dev.holdfast.clusterstate.IndexMetadata;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteResult;

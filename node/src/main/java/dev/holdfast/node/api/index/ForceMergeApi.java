@@ -14,8 +14,8 @@ import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 
-/// `POST /{index}/_forcemerge`: merges segments and makes the result searchable, while the client waits or as a
-/// task.
+/// `POST /{index}/_forcemerge`: merges segments and makes the result searchable, while the client
+/// waits or as a task.
 public final class ForceMergeApi implements Api {
   private final Metadata metadata;
   private final IndexingShards shards;
@@ -30,8 +30,7 @@ public final class ForceMergeApi implements Api {
   /// The parameters that its requests may have.
   public static List<String> parameters() {
     List<String> all = new ArrayList<>(IndexExpression.PARAMETERS);
-    all.addAll(
-        List.of("max_num_segments", "only_expunge_deletes", "flush", "wait_for_completion"));
+    all.addAll(List.of("max_num_segments", "only_expunge_deletes", "flush", "wait_for_completion"));
     return all;
   }
 

@@ -67,8 +67,7 @@ public record IndexBlocks(int id, String status, String description, List<String
     require(index, "metadata_write");
   }
 
-  /// The refusal of an update in a closed index, which other writes call
-  /// `index_closed_exception`.
+  /// The refusal of an update in a closed index, which other writes call `index_closed_exception`.
   public static Refusal closed(String index) {
     return new Refusal(
         ErrorType.CLUSTER_BLOCK,

@@ -55,9 +55,7 @@ final class ShardWork {
         one.putPOJO("shard", failure.metadata().get("shard"));
         one.put("index", String.valueOf(failure.metadata().get("index")));
         one.put("status", "INTERNAL_SERVER_ERROR");
-        one.putObject("reason")
-            .put("type", failure.type().type())
-            .put("reason", failure.reason());
+        one.putObject("reason").put("type", failure.type().type()).put("reason", failure.reason());
       }
     }
     return answer;

@@ -92,10 +92,7 @@ public final class CountApi implements Api {
             request.text("preference"),
             null);
     return searches.searchShards(
-        targets,
-        source,
-        SearchManner.of(request.text("preference", "")),
-        request.isCancelled());
+        targets, source, SearchManner.of(request.text("preference", "")), request.isCancelled());
   }
 
   private static int limit(ApiRequest request) {
