@@ -11,6 +11,7 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,7 +65,7 @@ public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardSt
     return counters;
   }
 
-  /// The same with what they are counters of.
+  /// The same with what they are counters of, by the numbers of the shards.
   static List<ShardFigures> ofNode(IndexingTier tier, ClusterState state) throws IOException {
     List<ShardFigures> all = new ArrayList<>();
     for (ShardSight sight : tier.sights()) {
@@ -75,6 +76,7 @@ public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardSt
         all.add(new ShardFigures(index, shard, stats));
       }
     }
+    all.sort(Comparator.comparingInt(one -> one.shard().number()));
     return all;
   }
 
