@@ -67,4 +67,36 @@ final class ImpossibleRequestsTest {
                 "PUT", "/lists", "{\"settings\":{\"index.mapping.total_fields.limit\":[1,\"a\"]}}"))
         .contains("index.mapping.total_fields.limit");
   }
+
+  @Test
+  void aMetricThatIsNoObject() throws Exception {
+    JsonNode refusal =
+        node.refused(400, "POST", "/books/_rank_eval", "{\"requests\":[],\"metric\":[{}]}");
+    assertThat(refusal.at("/error/reason").asText()).isEqualTo("[metric] must hold one metric");
+  }
+
+  @Test
+  void nestedObjectsWhereThereAreNone() throws Exception {
+    JsonNode refusal =
+        node.refused(
+            400, "POST", "/books/_search", "{\"aggs\":{\"a\":{\"nested\":{\"path\":\"pages\"}}}}");
+    assertThat(refusal.at("/error/root_cause/0/type").asText())
+        .isEqualTo("aggregation_execution_exception");
+  }
+
+  @Test
+  void wordsTooLongToBeMisspelt() throws Exception {
+    String word = "a".repeat(5_000);
+    JsonNode _ =
+        node.ok(
+            "PUT", "/long", "{\"mappings\":{\"properties\":{\"word\":{\"type\":\"keyword\"}}}}");
+    JsonNode _ = node.ok("PUT", "/long/_doc/1?refresh=true", "{\"word\":\"" + word + "\"}");
+    String search = "{\"query\":{\"fuzzy\":{\"word\":\"%s\"}}}";
+    assertThat(hits(search.replace("%s", word))).isOne();
+    assertThat(hits(search.replace("%s", word + "a"))).isZero();
+  }
+
+  private static int hits(String search) throws Exception {
+    return node.ok("POST", "/long/_search", search).at("/hits/total/value").asInt();
+  }
 }

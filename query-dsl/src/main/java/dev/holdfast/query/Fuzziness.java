@@ -24,6 +24,8 @@ record Fuzziness(
     int prefixLength,
     int expansionsMax,
     boolean withTranspositions) {
+  /// Longer texts are looked for as they are.
+  private static final int LETTERS_MAX = 255;
 
   /// Reads `fuzziness`, `prefix_length`, `max_expansions` and `transpositions`.
   static Fuzziness parse(JsonObject json, String whenAbsent) {
@@ -89,8 +91,12 @@ record Fuzziness(
     throw Refusal.badArgument("Invalid fuzziness value: " + text);
   }
 
-  /// Edits allowed for this text.
+  /// Edits allowed for a text of so many letters; none in longer ones than anybody misspells: an
+  /// automaton of all that is nearly the same takes a minute for a text of some thousands.
   int edits(int length) {
+    if (length > LETTERS_MAX) {
+      return 0;
+    }
     if (edits >= 0) {
       return edits;
     }

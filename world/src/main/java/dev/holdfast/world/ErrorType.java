@@ -37,7 +37,7 @@ public enum ErrorType {
   TOO_MANY_CLAUSES("too_many_clauses", 400),
   TOO_MANY_BUCKETS("too_many_buckets_exception", 400),
   TOO_MANY_NESTED_CLAUSES("too_many_nested_clauses", 400),
-  AGGREGATION_EXECUTION("aggregation_execution_exception", 500),
+  AGGREGATION_EXECUTION("aggregation_execution_exception", 400),
   AGGREGATION_INITIALIZATION("aggregation_initialization_exception", 500),
   INDEX_NOT_FOUND("index_not_found_exception", 404),
   SHARD_NOT_FOUND("shard_not_found_exception", 404),

@@ -31,6 +31,8 @@ record SpellOptions(
     int prefixLength,
     int wordLengthMin,
     float frequencyMin) {
+  /// Nobody misspells longer ones, and looking for what is like them takes its time.
+  private static final int WORD_LENGTH_MAX = 255;
 
   static SpellOptions parse(JsonObject json) {
     String sort = json.string("sort", "score");
@@ -88,6 +90,7 @@ record SpellOptions(
     checker.setMaxQueryFrequency(termFrequencyMax);
     checker.setMinPrefix(prefixLength);
     checker.setMinQueryLength(wordLengthMin);
+    checker.setMaxQueryLength(WORD_LENGTH_MAX);
     checker.setThresholdFrequency(frequencyMin);
     checker.setLowerCaseTerms(false);
     return checker.suggestSimilar(term, count, reader, mode, accuracy);

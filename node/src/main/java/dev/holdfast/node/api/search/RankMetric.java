@@ -42,7 +42,7 @@ record RankMetric(
   record Score(double value, ObjectNode details) {}
 
   static RankMetric parse(JsonNode given) {
-    if (given.size() != 1) {
+    if (!given.isObject() || given.size() != 1) {
       throw new Refusal(ErrorType.PARSING, "[metric] must hold one metric");
     }
     String name = given.fieldNames().next();
