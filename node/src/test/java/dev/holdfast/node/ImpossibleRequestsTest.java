@@ -76,6 +76,44 @@ final class ImpossibleRequestsTest {
   }
 
   @Test
+  void aRetrieverThatIsNoObject() throws Exception {
+    JsonNode refusal =
+        node.refused(400, "POST", "/books/_search", "{\"retriever\":[null],\"size\":4}");
+    assertThat(refusal.at("/error/reason").asText())
+        .isEqualTo("Unknown key for a START_ARRAY in [retriever].");
+  }
+
+  /// Elasticsearch finds nothing either.
+  @Test
+  void objectsThatLieInTheirOwnMembers() throws Exception {
+    JsonNode _ =
+        node.ok(
+            "PUT",
+            "/deep",
+            """
+            {"mappings":{"properties":{"c":{"type":"nested","properties":{
+              "n":{"type":"long"},"r":{"type":"nested","properties":{"s":{"type":"long"}}}}}}}}\
+            """);
+    JsonNode _ =
+        node.ok("PUT", "/deep/_doc/1?refresh=true", "{\"c\":[{\"n\":1,\"r\":[{\"s\":3}]}]}");
+    String inverted =
+        """
+        {"query":{"nested":{"path":"c.r","inner_hits":{},"query":{"bool":{
+          "must":[{"term":{"c.r.s":3}}],
+          "%s":[{"nested":{"path":"c","inner_hits":{},"query":{"term":{"c.n":1}}}}]}}}}}\
+        """;
+
+    JsonNode required = node.ok("POST", "/deep/_search", inverted.replace("%s", "must_not"));
+    JsonNode wanted = node.ok("POST", "/deep/_search", inverted.replace("%s", "should"));
+
+    assertThat(required.at("/hits/total/value").asInt()).isOne();
+    JsonNode hit = wanted.at("/hits/hits/0/inner_hits/c.r/hits/hits/0");
+    assertThat(hit.path("_nested"))
+        .hasToString("{\"field\":\"c\",\"offset\":0,\"_nested\":{\"field\":\"r\",\"offset\":0}}");
+    assertThat(hit.at("/inner_hits/c/hits/total/value").asInt()).isZero();
+  }
+
+  @Test
   void nestedObjectsWhereThereAreNone() throws Exception {
     JsonNode refusal =
         node.refused(

@@ -148,7 +148,8 @@ public final class FetchPhase {
     byte[] shown = bytes == null || !source.source().isShown() ? null : shownSource.apply(bytes);
     String nestedPath = path;
     if (inside != null && nestedPath != null) {
-      place = NestedBlocks.place(context, hit.doc(), inside, nestedPath);
+      HitPlace holder = NestedBlocks.holder(context, hit.doc(), nestedPath, inside);
+      place = NestedBlocks.place(context, hit.doc(), holder, nestedPath);
       tree = objectOf(place, place.source());
       storedTree = objectOf(place, place.stored());
       shown = tree == null || !source.source().isShown() ? null : cut(tree, nestedPath);

@@ -92,16 +92,18 @@ final class NestedBlocks {
   }
 
   /// What holds a nested object: its document, or another object.
-  static HitPlace holder(QueryContext context, int doc, String path, HitPlace document)
+  ///
+  /// @param known a document or object that holds it, with whatever lies between
+  static HitPlace holder(QueryContext context, int doc, String path, HitPlace known)
       throws IOException {
     String outer = context.mapping().nestedScope(path);
-    if (outer == null) {
-      return document;
+    if (outer == null || outer.equals(known.path())) {
+      return known;
     }
     LeafReaderContext leaf = leaf(context, doc);
     DocIdSetIterator holders = matches(context, NestedDocuments.of(outer), leaf);
     int holder = holders == null ? doc : leaf.docBase + holders.advance(doc - leaf.docBase);
-    return place(context, holder, holder(context, holder, outer, document), outer);
+    return place(context, holder, holder(context, holder, outer, known), outer);
   }
 
   /// A nested object in what holds it.

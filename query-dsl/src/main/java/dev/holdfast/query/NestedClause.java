@@ -71,6 +71,9 @@ record NestedClause(
     if (innerHits != null) {
       innerHits.checkWindow(context, innerHits.name() == null ? path : innerHits.name());
     }
+    if (!liesIn(context.scope())) {
+      return new MatchNoDocsQuery("objects of [" + path + "] do not lie in those asked about");
+    }
     Query children =
         new BooleanQuery.Builder()
             .add(query.toLucene(context.within(path)), Occur.MUST)
@@ -78,6 +81,10 @@ record NestedClause(
             .build();
     Query parents = NestedDocuments.of(context.scope());
     return new ToParentBlockJoinQuery(children, new QueryBitSetProducer(parents), scoreMode);
+  }
+
+  private boolean liesIn(@Nullable String objects) {
+    return objects == null || path.startsWith(objects + ".");
   }
 
   @Override
@@ -102,6 +109,9 @@ record NestedClause(
 
   @Override
   public Query within(QueryContext context, HitPlace hit) throws IOException {
+    if (!liesIn(hit.path())) {
+      return new MatchNoDocsQuery("objects of [" + path + "] do not lie in the hit");
+    }
     int first = NestedBlocks.firstOf(context, hit.doc(), hit.path());
     return new BooleanQuery.Builder()
         .add(NestedDocuments.of(path), Occur.FILTER)

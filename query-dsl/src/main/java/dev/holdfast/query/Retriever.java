@@ -57,7 +57,7 @@ public final class Retriever {
   }
 
   private static ObjectNode found(JsonNode retriever, int depth) {
-    if (retriever.isEmpty()) {
+    if (!retriever.isObject() || retriever.isEmpty()) {
       throw new Refusal(ErrorType.PARSING, "retriever malformed, empty clause found");
     }
     String kind = retriever.fieldNames().next();

@@ -344,7 +344,8 @@ final class SearchSourceReader {
                         ? "VALUE_BOOLEAN"
                         : value.isNull() ? "VALUE_NULL" : "VALUE_NUMBER";
     String message = "Unknown key for a " + token + " in [" + name + "].";
-    return parsing(MissingKinds.complaint(message, name, KNOWN)).at(Place.ofValue(node, name));
+    String reason = KNOWN.contains(name) ? message : MissingKinds.complaint(message, name, KNOWN);
+    return parsing(reason).at(Place.ofValue(node, name));
   }
 
   private static Refusal parsing(String reason) {

@@ -191,7 +191,8 @@ final class FusedRetriever {
   private static ObjectNode resolve(ObjectNode body, Search search, int depth)
       throws IOException, InterruptedException {
     JsonNode retriever = body.path("retriever");
-    String kind = retriever.size() == 1 ? retriever.fieldNames().next() : "";
+    String kind =
+        retriever.isObject() && retriever.size() == 1 ? retriever.fieldNames().next() : "";
     if (!kind.equals("rrf") && !kind.equals("linear")) {
       return body;
     }
