@@ -1,5 +1,6 @@
 package dev.holdfast.world;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -28,7 +29,11 @@ final class RealTasks implements Tasks {
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               } catch (Throwable e) {
-                LOG.error("task failed [name={}]", name, e);
+                if (e instanceof IOException && Thread.currentThread().isInterrupted()) {
+                  LOG.debug("task ended by an interrupt [name={}]", name, e);
+                } else {
+                  LOG.error("task failed [name={}]", name, e);
+                }
               } finally {
                 running.remove(Thread.currentThread());
               }
