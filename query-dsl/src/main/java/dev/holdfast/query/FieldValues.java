@@ -32,24 +32,14 @@ import org.jspecify.annotations.Nullable;
 
 /// The `fields`, `docvalue_fields` and `stored_fields` of hits.
 final class FieldValues {
-  private final QueryContext context;
-  private final Map<String, ValueFormat> columns = new LinkedHashMap<>();
-
-  /// Runtime fields: read from the source of each hit, which costs less than their columns.
-  private final Map<String, ValueFormat> runtime = new LinkedHashMap<>();
-
-  private final SourcedFields sourced;
-  private final Map<String, Sourced> stored = new LinkedHashMap<>();
-  private final List<String> vectors = new ArrayList<>();
-  private final List<String> unmappedPatterns = new ArrayList<>();
-  private boolean unmapped;
-
   /// Fields that every document has, and that are shown when they are named.
   private static final Set<String> METADATA = Set.of("_id", "_index", "_routing", "_ignored");
 
+  /// Those that are never shown.
   private static final Set<String> INTERNAL =
       Set.of("_seq_no", "_source", "_field_names", "_nested_path");
 
+  /// Types whose values have but one form.
   private static final Set<String> UNFORMATTED =
       Set.of(
           "boolean",
@@ -66,6 +56,18 @@ final class FieldValues {
           "text",
           "unsigned_long",
           "wildcard");
+
+  private final QueryContext context;
+  private final Map<String, ValueFormat> columns = new LinkedHashMap<>();
+
+  /// Runtime fields: read from the source of each hit, which costs less than their columns.
+  private final Map<String, ValueFormat> runtime = new LinkedHashMap<>();
+
+  private final SourcedFields sourced;
+  private final Map<String, Sourced> stored = new LinkedHashMap<>();
+  private final List<String> vectors = new ArrayList<>();
+  private final List<String> unmappedPatterns = new ArrayList<>();
+  private boolean unmapped;
 
   private final Set<String> metadata = new LinkedHashSet<>();
 

@@ -54,82 +54,37 @@ public record QueryContext(
 
   /// The same inside of nested objects; for null, among documents.
   QueryContext within(@Nullable String path) {
-    return new QueryContext(
-        index,
-        shard,
-        ordinal,
-        mapping,
-        searcher,
-        nowMillis,
-        isCancelled,
-        path,
-        allowsExpensive,
-        node,
-        times);
+    Draft draft = new Draft(this);
+    draft.scope = path;
+    return draft.finished();
   }
 
   /// The same over another searcher of the same commit.
   QueryContext over(IndexSearcher other) {
-    return new QueryContext(
-        index,
-        shard,
-        ordinal,
-        mapping,
-        other,
-        nowMillis,
-        isCancelled,
-        scope,
-        allowsExpensive,
-        node,
-        times);
+    Draft draft = new Draft(this);
+    draft.searcher = other;
+    return draft.finished();
   }
 
   /// The same in a cluster that allows expensive queries or does not.
   public QueryContext allowingExpensive(boolean allowed) {
-    return new QueryContext(
-        index,
-        shard,
-        ordinal,
-        mapping,
-        searcher,
-        nowMillis,
-        isCancelled,
-        scope,
-        allowed,
-        node,
-        times);
+    Draft draft = new Draft(this);
+    draft.allowsExpensive = allowed;
+    return draft.finished();
   }
 
   /// The same on a node that hits may name.
   public QueryContext on(String searching) {
-    return new QueryContext(
-        index,
-        shard,
-        ordinal,
-        mapping,
-        searcher,
-        nowMillis,
-        isCancelled,
-        scope,
-        allowsExpensive,
-        searching,
-        times);
+    Draft draft = new Draft(this);
+    draft.node = searching;
+    return draft.finished();
   }
 
   /// The same with aggregations measured.
   public QueryContext timed(AggregationTimes measured) {
-    return new QueryContext(
-        index,
-        shard,
-        ordinal,
-        mapping,
-        searcher,
-        nowMillis,
-        isCancelled,
-        scope,
-        allowsExpensive,
-        node,
-        measured);
+    Draft draft = new Draft(this);
+    draft.times = measured;
+    return draft.finished();
   }
 
   /// Asked by queries whose cost grows with the index rather than with what they find.
@@ -181,5 +136,39 @@ public record QueryContext(
   public @Nullable FieldType type(String field) {
     MappedField mapped = mapping.field(field);
     return mapped == null ? null : mapped.type();
+  }
+
+  /// What differs between contexts of one shard.
+  private static final class Draft {
+    private final QueryContext of;
+    private IndexSearcher searcher;
+    private @Nullable String scope;
+    private boolean allowsExpensive;
+    private String node;
+    private @Nullable AggregationTimes times;
+
+    private Draft(QueryContext of) {
+      this.of = of;
+      searcher = of.searcher;
+      scope = of.scope;
+      allowsExpensive = of.allowsExpensive;
+      node = of.node;
+      times = of.times;
+    }
+
+    private QueryContext finished() {
+      return new QueryContext(
+          of.index,
+          of.shard,
+          of.ordinal,
+          of.mapping,
+          searcher,
+          of.nowMillis,
+          of.isCancelled,
+          scope,
+          allowsExpensive,
+          node,
+          times);
+    }
   }
 }

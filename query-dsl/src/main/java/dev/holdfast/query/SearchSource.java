@@ -125,25 +125,11 @@ public record SearchSource(
   ///
   /// @param boosts by the name of the index
   public SearchSource boosted(SortedMap<String, Float> boosts) {
-    return new SearchSource(
-        new IndexBoostClause(query, boosts),
-        postFilter,
-        from,
-        size,
-        sorts,
-        searchAfter,
-        source,
-        storedFields,
-        totalHitsUpTo,
-        tracksScores,
-        minScore,
-        terminateAfter,
-        timeoutMillis,
-        aggregations,
-        List.of(),
-        groups,
-        extras,
-        withBoosts(boosts));
+    Draft draft = new Draft(this);
+    draft.query = new IndexBoostClause(query, boosts);
+    draft.indexBoosts = List.of();
+    draft.body = withBoosts(boosts);
+    return draft.finished();
   }
 
   private ObjectNode withBoosts(SortedMap<String, Float> boosts) {
@@ -182,96 +168,36 @@ public record SearchSource(
 
   /// This search for the matches of another query.
   SearchSource asking(QueryClause other) {
-    return new SearchSource(
-        other,
-        postFilter,
-        from,
-        size,
-        sorts,
-        searchAfter,
-        source,
-        storedFields,
-        Integer.MAX_VALUE,
-        tracksScores,
-        minScore,
-        terminateAfter,
-        timeoutMillis,
-        aggregations,
-        indexBoosts,
-        groups,
-        extras,
-        body);
+    Draft draft = new Draft(this);
+    draft.query = other;
+    draft.totalHitsUpTo = Integer.MAX_VALUE;
+    return draft.finished();
   }
 
   /// The same search of another query.
   SearchSource withQuery(QueryClause other) {
-    return new SearchSource(
-        other,
-        postFilter,
-        from,
-        size,
-        sorts,
-        searchAfter,
-        source,
-        storedFields,
-        totalHitsUpTo,
-        tracksScores,
-        minScore,
-        terminateAfter,
-        timeoutMillis,
-        aggregations,
-        indexBoosts,
-        groups,
-        extras,
-        body);
+    Draft draft = new Draft(this);
+    draft.query = other;
+    return draft.finished();
   }
 
   /// This search without totals.
   SearchSource uncounted() {
-    return new SearchSource(
-        query,
-        postFilter,
-        from,
-        size,
-        sorts,
-        searchAfter,
-        source,
-        storedFields,
-        -1,
-        tracksScores,
-        minScore,
-        terminateAfter,
-        timeoutMillis,
-        AggregationTree.NONE,
-        indexBoosts,
-        groups,
-        extras,
-        body);
+    Draft draft = new Draft(this);
+    draft.totalHitsUpTo = -1;
+    draft.aggregations = AggregationTree.NONE;
+    return draft.finished();
   }
 
   /// This search for the total only.
   ///
   /// @param upTo as `totalHitsUpTo`
   SearchSource withoutHits(int upTo) {
-    return new SearchSource(
-        query,
-        postFilter,
-        0,
-        0,
-        sorts,
-        searchAfter,
-        source,
-        storedFields,
-        upTo,
-        tracksScores,
-        minScore,
-        terminateAfter,
-        timeoutMillis,
-        aggregations,
-        indexBoosts,
-        groups,
-        extras,
-        body);
+    Draft draft = new Draft(this);
+    draft.from = 0;
+    draft.size = 0;
+    draft.totalHitsUpTo = upTo;
+    return draft.finished();
   }
 
   /// Hits that every shard must contribute to be merged.
@@ -282,5 +208,50 @@ public record SearchSource(
   /// Whether hits carry scores worth showing.
   boolean isByScore() {
     return sorts.isEmpty();
+  }
+
+  /// What searches that are made of others change.
+  private static final class Draft {
+    private final SearchSource of;
+    private QueryClause query;
+    private int from;
+    private int size;
+    private int totalHitsUpTo;
+    private AggregationTree aggregations;
+    private List<IndexBoost> indexBoosts;
+    private ObjectNode body;
+
+    private Draft(SearchSource of) {
+      this.of = of;
+      query = of.query;
+      from = of.from;
+      size = of.size;
+      totalHitsUpTo = of.totalHitsUpTo;
+      aggregations = of.aggregations;
+      indexBoosts = of.indexBoosts;
+      body = of.body;
+    }
+
+    private SearchSource finished() {
+      return new SearchSource(
+          query,
+          of.postFilter,
+          from,
+          size,
+          of.sorts,
+          of.searchAfter,
+          of.source,
+          of.storedFields,
+          totalHitsUpTo,
+          of.tracksScores,
+          of.minScore,
+          of.terminateAfter,
+          of.timeoutMillis,
+          aggregations,
+          indexBoosts,
+          of.groups,
+          of.extras,
+          body);
+    }
   }
 }
