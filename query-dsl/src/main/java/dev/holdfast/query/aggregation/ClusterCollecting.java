@@ -140,7 +140,7 @@ final class ClusterCollecting implements Collecting {
     }
 
     private int origin(int i) {
-      return column.isAligned ? i : column.origins[i];
+      return column.origin(i);
     }
 
     private void add(int i, int doc, long bucket) {

@@ -261,7 +261,7 @@ final class HistogramCollecting implements Collecting {
     }
 
     private long parent(long[] buckets, int i) {
-      return buckets[column.isAligned ? i : column.origins[i]];
+      return buckets[column.origin(i)];
     }
 
     /// Counts the ordinals in [#keys], one a value read, and passes documents on.

@@ -154,7 +154,7 @@ final class NumericTerms implements Collecting {
       column.readPairs(docs, count);
       room();
       for (int i = 0; i < column.count; i++) {
-        buckets[i] = ordinal(parents[column.isAligned ? i : column.origins[i]], column.values[i]);
+        buckets[i] = ordinal(parents[column.origin(i)], column.values[i]);
       }
       count(docs, 0);
     }

@@ -105,7 +105,7 @@ final class RangeCollecting implements Collecting {
         ensure(buckets[i]);
       }
       column.readPairs(docs, count);
-      add(docs, 0, i -> buckets[column.isAligned ? i : column.origins[i]]);
+      add(docs, 0, i -> buckets[column.origin(i)]);
     }
 
     @Override
@@ -157,7 +157,7 @@ final class RangeCollecting implements Collecting {
       int kept = 0;
       int i = 0;
       while (i < column.count) {
-        int origin = column.isAligned ? i : column.origins[i];
+        int origin = column.origin(i);
         int end = i + 1;
         while (!column.isAligned && end < column.count && column.origins[end] == origin) {
           end++;

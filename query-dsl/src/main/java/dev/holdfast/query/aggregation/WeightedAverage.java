@@ -98,8 +98,8 @@ record WeightedAverage(Label label, FieldRequest value, FieldRequest weight)
   private static final class Weighing implements Collecting {
     private final BoundField valueField;
     private final BoundField weightField;
-    private final MomentSums weighted = new MomentSums(true, false, false);
-    private final MomentSums weights = new MomentSums(true, false, false);
+    private final MomentSums weighted = new MomentSums(MomentNeeds.SUM);
+    private final MomentSums weights = new MomentSums(MomentNeeds.SUM);
 
     Weighing(BoundField valueField, BoundField weightField) {
       this.valueField = valueField;
