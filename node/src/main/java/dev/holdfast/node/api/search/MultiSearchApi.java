@@ -49,6 +49,23 @@ public final class MultiSearchApi implements Api {
           "typed_keys",
           "index");
 
+  /// What the header of a search may say.
+  private static final Set<String> HEADER =
+      Set.of(
+          "allow_no_indices",
+          "allow_partial_search_results",
+          "ccs_minimize_roundtrips",
+          "expand_wildcards",
+          "ignore_throttled",
+          "ignore_unavailable",
+          "index",
+          "indices",
+          "preference",
+          "project_routing",
+          "request_cache",
+          "routing",
+          "search_type");
+
   /// Searches of one request that run at once when it does not say.
   private static final int CONCURRENT_DEFAULT = 10;
 
@@ -239,22 +256,6 @@ public final class MultiSearchApi implements Api {
       this.refusal = refusal;
     }
   }
-
-  private static final Set<String> HEADER =
-      Set.of(
-          "allow_no_indices",
-          "allow_partial_search_results",
-          "ccs_minimize_roundtrips",
-          "expand_wildcards",
-          "ignore_throttled",
-          "ignore_unavailable",
-          "index",
-          "indices",
-          "preference",
-          "project_routing",
-          "request_cache",
-          "routing",
-          "search_type");
 
   /// A header that says what no search reads makes the whole request malformed.
   private static void requireKnown(JsonNode header) {
