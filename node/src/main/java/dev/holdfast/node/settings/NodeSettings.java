@@ -66,27 +66,6 @@ public record NodeSettings(
         Caches.defaults());
   }
 
-  /// The same with other timings of the cluster.
-  public NodeSettings with(ClusterConfig cluster) {
-    return new NodeSettings(
-        host,
-        port,
-        data,
-        store,
-        storeOptions,
-        roles,
-        flavor,
-        clusterName,
-        nodeName,
-        httpContentLengthMax,
-        cacheSize,
-        logFormat,
-        logLevel,
-        new Networking(networking.publishHost(), networking.isCompressed(), cluster),
-        garbage,
-        caches);
-  }
-
   /// The same with another grace of what nobody needs.
   public NodeSettings withGrace(Duration grace) {
     return new NodeSettings(

@@ -159,17 +159,6 @@ public final class IndexExpression {
     return aliases;
   }
 
-  /// The names of those aliases, by wildcards too.
-  public static List<String> aliasNames(IndexMetadata index, String expression) {
-    List<String> names = new ArrayList<>();
-    for (String alias : index.aliases().keySet()) {
-      if (parts(expression).stream().anyMatch(part -> pattern(part).matcher(alias).matches())) {
-        names.add(alias);
-      }
-    }
-    return names;
-  }
-
   private static List<String> parts(String expression) {
     List<String> parts = new ArrayList<>();
     for (String part : expression.split(",")) {
@@ -333,9 +322,6 @@ public final class IndexExpression {
     StringBuilder regex = new StringBuilder();
     for (String literal : wildcard.split("\\*", -1)) {
       regex.append(regex.isEmpty() ? "" : ".*").append(Pattern.quote(literal));
-      if (regex.isEmpty()) {
-        regex.append("(?:)");
-      }
     }
     return Pattern.compile(regex.toString());
   }

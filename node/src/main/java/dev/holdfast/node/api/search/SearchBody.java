@@ -63,11 +63,6 @@ final class SearchBody {
 
   private SearchBody() {}
 
-  /// @throws Refusal for what the search language does not know
-  static SearchSource read(ApiRequest request) {
-    return SearchSource.parse(body(request, request.body().object()));
-  }
-
   /// The body with what the URL says.
   static ObjectNode body(ApiRequest request, ObjectNode body) {
     for (String number : List.of("from", "size", "terminate_after")) {
