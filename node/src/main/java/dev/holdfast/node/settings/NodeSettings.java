@@ -1,6 +1,5 @@
 package dev.holdfast.node.settings;
 
-import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.world.ByteSize;
 import java.nio.file.Path;

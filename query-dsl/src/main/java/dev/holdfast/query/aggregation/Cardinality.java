@@ -8,6 +8,7 @@ import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.LongBitSet;
 import org.apache.lucene.util.StringHelper;
 import org.jspecify.annotations.Nullable;
 
@@ -179,12 +180,12 @@ record Cardinality(Label label, FieldRequest field, int threshold) implements Ag
     /// Ordinals seen in one segment; each is hashed once, at its end.
     private final class SeenOrdinals implements Leaf {
       private final TermColumn column;
-      private final org.apache.lucene.util.LongBitSet first;
+      private final LongBitSet first;
       private final BucketOrdinals others = new BucketOrdinals();
 
       SeenOrdinals(TermColumn column) {
         this.column = column;
-        this.first = new org.apache.lucene.util.LongBitSet(column.ordinals());
+        this.first = new LongBitSet(column.ordinals());
       }
 
       @Override

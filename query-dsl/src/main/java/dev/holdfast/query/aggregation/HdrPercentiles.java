@@ -9,6 +9,7 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import org.HdrHistogram.DoubleHistogram;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.store.DataOutput;
@@ -32,7 +33,7 @@ record HdrPercentiles(
 
   /// Reads `hdr`.
   static int digits(JsonObject body) {
-    JsonObject options = java.util.Objects.requireNonNull(body.object("hdr"));
+    JsonObject options = Objects.requireNonNull(body.object("hdr"));
     JsonNode given = options.take("number_of_significant_value_digits");
     int digits = given == null ? DIGITS_DEFAULT : given.isNull() ? -1 : given.asInt(-1);
     if (digits < 0 || digits > DIGITS_MAX) {

@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
+import org.apache.lucene.search.Scorable;
 import org.apache.lucene.util.ArrayUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -127,7 +128,7 @@ final class RangeCollecting implements Collecting {
     }
 
     @Override
-    public void setScorer(org.apache.lucene.search.Scorable scorer) throws IOException {
+    public void setScorer(Scorable scorer) throws IOException {
       if (below != null) {
         below.setScorer(scorer);
       }

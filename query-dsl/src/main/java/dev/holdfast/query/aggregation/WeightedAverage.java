@@ -9,6 +9,7 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -29,7 +30,7 @@ record WeightedAverage(Label label, FieldRequest value, FieldRequest weight)
   private static FieldRequest field(
       JsonObject body, String name, @org.jspecify.annotations.Nullable String format) {
     body.required(name);
-    JsonObject inner = java.util.Objects.requireNonNull(body.object(name));
+    JsonObject inner = Objects.requireNonNull(body.object(name));
     JsonNode missing = inner.take("missing");
     String field = inner.string("field");
     if (field == null) {
