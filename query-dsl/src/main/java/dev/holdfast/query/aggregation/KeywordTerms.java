@@ -5,6 +5,7 @@ import dev.holdfast.query.QueryContext;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Set;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedSetDocValues;
@@ -85,7 +86,7 @@ final class KeywordTerms implements Collecting {
   public Partial result(long bucket) throws IOException {
     flush();
     TopBuckets top = new TopBuckets(request, children);
-    java.util.Set<BytesRef> seen = request.minDocCount() == 0 ? new HashSet<>() : null;
+    Set<BytesRef> seen = request.minDocCount() == 0 ? new HashSet<>() : null;
     BytesRef scratch = new BytesRef();
     if (bucket == 0) {
       for (int term = 0; term < terms.size(); term++) {
@@ -111,7 +112,7 @@ final class KeywordTerms implements Collecting {
       int ordinal,
       int term,
       long count,
-      java.util.@Nullable Set<BytesRef> seen,
+      @Nullable Set<BytesRef> seen,
       BytesRef scratch)
       throws IOException {
     if (seen == null && top.isHopeless(count)) {
@@ -126,7 +127,7 @@ final class KeywordTerms implements Collecting {
   }
 
   /// `min_doc_count: 0` asks for terms of documents that did not match, too.
-  private void offerUnseen(TopBuckets top, java.util.Set<BytesRef> seen) throws IOException {
+  private void offerUnseen(TopBuckets top, Set<BytesRef> seen) throws IOException {
     for (LeafReaderContext segment : context.searcher().getIndexReader().leaves()) {
       SortedSetDocValues values = TermValues.of(segment.reader(), field.field());
       for (long ordinal = 0; ordinal < values.getValueCount(); ordinal++) {

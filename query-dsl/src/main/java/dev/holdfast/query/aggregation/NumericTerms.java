@@ -4,6 +4,7 @@ import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.Set;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
@@ -61,7 +62,7 @@ final class NumericTerms implements Collecting {
   @Override
   public Partial result(long bucket) throws IOException {
     TopBuckets top = new TopBuckets(request, children);
-    java.util.Set<Long> seen = request.minDocCount() == 0 ? new HashSet<>() : null;
+    Set<Long> seen = request.minDocCount() == 0 ? new HashSet<>() : null;
     for (int i = 0; bucket == 0 && i < denseSize; i++) {
       if (counts[i] > 0) {
         offer(top, i, denseMin + i, seen);
@@ -76,7 +77,7 @@ final class NumericTerms implements Collecting {
     return top.finish(type(), field.shown());
   }
 
-  private void offer(TopBuckets top, int ordinal, long value, java.util.@Nullable Set<Long> seen)
+  private void offer(TopBuckets top, int ordinal, long value, @Nullable Set<Long> seen)
       throws IOException {
     if (accepted != null && !accepted.accepts(value)) {
       return;
@@ -88,7 +89,7 @@ final class NumericTerms implements Collecting {
   }
 
   /// `min_doc_count: 0` asks for values of documents that did not match, too.
-  private void offerUnseen(TopBuckets top, java.util.Set<Long> seen) throws IOException {
+  private void offerUnseen(TopBuckets top, Set<Long> seen) throws IOException {
     for (LeafReaderContext segment : context.searcher().getIndexReader().leaves()) {
       SortedNumericDocValues values = DocValues.getSortedNumeric(segment.reader(), field.field());
       while (values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
