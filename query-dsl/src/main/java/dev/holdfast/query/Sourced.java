@@ -124,7 +124,7 @@ final class Sourced {
       ignored.add(node); // malformed, and ignored when it was indexed
       return;
     }
-    found.add(FieldValues.shown(type, showing, value));
+    found.add(ColumnValues.shown(type, showing, value));
   }
 
   /// A whole number of that many bits; what follows the point is cut off.
