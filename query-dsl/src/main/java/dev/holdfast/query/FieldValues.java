@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.apache.lucene.geo.GeoEncodingUtils;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
@@ -66,6 +67,7 @@ final class FieldValues {
   private final SourcedFields sourced;
   private final Map<String, Sourced> stored = new LinkedHashMap<>();
   private final List<String> vectors = new ArrayList<>();
+  private final List<String> places = new ArrayList<>();
   private final List<String> unmappedPatterns = new ArrayList<>();
   private boolean unmapped;
 
@@ -80,10 +82,14 @@ final class FieldValues {
         if (type != null && (type.values().isNumeric() || type.values().hasOrdinals())) {
           (type.isRuntime() ? runtime : columns).put(field, type.format(request.format(), null));
         } else if (type != null && type.values() == ValuesKind.GEO_POINT) {
-          stored.put(field, new Sourced(context, field, request.format()));
+          if (request.format() != null) {
+            throw Refusal.badArgument(
+                "Field [" + field + "] of type [geo_point] does not support custom formats");
+          }
+          places.add(field);
         } else if (type != null && type.vectors() != null) {
           vectors.add(field);
-        } else if (!Wildcards.isPattern(request.pattern())) {
+        } else {
           throw Refusal.badArgument(
               "Can't load fielddata on ["
                   + field
@@ -176,7 +182,7 @@ final class FieldValues {
       @Nullable JsonNode storedTree,
       Map<String, List<Object>> ignored)
       throws IOException {
-    if (columns.isEmpty() && !readsSource()) {
+    if (columns.isEmpty() && places.isEmpty() && !readsSource()) {
       return Map.of();
     }
     Map<String, List<Object>> values = new LinkedHashMap<>();
@@ -188,16 +194,19 @@ final class FieldValues {
         put(values, field.getKey(), field.getValue().of(storedTree, new ArrayList<>()));
       }
     }
+    for (Map.Entry<String, ValueFormat> field : columns.entrySet()) {
+      int holder = field.getKey().startsWith("_") ? root : doc;
+      put(values, field.getKey(), fromColumn(leaf, holder, field.getKey(), field.getValue()));
+    }
+    for (String field : places) {
+      put(values, field, placesOf(leaf, doc, field));
+    }
     if (source != null) {
       sourced.addTo(values, ignored, source);
       addRuntime(values, source);
       if (unmapped) {
         addUnmapped(source, "", values);
       }
-    }
-    for (Map.Entry<String, ValueFormat> field : columns.entrySet()) {
-      int holder = field.getKey().startsWith("_") ? root : doc;
-      put(values, field.getKey(), fromColumn(leaf, holder, field.getKey(), field.getValue()));
     }
     return values;
   }
@@ -302,6 +311,22 @@ final class FieldValues {
     return type != null && type.values().hasOrdinals()
         ? texts(TermValues.of(leaf.reader(), path), doc, format)
         : numbers(DocValues.getSortedNumeric(leaf.reader(), path), doc, type, format);
+  }
+
+  /// Points as the index rounds them.
+  private List<Object> placesOf(LeafReaderContext leaf, int doc, String field) throws IOException {
+    List<Object> found = new ArrayList<>();
+    SortedNumericDocValues points =
+        DocValues.getSortedNumeric(leaf.reader(), context.path(field));
+    int count = points.advanceExact(doc) ? points.docValueCount() : 0;
+    for (int i = 0; i < count; i++) {
+      long encoded = points.nextValue();
+      found.add(
+          GeoEncodingUtils.decodeLatitude((int) (encoded >> 32))
+              + ", "
+              + GeoEncodingUtils.decodeLongitude((int) encoded));
+    }
+    return found;
   }
 
   private static List<Object> texts(SortedSetDocValues terms, int doc, ValueFormat format)

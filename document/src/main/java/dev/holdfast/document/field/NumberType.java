@@ -1,11 +1,13 @@
 package dev.holdfast.document.field;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import dev.holdfast.document.FieldColumns;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.column.ColumnTypes;
 import dev.holdfast.document.field.Parameters.Change;
+import dev.holdfast.world.Refusal;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.OptionalLong;
@@ -36,9 +38,23 @@ final class NumberType implements Declared {
             Change.ALLOWED);
     JsonNode whenNull = parameters.any("null_value", Change.FIXED);
     parameters.accept("store", "time_series_dimension", "time_series_metric");
+    requireMetric(hasDocValues);
     parameters.done();
     nullValue = whenNull == null ? null : nullValue(whenNull);
     queries = new NumberQueries(isIndexed, hasDocValues, kind.pointBytes());
+  }
+
+  /// Metrics of time series are read from doc values, and say all that they are.
+  private void requireMetric(boolean hasDocValues) {
+    if (!parameters.has("time_series_metric")) {
+      return;
+    }
+    if (!hasDocValues) {
+      throw Refusal.badArgument(
+          "Field [time_series_metric] requires that [doc_values] is true");
+    }
+    parameters.show("coerce", BooleanNode.valueOf(coerces));
+    parameters.show("ignore_malformed", BooleanNode.valueOf(ignoresMalformed));
   }
 
   private Long nullValue(JsonNode value) {

@@ -65,7 +65,8 @@ public final class Highlights {
             case "fvh" -> VectorHighlights.of(target);
             default -> UnifiedHighlights.of(target);
           };
-      if (found.isEmpty() && options.noMatchSize() > 0) {
+      boolean showsBeginning = options.noMatchSize() > 0 && !options.type().equals("fvh");
+      if (found.isEmpty() && showsBeginning) {
         found = List.of(options.encode(beginning(values.getFirst(), options)));
       }
       if (!found.isEmpty()) {

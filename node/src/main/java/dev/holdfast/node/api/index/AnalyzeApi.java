@@ -87,11 +87,11 @@ public final class AnalyzeApi implements Api {
     stage(
         detail.putObject("tokenizer"),
         tokenizer,
-        tokens.explained(stages.getFirst(), asked.attributes()));
+        tokens.explainedPart(stages.getFirst(), asked.attributes()));
     ArrayNode filters = detail.putArray("tokenfilters");
     for (int i = 0; i < asked.filters().size(); i++) {
       String name = AnalysisRequest.nameOf(asked.filters().get(i));
-      stage(filters.addObject(), name, tokens.explained(stages.get(i + 1), asked.attributes()));
+      stage(filters.addObject(), name, tokens.explainedPart(stages.get(i + 1), asked.attributes()));
     }
   }
 

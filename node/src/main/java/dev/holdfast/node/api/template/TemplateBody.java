@@ -38,9 +38,17 @@ final class TemplateBody {
       throw Refusal.badArgument("Required [template]");
     }
     kept.set("template", layer(layer));
+    requireAnalysis(kept.path("template").path("settings"));
     common(body, kept);
     body.done();
     return kept;
+  }
+
+  /// What a component says of analysis must make sense without any other.
+  private void requireAnalysis(JsonNode settings) {
+    if (settings.isObject()) {
+      mappings.create(Json.object(), IndexSettings.read(settings));
+    }
   }
 
   /// `{"index_patterns", "template"?, "composed_of"?, "priority"?, …}`
@@ -59,6 +67,9 @@ final class TemplateBody {
       throw Refusal.badArgument("Required [index_patterns]");
     }
     List<String> patterns = body.strings("index_patterns");
+    if (patterns.isEmpty()) {
+      throw Refusal.badArgument("There must be at least one pattern, zero given");
+    }
     requirePatterns(name, patterns);
     strings(kept, "index_patterns", patterns);
     if (body.take("template") instanceof ObjectNode layer) {
