@@ -3,6 +3,7 @@ package dev.holdfast.oracle;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
@@ -70,7 +71,7 @@ final class Comparison {
     } else {
       comparison.compare("", ours.json(), theirs.json());
     }
-    comparison.found.sort(java.util.Comparator.comparing(Difference::kind));
+    comparison.found.sort(Comparator.comparing(Difference::kind));
     return comparison.found;
   }
 
@@ -133,6 +134,25 @@ final class Comparison {
   }
 
   private void elements(String path, JsonNode ours, JsonNode theirs) {
+    if (path.equals("/docs") && theirs.valueStream().anyMatch(each -> each.has("term_vectors"))) {
+      // They come in the order of a hash table.
+      inOrder(path, byId(ours), byId(theirs));
+    } else {
+      inOrder(path, ours, theirs);
+    }
+  }
+
+  private static JsonNode byId(JsonNode documents) {
+    return Answer.JSON
+        .createArrayNode()
+        .addAll(
+            documents
+                .valueStream()
+                .sorted(Comparator.comparing(document -> document.path("_id").asText()))
+                .toList());
+  }
+
+  private void inOrder(String path, JsonNode ours, JsonNode theirs) {
     if (SETS.contains(path.substring(path.lastIndexOf('/') + 1))
         && Set.copyOf(ours.valueStream().toList()).equals(Set.copyOf(theirs.valueStream().toList()))) {
       return;

@@ -67,6 +67,9 @@ final class FieldValues {
   private final SourcedFields sourced;
   private final Map<String, Sourced> stored = new LinkedHashMap<>();
   private final List<String> vectors = new ArrayList<>();
+  /// Values that every document has.
+  private final Map<String, String> constants = new LinkedHashMap<>();
+
   private final List<String> places = new ArrayList<>();
   private final List<String> unmappedPatterns = new ArrayList<>();
   private boolean unmapped;
@@ -87,6 +90,11 @@ final class FieldValues {
                 "Field [" + field + "] of type [geo_point] does not support custom formats");
           }
           places.add(field);
+        } else if (type != null && type.typeName().equals("constant_keyword")) {
+          String constant = type.toJson().path("value").asText("");
+          if (!constant.isEmpty()) {
+            constants.put(field, constant);
+          }
         } else if (type != null && type.vectors() != null) {
           vectors.add(field);
         } else {
@@ -182,7 +190,7 @@ final class FieldValues {
       @Nullable JsonNode storedTree,
       Map<String, List<Object>> ignored)
       throws IOException {
-    if (columns.isEmpty() && places.isEmpty() && !readsSource()) {
+    if (columns.isEmpty() && constants.isEmpty() && places.isEmpty() && !readsSource()) {
       return Map.of();
     }
     Map<String, List<Object>> values = new LinkedHashMap<>();
@@ -198,6 +206,7 @@ final class FieldValues {
       int holder = field.getKey().startsWith("_") ? root : doc;
       put(values, field.getKey(), fromColumn(leaf, holder, field.getKey(), field.getValue()));
     }
+    constants.forEach((field, constant) -> put(values, field, List.of(constant)));
     for (String field : places) {
       put(values, field, placesOf(leaf, doc, field));
     }

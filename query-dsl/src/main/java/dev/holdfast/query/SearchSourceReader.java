@@ -275,7 +275,7 @@ final class SearchSourceReader {
       return requests;
     }
     for (JsonNode one : given.isArray() ? given : List.of(given)) {
-      if (one.isTextual()) {
+      if (one.isValueNode() && !one.isNull()) {
         requests.add(new FieldRequest(one.asText(), null, false));
       } else {
         JsonObject object = JsonObject.of(name, one);

@@ -46,6 +46,15 @@ final class FeatureColumns implements FieldColumns {
     return true;
   }
 
+  @Override
+  public boolean addNull(int row) {
+    if (typeName.equals("rank_features")) {
+      throw Refusal.badArgument(
+          "[rank_features] fields must be json objects, expected a START_OBJECT but got: VALUE_NULL");
+    }
+    return false;
+  }
+
   private void addAll(int row, JsonValue value) {
     if (value.kind() != JsonValue.Kind.OBJECT) {
       throw Refusal.badArgument(

@@ -1,7 +1,6 @@
 package dev.holdfast.document.field;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
 import dev.holdfast.document.FieldColumns;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
@@ -18,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// Numbers: `long integer short byte unsigned_long double float half_float scaled_float`. Points
 /// and sorted-numeric doc values.
 final class NumberType implements Declared {
+  private static final List<String> METRICS = List.of("gauge", "counter");
+
   private final Parameters parameters;
   private final NumberKind kind;
   private final boolean coerces;
@@ -30,9 +31,10 @@ final class NumberType implements Declared {
     this.kind = kind;
     boolean isIndexed = parameters.bool("index", true, Change.FIXED);
     boolean hasDocValues = parameters.bool("doc_values", true, Change.FIXED);
-    coerces = parameters.bool("coerce", context.flag("index.mapping.coerce", true), Change.ALLOWED);
+    coerces =
+        parameters.givenBool("coerce", context.flag("index.mapping.coerce", true), Change.ALLOWED);
     ignoresMalformed =
-        parameters.bool(
+        parameters.givenBool(
             "ignore_malformed",
             context.flag("index.mapping.ignore_malformed", false),
             Change.ALLOWED);
@@ -44,17 +46,27 @@ final class NumberType implements Declared {
     queries = new NumberQueries(isIndexed, hasDocValues, kind.pointBytes());
   }
 
-  /// Metrics of time series are read from doc values, and say all that they are.
+  /// Metrics of time series are read from doc values, and are no dimensions.
   private void requireMetric(boolean hasDocValues) {
-    if (!parameters.has("time_series_metric")) {
+    String metric = parameters.text("time_series_metric");
+    if (metric == null) {
       return;
     }
-    if (!hasDocValues) {
-      throw Refusal.badArgument(
-          "Field [time_series_metric] requires that [doc_values] is true");
+    if (!METRICS.contains(metric)) {
+      throw Parameters.mapperParsing(
+          "Unknown value ["
+              + metric
+              + "] for field [time_series_metric] - accepted values are "
+              + METRICS);
     }
-    parameters.show("coerce", BooleanNode.valueOf(coerces));
-    parameters.show("ignore_malformed", BooleanNode.valueOf(ignoresMalformed));
+    if (!hasDocValues) {
+      throw Refusal.badArgument("Field [time_series_metric] requires that [doc_values] is true");
+    }
+    if (parameters.isTrue("time_series_dimension")) {
+      throw Refusal.badArgument(
+          "Field [time_series_dimension] cannot be set in conjunction with field"
+              + " [time_series_metric]");
+    }
   }
 
   private Long nullValue(JsonNode value) {

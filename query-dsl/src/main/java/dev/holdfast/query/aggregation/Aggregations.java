@@ -105,7 +105,12 @@ public final class Aggregations {
 
   /// Those of them that need the empty buckets too.
   private static final Set<String> GAPLESS =
-      Set.of("cumulative_cardinality", "cumulative_sum", "derivative");
+      Set.of(
+          "cumulative_cardinality",
+          "cumulative_sum",
+          "derivative",
+          "moving_fn",
+          "moving_percentiles");
 
   private static final Set<String> SEQUENCES =
       Set.of("histogram", "date_histogram", "auto_date_histogram");

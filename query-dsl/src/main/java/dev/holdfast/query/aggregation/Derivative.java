@@ -84,7 +84,7 @@ record Derivative(Label label, BucketPath path, BucketPath.Gaps gaps, long unitM
     public void render(JsonGenerator out, boolean isTyped) throws IOException {
       Numbers.write(out, "value", value, Double.isFinite(value), shown);
       if (units > 0) {
-        out.writeNumberField("normalized_value", value / units);
+        Numbers.write(out, "normalized_value", value / units, true, shown);
       }
     }
 

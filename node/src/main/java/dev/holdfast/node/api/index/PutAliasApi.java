@@ -34,8 +34,8 @@ public final class PutAliasApi implements Api {
     if (alias.isEmpty()) {
       throw Refusal.badArgument("[alias] can't be empty string");
     }
-    IndexNameRules.requireAliasName(alias);
     requireKnown(body);
+    IndexNameRules.requireAliasName(alias);
     UpdateAliasesApi.apply(
         metadata, List.of(new AliasChange.Add(index, alias, Aliases.read(alias, body))));
     return UpdateAliasesApi.done();

@@ -67,10 +67,6 @@ final class TemplateBody {
       throw Refusal.badArgument("Required [index_patterns]");
     }
     List<String> patterns = body.strings("index_patterns");
-    if (patterns.isEmpty()) {
-      throw Refusal.badArgument("There must be at least one pattern, zero given");
-    }
-    requirePatterns(name, patterns);
     strings(kept, "index_patterns", patterns);
     if (body.take("template") instanceof ObjectNode layer) {
       kept.set("template", layer(layer));
@@ -85,6 +81,10 @@ final class TemplateBody {
       }
       kept.put("priority", priority.asLong());
     }
+    if (patterns.isEmpty()) {
+      throw Refusal.badArgument("There must be at least one pattern, zero given");
+    }
+    requirePatterns(name, patterns);
     common(body, kept);
     JsonNode stream = body.take("data_stream");
     if (stream instanceof ObjectNode options) {
