@@ -32,7 +32,8 @@ final class AgreementTest {
           "topics":{"type":"rank_features"},"kin":{"type":"join","relations":{"a":"b"}},
           "vector":{"type":"dense_vector","dims":2,"similarity":"cosine"},
           "bytes":{"type":"dense_vector","dims":3,"element_type":"byte","index":false},
-          "g":{"type":"keyword"},"h":{"type":"keyword"},"n":{"type":"integer"}}}}""");
+          "g":{"type":"keyword"},"h":{"type":"keyword"},"n":{"type":"integer"}}}}\
+        """);
     node.ok(
         "PUT",
         "/t/_doc/1?refresh=true",
@@ -40,7 +41,8 @@ final class AgreementTest {
         {"body":["the first words here","then a river and more"],"place":{"lat":46.055,"lon":14.609},
          "picture":"10.0.0.1","stamp":"2020-12-22T01:10:33.266845123Z","loose":"",
          "lent":{"gte":"2020-03-02","lt":"2020-06-07"},"topics":{"sport":3.5},
-         "vector":[1,0],"bytes":"true","g":"x","h":"y","n":3}""");
+         "vector":[1,0],"bytes":"true","g":"x","h":"y","n":3}\
+        """);
     node.ok("PUT", "/t/_doc/2?refresh=true", "{\"g\":\"x\",\"h\":\"z\",\"n\":120,\"stamp\":1}");
   }
 
@@ -65,7 +67,8 @@ final class AgreementTest {
                 """
                 {"query":{"ids":{"values":["1"]}},"_source":false,
                  "docvalue_fields":["place","same"],
-                 "fields":["lent","loose",{"field":"stamp","format":"epoch_millis"}]}""")
+                 "fields":["lent","loose",{"field":"stamp","format":"epoch_millis"}]}\
+                """)
             .at("/hits/hits/0/fields");
 
     assertThat(fields.at("/place/0").asText()).isEqualTo("46.054999977350235, 14.6089999191463");
@@ -73,10 +76,8 @@ final class AgreementTest {
     assertThat(fields.at("/loose/0").asInt()).isEqualTo(7);
     assertThat(fields.at("/stamp/0").asText()).isEqualTo("1608599433266.845123");
     assertThat(fields.at("/lent/0").toString())
-        .isEqualTo(
-            "{\"gte\":\"2020-03-02T00:00:00.000Z\",\"lt\":\"2020-06-07T00:00:00.000Z\"}");
-    JsonNode millis =
-        search("{\"query\":{\"ids\":{\"values\":[\"2\"]}},\"fields\":[\"stamp\"]}");
+        .isEqualTo("{\"gte\":\"2020-03-02T00:00:00.000Z\",\"lt\":\"2020-06-07T00:00:00.000Z\"}");
+    JsonNode millis = search("{\"query\":{\"ids\":{\"values\":[\"2\"]}},\"fields\":[\"stamp\"]}");
     assertThat(millis.at("/hits/hits/0/fields/stamp/0").asText())
         .isEqualTo("1970-01-01T00:00:00.001Z");
     assertThat(refusal("{\"docvalue_fields\":[\"pic*\"]}")).contains("[picture]");
@@ -90,7 +91,8 @@ final class AgreementTest {
         search(
                 """
                 {"query":{"match":{"body":"river"}},"highlight":{"fields":{"body":
-                  {"type":"fvh","number_of_fragments":0}}}}""")
+                  {"type":"fvh","number_of_fragments":0}}}}\
+                """)
             .at("/hits/hits/0/highlight/body");
 
     assertThat(hit.toString()).isEqualTo("[\"then a <em>river</em> and more\"]");
@@ -117,8 +119,7 @@ final class AgreementTest {
   @Test
   void whatMakesNoSenseIsRefused() throws Exception {
     assertThat(
-            refusal(
-                "{\"query\":{\"knn\":{\"field\":\"vector\",\"query_vector\":[0,0],\"k\":1}}}"))
+            refusal("{\"query\":{\"knn\":{\"field\":\"vector\",\"query_vector\":[0,0],\"k\":1}}}"))
         .contains("zero magnitude");
     assertThat(refusal("{\"collapse\":{\"field\":\"kin\"}}")).contains("collapse");
     node.refused(
@@ -127,14 +128,16 @@ final class AgreementTest {
         "/m",
         """
         {"mappings":{"properties":{"f":
-          {"type":"long","time_series_metric":"gauge","doc_values":false}}}}""");
+          {"type":"long","time_series_metric":"gauge","doc_values":false}}}}\
+        """);
     node.refused(400, "PUT", "/_index_template/t", "{\"index_patterns\":[]}");
     node.refused(
         400,
         "PUT",
         "/_component_template/c",
         """
-        {"template":{"settings":{"analysis":{"filter":{"f":{"type":"nope"}}}}}}""");
+        {"template":{"settings":{"analysis":{"filter":{"f":{"type":"nope"}}}}}}\
+        """);
     node.refused(400, "POST", "/nothing/_rollover", "{\"conditions\":{\"nope\":1}}");
     node.refused(404, "POST", "/nothing/_rollover", "{\"conditions\":{\"max_docs\":1}}");
   }
@@ -144,7 +147,8 @@ final class AgreementTest {
     String asked =
         """
         {"size":0,"query":{"match_all":{}},"aggs":{"a":{"significant_terms":{"field":"g",
-          "min_doc_count":1,"background_filter":{"term":{"h":"y"}},"%s":{}}}}}""";
+          "min_doc_count":1,"background_filter":{"term":{"h":"y"}},"%s":{}}}}}\
+        """;
 
     assertThat(refusal(asked.formatted("gnd"))).startsWith("subsetFreq > supersetFreq");
     assertThat(search(asked.formatted("jlh")).has("aggregations")).isTrue();
@@ -155,7 +159,8 @@ final class AgreementTest {
     String asked =
         """
         {"size":0,"aggs":{"h":{"histogram":{"field":"n","interval":50,"min_doc_count":1},
-          "aggs":{"p":{"%s":{"buckets_path":"_count"}}}}}}""";
+          "aggs":{"p":{"%s":{"buckets_path":"_count"}}}}}}\
+        """;
 
     assertThat(search(asked.formatted("serial_diff")).at("/aggregations/h/buckets")).hasSize(2);
     assertThat(refusal(asked.formatted("derivative"))).contains("must have min_doc_count of 0");
@@ -167,7 +172,8 @@ final class AgreementTest {
         search(
                 """
                 {"size":0,"aggs":{"m":{"max":{"field":"stamp"}},"s":{"sum":{"field":"stamp"}},
-                  "r":{"range":{"field":"stamp","ranges":[{"from":2}]}}}}""")
+                  "r":{"range":{"field":"stamp","ranges":[{"from":2}]}}}}\
+                """)
             .get("aggregations");
 
     assertThat(metrics.at("/m/value").asDouble()).isEqualTo(1608599433266d);
@@ -182,7 +188,8 @@ final class AgreementTest {
         search(
             """
             {"size":0,"aggs":{"a":{"multi_terms":{"terms":[{"field":"g"},{"field":"h"}],"size":1,
-              "shard_size":1,"order":{"_count":"asc"}}}}}""");
+              "shard_size":1,"order":{"_count":"asc"}}}}}\
+            """);
 
     assertThat(terms.at("/aggregations/a/doc_count_error_upper_bound").asInt()).isEqualTo(-1);
   }
@@ -200,7 +207,8 @@ final class AgreementTest {
         "/shown",
         """
         {"mappings":{"properties":{"f":
-          {"type":"short","coerce":true,"ignore_malformed":false},"g":{"type":"short"}}}}""");
+          {"type":"short","coerce":true,"ignore_malformed":false},"g":{"type":"short"}}}}\
+        """);
 
     assertThat(node.json("/shown/_mapping").at("/shown/mappings/properties").toString())
         .isEqualTo(

@@ -77,8 +77,7 @@ final class AliasActionsTest {
 
   @Test
   void anAliasesNameIsLookedAtBeforeItsOptions() throws Exception {
-    JsonNode name =
-        node.refused(400, "PUT", "/one/_alias/_x", "{\"filter\":{\"nope\":{}}}");
+    JsonNode name = node.refused(400, "PUT", "/one/_alias/_x", "{\"filter\":{\"nope\":{}}}");
     assertThat(name.at("/error/type").asText()).isEqualTo("invalid_alias_name_exception");
     JsonNode option = node.refused(400, "PUT", "/one/_alias/x", "{\"nope\":1}");
     assertThat(option.at("/error/type").asText()).isEqualTo("illegal_argument_exception");

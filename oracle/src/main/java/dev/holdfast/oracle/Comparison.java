@@ -154,7 +154,8 @@ final class Comparison {
 
   private void inOrder(String path, JsonNode ours, JsonNode theirs) {
     if (SETS.contains(path.substring(path.lastIndexOf('/') + 1))
-        && Set.copyOf(ours.valueStream().toList()).equals(Set.copyOf(theirs.valueStream().toList()))) {
+        && Set.copyOf(ours.valueStream().toList())
+            .equals(Set.copyOf(theirs.valueStream().toList()))) {
       return;
     }
     if (ours.size() != theirs.size()) {

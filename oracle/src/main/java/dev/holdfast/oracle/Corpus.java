@@ -66,8 +66,7 @@ final class Corpus {
     Set<String> names = new TreeSet<>();
     indices().forEach(index -> names.add(PREFIX + index));
     return new Leftovers(
-        names,
-        Integer.parseInt(features.grammar().draw("count.few", Map.of(), new Random(1))));
+        names, Integer.parseInt(features.grammar().draw("count.few", Map.of(), new Random(1))));
   }
 
   /// Indices that a server did not take.

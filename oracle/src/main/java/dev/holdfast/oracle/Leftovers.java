@@ -35,8 +35,10 @@ final class Leftovers {
   /// Whether requests can leave anything.
   static boolean possible(List<Request> steps) {
     return steps.stream()
-        .anyMatch(step -> step.method().matches("PUT|DELETE|PATCH")
-            || step.path().matches("[^?]*/_(aliases|bulk|close|create|doc|open|rollover|update).*"));
+        .anyMatch(step ->
+            step.method().matches("PUT|DELETE|PATCH")
+                || step.path()
+                    .matches("[^?]*/_(aliases|bulk|close|create|doc|open|rollover|update).*"));
   }
 
   /// @param steps that were asked, perhaps broken off: what they would have deleted is deleted
@@ -48,7 +50,8 @@ final class Leftovers {
       }
     }
     List<String> left = new ArrayList<>();
-    JsonNode blocked = server.send("GET", "/oracle-*/_settings/index.blocks.*?expand_wildcards=all", "").json();
+    JsonNode blocked =
+        server.send("GET", "/oracle-*/_settings/index.blocks.*?expand_wildcards=all", "").json();
     if (!blocked.isEmpty()) {
       var _ = server.send("PUT", "/oracle-*/_settings?expand_wildcards=all", NO_BLOCKS);
     }
@@ -83,7 +86,11 @@ final class Leftovers {
         String routing = hit.path("_routing").asText("");
         remove(
             server,
-            WRITTEN + "/_doc/" + id + "?refresh=true" + (routing.isEmpty() ? "" : "&routing=" + routing),
+            WRITTEN
+                + "/_doc/"
+                + id
+                + "?refresh=true"
+                + (routing.isEmpty() ? "" : "&routing=" + routing),
             left);
       }
     }

@@ -59,7 +59,8 @@ public final class Oracle implements Callable<Integer> {
 
   @Option(
       names = "--timeout",
-      description = "seconds after which a request counts as not answered (default: ${DEFAULT-VALUE})")
+      description =
+          "seconds after which a request counts as not answered (default: ${DEFAULT-VALUE})")
   private int timeoutSeconds = 20;
 
   @Option(names = "--keep", description = "use the corpus of an earlier run")

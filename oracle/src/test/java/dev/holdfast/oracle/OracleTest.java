@@ -86,7 +86,8 @@ final class OracleTest {
 
   @Test
   void setsAreTheSameInAnyOrderAndListsAreNot() {
-    String one = "{\"hits\":{\"hits\":[{\"_id\":\"1\",\"matched_queries\":[\"a\",\"b\"],\"l\":[1,2]}]}}";
+    String one =
+        "{\"hits\":{\"hits\":[{\"_id\":\"1\",\"matched_queries\":[\"a\",\"b\"],\"l\":[1,2]}]}}";
     String two = one.replace("[\"a\",\"b\"]", "[\"b\",\"a\"]");
     String three = one.replace("[1,2]", "[2,1]");
     assertThat(Comparison.of(answer(200, one), answer(200, two))).isEmpty();

@@ -67,6 +67,7 @@ final class FieldValues {
   private final SourcedFields sourced;
   private final Map<String, Sourced> stored = new LinkedHashMap<>();
   private final List<String> vectors = new ArrayList<>();
+
   /// Values that every document has.
   private final Map<String, String> constants = new LinkedHashMap<>();
 
@@ -325,8 +326,7 @@ final class FieldValues {
   /// Points as the index rounds them.
   private List<Object> placesOf(LeafReaderContext leaf, int doc, String field) throws IOException {
     List<Object> found = new ArrayList<>();
-    SortedNumericDocValues points =
-        DocValues.getSortedNumeric(leaf.reader(), context.path(field));
+    SortedNumericDocValues points = DocValues.getSortedNumeric(leaf.reader(), context.path(field));
     int count = points.advanceExact(doc) ? points.docValueCount() : 0;
     for (int i = 0; i < count; i++) {
       long encoded = points.nextValue();

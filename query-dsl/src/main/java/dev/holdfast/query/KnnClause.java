@@ -207,8 +207,7 @@ record KnnClause(
         };
     if (!fault.isEmpty()) {
       float[] shown = Arrays.copyOf(vector, Math.min(PREVIEW_MAX, vector.length));
-      throw Refusal.badArgument(
-          fault + " Preview of invalid vector: " + Arrays.toString(shown));
+      throw Refusal.badArgument(fault + " Preview of invalid vector: " + Arrays.toString(shown));
     }
   }
 

@@ -85,7 +85,8 @@ final class FeatureType implements Unmatched {
     return isMap ? null : new Feature(field, field, isPositive);
   }
 
-  /// The documents with a feature of that name, scored by it; weights of a `sparse_vector` are its terms.
+  /// The documents with a feature of that name, scored by it; weights of a `sparse_vector` are its
+  /// terms.
   @Override
   public Query termQuery(String field, JsonNode value, long nowMillis) {
     if (!isMap) {

@@ -91,9 +91,7 @@ record MultiTermsPartial(
           needsChildren
               ? one.bucket.children()
               : below.results(java.util.Objects.requireNonNull(ordinals.get(one)));
-      Bucket bucket =
-          new Bucket(
-              one.bucket.key(), one.bucket.count(), Math.max(0, error), results);
+      Bucket bucket = new Bucket(one.bucket.key(), one.bucket.count(), Math.max(0, error), results);
       kept.add(new Combination(one.values, bucket));
     }
     return new MultiTermsPartial(request, kept, docs - returned, error, 1, shown);

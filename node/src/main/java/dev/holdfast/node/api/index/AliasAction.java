@@ -17,11 +17,7 @@ import java.util.List;
 /// @param mustExist whether the request said that there must be something to remove: then it is
 ///   looked for after the actions before, and the whole request fails without it
 record AliasAction(
-    String kind,
-    String index,
-    List<String> aliases,
-    boolean mustExist,
-    List<AliasChange> changes) {
+    String kind, String index, List<String> aliases, boolean mustExist, List<AliasChange> changes) {
 
   /// Actions that find nothing to remove in a state, which are left out.
   ///
