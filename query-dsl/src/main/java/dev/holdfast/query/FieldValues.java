@@ -203,10 +203,6 @@ final class FieldValues {
         put(values, field.getKey(), field.getValue().of(storedTree, new ArrayList<>()));
       }
     }
-    for (Map.Entry<String, ValueFormat> field : columns.entrySet()) {
-      int holder = field.getKey().startsWith("_") ? root : doc;
-      put(values, field.getKey(), fromColumn(leaf, holder, field.getKey(), field.getValue()));
-    }
     constants.forEach((field, constant) -> put(values, field, List.of(constant)));
     for (String field : places) {
       put(values, field, placesOf(leaf, doc, field));
@@ -216,6 +212,13 @@ final class FieldValues {
       addRuntime(values, source);
       if (unmapped) {
         addUnmapped(source, "", values);
+      }
+    }
+    // What `fields` shows of a field goes before its doc values.
+    for (Map.Entry<String, ValueFormat> field : columns.entrySet()) {
+      if (!values.containsKey(field.getKey())) {
+        int holder = field.getKey().startsWith("_") ? root : doc;
+        put(values, field.getKey(), fromColumn(leaf, holder, field.getKey(), field.getValue()));
       }
     }
     return values;
