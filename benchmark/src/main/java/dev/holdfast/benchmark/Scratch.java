@@ -7,6 +7,9 @@ import org.apache.lucene.util.IOUtils;
 
 /// A folder that is gone when the measurement is over.
 record Scratch(Path folder) implements AutoCloseable {
+  private static final int TRIES = 20;
+  private static final long PAUSE_MILLIS = 100;
+
   static Scratch create() throws IOException {
     return new Scratch(Files.createTempDirectory("holdfast-benchmark"));
   }
@@ -15,8 +18,19 @@ record Scratch(Path folder) implements AutoCloseable {
     return folder.resolve(name);
   }
 
+  /// A killed process may be at its last file still.
   @Override
-  public void close() throws IOException {
-    IOUtils.rm(folder);
+  public void close() throws IOException, InterruptedException {
+    for (int triesLeft = TRIES; ; triesLeft--) {
+      try {
+        IOUtils.rm(folder);
+        return;
+      } catch (IOException e) {
+        if (triesLeft == 0) {
+          throw e;
+        }
+        Thread.sleep(PAUSE_MILLIS);
+      }
+    }
   }
 }

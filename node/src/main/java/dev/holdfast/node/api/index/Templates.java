@@ -35,9 +35,10 @@ public final class Templates {
       ObjectNode aliases,
       @Nullable String createsDataStreams) {}
 
-  /// Templates of a kind by name.
+  /// Templates of a kind by name, those included that are always there.
   public static SortedMap<String, ObjectNode> of(ClusterState state, String kind) {
-    SortedMap<String, ObjectNode> templates = new TreeMap<>();
+    SortedMap<String, ObjectNode> templates =
+        kind.equals(COMPONENT) ? BuiltInTemplates.components() : new TreeMap<>();
     JsonNode kept = state.customs().get(kind);
     if (kept != null) {
       kept.properties().forEach(e -> templates.put(e.getKey(), (ObjectNode) e.getValue()));
@@ -48,7 +49,11 @@ public final class Templates {
   public static ClusterState with(
       ClusterState state, String kind, SortedMap<String, ObjectNode> templates) {
     ObjectNode kept = Json.object();
-    templates.forEach(kept::set);
+    templates.forEach((name, template) -> {
+      if (!kind.equals(COMPONENT) || !BuiltInTemplates.isComponent(name, template)) {
+        kept.set(name, template);
+      }
+    });
     return state.withCustom(kind, kept);
   }
 
