@@ -186,11 +186,12 @@ final class Sourced {
   }
 
   private void addText(JsonNode node, List<Object> found, List<Object> ignored) {
-    boolean isPlainNumber =
-        node.isNumber()
-            && type != null
-            && (type.vectors() != null || NUMBERS.contains(type.typeName()));
-    if (isPlainNumber) {
+    boolean isAsWritten =
+        type != null
+            && (type.typeName().equals("binary")
+                || (node.isNumber()
+                    && (type.vectors() != null || NUMBERS.contains(type.typeName()))));
+    if (isAsWritten) {
       found.add(node);
       return;
     }
