@@ -6,6 +6,7 @@ import dev.holdfast.document.column.BytesRows;
 import dev.holdfast.document.column.FeatureColumn;
 import dev.holdfast.document.column.LongRows;
 import dev.holdfast.document.scan.JsonValue;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -49,8 +50,11 @@ final class FeatureColumns implements FieldColumns {
   @Override
   public boolean addNull(int row) {
     if (typeName.equals("rank_features")) {
-      throw Refusal.badArgument(
-          "[rank_features] fields must be json objects, expected a START_OBJECT but got: VALUE_NULL");
+      Refusal cause =
+          Refusal.badArgument(
+              "[rank_features] fields must be json objects, expected a START_OBJECT but got:"
+                  + " VALUE_NULL");
+      throw new Refusal(ErrorType.DOCUMENT_PARSING, "failed to parse: " + cause.reason(), cause);
     }
     return false;
   }

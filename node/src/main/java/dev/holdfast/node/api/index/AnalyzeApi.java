@@ -122,7 +122,12 @@ public final class AnalyzeApi implements Api {
           "No such index, and analysis based on a specific field requires an index");
     }
     MappedField field = mappings.create(index.mapping(), settings).field(asked.field());
-    return field == null ? analysis.defaultAnalyzer() : ofField(asked.field(), field.type());
+    if (field == null) {
+      return analysis.defaultAnalyzer();
+    }
+    Analyzer normalizer =
+        analysis.normalizer(field.type().toJson().path("normalizer").asText(""));
+    return normalizer == null ? ofField(asked.field(), field.type()) : normalizer;
   }
 
   private static Analyzer ofField(String field, FieldType type) {
