@@ -125,8 +125,7 @@ public final class AnalyzeApi implements Api {
     if (field == null) {
       return analysis.defaultAnalyzer();
     }
-    Analyzer normalizer =
-        analysis.normalizer(field.type().toJson().path("normalizer").asText(""));
+    Analyzer normalizer = analysis.normalizer(field.type().toJson().path("normalizer").asText(""));
     return normalizer == null ? ofField(asked.field(), field.type()) : normalizer;
   }
 
