@@ -3,29 +3,19 @@ package dev.holdfast.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Requests of several actions: which of them may fail alone.
 final class AliasActionsTest {
   private static final String MISSING = "{\"remove\":{\"index\":\"one\",\"alias\":\"none\"%s}}";
 
-  @TempDir private static Path folder = Path.of("");
-
-  private static NodeFixture node;
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
 
   @BeforeAll
-  static void start() throws Exception {
-    node = new NodeFixture(folder);
+  static void createIndex() throws Exception {
     node.ok("PUT", "/one", "{\"aliases\":{\"first\":{}}}");
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
   }
 
   private static String actions(String... each) {

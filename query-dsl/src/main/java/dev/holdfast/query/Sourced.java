@@ -157,7 +157,7 @@ final class Sourced {
       ignored.add(node); // malformed, and ignored when it was indexed
       return;
     }
-    found.add(FieldValues.shown(type, showing, value));
+    found.add(ColumnValues.shown(type, showing, value));
   }
 
   /// An empty text stands for no number where texts are taken for numbers.

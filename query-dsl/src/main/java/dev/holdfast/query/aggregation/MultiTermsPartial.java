@@ -5,9 +5,11 @@ import dev.holdfast.document.ValuesKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 
@@ -60,7 +62,7 @@ record MultiTermsPartial(
       Group below)
       throws IOException {
     List<Combination> all = new ArrayList<>(found.size());
-    java.util.IdentityHashMap<Combination, Integer> ordinals = new java.util.IdentityHashMap<>();
+    IdentityHashMap<Combination, Integer> ordinals = new IdentityHashMap<>();
     boolean needsChildren = request.order().needsChildren();
     long docs = 0;
     for (KeyCollecting.Found each : found) {
@@ -90,7 +92,7 @@ record MultiTermsPartial(
       Results results =
           needsChildren
               ? one.bucket.children()
-              : below.results(java.util.Objects.requireNonNull(ordinals.get(one)));
+              : below.results(Objects.requireNonNull(ordinals.get(one)));
       Bucket bucket = new Bucket(one.bucket.key(), one.bucket.count(), Math.max(0, error), results);
       kept.add(new Combination(one.values, bucket));
     }

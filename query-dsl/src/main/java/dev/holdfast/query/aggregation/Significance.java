@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation;
 
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.util.Locale;
 
 /// How much more frequent a term is among the documents found than among all (the measures of
 /// Elasticsearch's `significant_terms` reference).
@@ -22,7 +23,7 @@ record Significance(Measure measure, boolean includesNegatives, boolean isSupers
   static Significance parse(JsonObject body) {
     Significance found = new Significance(Measure.JLH, false, true);
     for (Measure measure : Measure.values()) {
-      String name = measure.name().toLowerCase(java.util.Locale.ROOT);
+      String name = measure.name().toLowerCase(Locale.ROOT);
       JsonObject options = body.object(name);
       if (options == null) {
         continue;

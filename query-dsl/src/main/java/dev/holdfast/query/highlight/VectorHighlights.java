@@ -2,6 +2,7 @@ package dev.holdfast.query.highlight;
 
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.text.BreakIterator;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -11,6 +12,9 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.memory.MemoryIndex;
+import org.apache.lucene.search.highlight.DefaultEncoder;
+import org.apache.lucene.search.highlight.Encoder;
+import org.apache.lucene.search.highlight.SimpleHTMLEncoder;
 import org.apache.lucene.search.vectorhighlight.BaseFragmentsBuilder;
 import org.apache.lucene.search.vectorhighlight.BoundaryScanner;
 import org.apache.lucene.search.vectorhighlight.BreakIteratorBoundaryScanner;
@@ -107,10 +111,8 @@ final class VectorHighlights {
     return found == null ? List.of() : Arrays.asList(found);
   }
 
-  private static org.apache.lucene.search.highlight.Encoder encoder(HighlightOptions options) {
-    return options.escapesHtml()
-        ? new org.apache.lucene.search.highlight.SimpleHTMLEncoder()
-        : new org.apache.lucene.search.highlight.DefaultEncoder();
+  private static Encoder encoder(HighlightOptions options) {
+    return options.escapesHtml() ? new SimpleHTMLEncoder() : new DefaultEncoder();
   }
 
   private static IndexReader document(Target target) throws IOException {
@@ -140,11 +142,9 @@ final class VectorHighlights {
     BoundaryScanner scanner =
         switch (options.scanner() == null ? "chars" : options.scanner()) {
           case "sentence" ->
-              new BreakIteratorBoundaryScanner(
-                  java.text.BreakIterator.getSentenceInstance(options.locale()));
+              new BreakIteratorBoundaryScanner(BreakIterator.getSentenceInstance(options.locale()));
           case "word" ->
-              new BreakIteratorBoundaryScanner(
-                  java.text.BreakIterator.getWordInstance(options.locale()));
+              new BreakIteratorBoundaryScanner(BreakIterator.getWordInstance(options.locale()));
           default ->
               new SimpleBoundaryScanner(
                   options.boundaryScanMax(),

@@ -42,8 +42,7 @@ public final class AnalyzeApi implements Api {
     String name = request.text("index", given.path("index").asText());
     given.remove("index");
     AnalysisRequest asked = AnalysisRequest.read(JsonObject.of("analyze_request", given));
-    IndexMetadata index =
-        name.isEmpty() ? null : IndexExpression.one(metadata.current(), name, false);
+    IndexMetadata index = name.isEmpty() ? null : SingleIndex.of(metadata.current(), name, false);
     SortedMap<String, Object> settings =
         index == null ? new TreeMap<>() : SynonymMappings.withRules(metadata, index.settings());
     Object limit = settings.getOrDefault("index.analyze.max_token_count", TOKENS_MAX);

@@ -47,6 +47,9 @@ public final class FieldCapsApi implements Api {
           "_field_names",
           "_ignored");
 
+  private static final List<String> FILTERS =
+      List.of("+metadata", "-metadata", "-parent", "-nested", "-multifield");
+
   private final Metadata metadata;
   private final Searches searches;
   private final MappingFactory mappings;
@@ -62,9 +65,6 @@ public final class FieldCapsApi implements Api {
     all.addAll(List.of("fields", "include_unmapped", "filters", "types", "include_empty_fields"));
     return List.copyOf(all);
   }
-
-  private static final List<String> FILTERS =
-      List.of("+metadata", "-metadata", "-parent", "-nested", "-multifield");
 
   /// What a field can do in one index.
   private record Cap(
