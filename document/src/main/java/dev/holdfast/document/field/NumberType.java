@@ -39,7 +39,8 @@ final class NumberType implements Declared {
             context.flag("index.mapping.ignore_malformed", false),
             Change.ALLOWED);
     JsonNode whenNull = parameters.any("null_value", Change.FIXED);
-    parameters.accept("store", "time_series_dimension", "time_series_metric");
+    parameters.bool("store", false, Change.FIXED);
+    parameters.accept("time_series_dimension", "time_series_metric");
     requireMetric(hasDocValues);
     parameters.done();
     nullValue = whenNull == null ? null : nullValue(whenNull);
