@@ -9,10 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -75,6 +77,7 @@ public final class Oracle implements Callable<Integer> {
   private final Map<Difference.Kind, Integer> kinds = new EnumMap<>(Difference.Kind.class);
   private final Map<String, Integer> reasons = new TreeMap<>();
   private final List<String> unanswered = new ArrayList<>();
+  private final Set<Peer> gone = new HashSet<>();
 
   private Oracle(PrintWriter out) {
     this.out = out;
@@ -137,10 +140,15 @@ public final class Oracle implements Callable<Integer> {
       score.requests++;
       boolean isAnswered = false;
       for (Peer peer : peers) {
+        if (gone.contains(peer)) {
+          continue;
+        }
         isAnswered = compare(feature, i, steps, ours.server(), peer, score, accepted);
         if (Leftovers.possible(steps)) {
           clear(steps, ours.server(), leftovers);
-          clear(steps, peer.server(), leftovers);
+          if (!gone.contains(peer)) {
+            clear(steps, peer.server(), leftovers);
+          }
         }
         if (isAnswered) {
           break;
@@ -176,6 +184,7 @@ public final class Oracle implements Callable<Integer> {
       try {
         theirs = peer.server().send(asked);
       } catch (IOException noAnswer) {
+        giveUpWhenSilent(peer);
         unanswered.add(
             peer.name() + " [" + feature + " #" + i + "] " + cut(asked + " => " + noAnswer));
         return false;
@@ -210,6 +219,14 @@ public final class Oracle implements Callable<Integer> {
     score.accepted += isSame && isAccepted ? 1 : 0;
     score.different += isSame ? 0 : 1;
     return true;
+  }
+
+  /// A peer that answers nothing at all any more would keep every request waiting.
+  private void giveUpWhenSilent(Peer peer) {
+    Answer alive = Answer.of(peer.server(), Request.steps("GET /").getFirst());
+    if (alive.status() == 0 && gone.add(peer)) {
+      out.println(peer.name() + " does not answer any more: it is asked no more");
+    }
   }
 
   private void clear(List<Request> steps, Server server, Leftovers leftovers) {
