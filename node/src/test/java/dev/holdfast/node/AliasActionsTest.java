@@ -51,6 +51,30 @@ final class AliasActionsTest {
   }
 
   @Test
+  void whatAnActionBeforeAddedIsOnlyRemovedWhenItMustExist() throws Exception {
+    String add = "{\"add\":{\"index\":\"one\",\"alias\":\"fresh\"}}";
+    String remove = "{\"remove\":{\"index\":\"one\",\"alias\":\"fresh\"%s}}";
+
+    JsonNode both =
+        node.ok("POST", "/_aliases", actions(add, remove.formatted(",\"must_exist\":true")));
+    assertThat(both.get("errors").asBoolean()).isFalse();
+    assertThat(node.json("/one/_alias").at("/one/aliases").has("fresh")).isFalse();
+
+    JsonNode one = node.ok("POST", "/_aliases", actions(add, remove.formatted("")));
+    assertThat(one.at("/action_results/1/status").asInt()).isEqualTo(404);
+    assertThat(node.json("/one/_alias").at("/one/aliases").has("fresh")).isTrue();
+  }
+
+  @Test
+  void anAliasesNameIsLookedAtBeforeItsOptions() throws Exception {
+    JsonNode name = node.refused(400, "PUT", "/one/_alias/_x", "{\"filter\":{\"nope\":{}}}");
+    assertThat(name.at("/error/type").asText()).isEqualTo("invalid_alias_name_exception");
+    JsonNode option = node.refused(400, "PUT", "/one/_alias/x", "{\"nope\":1}");
+    assertThat(option.at("/error/type").asText()).isEqualTo("illegal_argument_exception");
+    assertThat(option.at("/error/reason").asText()).isEqualTo("Unsupported field [nope]");
+  }
+
+  @Test
   void aRemovalThatFindsSomethingIsNoError() throws Exception {
     JsonNode answer =
         node.ok(

@@ -7,6 +7,7 @@ import dev.holdfast.document.ValuesKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.lucene.geo.GeoEncodingUtils;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
@@ -55,5 +56,21 @@ final class ColumnValues {
       return docValue == 1;
     }
     return format.showsText() ? format.toText(docValue) : format.toKey(docValue);
+  }
+
+  /// Points as the index rounds them.
+  static List<Object> places(QueryContext context, LeafReaderContext leaf, int doc, String field)
+      throws IOException {
+    List<Object> found = new ArrayList<>();
+    SortedNumericDocValues points = DocValues.getSortedNumeric(leaf.reader(), context.path(field));
+    int count = points.advanceExact(doc) ? points.docValueCount() : 0;
+    for (int i = 0; i < count; i++) {
+      long encoded = points.nextValue();
+      found.add(
+          GeoEncodingUtils.decodeLatitude((int) (encoded >> 32))
+              + ", "
+              + GeoEncodingUtils.decodeLongitude((int) encoded));
+    }
+    return found;
   }
 }

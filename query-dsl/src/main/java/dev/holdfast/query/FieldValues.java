@@ -69,6 +69,11 @@ final class FieldValues {
 
   private final List<String> vectors = new ArrayList<>();
 
+  /// Values that every document has.
+  private final Map<String, String> constants = new LinkedHashMap<>();
+
+  private final List<String> places = new ArrayList<>();
+
   /// Patterns that members of `_source` without a mapping may match.
   private final List<String> unmappedPatterns = new ArrayList<>();
 
@@ -90,10 +95,19 @@ final class FieldValues {
       if (type != null && (type.values().isNumeric() || type.values().hasOrdinals())) {
         (type.isRuntime() ? runtime : columns).put(field, type.format(request.format(), null));
       } else if (type != null && type.values() == ValuesKind.GEO_POINT) {
-        stored.put(field, new Sourced(context, field, request.format()));
+        if (request.format() != null) {
+          throw Refusal.badArgument(
+              "Field [" + field + "] of type [geo_point] does not support custom formats");
+        }
+        places.add(field);
+      } else if (type != null && type.typeName().equals("constant_keyword")) {
+        String constant = type.toJson().path("value").asText("");
+        if (!constant.isEmpty()) {
+          constants.put(field, constant);
+        }
       } else if (type != null && type.vectors() != null) {
         vectors.add(field);
-      } else if (!Wildcards.isPattern(request.pattern())) {
+      } else {
         throw Refusal.badArgument(
             "Can't load fielddata on ["
                 + field
@@ -190,7 +204,7 @@ final class FieldValues {
       @Nullable JsonNode storedTree,
       Map<String, List<Object>> ignored)
       throws IOException {
-    if (columns.isEmpty() && !readsSource()) {
+    if (columns.isEmpty() && constants.isEmpty() && places.isEmpty() && !readsSource()) {
       return Map.of();
     }
     Map<String, List<Object>> values = new LinkedHashMap<>();
@@ -202,6 +216,10 @@ final class FieldValues {
         put(values, field.getKey(), field.getValue().of(storedTree, new ArrayList<>()));
       }
     }
+    constants.forEach((field, constant) -> put(values, field, List.of(constant)));
+    for (String field : places) {
+      put(values, field, ColumnValues.places(context, leaf, doc, field));
+    }
     if (source != null) {
       sourced.addTo(values, ignored, source);
       addRuntime(values, source);
@@ -209,12 +227,15 @@ final class FieldValues {
         addUnmapped(source, "", values);
       }
     }
+    // What `fields` shows of a field goes before its doc values.
     for (Map.Entry<String, ValueFormat> field : columns.entrySet()) {
-      int holder = field.getKey().startsWith("_") ? root : doc;
-      put(
-          values,
-          field.getKey(),
-          ColumnValues.of(context, leaf, holder, field.getKey(), field.getValue()));
+      if (!values.containsKey(field.getKey())) {
+        int holder = field.getKey().startsWith("_") ? root : doc;
+        put(
+            values,
+            field.getKey(),
+            ColumnValues.of(context, leaf, holder, field.getKey(), field.getValue()));
+      }
     }
     return values;
   }

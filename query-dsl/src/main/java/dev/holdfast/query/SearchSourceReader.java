@@ -257,7 +257,8 @@ final class SearchSourceReader {
       return requests;
     }
     for (JsonNode one : given.isArray() ? given : List.of(given)) {
-      if (one.isTextual()) {
+      boolean isName = one.isTextual() || (given.isArray() && one.isValueNode() && !one.isNull());
+      if (isName) {
         requests.add(new FieldRequest(one.asText(), null, false));
       } else {
         JsonObject object = JsonObject.of(name, one);

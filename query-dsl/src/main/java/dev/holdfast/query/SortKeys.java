@@ -10,6 +10,7 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
 import org.apache.lucene.search.FieldComparator;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Binds sorts to an index.
 final class SortKeys {
+  /// Types that Elasticsearch sorts in 32 bits.
+  private static final Set<String> INTS = Set.of("byte", "integer", "short", "token_count");
+
   private SortKeys() {}
 
   static List<SortKey> bind(List<SortSpec> specs, QueryContext context) throws IOException {
@@ -108,7 +112,7 @@ final class SortKeys {
 
   /// Whether numbers of that type are sorted in 32 bits, as Elasticsearch does.
   private static boolean isInt(String type) {
-    return type.equals("integer") || type.equals("short") || type.equals("byte");
+    return INTS.contains(type);
   }
 
   private static SortKey number(

@@ -47,6 +47,27 @@ record Significance(Measure measure, boolean includesNegatives, boolean isSupers
     return found;
   }
 
+  /// @throws Refusal when the background, said to contain what was found, does not
+  void requireSuperset(long found, long foundAll, long background, long backgroundAll) {
+    if (!isSuperset || measure == Measure.JLH || measure == Measure.PERCENTAGE) {
+      return;
+    }
+    String wrong =
+        found > background
+            ? "subsetFreq > supersetFreq"
+            : foundAll > backgroundAll
+                ? "subsetSize > supersetSize"
+                : background - found > backgroundAll - foundAll
+                    ? "supersetFreq - subsetFreq > supersetSize - subsetSize"
+                    : "";
+    if (!wrong.isEmpty()) {
+      throw Refusal.badArgument(
+          wrong
+              + ", does your background filter not include all documents in the bucket? If so and it"
+              + " is intentional, set \"background_is_superset\": false");
+    }
+  }
+
   /// @param found documents found with the term, of `foundAll`
   /// @param background documents with the term in the background, of `backgroundAll`
   double score(long found, long foundAll, long background, long backgroundAll) {

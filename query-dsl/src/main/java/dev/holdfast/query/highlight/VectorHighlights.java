@@ -24,6 +24,7 @@ import org.apache.lucene.search.vectorhighlight.FieldQuery;
 import org.apache.lucene.search.vectorhighlight.FragListBuilder;
 import org.apache.lucene.search.vectorhighlight.ScoreOrderFragmentsBuilder;
 import org.apache.lucene.search.vectorhighlight.SimpleBoundaryScanner;
+import org.apache.lucene.search.vectorhighlight.SimpleFieldFragList;
 import org.apache.lucene.search.vectorhighlight.SimpleFragListBuilder;
 import org.apache.lucene.search.vectorhighlight.SimpleFragmentsBuilder;
 import org.apache.lucene.search.vectorhighlight.SingleFragListBuilder;
@@ -85,6 +86,28 @@ final class VectorHighlights {
               options.postTags().toArray(String[]::new),
               encoder(options));
     }
+    if ((found == null || found.length == 0) && options.noMatchSize() > 0) {
+      return beginning(target, document);
+    }
+    return found == null ? List.of() : Arrays.asList(found);
+  }
+
+  /// What `no_match_size` shows: nothing where the first value is shorter.
+  private static List<String> beginning(Target target, IndexReader document) throws IOException {
+    HighlightOptions options = target.options();
+    SimpleFieldFragList fragments = new SimpleFieldFragList(-1);
+    fragments.add(0, options.noMatchSize(), List.of());
+    String[] found =
+        builder(target)
+            .createFragments(
+                document,
+                0,
+                target.field(),
+                fragments,
+                1,
+                options.preTags().toArray(String[]::new),
+                options.postTags().toArray(String[]::new),
+                encoder(options));
     return found == null ? List.of() : Arrays.asList(found);
   }
 
@@ -135,14 +158,25 @@ final class VectorHighlights {
         target.values().stream()
             .map(value -> new StoredField(target.field(), value))
             .toArray(Field[]::new);
-    if (options.isByScore()) {
-      return new ScoreOrderFragmentsBuilder(scanner) {
-        @Override
-        protected Field[] getFields(IndexReader reader, int doc, String field) {
-          return values;
-        }
-      };
-    }
+    BaseFragmentsBuilder builder =
+        options.isByScore() && options.fragments() > 0
+            ? byScore(scanner, values)
+            : inOrder(scanner, values);
+    // No fragment holds parts of two values.
+    builder.setDiscreteMultiValueHighlighting(true);
+    return builder;
+  }
+
+  private static BaseFragmentsBuilder byScore(BoundaryScanner scanner, Field[] values) {
+    return new ScoreOrderFragmentsBuilder(scanner) {
+      @Override
+      protected Field[] getFields(IndexReader reader, int doc, String field) {
+        return values;
+      }
+    };
+  }
+
+  private static BaseFragmentsBuilder inOrder(BoundaryScanner scanner, Field[] values) {
     return new SimpleFragmentsBuilder(scanner) {
       @Override
       protected Field[] getFields(IndexReader reader, int doc, String field) {

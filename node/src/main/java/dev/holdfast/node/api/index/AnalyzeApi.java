@@ -86,11 +86,11 @@ public final class AnalyzeApi implements Api {
     stage(
         detail.putObject("tokenizer"),
         tokenizer,
-        tokens.explained(stages.getFirst(), asked.attributes()));
+        tokens.explainedPart(stages.getFirst(), asked.attributes()));
     ArrayNode filters = detail.putArray("tokenfilters");
     for (int i = 0; i < asked.filters().size(); i++) {
       String name = AnalysisRequest.nameOf(asked.filters().get(i));
-      stage(filters.addObject(), name, tokens.explained(stages.get(i + 1), asked.attributes()));
+      stage(filters.addObject(), name, tokens.explainedPart(stages.get(i + 1), asked.attributes()));
     }
   }
 
@@ -121,7 +121,11 @@ public final class AnalyzeApi implements Api {
           "No such index, and analysis based on a specific field requires an index");
     }
     MappedField field = mappings.create(index.mapping(), settings).field(asked.field());
-    return field == null ? analysis.defaultAnalyzer() : ofField(asked.field(), field.type());
+    if (field == null) {
+      return analysis.defaultAnalyzer();
+    }
+    Analyzer normalizer = analysis.normalizer(field.type().toJson().path("normalizer").asText(""));
+    return normalizer == null ? ofField(asked.field(), field.type()) : normalizer;
   }
 
   private static Analyzer ofField(String field, FieldType type) {

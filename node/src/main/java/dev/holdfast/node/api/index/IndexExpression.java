@@ -91,16 +91,14 @@ public final class IndexExpression {
   public static List<IndexMetadata> resolve(
       ClusterState state, String expression, Options options) {
     Map<String, IndexMetadata> found = new LinkedHashMap<>();
-    boolean isWildcardSeen = false;
     boolean expandsNothing = !options.expandOpen() && !options.expandClosed();
     List<String> meant = expression.isEmpty() && expandsNothing ? List.of() : parts(expression);
     for (String part : meant) {
-      if (part.startsWith("-") && isWildcardSeen) {
+      if (part.startsWith("-")) {
         Pattern excluded = pattern(part.substring(1));
         found.keySet().removeIf(name -> excluded.matcher(name).matches());
       } else if (part.equals("_all")
           || (part.indexOf('*') >= 0 && (options.expandOpen() || options.expandClosed()))) {
-        isWildcardSeen = true;
         expand(state, part.equals("_all") ? "*" : part, options, found);
       } else {
         named(state, part, options, found);

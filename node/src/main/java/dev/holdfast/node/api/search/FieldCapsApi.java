@@ -201,7 +201,7 @@ public final class FieldCapsApi implements Api {
     for (String name : METADATA) {
       MappedField field = mapping.field(name);
       if (field != null && isWanted(name, wanted)) {
-        Cap cap = cap(field.type(), true);
+        Cap cap = metadataCap(name, field.type());
         if (isShown(cap, filters, types)) {
           caps.put(name, cap);
         }
@@ -234,6 +234,16 @@ public final class FieldCapsApi implements Api {
         type.isVirtual()
             || (type.values() != ValuesKind.NONE && type.values() != ValuesKind.BINARY);
     return new Cap(family(type.typeName()), isMetadata, type.isSearchable(), isAggregatable);
+  }
+
+  /// Indices are found by name in aggregations, versions in no query.
+  private static Cap metadataCap(String name, FieldType type) {
+    Cap cap = cap(type, true);
+    return new Cap(
+        cap.type,
+        true,
+        cap.isSearchable && !name.equals("_version"),
+        cap.isAggregatable || name.equals("_index"));
   }
 
   private static String family(String type) {
