@@ -58,11 +58,13 @@ final class JoinQueriesTest {
         .containsExactlyInAnyOrder("q1", "q2");
     assertThat(found("{\"has_child\":{\"type\":\"remark\",\"query\":{\"term\":{\"votes\":5}}}}"))
         .isEmpty();
-    assertThat(found(
-            "{\"has_child\":{\"type\":\"answer\",\"min_children\":2,\"query\":{\"match_all\":{}}}}"))
+    assertThat(
+            found(
+                "{\"has_child\":{\"type\":\"answer\",\"min_children\":2,\"query\":{\"match_all\":{}}}}"))
         .containsExactly("q1");
-    assertThat(found(
-            "{\"has_child\":{\"type\":\"answer\",\"max_children\":1,\"query\":{\"match_all\":{}}}}"))
+    assertThat(
+            found(
+                "{\"has_child\":{\"type\":\"answer\",\"max_children\":1,\"query\":{\"match_all\":{}}}}"))
         .containsExactly("q2");
   }
 
