@@ -25,7 +25,7 @@ final class BulkClient implements Runnable {
 
   BulkClient(
       int number,
-      int port,
+      String address,
       String index,
       Expectation[] documents,
       long seed,
@@ -34,7 +34,7 @@ final class BulkClient implements Runnable {
       Duration timeout,
       OnFailure onFailure) {
     this.number = number;
-    this.http = new Http(port, timeout);
+    this.http = new Http(address, timeout);
     this.index = index;
     this.documents = documents;
     this.random = new Random(seed);

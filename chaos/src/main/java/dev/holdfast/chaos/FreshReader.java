@@ -18,8 +18,8 @@ final class FreshReader implements Runnable {
   private final AtomicBoolean isOver;
   private final Tally tally;
 
-  FreshReader(int number, int port, String index, AtomicBoolean isOver, Tally tally) {
-    this.http = new Http(port, TIMEOUT);
+  FreshReader(int number, String address, String index, AtomicBoolean isOver, Tally tally) {
+    this.http = new Http(address, TIMEOUT);
     this.index = index + "-fresh";
     this.key = "fresh-" + number;
     this.isOver = isOver;
