@@ -110,7 +110,8 @@ public final class Chaos implements Callable<Integer> {
                     + "{\"key\":{\"type\":\"keyword\"},\"value\":{\"type\":\"long\"},\"text\":{\"type\":\"text\"}}}}");
     Verification.require("create index", reply);
     Verification.require(
-        "create index", new Http(place().address(), Duration.ofSeconds(30)).send("PUT", "/" + KNOCK, ""));
+        "create index",
+        new Http(place().address(), Duration.ofSeconds(30)).send("PUT", "/" + KNOCK, ""));
   }
 
   private void killAgainAndAgain(NodeProcess node) throws IOException, InterruptedException {

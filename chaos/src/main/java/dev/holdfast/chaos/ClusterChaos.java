@@ -3,10 +3,16 @@ package dev.holdfast.chaos;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,10 +22,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import java.util.Collections;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Optional;
 
 /// `./holdfast chaos cluster`: a cluster of real processes on a real S3 server, whose nodes are
 /// killed, frozen and restarted while clients write and search through the proxy.
@@ -54,7 +56,9 @@ final class ClusterChaos implements Callable<Integer> {
   @Option(names = "--documents", description = "ids of each client (default: ${DEFAULT-VALUE})")
   private int documentsEach = 500;
 
-  @Option(names = "--pause-seconds", description = "of a frozen or cut off node (default: ${DEFAULT-VALUE})")
+  @Option(
+      names = "--pause-seconds",
+      description = "of a frozen or cut off node (default: ${DEFAULT-VALUE})")
   private int pauseSeconds = 30;
 
   @Option(names = "--port", description = "of the first node (default: ${DEFAULT-VALUE})")
@@ -173,6 +177,7 @@ final class ClusterChaos implements Callable<Integer> {
       for (PauseProbe probe : probes) {
         long _ = probe.takeSlowestMillis();
       }
+      System.out.print(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " ");
       disruption.happen(nodes, dice, Duration.ofSeconds(pauseSeconds));
       long pauseMillis = 0;
       for (PauseProbe probe : probes) {
@@ -201,7 +206,7 @@ final class ClusterChaos implements Callable<Integer> {
 
   private int report(Path home, Tally tally) {
     System.out.printf(
-        "acknowledged %d, refused with 429 %d, failed writes %d; searches %d, failed %d, stale %d; slowest write %d ms; checked %d, violations %d [seed=%d, folder=%s]%n",
+        "acknowledged %d, refused with 429 %d, failed writes %d; searches %d, failed %d, stale %d; slowest write %d ms, search %d ms; checked %d, violations %d [seed=%d, folder=%s]%n",
         tally.acknowledged.sum(),
         tally.refused.sum(),
         tally.failedWrites.sum(),
@@ -209,6 +214,7 @@ final class ClusterChaos implements Callable<Integer> {
         tally.failedSearches.sum(),
         tally.staleSearches.sum(),
         tally.slowestWriteMillis.get(),
+        tally.slowestSearchMillis.get(),
         tally.checked.sum(),
         tally.violations.size(),
         common.seed,

@@ -1,5 +1,6 @@
 package dev.holdfast.chaos;
 
+import dev.holdfast.chaos.Faults.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
-import dev.holdfast.chaos.Faults.Fault;
 
 /// What can happen to a node of a cluster. Each kind ends with the node running again.
 enum Disruption {
@@ -61,7 +61,8 @@ enum Disruption {
       node.restart();
     }
   },
-  /// What a node sends to another one, to the leader and to the proxy vanishes; it still hears them.
+  /// What a node sends to another one, to the leader and to the proxy vanishes; it still hears
+  /// them.
   ONE_WAY_PARTITION {
     @Override
     void happen(ClusterNodes nodes, Random dice, Duration pause)

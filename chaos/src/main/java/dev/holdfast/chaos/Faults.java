@@ -37,9 +37,7 @@ final class Faults {
   }
 
   Fault at(int from, int to) {
-    return faults.isEmpty()
-        ? Fault.NONE
-        : faults.getOrDefault(new Direction(from, to), Fault.NONE);
+    return faults.isEmpty() ? Fault.NONE : faults.getOrDefault(new Direction(from, to), Fault.NONE);
   }
 
   void heal() {

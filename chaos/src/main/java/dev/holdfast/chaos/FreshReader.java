@@ -60,12 +60,14 @@ final class FreshReader implements Runnable {
 
   private void search(long value) throws InterruptedException {
     tally.searches.increment();
+    long beginNanos = System.nanoTime();
     try {
       Http.Reply reply =
           http.send(
               "POST",
               "/" + index + "/_search",
               "{\"query\":{\"term\":{\"name.keyword\":\"" + key + "\"}}}");
+      tally.searchTook((System.nanoTime() - beginNanos) / 1_000_000);
       JsonNode shards = reply.body().path("_shards");
       if (reply.status() != 200 || shards.path("failed").asInt() > 0) {
         tally.failedSearch("search answered " + reply.status() + ": " + reply.body());

@@ -25,7 +25,11 @@ final class NodeProcess {
   /// @param arguments of `start` beside its address and data folder
   /// @param environment credentials of the store
   NodeProcess(
-      Path launcher, Place place, Path data, List<String> arguments, Map<String, String> environment)
+      Path launcher,
+      Place place,
+      Path data,
+      List<String> arguments,
+      Map<String, String> environment)
       throws IOException, InterruptedException {
     this.launcher = launcher;
     this.place = place;

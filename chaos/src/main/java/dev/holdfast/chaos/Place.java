@@ -6,7 +6,7 @@ import java.util.List;
 ///
 /// @param host the address that it serves on and others reach it at
 /// @param inside what goes before its command so that it runs in its network namespace; empty for
-///     this one
+///   this one
 record Place(String host, int port, List<String> inside) {
   static final String LOOPBACK = "127.0.0.1";
 

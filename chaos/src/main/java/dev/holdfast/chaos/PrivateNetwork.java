@@ -46,10 +46,9 @@ final class PrivateNetwork {
       return Optional.of("--network needs /dev/net/tun");
     }
     return Stream.of("ip", "unshare")
-        .filter(
-            program ->
-                Stream.of("/usr/sbin", "/usr/bin", "/sbin", "/bin")
-                    .noneMatch(folder -> exists.test(Path.of(folder, program))))
+        .filter(program ->
+            Stream.of("/usr/sbin", "/usr/bin", "/sbin", "/bin")
+                .noneMatch(folder -> exists.test(Path.of(folder, program))))
         .map(program -> "--network needs the program " + program + " (iproute2, util-linux)")
         .findFirst();
   }

@@ -7,7 +7,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
 /// A TUN device: what the kernel routes to it is read here as whole IP packets, and what is written
-/// here arrives there. It can be moved to another network namespace and goes when this process ends.
+/// here arrives there. It can be moved to another network namespace and goes when this process
+/// ends.
 final class Tun {
   /// Of a common Ethernet, so that a transfer has as many packets to lose as elsewhere.
   static final int MTU = 1500;
