@@ -3,12 +3,13 @@ package dev.holdfast.benchmark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.lucene.util.IOUtils;
 
 /// A folder that is gone when the measurement is over.
 record Scratch(Path folder) implements AutoCloseable {
   private static final int TRIES = 20;
-  private static final long PAUSE_MILLIS = 100;
+  private static final long PAUSE_NANOS = 100_000_000;
 
   static Scratch create() throws IOException {
     return new Scratch(Files.createTempDirectory("holdfast-benchmark"));
@@ -20,7 +21,7 @@ record Scratch(Path folder) implements AutoCloseable {
 
   /// A killed process may be at its last file still.
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     for (int triesLeft = TRIES; ; triesLeft--) {
       try {
         IOUtils.rm(folder);
@@ -29,7 +30,7 @@ record Scratch(Path folder) implements AutoCloseable {
         if (triesLeft == 0) {
           throw e;
         }
-        Thread.sleep(PAUSE_MILLIS);
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
   }

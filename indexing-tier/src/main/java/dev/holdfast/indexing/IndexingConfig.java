@@ -91,7 +91,7 @@ public record IndexingConfig(
             100,
             Duration.ofSeconds(300),
             Duration.ofSeconds(5),
-            Duration.ofSeconds(5)),
+            Duration.ofMillis(1250)),
         new Memory(shardBuffer, share, share, ByteSize.mib(16)),
         Duration.ofMinutes(10),
         1000,

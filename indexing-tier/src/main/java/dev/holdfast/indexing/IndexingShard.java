@@ -14,12 +14,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// One open shard on its indexing node: the engine, and what brings its commits to the search tier
 /// and into the store.
 final class IndexingShard implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(IndexingShard.class);
+
+  /// A shard is being filled until nobody has written for so long.
+  private static final Duration FILLED_FOR = Duration.ofSeconds(5);
+
   final ShardEngine engine;
   final ReplayDebt replayDebt;
 
@@ -34,6 +42,7 @@ final class IndexingShard implements AutoCloseable {
   private final ShardUpkeep upkeep;
   private final WriteGate gate;
   private final WriteLoad writeLoad;
+  private final LazyMerges merges;
 
   /// Set when the last commit is made: whatever else would be committed is committed already.
   private volatile boolean isFinished;
@@ -49,11 +58,13 @@ final class IndexingShard implements AutoCloseable {
       ShardEngine engine,
       IndexMapping mappings,
       CommitStore commits,
+      LazyMerges merges,
       Path localFolder) {
     this.node = node;
     this.localFolder = localFolder;
     this.engine = engine;
     this.mappings = mappings;
+    this.merges = merges;
     this.notices = new ShardNotices(node, engine.shard, engine.primaryTerm);
     this.gate = new WriteGate(node.world());
     this.writeLoad = new WriteLoad(node.world().clock().nanoTime());
@@ -172,7 +183,7 @@ final class IndexingShard implements AutoCloseable {
             pending.stream().mapToLong(PendingBatch::bytes).sum(),
             counts.logOperations.get() - counts.logOperationsUploaded.get(),
             counts.logBytes.get() - counts.logBytesUploaded.get(),
-            millis(replayDebt.nanos()),
+            replayDebt.nanos() / 1_000_000,
             gate.idle().toMillis(),
             writeLoad.threads(),
             batches.newestBytes(),
@@ -294,12 +305,30 @@ final class IndexingShard implements AutoCloseable {
     if (!RefreshInterval.isDefault(index)) {
       return RefreshInterval.of(index, node.config());
     }
-    boolean isSearched =
-        notices
-            .sinceSearch()
-            .filter(since -> since.compareTo(node.life().searchedFor()) < 0)
-            .isPresent();
-    return isSearched ? Optional.of(node.life().searchedInterval()) : Optional.empty();
+    return isSearched() ? Optional.of(node.life().searchedInterval()) : Optional.empty();
+  }
+
+  private boolean isSearched() {
+    return notices
+        .sinceSearch()
+        .filter(since -> since.compareTo(node.life().searchedFor()) < 0)
+        .isPresent();
+  }
+
+  /// Lets merges wait while the shard is filled, and begins them when it is not any more.
+  private void lookAtMerges() {
+    boolean isFilled = !isSearched() && gate.idle().compareTo(FILLED_FOR) < 0;
+    if (merges.endsFilling(isFilled)) {
+      var _ = node.world().tasks().start("overdue-merges", this::mergeWhatWaited);
+    }
+  }
+
+  private void mergeWhatWaited() {
+    try {
+      engine.writer.maybeMerge();
+    } catch (IOException | AlreadyClosedException e) {
+      LOG.debug("closed before it was merged [shard={}]", engine.shard, e);
+    }
   }
 
   /// Does what is due; returns at once.
@@ -312,6 +341,7 @@ final class IndexingShard implements AutoCloseable {
     if (isFinished) {
       return;
     }
+    lookAtMerges();
     ManualRefreshes manual = node.life().manualRefreshes();
     if (isRefreshOwed
         && manual != null
@@ -336,38 +366,7 @@ final class IndexingShard implements AutoCloseable {
 
   /// As of the newest commit: figures are worth no reader.
   ShardStats stats() {
-    ShardCounters counts = engine.counters;
-    SegmentCounts segments = engine.counts();
-    return new ShardStats(
-        segments.documents(),
-        segments.deleted(),
-        batches.newestBytes(),
-        counts.indexed.sum(),
-        millis(counts.indexNanos.sum()),
-        counts.indexFailed.sum(),
-        counts.versionConflicts.sum(),
-        counts.deleted.sum(),
-        counts.noopUpdates.sum(),
-        counts.refreshes.sum(),
-        millis(counts.refreshNanos.sum()),
-        counts.flushes.sum(),
-        millis(counts.flushNanos.sum()),
-        counts.merges.sum(),
-        millis(counts.mergeNanos.sum()),
-        counts.mergedDocuments.sum(),
-        counts.mergedBytes.sum(),
-        counts.currentMerges.get(),
-        counts.gets.sum(),
-        counts.logOperations.get() - counts.logOperationsUploaded.get(),
-        counts.logBytes.get() - counts.logBytesUploaded.get(),
-        segments.segments(),
-        engine.numbers.max(),
-        counts.uploads.sum(),
-        counts.uploadedBytes.sum());
-  }
-
-  private static long millis(long nanos) {
-    return nanos / 1_000_000;
+    return ShardStats.of(engine, batches.newestBytes());
   }
 
   /// Lets go of everything; what is not uploaded is in the log.

@@ -17,7 +17,6 @@ import java.util.concurrent.Semaphore;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
-import org.apache.lucene.index.TieredMergePolicy;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +27,6 @@ import org.slf4j.LoggerFactory;
 /// shard that has no commit yet begins empty, or with what it inherits.
 final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
-  private static final int SEGMENTS_PER_TIER = 32;
   private static final Duration CLEAN_COMMIT_POLL = Duration.ofMillis(200);
 
   /// The position of a commit whose owner gave the shard away, or closed it, with all it had.
@@ -80,7 +78,9 @@ final class Recovery {
     newest.ifPresent(directory::adopt);
     ShardCounters counters = new ShardCounters();
     RetainedCommits retained = new RetainedCommits();
-    IndexWriter writer = new IndexWriter(directory, config(retained, counters, newest.isEmpty()));
+    LazyMerges merges = new LazyMerges();
+    IndexWriter writer =
+        new IndexWriter(directory, config(retained, counters, merges, newest.isEmpty()));
     ShardEngine engine =
         new ShardEngine(
             node,
@@ -97,7 +97,7 @@ final class Recovery {
         inheritance.give(writer, directory);
       }
       long replayed = replay(engine, newest, committedSeqNo);
-      IndexingShard opened = new IndexingShard(node, engine, mappings, commits, folder);
+      IndexingShard opened = new IndexingShard(node, engine, mappings, commits, merges, folder);
       opened.begin();
       long tookNanos = node.world().clock().nanoTime() - startNanos;
       node.measures().replaySeconds().recordNanos(tookNanos);
@@ -138,11 +138,7 @@ final class Recovery {
   }
 
   private IndexWriterConfig config(
-      RetainedCommits retained, ShardCounters counters, boolean isNew) {
-    TieredMergePolicy merges = new TieredMergePolicy();
-    merges.setSegmentsPerTier(SEGMENTS_PER_TIER);
-    merges.setMaxMergeAtOnce(SEGMENTS_PER_TIER);
-    merges.setNoCFSRatio(0);
+      RetainedCommits retained, ShardCounters counters, LazyMerges merges, boolean isNew) {
     IndexWriterConfig config = new IndexWriterConfig();
     config.setOpenMode(isNew ? OpenMode.CREATE : OpenMode.APPEND);
     config.setCodec(

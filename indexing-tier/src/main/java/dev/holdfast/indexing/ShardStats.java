@@ -88,4 +88,42 @@ public record ShardStats(
         numbers[23],
         numbers[24]);
   }
+
+  /// As of the newest commit.
+  ///
+  /// @param bytes of its files
+  static ShardStats of(ShardEngine engine, long bytes) {
+    ShardCounters counts = engine.counters;
+    SegmentCounts segments = engine.counts();
+    return new ShardStats(
+        segments.documents(),
+        segments.deleted(),
+        bytes,
+        counts.indexed.sum(),
+        millis(counts.indexNanos.sum()),
+        counts.indexFailed.sum(),
+        counts.versionConflicts.sum(),
+        counts.deleted.sum(),
+        counts.noopUpdates.sum(),
+        counts.refreshes.sum(),
+        millis(counts.refreshNanos.sum()),
+        counts.flushes.sum(),
+        millis(counts.flushNanos.sum()),
+        counts.merges.sum(),
+        millis(counts.mergeNanos.sum()),
+        counts.mergedDocuments.sum(),
+        counts.mergedBytes.sum(),
+        counts.currentMerges.get(),
+        counts.gets.sum(),
+        counts.logOperations.get() - counts.logOperationsUploaded.get(),
+        counts.logBytes.get() - counts.logBytesUploaded.get(),
+        segments.segments(),
+        engine.numbers.max(),
+        counts.uploads.sum(),
+        counts.uploadedBytes.sum());
+  }
+
+  private static long millis(long nanos) {
+    return nanos / 1_000_000;
+  }
 }

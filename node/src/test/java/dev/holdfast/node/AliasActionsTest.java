@@ -3,29 +3,19 @@ package dev.holdfast.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Requests of several actions: which of them may fail alone.
 final class AliasActionsTest {
   private static final String MISSING = "{\"remove\":{\"index\":\"one\",\"alias\":\"none\"%s}}";
 
-  @TempDir private static Path folder = Path.of("");
-
-  private static NodeFixture node;
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
 
   @BeforeAll
-  static void start() throws Exception {
-    node = new NodeFixture(folder);
+  static void createIndex() throws Exception {
     node.ok("PUT", "/one", "{\"aliases\":{\"first\":{}}}");
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
   }
 
   private static String actions(String... each) {
@@ -58,6 +48,30 @@ final class AliasActionsTest {
     node.refused(404, "POST", "/_aliases", actions(add, must));
 
     assertThat(node.json("/one/_alias").at("/one/aliases").has("never")).isFalse();
+  }
+
+  @Test
+  void whatAnActionBeforeAddedIsOnlyRemovedWhenItMustExist() throws Exception {
+    String add = "{\"add\":{\"index\":\"one\",\"alias\":\"fresh\"}}";
+    String remove = "{\"remove\":{\"index\":\"one\",\"alias\":\"fresh\"%s}}";
+
+    JsonNode both =
+        node.ok("POST", "/_aliases", actions(add, remove.formatted(",\"must_exist\":true")));
+    assertThat(both.get("errors").asBoolean()).isFalse();
+    assertThat(node.json("/one/_alias").at("/one/aliases").has("fresh")).isFalse();
+
+    JsonNode one = node.ok("POST", "/_aliases", actions(add, remove.formatted("")));
+    assertThat(one.at("/action_results/1/status").asInt()).isEqualTo(404);
+    assertThat(node.json("/one/_alias").at("/one/aliases").has("fresh")).isTrue();
+  }
+
+  @Test
+  void anAliasesNameIsLookedAtBeforeItsOptions() throws Exception {
+    JsonNode name = node.refused(400, "PUT", "/one/_alias/_x", "{\"filter\":{\"nope\":{}}}");
+    assertThat(name.at("/error/type").asText()).isEqualTo("invalid_alias_name_exception");
+    JsonNode option = node.refused(400, "PUT", "/one/_alias/x", "{\"nope\":1}");
+    assertThat(option.at("/error/type").asText()).isEqualTo("illegal_argument_exception");
+    assertThat(option.at("/error/reason").asText()).isEqualTo("Unsupported field [nope]");
   }
 
   @Test

@@ -3,14 +3,12 @@ package dev.holdfast.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What is kept of searches, by Elasticsearch's rules, on two nodes: each asks the other for what
 /// its copies have cached.
@@ -18,26 +16,19 @@ import org.junit.jupiter.api.io.TempDir;
 final class CachesTest {
   private static final String SUM = "{\"size\":0,\"aggs\":{\"s\":{\"sum\":{\"field\":\"n\"}}}}";
 
-  @TempDir private static Path folder = Path.of("");
+  private static final Duration GRACE = Duration.ofMinutes(10);
 
-  private static NodeFixture node;
-  private static NodeFixture other;
+  @RegisterExtension
+  @Order(1)
+  static final RunningNode node = RunningNode.withStore(GRACE);
+
+  @RegisterExtension
+  @Order(2)
+  static final RunningNode other = node.beside(GRACE);
+
   private static int number;
 
   private String index = "";
-
-  @BeforeAll
-  static void start() throws Exception {
-    String store = "file:" + folder.resolve("store");
-    node = new NodeFixture(folder.resolve("one"), store, Duration.ofMinutes(10));
-    other = new NodeFixture(folder.resolve("two"), store, Duration.ofMinutes(10));
-  }
-
-  @AfterAll
-  static void stop() {
-    other.close();
-    node.close();
-  }
 
   @BeforeEach
   void fill() throws Exception {

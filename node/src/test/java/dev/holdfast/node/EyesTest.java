@@ -4,38 +4,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.world.World;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What operators see of two nodes over one store.
 @Timeout(60)
 final class EyesTest {
-  @TempDir private static Path folder = Path.of("");
-
   private static final World WORLD = World.real();
-  private static NodeFixture node;
-  private static NodeFixture other;
+  private static final Duration GRACE = Duration.ofMillis(200);
+
+  @RegisterExtension
+  @Order(1)
+  static final RunningNode node = RunningNode.withStore(GRACE);
+
+  @RegisterExtension
+  @Order(2)
+  static final RunningNode other = node.beside(GRACE);
 
   @BeforeAll
-  static void start() throws Exception {
-    String store = "file:" + folder.resolve("store");
-    node = new NodeFixture(folder.resolve("one"), store, Duration.ofMillis(200));
-    other = new NodeFixture(folder.resolve("two"), store, Duration.ofMillis(200));
+  static void fill() throws Exception {
     write("1");
   }
 
   @AfterAll
-  static void stop() {
-    other.close();
-    node.close();
+  static void endTasks() {
     WORLD.tasks().close();
   }
 
@@ -60,7 +60,7 @@ final class EyesTest {
   void everyNodeShowsAllShardsWithOwnerCopiesAndWhatIsNotUploaded() throws Exception {
     // given
     write("1");
-    for (NodeFixture asked : List.of(node, other)) {
+    for (NodeClient asked : List.of(node, other)) {
       // when
       JsonNode shards = asked.json("/_holdfast/shards/books");
       // then

@@ -4,27 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.world.Json;
-import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// `_field_usage_stats` counts what searches read, as Elasticsearch does.
 final class FieldUsageTest {
-  @TempDir private static Path folder = Path.of("");
-
-  private static NodeFixture node;
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
 
   @BeforeAll
-  static void start() throws Exception {
-    node = new NodeFixture(folder);
+  static void fill() throws Exception {
     JsonNode _ =
-        ok(
+        node.ok(
             "PUT",
             "/used",
             """
@@ -33,27 +26,16 @@ final class FieldUsageTest {
               "c":{"type":"completion"}}}}\
             """);
     JsonNode _ =
-        ok(
+        node.ok(
             "PUT",
             "/used/_doc/1?refresh=true",
             "{\"k\":\"a\",\"l\":1,\"t\":\"quick fox\",\"v\":[1,2],\"c\":\"quick\"}");
   }
 
-  @AfterAll
-  static void stop() {
-    node.close();
-  }
-
-  private static JsonNode ok(String method, String target, String body) throws Exception {
-    HttpResponse<String> answer = node.call(method, target, body);
-    assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
-    return Json.parse(answer.body());
-  }
-
   /// Counts above 0 by field and structure.
   private static SortedMap<String, Long> counts() throws Exception {
     SortedMap<String, Long> counts = new TreeMap<>();
-    ok("GET", "/used/_field_usage_stats", "")
+    node.ok("GET", "/used/_field_usage_stats", "")
         .at("/used/shards/0/stats/fields")
         .properties()
         .forEach(field -> collect(field.getKey(), (ObjectNode) field.getValue(), counts));
@@ -74,7 +56,7 @@ final class FieldUsageTest {
   /// What a search adds to the counts.
   private static SortedMap<String, Long> reads(String search) throws Exception {
     SortedMap<String, Long> before = counts();
-    JsonNode _ = ok("POST", "/used/_search?request_cache=false", search);
+    JsonNode _ = node.ok("POST", "/used/_search?request_cache=false", search);
     SortedMap<String, Long> after = counts();
     before.forEach((name, count) -> after.merge(name, -count, Long::sum));
     after.values().removeIf(count -> count == 0);
@@ -108,9 +90,10 @@ final class FieldUsageTest {
   @Test
   void fieldsAreChosenByPattern() throws Exception {
     JsonNode _ =
-        ok("POST", "/used/_search", "{\"size\":0,\"query\":{\"match\":{\"t\":\"quick\"}}}");
+        node.ok("POST", "/used/_search", "{\"size\":0,\"query\":{\"match\":{\"t\":\"quick\"}}}");
 
-    JsonNode shard = ok("GET", "/used/_field_usage_stats?fields=t*,z", "").at("/used/shards/0");
+    JsonNode shard =
+        node.ok("GET", "/used/_field_usage_stats?fields=t*,z", "").at("/used/shards/0");
 
     assertThat(shard.at("/stats/fields").fieldNames()).toIterable().containsExactly("t");
     assertThat(shard.at("/stats/all_fields/any").asLong())
@@ -124,8 +107,9 @@ final class FieldUsageTest {
   void aCommitThatFollowsCountsOn() throws Exception {
     assertThat(reads("{\"size\":0,\"query\":{\"term\":{\"k\":\"a\"}}}")).isNotEmpty();
     long before = counts().get("k.any");
-    JsonNode _ = ok("POST", "/used/_update/1?refresh=true", "{\"doc\":{\"l\":2}}");
-    JsonNode _ = ok("POST", "/used/_search", "{\"size\":0,\"query\":{\"term\":{\"k\":\"a\"}}}");
+    JsonNode _ = node.ok("POST", "/used/_update/1?refresh=true", "{\"doc\":{\"l\":2}}");
+    JsonNode _ =
+        node.ok("POST", "/used/_search", "{\"size\":0,\"query\":{\"term\":{\"k\":\"a\"}}}");
     assertThat(counts().get("k.any")).isEqualTo(before + 1);
   }
 }

@@ -4,28 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.world.Json;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Searches by words and by vectors at once.
 final class HybridSearchTest {
-  @TempDir private static Path folder = Path.of("");
-
-  private static NodeFixture node;
-
-  @BeforeAll
-  static void start() throws Exception {
-    node = new NodeFixture(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
-  }
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
 
   private static List<String> ids(JsonNode found) {
     return found.at("/hits/hits").findValuesAsText("_id");

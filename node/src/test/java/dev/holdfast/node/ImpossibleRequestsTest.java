@@ -3,28 +3,18 @@ package dev.holdfast.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Well-formed requests for what there can't be: refused with 400 and a reason, as the fuzzer
 /// demands.
 final class ImpossibleRequestsTest {
-  @TempDir private static Path folder = Path.of("");
-
-  private static NodeFixture node;
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
 
   @BeforeAll
-  static void start() throws Exception {
-    node = new NodeFixture(folder);
+  static void fill() throws Exception {
     node.ok("PUT", "/books/_doc/1?refresh=true", "{\"title\":\"of the summer\",\"pages\":7}");
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
   }
 
   private static String reason(String method, String target, String body) throws Exception {

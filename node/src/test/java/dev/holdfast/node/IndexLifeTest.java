@@ -3,30 +3,15 @@ package dev.holdfast.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What happens to indices in their lives: templates make them, aliases and blocks guard them, they
 /// roll over, are read page by page, copied, and written again.
 final class IndexLifeTest {
-  @TempDir private static Path folder = Path.of("");
-
-  private static NodeFixture node;
-
-  @BeforeAll
-  static void start() throws Exception {
-    node = new NodeFixture(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
-  }
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
 
   @Test
   void headIsServedWhereItAsksWhetherSomethingIsThere() throws Exception {

@@ -3,24 +3,17 @@ package dev.holdfast.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.world.Json;
-import java.net.http.HttpResponse;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Which pipelines a write goes through, and what becomes of it; synonym sets that change under an
 /// index.
 final class IngestTest {
-  @TempDir private static Path folder = Path.of("");
-
-  private static NodeFixture node;
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
 
   @BeforeAll
-  static void start() throws Exception {
-    node = new NodeFixture(folder);
+  static void storePipelines() throws Exception {
     pipeline("mark-a", "{'set':{'field':'a','value':1}}");
     pipeline("mark-b", "{'set':{'field':'b','value':'{{_ingest.pipeline}} {{_id}}'}}");
     pipeline("drop", "{'drop':{}}");
@@ -28,24 +21,18 @@ final class IngestTest {
     pipeline("move", "{'set':{'field':'_index','value':'moved'}}");
   }
 
-  @AfterAll
-  static void stop() {
-    node.close();
-  }
-
   private static void pipeline(String id, String processor) throws Exception {
     ok("PUT", "/_ingest/pipeline/" + id, "{'processors':[" + processor + "]}");
   }
 
+  /// Bodies are written with single quotes.
   private static JsonNode ok(String method, String target, String body) throws Exception {
-    return answered(200, 299, method, target, body);
+    return node.ok(method, target, body.replace('\'', '"'));
   }
 
-  private static JsonNode answered(int from, int to, String method, String target, String body)
+  private static JsonNode refused(int status, String method, String target, String body)
       throws Exception {
-    HttpResponse<String> answer = node.call(method, target, body.replace('\'', '"'));
-    assertThat(answer.statusCode()).as(answer.body()).isBetween(from, to);
-    return Json.parse(answer.body());
+    return node.refused(status, method, target, body.replace('\'', '"'));
   }
 
   private static JsonNode source(String index, String id) throws Exception {
@@ -65,10 +52,7 @@ final class IngestTest {
     assertThat(source("both", "1")).hasToString("{\"a\":1,\"b\":\"mark-b 1\"}");
     assertThat(source("both", "2")).hasToString("{\"b\":\"mark-b 2\"}");
     assertThat(source("both", "3")).hasToString("{\"a\":1,\"b\":\"mark-b 3\"}");
-    assertThat(
-            answered(400, 400, "DELETE", "/_ingest/pipeline/mark-b", "")
-                .at("/error/reason")
-                .asText())
+    assertThat(refused(400, "DELETE", "/_ingest/pipeline/mark-b", "").at("/error/reason").asText())
         .isEqualTo(
             "pipeline [mark-b] cannot be deleted because it is the final pipeline for 1 index(es)"
                 + " including [both]");
@@ -119,7 +103,7 @@ final class IngestTest {
         .isEqualTo("pipeline with id [none-such] does not exist");
     assertThat(source("bulk", "6")).hasToString("{\"x\":6}");
     assertThat(source("moved", "4")).hasToString("{\"x\":4}");
-    assertThat(answered(404, 404, "GET", "/bulk/_doc/2", "").path("found").asBoolean()).isFalse();
+    assertThat(refused(404, "GET", "/bulk/_doc/2", "").path("found").asBoolean()).isFalse();
   }
 
   @Test
@@ -137,8 +121,7 @@ final class IngestTest {
             "/_reindex",
             "{'source':{'index':'from'},'dest':{'index':'no','pipeline':'drop'}}");
     JsonNode failed =
-        answered(
-            400,
+        refused(
             400,
             "POST",
             "/_reindex",
@@ -172,7 +155,7 @@ final class IngestTest {
     ok("PUT", "/_synonyms/greetings/b", "{'synonyms':'bye, goodbye'}");
     // then
     assertThat(ok("GET", "/greeted/_count?q=t:goodbye", "").path("count").asInt()).isOne();
-    JsonNode inUse = answered(400, 400, "DELETE", "/_synonyms/greetings", "");
+    JsonNode inUse = refused(400, "DELETE", "/_synonyms/greetings", "");
     assertThat(inUse.at("/error/reason").asText()).endsWith("in the following indices: greeted");
   }
 }

@@ -9,20 +9,17 @@ import dev.holdfast.world.World;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /// One node from end to end: what it says of itself while it indexes and searches.
 final class NodeTest {
-  @TempDir private static Path folder = Path.of("");
-
-  private static NodeFixture node;
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
 
   @BeforeAll
-  static void start() throws Exception {
-    node = new NodeFixture(folder);
+  static void fill() throws Exception {
     String bulk =
         """
         {"index":{"_index":"books","_id":"1"}}
@@ -31,11 +28,6 @@ final class NodeTest {
         {"title":"the lazy dog","pages":20}
         """;
     assertThat(node.call("POST", "/_bulk?refresh=true", bulk).statusCode()).isEqualTo(200);
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
   }
 
   @Test
@@ -176,7 +168,7 @@ final class NodeTest {
 
     assertThat(failure(settings.at(node.port(), "memory:")))
         .isEqualTo("port " + node.port() + " is taken on 127.0.0.1: choose another with --port");
-    assertThat(failure(NodeSettings.defaults(folder).at(0, "memory:")))
+    assertThat(failure(NodeSettings.defaults(node.folder()).at(0, "memory:")))
         .startsWith("the data folder is in use by another holdfast process");
     assertThat(failure(NodeSettings.defaults(other.resolve("file")).at(0, "memory:")))
         .startsWith("the data folder is not writable");

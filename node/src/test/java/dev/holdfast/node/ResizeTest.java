@@ -3,18 +3,15 @@ package dev.holdfast.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Indices that are cloned, split and shrunk through a whole node.
 @Timeout(120)
@@ -26,23 +23,8 @@ final class ResizeTest {
         "parts":{"type":"nested","properties":{"p":{"type":"long"}}}}}\
       """;
 
-  @TempDir private Path folder = Path.of("");
-
-  @SuppressWarnings("NullAway.Init")
-  private NodeFixture node;
-
-  @BeforeEach
-  void start() throws Exception {
-    // Blobs that nothing needs are deleted at once.
-    node =
-        new NodeFixture(
-            folder.resolve("a"), "file:" + folder.resolve("store"), Duration.ofMillis(1));
-  }
-
-  @AfterEach
-  void stop() {
-    node.close();
-  }
+  /// Blobs that nothing needs are deleted at once.
+  @RegisterExtension final RunningNode node = RunningNode.withStore(Duration.ofMillis(1));
 
   private JsonNode ok(String method, String target, String body) throws Exception {
     return node.ok(method, target, body);
@@ -166,8 +148,7 @@ final class ResizeTest {
   }
 
   private void restart() throws Exception {
-    node.close();
-    start();
+    node.restart();
     ok("GET", "/_cluster/health?wait_for_status=green&timeout=30s", "");
   }
 

@@ -5,27 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.world.Json;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Runtime fields over HTTP: of mappings, of requests, and of documents under `dynamic: runtime`.
 final class RuntimeFieldsTest {
-  @TempDir private static Path folder = Path.of("");
-
-  private static NodeFixture node;
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
 
   @BeforeAll
-  static void start() throws Exception {
-    node = new NodeFixture(folder);
+  static void fill() throws Exception {
     JsonNode _ =
-        ok(
+        node.ok(
             "PUT",
             "/logs",
             """
@@ -38,7 +33,7 @@ final class RuntimeFieldsTest {
                "properties": {"m": {"type": "long"}, "shown": {"type": "text"}}}}\
             """);
     JsonNode _ =
-        ok(
+        node.ok(
             "POST",
             "/logs/_bulk?refresh=true",
             """
@@ -50,17 +45,8 @@ final class RuntimeFieldsTest {
             {"m":3,"k":12,"l":"none","d":"2024-01-02","b":"maybe","ip":"999","f":"x","o.r":10}
             """);
     // Another segment, and a document that is replaced.
-    JsonNode _ = ok("PUT", "/logs/_doc/4?refresh=true", "{\"m\":4,\"k\":\"old\",\"l\":9}");
-    JsonNode _ = ok("PUT", "/logs/_doc/4?refresh=true", "{\"m\":4,\"k\":\"gamma\",\"l\":9}");
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
-  }
-
-  private static JsonNode ok(String method, String target, String body) throws Exception {
-    return node.ok(method, target, body);
+    JsonNode _ = node.ok("PUT", "/logs/_doc/4?refresh=true", "{\"m\":4,\"k\":\"old\",\"l\":9}");
+    JsonNode _ = node.ok("PUT", "/logs/_doc/4?refresh=true", "{\"m\":4,\"k\":\"gamma\",\"l\":9}");
   }
 
   private static List<String> ids(JsonNode answer) {
@@ -70,7 +56,7 @@ final class RuntimeFieldsTest {
   }
 
   private static JsonNode search(String body) throws Exception {
-    return ok("POST", "/logs/_search", body);
+    return node.ok("POST", "/logs/_search", body);
   }
 
   @ParameterizedTest
@@ -112,7 +98,7 @@ final class RuntimeFieldsTest {
     JsonNode answer = search("{\"query\":" + query + ",\"sort\":[\"m\"],\"_source\":false}");
     assertThat(String.join(",", ids(answer))).isEqualTo(expected);
     String counted = "{\"query\":" + query + "}";
-    assertThat(ok("POST", "/logs/_count", counted).path("count").asInt())
+    assertThat(node.ok("POST", "/logs/_count", counted).path("count").asInt())
         .isEqualTo(ids(answer).size());
   }
 
@@ -199,10 +185,10 @@ final class RuntimeFieldsTest {
       assertThat(ids(search("{\"query\":{\"exists\":{\"field\":\"k\"}}}"))).hasSize(4);
     }
     String lines = "{\"index\":\"logs\"}\n" + Json.parse(body) + "\n";
-    assertThat(ok("POST", "/_msearch", lines).at("/responses/0/hits/total/value").asInt())
+    assertThat(node.ok("POST", "/_msearch", lines).at("/responses/0/hits/total/value").asInt())
         .isEqualTo(1);
     JsonNode caps =
-        ok(
+        node.ok(
             "POST",
             "/logs/_field_caps?fields=m,k,o*",
             "{\"runtime_mappings\":{\"m\":{\"type\":\"keyword\"}}}");
@@ -241,30 +227,31 @@ final class RuntimeFieldsTest {
 
   @Test
   void otherQuestionsSeeThem() throws Exception {
-    JsonNode explained = ok("POST", "/logs/_explain/1", "{\"query\":{\"term\":{\"k\":\"alpha\"}}}");
+    JsonNode explained =
+        node.ok("POST", "/logs/_explain/1", "{\"query\":{\"term\":{\"k\":\"alpha\"}}}");
     assertThat(explained.path("matched").asBoolean()).isTrue();
     HttpResponse<String> pit = node.call("POST", "/logs/_pit?keep_alive=1m", "");
     String id = Json.parse(pit.body()).path("id").asText();
     for (int i = 0; i < 2; i++) { // its readers must outlive each search
       JsonNode seen =
-          ok(
+          node.ok(
               "POST",
               "/_search",
               "{\"pit\":{\"id\":\"" + id + "\"},\"query\":{\"term\":{\"k\":\"gamma\"}}}");
       assertThat(ids(seen)).containsExactly("4");
     }
-    JsonNode _ = ok("DELETE", "/_pit", "{\"id\":\"" + id + "\"}");
+    JsonNode _ = node.ok("DELETE", "/_pit", "{\"id\":\"" + id + "\"}");
   }
 
   @Test
   void newFieldsOfDocumentsBecomeRuntimeFields() throws Exception {
-    JsonNode _ = ok("PUT", "/dynamic", "{\"mappings\":{\"dynamic\":\"runtime\"}}");
+    JsonNode _ = node.ok("PUT", "/dynamic", "{\"mappings\":{\"dynamic\":\"runtime\"}}");
     JsonNode _ =
-        ok(
+        node.ok(
             "PUT",
             "/dynamic/_doc/1?refresh=true",
             "{\"s\":\"x\",\"o\":{\"l\":5},\"t\":\"2024-01-01\"}");
-    assertThat(ok("GET", "/dynamic/_mapping", "").at("/dynamic/mappings"))
+    assertThat(node.ok("GET", "/dynamic/_mapping", "").at("/dynamic/mappings"))
         .isEqualTo(
             Json.parse(
                 """
@@ -273,16 +260,16 @@ final class RuntimeFieldsTest {
                 """));
     String query =
         "{\"query\":{\"bool\":{\"filter\":[{\"term\":{\"s\":\"x\"}},{\"term\":{\"o.l\":5}}]}}}";
-    assertThat(ids(ok("POST", "/dynamic/_search", query))).containsExactly("1");
-    JsonNode _ = ok("PUT", "/dynamic/_mapping", "{\"runtime\":{\"s\":null}}");
-    assertThat(ids(ok("POST", "/dynamic/_search", query))).isEmpty();
+    assertThat(ids(node.ok("POST", "/dynamic/_search", query))).containsExactly("1");
+    JsonNode _ = node.ok("PUT", "/dynamic/_mapping", "{\"runtime\":{\"s\":null}}");
+    assertThat(ids(node.ok("POST", "/dynamic/_search", query))).isEmpty();
   }
 
   /// Its parts that doc values have must not be read from the runtime field that hides them.
   @Test
   void aSyntheticSourceHasTheMappedValues() throws Exception {
     JsonNode _ =
-        ok(
+        node.ok(
             "PUT",
             "/synthetic",
             """
@@ -290,9 +277,9 @@ final class RuntimeFieldsTest {
              "mappings": {"runtime": {"k": {"type": "long"}},
                "properties": {"k": {"type": "keyword"}}}}\
             """);
-    JsonNode _ = ok("PUT", "/synthetic/_doc/1?refresh=true", "{\"k\":[\"b\",\"7\"]}");
+    JsonNode _ = node.ok("PUT", "/synthetic/_doc/1?refresh=true", "{\"k\":[\"b\",\"7\"]}");
     JsonNode hits =
-        ok(
+        node.ok(
                 "POST",
                 "/synthetic/_search",
                 "{\"query\":{\"term\":{\"k\":7}},\"fields\":[\"k\"],\"sort\":[\"k\"]}")

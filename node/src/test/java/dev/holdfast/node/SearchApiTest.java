@@ -3,28 +3,13 @@ package dev.holdfast.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What searches show of documents, and what is wrong with those that are refused.
 final class SearchApiTest {
-  @TempDir private static Path folder = Path.of("");
-
-  private static NodeFixture node;
-
-  @BeforeAll
-  static void start() throws Exception {
-    node = new NodeFixture(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
-  }
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
 
   @Test
   void completionsFillUpWithDocumentsAndShowWhatTheSearchShows() throws Exception {

@@ -6,15 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Grids, bounds and centroids of shapes.
 final class ShapeAggregationsTest {
@@ -23,21 +21,13 @@ final class ShapeAggregationsTest {
   /// Cells begin and end where the index's encoding cannot tell places apart.
   private static final double EDGE = 1e-5;
 
-  @TempDir private static Path folder = Path.of("");
-
-  private static NodeFixture node;
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
 
   @BeforeAll
-  static void start() throws Exception {
-    node = new NodeFixture(folder);
+  static void createIndices() throws Exception {
     String mapping = "{\"mappings\":{\"properties\":{\"place\":{\"type\":\"geo_shape\"}}}}";
     node.ok("PUT", "/few", mapping);
     node.ok("PUT", "/many", mapping);
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
   }
 
   private static JsonNode aggregate(String index, ObjectNode aggregations) throws Exception {

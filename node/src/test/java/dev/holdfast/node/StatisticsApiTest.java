@@ -3,27 +3,12 @@ package dev.holdfast.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What the APIs that count show: `_stats`, `_cat`, `_nodes/stats`, `_cluster/stats`.
 final class StatisticsApiTest {
-  @TempDir private static Path folder = Path.of("");
-
-  private static NodeFixture node;
-
-  @BeforeAll
-  static void start() throws Exception {
-    node = new NodeFixture(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
-  }
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
 
   @Test
   void fieldDataAndCompletionsAreCountedByField() throws Exception {

@@ -3,47 +3,22 @@ package dev.holdfast.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.world.Json;
-import java.net.http.HttpResponse;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Every API that reads `_source` sees a synthetic one as it sees any other.
 final class SyntheticSourceApiTest {
   private static final String SYNTHETIC =
       "\"settings\":{\"index.mapping.source.mode\":\"synthetic\"}";
 
-  @TempDir private static Path folder = Path.of("");
-
-  private static NodeFixture node;
-
-  @BeforeAll
-  static void start() throws Exception {
-    node = new NodeFixture(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
-  }
-
-  private static JsonNode ok(String method, String target, String body) throws Exception {
-    HttpResponse<String> answer = node.call(method, target, body);
-    assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
-    return Json.parse(answer.body());
-  }
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
 
   private static String refused(String method, String target, String body) throws Exception {
-    HttpResponse<String> answer = node.call(method, target, body);
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
-    return Json.parse(answer.body()).at("/error/reason").asText();
+    return node.refused(400, method, target, body).at("/error/reason").asText();
   }
 
   private static void create(String index, String mappings) throws Exception {
-    JsonNode _ = ok("PUT", "/" + index, "{" + SYNTHETIC + ",\"mappings\":" + mappings + "}");
+    JsonNode _ = node.ok("PUT", "/" + index, "{" + SYNTHETIC + ",\"mappings\":" + mappings + "}");
   }
 
   @Test
@@ -51,14 +26,15 @@ final class SyntheticSourceApiTest {
     create("read", "{}");
     String expected = "{\"k\":[1,2],\"o\":{\"y\":\"q\",\"z\":1},\"s\":\"b\"}";
     JsonNode _ =
-        ok("PUT", "/read/_doc/1", "{\"s\":\"b\",\"o\":[{\"z\":1,\"y\":\"q\"}],\"k\":[2,1]}");
+        node.ok("PUT", "/read/_doc/1", "{\"s\":\"b\",\"o\":[{\"z\":1,\"y\":\"q\"}],\"k\":[2,1]}");
 
-    assertThat(ok("GET", "/read/_source/1", "")).hasToString(expected);
-    JsonNode _ = ok("POST", "/read/_refresh", "");
-    assertThat(ok("GET", "/read/_doc/1?realtime=false", "").path("_source")).hasToString(expected);
-    assertThat(ok("GET", "/read/_doc/1?_source_includes=o.*", "").path("_source"))
+    assertThat(node.ok("GET", "/read/_source/1", "")).hasToString(expected);
+    JsonNode _ = node.ok("POST", "/read/_refresh", "");
+    assertThat(node.ok("GET", "/read/_doc/1?realtime=false", "").path("_source"))
+        .hasToString(expected);
+    assertThat(node.ok("GET", "/read/_doc/1?_source_includes=o.*", "").path("_source"))
         .hasToString("{\"o\":{\"y\":\"q\",\"z\":1}}");
-    assertThat(ok("POST", "/read/_mget", "{\"ids\":[\"1\"]}").at("/docs/0/_source"))
+    assertThat(node.ok("POST", "/read/_mget", "{\"ids\":[\"1\"]}").at("/docs/0/_source"))
         .hasToString(expected);
   }
 
@@ -71,13 +47,13 @@ final class SyntheticSourceApiTest {
           "n":{"type":"nested","properties":{"k":{"type":"keyword"},"l":{"type":"long"}}}}}\
         """);
     JsonNode _ =
-        ok(
+        node.ok(
             "PUT",
             "/searched/_doc/1?refresh=true",
             "{\"t\":\"quick fox\",\"n\":[{\"k\":\"a\",\"l\":1},{\"l\":[3,2],\"k\":\"b\"}]}");
 
     JsonNode hit =
-        ok(
+        node.ok(
                 "POST",
                 "/searched/_search",
                 """
@@ -97,21 +73,21 @@ final class SyntheticSourceApiTest {
   @Test
   void updatesAndCopiesBeginWithIt() throws Exception {
     create("changed", "{}");
-    JsonNode _ = ok("PUT", "/changed/_doc/1", "{\"k\":[2,1],\"s\":[\"b\",\"a\",\"b\"]}");
-    JsonNode _ = ok("POST", "/changed/_update/1", "{\"doc\":{\"k\":[9,3]}}");
-    JsonNode _ = ok("POST", "/changed/_update/1?refresh=true", "{\"doc\":{\"x\":true}}");
+    JsonNode _ = node.ok("PUT", "/changed/_doc/1", "{\"k\":[2,1],\"s\":[\"b\",\"a\",\"b\"]}");
+    JsonNode _ = node.ok("POST", "/changed/_update/1", "{\"doc\":{\"k\":[9,3]}}");
+    JsonNode _ = node.ok("POST", "/changed/_update/1?refresh=true", "{\"doc\":{\"x\":true}}");
     String expected = "{\"k\":[3,9],\"s\":[\"a\",\"b\"],\"x\":true}";
-    assertThat(ok("GET", "/changed/_source/1", "")).hasToString(expected);
+    assertThat(node.ok("GET", "/changed/_source/1", "")).hasToString(expected);
 
-    JsonNode _ = ok("POST", "/changed/_update_by_query?refresh=true&conflicts=proceed", "{}");
+    JsonNode _ = node.ok("POST", "/changed/_update_by_query?refresh=true&conflicts=proceed", "{}");
     JsonNode _ =
-        ok(
+        node.ok(
             "POST",
             "/_reindex?refresh=true",
             "{\"source\":{\"index\":\"changed\"},\"dest\":{\"index\":\"copied\"}}");
 
-    assertThat(ok("GET", "/changed/_source/1", "")).hasToString(expected);
-    assertThat(ok("GET", "/copied/_source/1", "")).hasToString(expected);
+    assertThat(node.ok("GET", "/changed/_source/1", "")).hasToString(expected);
+    assertThat(node.ok("GET", "/copied/_source/1", "")).hasToString(expected);
   }
 
   @Test
@@ -119,16 +95,16 @@ final class SyntheticSourceApiTest {
     create("merged", "{}");
     for (int i = 0; i < 5; i++) {
       JsonNode _ =
-          ok(
+          node.ok(
               "PUT",
               "/merged/_doc/" + i + "?refresh=true",
               "{\"n\":[" + i + ",0],\"t\":\"t" + i + "\",\"f" + i + "\":1.5}");
     }
-    JsonNode _ = ok("DELETE", "/merged/_doc/0", "");
-    JsonNode _ = ok("POST", "/merged/_forcemerge?max_num_segments=1", "");
-    JsonNode _ = ok("POST", "/merged/_refresh", "");
+    JsonNode _ = node.ok("DELETE", "/merged/_doc/0", "");
+    JsonNode _ = node.ok("POST", "/merged/_forcemerge?max_num_segments=1", "");
+    JsonNode _ = node.ok("POST", "/merged/_refresh", "");
 
-    JsonNode hits = ok("POST", "/merged/_search", "{\"sort\":\"n\"}").at("/hits/hits");
+    JsonNode hits = node.ok("POST", "/merged/_search", "{\"sort\":\"n\"}").at("/hits/hits");
 
     assertThat(hits).hasSize(4);
     for (JsonNode hit : hits) {
@@ -158,9 +134,9 @@ final class SyntheticSourceApiTest {
   @Test
   void aDisabledSourceIsNotShown() throws Exception {
     JsonNode _ =
-        ok("PUT", "/disabled", "{\"settings\":{\"index.mapping.source.mode\":\"disabled\"}}");
-    JsonNode _ = ok("PUT", "/disabled/_doc/1", "{\"a\":1}");
-    JsonNode found = ok("GET", "/disabled/_doc/1", "");
+        node.ok("PUT", "/disabled", "{\"settings\":{\"index.mapping.source.mode\":\"disabled\"}}");
+    JsonNode _ = node.ok("PUT", "/disabled/_doc/1", "{\"a\":1}");
+    JsonNode found = node.ok("GET", "/disabled/_doc/1", "");
     assertThat(found.path("found").asBoolean()).isTrue();
     assertThat(found.has("_source")).isFalse();
   }

@@ -10,27 +10,22 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Tiles of maps.
 final class VectorTileTest {
   private static final String MEDIA_TYPE = "application/vnd.mapbox-vector-tile";
 
-  @TempDir private static Path folder = Path.of("");
-
-  private static NodeFixture node;
-  private static HttpClient client;
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
+  @AutoClose private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   @BeforeAll
-  static void start() throws Exception {
-    node = new NodeFixture(folder);
-    client = HttpClient.newHttpClient();
+  static void fill() throws Exception {
     node.ok(
         "PUT",
         "/museums",
@@ -68,12 +63,6 @@ final class VectorTileTest {
             .replace(",\n  ", ","));
   }
 
-  @AfterAll
-  static void stop() {
-    client.close();
-    node.close();
-  }
-
   private static Map<String, Layer> tile(String target, String body) throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + node.port() + target))
@@ -81,7 +70,7 @@ final class VectorTileTest {
             .header("Accept", MEDIA_TYPE)
             .method("POST", BodyPublishers.ofString(body))
             .build();
-    HttpResponse<byte[]> answer = client.send(request, BodyHandlers.ofByteArray());
+    HttpResponse<byte[]> answer = CLIENT.send(request, BodyHandlers.ofByteArray());
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.headers().firstValue("content-type")).contains(MEDIA_TYPE);
     return TileReading.read(answer.body());

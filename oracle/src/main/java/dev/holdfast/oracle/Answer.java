@@ -35,6 +35,15 @@ record Answer(int status, String contentType, byte[] body) {
           .enable(DeserializationFeature.USE_BIG_INTEGER_FOR_INTS)
           .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false);
 
+  /// What a server answers; status 0 when nothing came in time, or no HTTP.
+  static Answer of(Server server, Request request) {
+    try {
+      return server.send(request);
+    } catch (IOException noAnswer) {
+      return new Answer(0, "", noAnswer.toString().getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
   /// The body as JSON; missing when it is none.
   JsonNode json() {
     if (!contentType.toLowerCase(Locale.ROOT).contains("json") || body.length == 0) {

@@ -62,6 +62,13 @@ final class Corpus {
     server.send("POST", "/" + PREFIX + "books/_alias/oracle-alias", "");
   }
 
+  Leftovers leftovers() {
+    Set<String> names = new TreeSet<>();
+    indices().forEach(index -> names.add(PREFIX + index));
+    return new Leftovers(
+        names, Integer.parseInt(features.grammar().draw("count.few", Map.of(), new Random(1))));
+  }
+
   /// Indices that a server did not take.
   Set<String> missing(Server server) throws IOException {
     Set<String> lacking = new LinkedHashSet<>();

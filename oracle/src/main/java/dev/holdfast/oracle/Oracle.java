@@ -9,10 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -28,8 +30,8 @@ import picocli.CommandLine.Option;
         "Builds one corpus in Holdfast and in a peer (Elasticsearch, OpenSearch), asks both the same"
             + " questions, and shows where the answers differ. Replaces indices called oracle-*.")
 public final class Oracle implements Callable<Integer> {
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int REQUEST_CHARACTERS_MAX = 1500;
+  private static final int DIFFERENCES_TOLD_MAX = 8;
 
   @Option(names = "--url", description = "Holdfast (default: ${DEFAULT-VALUE})")
   private URI url = URI.create("http://127.0.0.1:9200");
@@ -57,6 +59,12 @@ public final class Oracle implements Callable<Integer> {
   @Option(names = "--number", description = "only this request of each feature")
   private int number = -1;
 
+  @Option(
+      names = "--timeout",
+      description =
+          "seconds after which a request counts as not answered (default: ${DEFAULT-VALUE})")
+  private int timeoutSeconds = 20;
+
   @Option(names = "--keep", description = "use the corpus of an earlier run")
   private boolean isKept;
 
@@ -68,6 +76,8 @@ public final class Oracle implements Callable<Integer> {
   private final Map<String, Score> scores = new TreeMap<>();
   private final Map<Difference.Kind, Integer> kinds = new EnumMap<>(Difference.Kind.class);
   private final Map<String, Integer> reasons = new TreeMap<>();
+  private final List<String> unanswered = new ArrayList<>();
+  private final Set<Peer> gone = new HashSet<>();
 
   private Oracle(PrintWriter out) {
     this.out = out;
@@ -89,11 +99,13 @@ public final class Oracle implements Callable<Integer> {
     if (peerUrls.isEmpty()) {
       peerUrls.add(URI.create("http://127.0.0.1:19200"));
     }
-    try (Server holdfast = new Server(url, TIMEOUT)) {
+    Duration timeout = Duration.ofSeconds(timeoutSeconds);
+    Leftovers leftovers = corpus.leftovers();
+    try (Server holdfast = new Server(url, timeout)) {
       Peer ours = open(holdfast, corpus);
       List<Peer> peers = new ArrayList<>();
       for (URI peerUrl : peerUrls) {
-        peers.add(open(new Server(peerUrl, TIMEOUT), corpus));
+        peers.add(open(new Server(peerUrl, timeout), corpus));
       }
       if (!ours.lacking().isEmpty()) {
         out.println("Holdfast does not take the indices " + ours.lacking());
@@ -101,7 +113,7 @@ public final class Oracle implements Callable<Integer> {
       Pattern wanted = Pattern.compile(only);
       for (String feature : features.names()) {
         if (wanted.matcher(feature).find()) {
-          ask(feature, ours, peers, accepted);
+          ask(feature, ours, peers, accepted, leftovers);
         }
       }
       peers.forEach(peer -> peer.server().close());
@@ -116,7 +128,8 @@ public final class Oracle implements Callable<Integer> {
     return Peer.of(server, corpus);
   }
 
-  private void ask(String feature, Peer ours, List<Peer> peers, Accepted accepted)
+  private void ask(
+      String feature, Peer ours, List<Peer> peers, Accepted accepted, Leftovers leftovers)
       throws IOException {
     Score score = scores.computeIfAbsent(feature, _ -> new Score());
     for (int i = 0; i < requests; i++) {
@@ -127,8 +140,17 @@ public final class Oracle implements Callable<Integer> {
       score.requests++;
       boolean isAnswered = false;
       for (Peer peer : peers) {
-        if (compare(feature, i, steps, ours.server(), peer, score, accepted)) {
-          isAnswered = true;
+        if (gone.contains(peer)) {
+          continue;
+        }
+        isAnswered = compare(feature, i, steps, ours.server(), peer, score, accepted);
+        if (Leftovers.possible(steps)) {
+          clear(steps, ours.server(), leftovers);
+          if (!gone.contains(peer)) {
+            clear(steps, peer.server(), leftovers);
+          }
+        }
+        if (isAnswered) {
           break;
         }
       }
@@ -158,21 +180,22 @@ public final class Oracle implements Callable<Integer> {
     }
     for (Request step : steps) {
       Request asked = step.after(theirLast);
-      Answer theirs = peer.server().send(asked);
+      Answer theirs;
+      try {
+        theirs = peer.server().send(asked);
+      } catch (IOException noAnswer) {
+        giveUpWhenSilent(peer);
+        unanswered.add(
+            peer.name() + " [" + feature + " #" + i + "] " + cut(asked + " => " + noAnswer));
+        return false;
+      }
       if (!Features.isWrong(feature) && peer.lacks(asked, theirs)) {
         if (isVerbose) {
           out.println("skipped " + feature + " #" + i + " " + cut(asked + " => " + theirs.text()));
         }
-        // What the steps before made must not meet the next request, or the next peer.
-        for (Request last : steps) {
-          if (last.method().equals("DELETE")) {
-            var _ = peer.server().send(last);
-            var _ = holdfast.send(last);
-          }
-        }
         return false;
       }
-      Answer ours = holdfast.send(step.after(ourLast));
+      Answer ours = Answer.of(holdfast, step.after(ourLast));
       isRefused |= theirs.isError();
       List<Difference> left = new ArrayList<>();
       for (Difference difference : Comparison.of(ours, theirs)) {
@@ -198,6 +221,22 @@ public final class Oracle implements Callable<Integer> {
     return true;
   }
 
+  /// A peer that answers nothing at all any more would keep every request waiting.
+  private void giveUpWhenSilent(Peer peer) {
+    Answer alive = Answer.of(peer.server(), Request.steps("GET /").getFirst());
+    if (alive.status() == 0 && gone.add(peer)) {
+      out.println(peer.name() + " does not answer any more: it is asked no more");
+    }
+  }
+
+  private void clear(List<Request> steps, Server server, Leftovers leftovers) {
+    try {
+      leftovers.clear(server, steps).forEach(left -> out.println(server + " keeps " + left));
+    } catch (IOException e) {
+      out.println(server + " cannot be cleared of what requests left: " + e);
+    }
+  }
+
   private void tell(
       String feature,
       int i,
@@ -206,10 +245,10 @@ public final class Oracle implements Callable<Integer> {
       Answer theirs,
       Peer peer) {
     out.println("[" + feature + " #" + i + " " + peer.name() + "] " + cut(asked.toString()));
-    for (Difference difference : differences) {
-      out.println("    " + difference);
-      kinds.merge(difference.kind(), 1, Integer::sum);
-    }
+    differences.stream()
+        .limit(DIFFERENCES_TOLD_MAX)
+        .forEach(difference -> out.println("    " + difference));
+    differences.forEach(difference -> kinds.merge(difference.kind(), 1, Integer::sum));
     if (isVerbose) {
       out.println("    peer: " + cut(theirs.status() + " " + theirs.text()));
     }
@@ -239,6 +278,7 @@ public final class Oracle implements Callable<Integer> {
     });
     line("all (" + all.refused + ")", all);
     reasons.forEach((reason, count) -> out.println("accepted " + count + " times: " + reason));
+    unanswered.forEach(each -> out.println("not answered by " + each));
     List<String> lacking =
         scores.entrySet().stream()
             .filter(each -> each.getValue().skipped == each.getValue().requests)

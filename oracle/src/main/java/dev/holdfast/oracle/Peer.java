@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 record Peer(Server server, String name, Set<String> lacking, Set<String> lackingFields) {
   private static final Pattern UNKNOWN =
       Pattern.compile(
-          "unknown query \\[|Unknown aggregation type|Unknown BaseAggregationBuilder|[Nn]o handler"
+          "unknown query \\[|unknown retriever \\[|START_OBJECT in \\[retriever|unsupported parameters:  \\[subobjects|Unknown aggregation type|Unknown BaseAggregationBuilder|[Nn]o handler"
               + " for type|no handler found for uri|The mapper type \\[[^]]+] declared on field|No"
               + " handler for type|Unknown Suggestion|Unknown NamedWritable|failed to find"
               + " global|Unknown (token|char|tokeni)[a-z_ ]* type|could not find tokenizer|failed to"

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,6 +82,53 @@ final class OracleTest {
     assertThat(accepted.reason("a.b", request, score, "es")).contains("because");
     assertThat(accepted.reason("a.c", request, score, "es")).isEmpty();
     assertThat(Accepted.fromResource()).isNotNull();
+  }
+
+  @Test
+  void setsAreTheSameInAnyOrderAndListsAreNot() {
+    String one =
+        "{\"hits\":{\"hits\":[{\"_id\":\"1\",\"matched_queries\":[\"a\",\"b\"],\"l\":[1,2]}]}}";
+    String two = one.replace("[\"a\",\"b\"]", "[\"b\",\"a\"]");
+    String three = one.replace("[1,2]", "[2,1]");
+    assertThat(Comparison.of(answer(200, one), answer(200, two))).isEmpty();
+    assertThat(Comparison.of(answer(200, one), answer(200, three))).hasSize(2);
+
+    String vectors = "{\"docs\":[{\"_id\":\"1\",\"term_vectors\":{}},{\"_id\":\"2\"}]}";
+    String turned = "{\"docs\":[{\"_id\":\"2\"},{\"_id\":\"1\",\"term_vectors\":{}}]}";
+    assertThat(Comparison.of(answer(200, vectors), answer(200, turned))).isEmpty();
+  }
+
+  @Test
+  void aServerThatNeverAnswersIsNoException() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Server server =
+            new Server(
+                URI.create("http://127.0.0.1:" + silent.getLocalPort()), Duration.ofMillis(200))) {
+      Answer answer = Answer.of(server, Request.steps("GET /a").getFirst());
+      assertThat(answer.status()).isZero();
+      assertThat(answer.text()).contains("SocketTimeoutException");
+    }
+  }
+
+  @Test
+  void whatRequestsLeaveIsRemoved() throws Exception {
+    try (TestNode node = TestNode.start(folder);
+        Server server = new Server(URI.create(node.url()), Duration.ofSeconds(20))) {
+      Leftovers leftovers = new Leftovers(Set.of("oracle-few"), 1);
+      server.send("PUT", "/oracle-few/_doc/1", "{\"a\": 1}");
+      server.send("PUT", "/oracle-few/_doc/x1?routing=r", "{\"a\": 1}");
+      server.send("PUT", "/oracle-few/_alias/oracle-b", "");
+      server.send("PUT", "/oracle-stray", "{\"settings\": {\"blocks.read_only\": true}}");
+      server.send("PUT", "/oracle-few/_settings", "{\"blocks.write\": true}");
+
+      assertThat(leftovers.clear(server, Request.steps("PUT /oracle-stray"))).isEmpty();
+
+      assertThat(server.send("HEAD", "/oracle-stray", "").status()).isEqualTo(404);
+      assertThat(server.send("HEAD", "/oracle-few/_alias/oracle-b", "").status()).isEqualTo(404);
+      assertThat(server.send("GET", "/oracle-few/_count", "").json().path("count").asInt())
+          .isEqualTo(1);
+      assertThat(server.send("PUT", "/oracle-few/_doc/1", "{\"a\": 2}").status()).isEqualTo(200);
+    }
   }
 
   @Test

@@ -34,7 +34,7 @@ public final class BucketHits {
   /// Collects one bucket.
   public TopDocsCollector<?> collector() throws IOException {
     int hitsMax = Math.clamp(context.searcher().getIndexReader().maxDoc(), 1, source.hitsOfShard());
-    return TopHits.collector(source, context, collected, null, hitsMax, Integer.MAX_VALUE);
+    return HitCollectors.of(source, context, collected, null, hitsMax, Integer.MAX_VALUE);
   }
 
   /// What a collector found, best first.

@@ -56,7 +56,7 @@ public record Collapse(String field, List<Inner> innerHits) {
     boolean isGroupable =
         switch (type.values()) {
           case LONG, DOUBLE, FLOAT, HALF_FLOAT, SCALED_FLOAT, UNSIGNED_LONG -> true;
-          case KEYWORD -> !type.isVirtual();
+          case KEYWORD -> !type.isVirtual() && !type.typeName().equals("join");
           case NONE, BOOLEAN, DATE_MILLIS, DATE_NANOS, IP, GEO_POINT, RANGE, BINARY -> false;
         };
     if (!isGroupable || type.isRuntime()) {

@@ -6,8 +6,10 @@ import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.CombinedFieldQuery;
 import org.apache.lucene.search.MatchAllDocsQuery;
@@ -93,7 +95,7 @@ record CombinedFieldsClause(String query, List<String> fields, MatchOptions opti
     private final Map<String, Float> boosts;
 
     Combining(@Nullable Analyzer analyzer, Map<String, Float> boosts, MatchOptions options) {
-      super(java.util.Objects.requireNonNull(analyzer));
+      super(Objects.requireNonNull(analyzer));
       this.boosts = boosts;
       setAutoGenerateMultiTermSynonymsPhraseQuery(options.withSynonymPhrases());
     }
@@ -110,8 +112,7 @@ record CombinedFieldsClause(String query, List<String> fields, MatchOptions opti
       BooleanQuery.Builder any = new BooleanQuery.Builder();
       for (TermAndBoost term : terms) {
         any.add(
-            newTermQuery(new Term(field, term.term()), term.boost()),
-            org.apache.lucene.search.BooleanClause.Occur.SHOULD);
+            newTermQuery(new Term(field, term.term()), term.boost()), BooleanClause.Occur.SHOULD);
       }
       return any.build();
     }

@@ -11,6 +11,8 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.QueryBuilder;
 
@@ -73,8 +75,8 @@ final class CrossFields {
             .createBooleanQuery(boosts.keySet().iterator().next(), text, options.operator());
     if (query == null) {
       return options.isZeroTermsAll()
-          ? org.apache.lucene.search.MatchAllDocsQuery.INSTANCE
-          : new org.apache.lucene.search.MatchNoDocsQuery("no terms in the text");
+          ? MatchAllDocsQuery.INSTANCE
+          : new MatchNoDocsQuery("no terms in the text");
     }
     return query instanceof BooleanQuery words
         ? MinimumShouldMatch.apply(words, options.minimumShouldMatch())

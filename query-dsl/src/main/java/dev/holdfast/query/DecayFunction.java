@@ -10,6 +10,7 @@ import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 import org.apache.lucene.geo.GeoEncodingUtils;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.SortedNumericDocValues;
@@ -56,7 +57,7 @@ record DecayFunction(
   }
 
   static ScoreFunction parse(Curve curve, JsonNode body) {
-    String name = curve.name().toLowerCase(java.util.Locale.ROOT);
+    String name = curve.name().toLowerCase(Locale.ROOT);
     JsonObject json = JsonObject.of(name, body);
     String mode = json.string("multi_value_mode", "min");
     String field = null;

@@ -5,6 +5,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
@@ -35,7 +36,7 @@ record ExistsClause(String field) implements QueryClause {
         any.add(type.existsQuery(context.path(path)), Occur.SHOULD);
       }
     }
-    List<org.apache.lucene.search.BooleanClause> clauses = any.build().clauses();
+    List<BooleanClause> clauses = any.build().clauses();
     return switch (clauses.size()) {
       case 0 -> FieldQueries.unmapped(field);
       case 1 -> new ConstantScoreQuery(clauses.getFirst().query());

@@ -11,6 +11,8 @@ import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.search.DoubleValues;
 import org.apache.lucene.search.DoubleValuesSource;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.LongValuesSource;
 import org.jspecify.annotations.Nullable;
 
 /// The numbers of a numeric field, document by document.
@@ -68,7 +70,7 @@ record FieldNumbers(String field, ValuesKind kind, ValueFormat format) {
     return new Least(this);
   }
 
-  org.apache.lucene.search.LongValuesSource toLongValuesSource() {
+  LongValuesSource toLongValuesSource() {
     return toDoubleValuesSource().toLongValuesSource();
   }
 
@@ -101,7 +103,7 @@ record FieldNumbers(String field, ValuesKind kind, ValueFormat format) {
     }
 
     @Override
-    public DoubleValuesSource rewrite(org.apache.lucene.search.IndexSearcher searcher) {
+    public DoubleValuesSource rewrite(IndexSearcher searcher) {
       return this;
     }
 

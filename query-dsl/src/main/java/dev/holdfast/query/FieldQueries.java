@@ -6,9 +6,11 @@ import dev.holdfast.document.MetadataFields;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Wildcards;
 import java.util.List;
+import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.IndexOrDocValuesQuery;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -75,11 +77,10 @@ final class FieldQueries {
     for (LeafReaderContext leaf : context.searcher().getIndexReader().leaves()) {
       FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(field);
       hasPoints |= info != null && info.getPointDimensionCount() > 0;
-      hasValues |=
-          info != null && info.getDocValuesType() != org.apache.lucene.index.DocValuesType.NONE;
+      hasValues |= info != null && info.getDocValuesType() != DocValuesType.NONE;
     }
     if (hasPoints && hasValues) {
-      return new org.apache.lucene.search.IndexOrDocValuesQuery(points, values);
+      return new IndexOrDocValuesQuery(points, values);
     }
     return hasPoints ? points : values;
   }

@@ -3,7 +3,6 @@ package dev.holdfast.query;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MetadataFields;
-import dev.holdfast.document.TermValues;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.runtime.RuntimeColumn;
@@ -20,11 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.SortedNumericDocValues;
-import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
@@ -58,83 +54,116 @@ final class FieldValues {
           "wildcard");
 
   private final QueryContext context;
+
+  /// Fields read from the columns of the index.
   private final Map<String, ValueFormat> columns = new LinkedHashMap<>();
 
   /// Runtime fields: read from the source of each hit, which costs less than their columns.
   private final Map<String, ValueFormat> runtime = new LinkedHashMap<>();
 
+  /// Fields read from `_source`.
   private final SourcedFields sourced;
+
+  /// Fields read from what `_source` held when it was written, whatever is shown of it.
   private final Map<String, Sourced> stored = new LinkedHashMap<>();
+
   private final List<String> vectors = new ArrayList<>();
+
+  /// Values that every document has.
+  private final Map<String, String> constants = new LinkedHashMap<>();
+
+  private final List<String> places = new ArrayList<>();
+
+  /// Patterns that members of `_source` without a mapping may match.
   private final List<String> unmappedPatterns = new ArrayList<>();
-  private boolean unmapped;
 
   private final Set<String> metadata = new LinkedHashSet<>();
 
   FieldValues(QueryContext context, HitParts parts) {
     this.context = context;
     this.sourced = new SourcedFields(context, null);
-    for (FieldRequest request : parts.docValueFields()) {
-      for (String field : context.mapping().matching(request.pattern())) {
-        FieldType type = context.type(field);
-        if (type != null && (type.values().isNumeric() || type.values().hasOrdinals())) {
-          (type.isRuntime() ? runtime : columns).put(field, type.format(request.format(), null));
-        } else if (type != null && type.values() == ValuesKind.GEO_POINT) {
-          stored.put(field, new Sourced(context, field, request.format()));
-        } else if (type != null && type.vectors() != null) {
-          vectors.add(field);
-        } else if (!Wildcards.isPattern(request.pattern())) {
+    parts.docValueFields().forEach(this::addDocValues);
+    parts.fields().forEach(this::addField);
+    parts.storedFields().forEach(this::addStored);
+    requireFew(parts.docValueFields());
+  }
+
+  /// One request of `docvalue_fields`.
+  private void addDocValues(FieldRequest request) {
+    for (String field : context.mapping().matching(request.pattern())) {
+      FieldType type = context.type(field);
+      if (type != null && (type.values().isNumeric() || type.values().hasOrdinals())) {
+        (type.isRuntime() ? runtime : columns).put(field, type.format(request.format(), null));
+      } else if (type != null && type.values() == ValuesKind.GEO_POINT) {
+        if (request.format() != null) {
           throw Refusal.badArgument(
-              "Can't load fielddata on ["
-                  + field
-                  + "] because fielddata is unsupported on fields of this type. Use doc values"
-                  + " instead.");
+              "Field [" + field + "] of type [geo_point] does not support custom formats");
         }
-      }
-    }
-    for (FieldRequest request : parts.fields()) {
-      if (INTERNAL.contains(request.pattern())) {
+        places.add(field);
+      } else if (type != null && type.typeName().equals("constant_keyword")) {
+        String constant = type.toJson().path("value").asText("");
+        if (!constant.isEmpty()) {
+          constants.put(field, constant);
+        }
+      } else if (type != null && type.vectors() != null) {
+        vectors.add(field);
+      } else {
         throw Refusal.badArgument(
-            "error fetching ["
-                + request.pattern()
-                + "]: Cannot fetch values for internal field ["
-                + request.pattern()
-                + "].");
-      }
-      if (METADATA.contains(request.pattern())) {
-        metadata.add(request.pattern());
-      }
-      unmapped |= request.withUnmapped();
-      for (String field : context.mapping().matching(request.pattern())) {
-        FieldType type = context.type(field);
-        requireFormat(request, field, type);
-        if (type != null && type.isRuntime() && type.values() != ValuesKind.GEO_POINT) {
-          runtime.put(field, type.format(request.format(), null));
-        } else if (type == null || !type.isDerived()) {
-          sourced.add(field, new Sourced(context, field, request.format()));
-        } else if (type.values() != ValuesKind.NONE) {
-          columns.put(field, type.format(request.format(), null));
-        }
-      }
-      if (request.withUnmapped()) {
-        unmappedPatterns.add(request.pattern());
+            "Can't load fielddata on ["
+                + field
+                + "] because fielddata is unsupported on fields of this type. Use doc values"
+                + " instead.");
       }
     }
-    for (String pattern : parts.storedFields()) {
-      for (String field : context.mapping().matching(pattern)) {
-        FieldType type = context.type(field);
-        if (type != null && type.toJson().path("store").asBoolean(false)) {
-          stored.put(field, new Sourced(context, field, null));
-        }
+  }
+
+  /// One request of `fields`.
+  private void addField(FieldRequest request) {
+    if (INTERNAL.contains(request.pattern())) {
+      throw Refusal.badArgument(
+          "error fetching ["
+              + request.pattern()
+              + "]: Cannot fetch values for internal field ["
+              + request.pattern()
+              + "].");
+    }
+    if (METADATA.contains(request.pattern())) {
+      metadata.add(request.pattern());
+    }
+    for (String field : context.mapping().matching(request.pattern())) {
+      FieldType type = context.type(field);
+      requireFormat(request, field, type);
+      if (type != null && type.isRuntime() && type.values() != ValuesKind.GEO_POINT) {
+        runtime.put(field, type.format(request.format(), null));
+      } else if (type == null || !type.isDerived()) {
+        sourced.add(field, new Sourced(context, field, request.format()));
+      } else if (type.values() != ValuesKind.NONE) {
+        columns.put(field, type.format(request.format(), null));
       }
     }
+    if (request.withUnmapped()) {
+      unmappedPatterns.add(request.pattern());
+    }
+  }
+
+  /// One pattern of `stored_fields`.
+  private void addStored(String pattern) {
+    for (String field : context.mapping().matching(pattern)) {
+      FieldType type = context.type(field);
+      if (type != null && type.toJson().path("store").asBoolean(false)) {
+        stored.put(field, new Sourced(context, field, null));
+      }
+    }
+  }
+
+  private void requireFew(List<FieldRequest> docValueFields) {
     int max = context.mapping().limits().docValueFieldsMax();
-    if (parts.docValueFields().size() > max) {
+    if (docValueFields.size() > max) {
       throw Refusal.badArgument(
           "Trying to retrieve too many docvalue_fields. Must be less than or equal to: ["
               + max
               + "] but was ["
-              + parts.docValueFields().size()
+              + docValueFields.size()
               + "]. This limit can be set by changing the [index.max_docvalue_fields_search] index"
               + " level setting.");
     }
@@ -160,13 +189,12 @@ final class FieldValues {
         || !stored.isEmpty()
         || !vectors.isEmpty()
         || !runtime.isEmpty()
-        || unmapped;
+        || !unmappedPatterns.isEmpty();
   }
 
   /// @param root the document itself, which has the metadata; `doc` unless that is a nested object
   /// @param source null when not read
   /// @param storedTree what fields with `store` are read from
-  ///
   /// @param ignored takes the values of `fields` that these do not have, by field
   Map<String, List<Object>> of(
       LeafReaderContext leaf,
@@ -176,7 +204,7 @@ final class FieldValues {
       @Nullable JsonNode storedTree,
       Map<String, List<Object>> ignored)
       throws IOException {
-    if (columns.isEmpty() && !readsSource()) {
+    if (columns.isEmpty() && constants.isEmpty() && places.isEmpty() && !readsSource()) {
       return Map.of();
     }
     Map<String, List<Object>> values = new LinkedHashMap<>();
@@ -188,16 +216,26 @@ final class FieldValues {
         put(values, field.getKey(), field.getValue().of(storedTree, new ArrayList<>()));
       }
     }
+    constants.forEach((field, constant) -> put(values, field, List.of(constant)));
+    for (String field : places) {
+      put(values, field, ColumnValues.places(context, leaf, doc, field));
+    }
     if (source != null) {
       sourced.addTo(values, ignored, source);
       addRuntime(values, source);
-      if (unmapped) {
+      if (!unmappedPatterns.isEmpty()) {
         addUnmapped(source, "", values);
       }
     }
+    // What `fields` shows of a field goes before its doc values.
     for (Map.Entry<String, ValueFormat> field : columns.entrySet()) {
-      int holder = field.getKey().startsWith("_") ? root : doc;
-      put(values, field.getKey(), fromColumn(leaf, holder, field.getKey(), field.getValue()));
+      if (!values.containsKey(field.getKey())) {
+        int holder = field.getKey().startsWith("_") ? root : doc;
+        put(
+            values,
+            field.getKey(),
+            ColumnValues.of(context, leaf, holder, field.getKey(), field.getValue()));
+      }
     }
     return values;
   }
@@ -239,8 +277,8 @@ final class FieldValues {
             values,
             field.getKey(),
             type.values().hasOrdinals()
-                ? texts(column.terms(), 0, field.getValue())
-                : numbers(column.numbers(), 0, type, field.getValue()));
+                ? ColumnValues.texts(column.terms(), 0, field.getValue())
+                : ColumnValues.numbers(column.numbers(), 0, type, field.getValue()));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -252,7 +290,7 @@ final class FieldValues {
     ValueFormat format = type.format(null, null);
     List<Object> values = new ArrayList<>();
     if (group instanceof Long number) {
-      values.add(shown(type, format, number));
+      values.add(ColumnValues.shown(type, format, number));
     } else if (group instanceof BytesRef term) {
       values.add(format.toText(term));
     }
@@ -293,42 +331,5 @@ final class FieldValues {
     if (!found.isEmpty()) {
       values.put(field, found);
     }
-  }
-
-  private List<Object> fromColumn(LeafReaderContext leaf, int doc, String field, ValueFormat format)
-      throws IOException {
-    FieldType type = context.type(field);
-    String path = context.path(field);
-    return type != null && type.values().hasOrdinals()
-        ? texts(TermValues.of(leaf.reader(), path), doc, format)
-        : numbers(DocValues.getSortedNumeric(leaf.reader(), path), doc, type, format);
-  }
-
-  private static List<Object> texts(SortedSetDocValues terms, int doc, ValueFormat format)
-      throws IOException {
-    List<Object> found = new ArrayList<>();
-    int count = terms.advanceExact(doc) ? terms.docValueCount() : 0;
-    for (int i = 0; i < count; i++) {
-      found.add(format.toText(terms.lookupOrd(terms.nextOrd())));
-    }
-    return found;
-  }
-
-  private static List<Object> numbers(
-      SortedNumericDocValues numbers, int doc, @Nullable FieldType type, ValueFormat format)
-      throws IOException {
-    List<Object> found = new ArrayList<>();
-    int count = numbers.advanceExact(doc) ? numbers.docValueCount() : 0;
-    for (int i = 0; i < count; i++) {
-      found.add(shown(type, format, numbers.nextValue()));
-    }
-    return found;
-  }
-
-  static Object shown(@Nullable FieldType type, ValueFormat format, long docValue) {
-    if (type != null && type.values() == ValuesKind.BOOLEAN) {
-      return docValue == 1;
-    }
-    return format.showsText() ? format.toText(docValue) : format.toKey(docValue);
   }
 }

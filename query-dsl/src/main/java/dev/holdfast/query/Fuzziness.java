@@ -1,6 +1,7 @@
 package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.Locale;
@@ -85,8 +86,7 @@ record Fuzziness(
         }
       }
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-      throw new Refusal(
-          dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT, "Invalid fuzziness value: " + text, e);
+      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, "Invalid fuzziness value: " + text, e);
     }
     throw Refusal.badArgument("Invalid fuzziness value: " + text);
   }

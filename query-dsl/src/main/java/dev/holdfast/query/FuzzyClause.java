@@ -1,5 +1,6 @@
 package dev.holdfast.query;
 
+import dev.holdfast.document.FieldType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import org.apache.lucene.search.MultiTermQuery;
@@ -26,7 +27,7 @@ record FuzzyClause(
 
   @Override
   public Query toLucene(QueryContext context) {
-    dev.holdfast.document.FieldType type = context.type(field);
+    FieldType type = context.type(field);
     if (type != null && !type.hasTerms() && !type.typeName().equals("keyword")) {
       throw Refusal.badArgument(
           "Can only use fuzzy queries on keyword and text fields - not on ["

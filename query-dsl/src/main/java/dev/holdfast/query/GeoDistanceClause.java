@@ -9,6 +9,7 @@ import java.util.Set;
 import org.apache.lucene.document.LatLonDocValuesField;
 import org.apache.lucene.document.LatLonPoint;
 import org.apache.lucene.document.LatLonShape;
+import org.apache.lucene.document.ShapeField;
 import org.apache.lucene.geo.Circle;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.Query;
@@ -67,7 +68,7 @@ record GeoDistanceClause(
       return new ConstantScoreQuery(
           LatLonShape.newDistanceQuery(
               field,
-              org.apache.lucene.document.ShapeField.QueryRelation.INTERSECTS,
+              ShapeField.QueryRelation.INTERSECTS,
               new Circle(point.lat(), point.lon(), meters)));
     }
     Query points = LatLonPoint.newDistanceQuery(field, point.lat(), point.lon(), meters);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +25,7 @@ record GroupBody(ObjectNode outer, String field, @Nullable Object value) {
       case null -> {}
       case Long number -> group.put("number", number);
       case BytesRef term ->
-          group.put(
-              "term",
-              java.util.Arrays.copyOfRange(term.bytes, term.offset, term.offset + term.length));
+          group.put("term", Arrays.copyOfRange(term.bytes, term.offset, term.offset + term.length));
       default -> throw new IllegalStateException("group value of " + value.getClass());
     }
     ObjectNode kept = group.putObject("outer");

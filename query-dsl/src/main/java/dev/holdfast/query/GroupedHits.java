@@ -1,9 +1,11 @@
 package dev.holdfast.query;
 
 import dev.holdfast.document.FieldType;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +115,7 @@ final class GroupedHits implements Collector {
           new ShardHit(
               group.doc,
               group.score,
-              java.util.Arrays.asList(values),
+              Arrays.asList(values),
               group.key.equals(NO_VALUE) ? null : group.key));
     }
     return hits;
@@ -230,7 +232,7 @@ final class GroupedHits implements Collector {
   private void requireOne(int values, int doc) {
     if (values > 1) {
       throw new Refusal(
-          dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT,
+          ErrorType.ILLEGAL_ARGUMENT,
           "failed to extract doc:" + doc + ", the grouping field must be single valued");
     }
   }

@@ -1,10 +1,8 @@
 package dev.holdfast.query;
 
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
-import java.util.List;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -65,28 +63,13 @@ record HasChildClause(
       if (ignoresUnmapped) {
         return new MatchNoDocsQuery("no children [" + kind + "]");
       }
-      throw new Refusal(
-          ErrorType.QUERY_SHARD,
-          joined == null
-              ? "[has_child] no join field has been configured"
-              : "[has_child] join field ["
-                  + joined.field()
-                  + "] doesn't hold ["
-                  + kind
-                  + "] as a child");
+      throw Joined.unknown(joined, "has_child", kind, "child");
     }
-    if (innerHits != null) {
-      innerHits.checkWindow(context, innerHits.name() == null ? kind : innerHits.name());
-    }
-    Query children =
-        new BooleanQuery.Builder()
-            .add(query.toLucene(context), Occur.MUST)
-            .add(joined.kind(kind), Occur.FILTER)
-            .build();
+    checkInnerHits(context);
     return Joins.query(
         context,
         joined.ids(parent),
-        children,
+        joined.kind(kind, query.toLucene(context)),
         joined.kind(parent),
         scoreMode,
         Math.max(1, childrenMin),
@@ -94,23 +77,8 @@ record HasChildClause(
   }
 
   @Override
-  public List<QueryClause> children() {
-    return List.of(query);
-  }
-
-  @Override
-  public QueryClause inner() {
-    return query;
-  }
-
-  @Override
   public String innerName() {
     return kind;
-  }
-
-  @Override
-  public @Nullable String nestedPath() {
-    return null;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.holdfast.query;
 
 import dev.holdfast.document.MetadataFields;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -55,30 +54,15 @@ record HasParentClause(
       if (ignoresUnmapped) {
         return new MatchNoDocsQuery("no parents [" + kind + "]");
       }
-      throw new Refusal(
-          ErrorType.QUERY_SHARD,
-          joined == null
-              ? "[has_parent] no join field has been configured"
-              : "[has_parent] join field ["
-                  + joined.field()
-                  + "] doesn't hold ["
-                  + kind
-                  + "] as a parent");
+      throw Joined.unknown(joined, "has_parent", kind, "parent");
     }
-    if (innerHits != null) {
-      innerHits.checkWindow(context, innerHits.name() == null ? kind : innerHits.name());
-    }
-    Query parents =
-        new BooleanQuery.Builder()
-            .add(query.toLucene(context), Occur.MUST)
-            .add(joined.kind(kind), Occur.FILTER)
-            .build();
+    checkInnerHits(context);
     BooleanQuery.Builder children = new BooleanQuery.Builder();
     kinds.forEach(child -> children.add(joined.kind(child), Occur.SHOULD));
     return Joins.query(
         context,
         joined.ids(kind),
-        parents,
+        joined.kind(kind, query.toLucene(context)),
         children.build(),
         withScore ? ScoreMode.Max : ScoreMode.None,
         1,
@@ -86,23 +70,8 @@ record HasParentClause(
   }
 
   @Override
-  public List<QueryClause> children() {
-    return List.of(query);
-  }
-
-  @Override
-  public QueryClause inner() {
-    return query;
-  }
-
-  @Override
   public String innerName() {
     return kind;
-  }
-
-  @Override
-  public @Nullable String nestedPath() {
-    return null;
   }
 
   @Override

@@ -2,8 +2,10 @@ package dev.holdfast.query;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.RawJson;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -128,7 +130,7 @@ public record Hit(
     writeMatched(out);
     if (explanation != null) {
       out.writeFieldName("_explanation");
-      RawJson.write(out, dev.holdfast.world.Json.bytes(explanation.explanation()));
+      RawJson.write(out, Json.bytes(explanation.explanation()));
     }
     if (!innerHits.isEmpty()) {
       out.writeObjectFieldStart("inner_hits");
@@ -210,9 +212,9 @@ public record Hit(
       case Double number when number.isInfinite() || number.isNaN() ->
           out.writeString(number.toString());
       case Double number -> out.writeNumber(number);
-      case java.math.BigInteger number -> out.writeNumber(number);
+      case BigInteger number -> out.writeNumber(number);
       case Boolean bool -> out.writeBoolean(bool);
-      case JsonNode node -> RawJson.write(out, dev.holdfast.world.Json.bytes(node));
+      case JsonNode node -> RawJson.write(out, Json.bytes(node));
       default -> out.writeString(value.toString());
     }
   }

@@ -1,6 +1,7 @@
 package dev.holdfast.query;
 
 import java.io.IOException;
+import java.util.List;
 import org.apache.lucene.search.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -12,11 +13,26 @@ interface InnerHitsClause extends QueryClause {
   String innerName();
 
   /// The query that inner hits match.
-  QueryClause inner();
+  QueryClause query();
+
+  @Override
+  default List<QueryClause> children() {
+    return List.of(query());
+  }
 
   /// Narrows the inner query to what belongs to one hit; null when nothing does.
   @Nullable Query within(QueryContext context, HitPlace hit) throws IOException;
 
   /// Path of the nested objects that inner hits are; null when they are documents.
-  @Nullable String nestedPath();
+  default @Nullable String nestedPath() {
+    return null;
+  }
+
+  /// Refuses inner hits that the index does not show so many of.
+  default void checkInnerHits(QueryContext context) {
+    InnerHitsRequest asked = innerHits();
+    if (asked != null) {
+      asked.checkWindow(context, asked.name() == null ? innerName() : asked.name());
+    }
+  }
 }

@@ -57,12 +57,12 @@ final class InnerHitsPhase {
     if (within == null) {
       return new InnerHits(0, true, Float.NaN, List.of());
     }
-    SearchSource search = request.search(clause.inner());
+    SearchSource search = request.search(clause.query());
     String path = clause.nestedPath();
     QueryContext inside = path == null ? context : context.within(path);
     Query query =
         new BooleanQuery.Builder()
-            .add(scored(clause.inner()).toLucene(inside), Occur.MUST)
+            .add(scored(clause.query()).toLucene(inside), Occur.MUST)
             .add(within, Occur.FILTER)
             .build();
     TopHits found =

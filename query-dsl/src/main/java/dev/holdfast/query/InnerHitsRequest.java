@@ -2,6 +2,7 @@ package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +26,7 @@ record InnerHitsRequest(@Nullable String name, ObjectNode body) {
       body.put("size", SIZE_DEFAULT);
     }
     if (body.has("query") || body.has("aggs")) {
-      throw new Refusal(
-          dev.holdfast.world.ErrorType.X_CONTENT_PARSE, "[inner_hits] unknown field [query]");
+      throw new Refusal(ErrorType.X_CONTENT_PARSE, "[inner_hits] unknown field [query]");
     }
     SearchSource _ = SearchSource.parse(body);
     return new InnerHitsRequest(name == null ? null : name.asText(), body);

@@ -2,6 +2,7 @@ package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
 import org.apache.lucene.queries.intervals.Intervals;
 import org.apache.lucene.queries.intervals.IntervalsSource;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +38,7 @@ record IntervalFilter(String relation, IntervalRule rule) {
       case "not_overlapping" -> Intervals.nonOverlapping(source, other);
       case "before" -> Intervals.before(source, other);
       case "after" -> Intervals.after(source, other);
-      default ->
-          throw dev.holdfast.world.Refusal.badArgument("Unknown filter type [" + relation + "]");
+      default -> throw Refusal.badArgument("Unknown filter type [" + relation + "]");
     };
   }
 }

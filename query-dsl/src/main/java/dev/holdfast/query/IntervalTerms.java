@@ -1,12 +1,11 @@
 package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.document.FieldType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.function.Function;
+import java.util.Objects;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.queries.intervals.Intervals;
 import org.apache.lucene.queries.intervals.IntervalsSource;
@@ -18,38 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class IntervalTerms {
   private IntervalTerms() {}
 
-  /// A source over the field asked for, or over another one that a rule names.
-  private static IntervalsSource over(
-      QueryContext context,
-      @Nullable String useField,
-      String field,
-      Function<FieldType, IntervalsSource> source) {
-    String used = useField == null ? field : useField;
-    FieldType type = context.type(used);
-    if (type == null) {
-      return Intervals.noIntervals("unmapped field [" + used + "]");
-    }
-    if (type.searchAnalyzer() == null) {
-      throw Refusal.badArgument(
-          "Can only use interval queries on text fields - not on ["
-              + used
-              + "] which is of type ["
-              + type.typeName()
-              + "]");
-    }
-    IntervalsSource made = source.apply(type);
-    return useField == null ? made : Intervals.fixField(useField, made);
-  }
-
-  private static Function<String, String> normalizing(
-      QueryContext context, FieldType type, @Nullable String analyzer) {
-    if (analyzer == null) {
-      return type::normalize;
-    }
-    Analyzer named = TextQueries.analyzer(context, type, analyzer);
-    return text -> named == null ? text : named.normalize("", text).utf8ToString();
-  }
-
   /// The words of a text.
   ///
   /// @param gapsMax words between them; -1 for any number
@@ -57,8 +24,7 @@ final class IntervalTerms {
       String query,
       int gapsMax,
       boolean isOrdered,
-      @Nullable String analyzer,
-      @Nullable String useField,
+      IntervalField of,
       @Nullable IntervalFilter filter)
       implements IntervalRule {
     static IntervalRule parse(JsonObject json) {
@@ -66,27 +32,20 @@ final class IntervalTerms {
           json.required("query").asText(),
           json.integer("max_gaps", -1),
           json.bool("ordered", "ordered".equals(json.string("mode"))),
-          json.string("analyzer"),
-          json.string("use_field"),
+          IntervalField.parse(json),
           IntervalFilter.parse(json));
     }
 
     @Override
     public IntervalsSource source(QueryContext context, String field) {
       IntervalsSource source =
-          over(
+          of.source(
               context,
-              useField,
               field,
               type -> {
-                Analyzer used = TextQueries.analyzer(context, type, analyzer);
+                Analyzer used = Objects.requireNonNull(of.analyzer(context, type));
                 try {
-                  return Intervals.analyzedText(
-                      query,
-                      java.util.Objects.requireNonNull(used),
-                      useField == null ? field : useField,
-                      gapsMax,
-                      isOrdered);
+                  return Intervals.analyzedText(query, used, of.of(field), gapsMax, isOrdered);
                 } catch (IOException e) {
                   throw new UncheckedIOException(e);
                 }
@@ -96,76 +55,56 @@ final class IntervalTerms {
   }
 
   /// Words with a prefix.
-  record Prefix(String prefix, @Nullable String analyzer, @Nullable String useField)
-      implements IntervalRule {
+  record Prefix(String prefix, IntervalField of) implements IntervalRule {
     static IntervalRule parse(JsonObject json) {
-      return new Prefix(
-          json.required("prefix").asText(), json.string("analyzer"), json.string("use_field"));
+      return new Prefix(json.required("prefix").asText(), IntervalField.parse(json));
     }
 
     @Override
     public IntervalsSource source(QueryContext context, String field) {
-      return over(
+      return of.ofTerm(
           context,
-          useField,
           field,
-          type ->
-              Intervals.prefix(
-                  new BytesRef(normalizing(context, type, analyzer).apply(prefix)),
-                  IndexSearcher.getMaxClauseCount()));
+          prefix,
+          term -> Intervals.prefix(new BytesRef(term), IndexSearcher.getMaxClauseCount()));
     }
   }
 
   /// Words that match a pattern of `*` and `?`.
-  record Wildcard(String pattern, @Nullable String analyzer, @Nullable String useField)
-      implements IntervalRule {
+  record Wildcard(String pattern, IntervalField of) implements IntervalRule {
     static IntervalRule parse(JsonObject json) {
-      return new Wildcard(
-          json.required("pattern").asText(), json.string("analyzer"), json.string("use_field"));
+      return new Wildcard(json.required("pattern").asText(), IntervalField.parse(json));
     }
 
     @Override
     public IntervalsSource source(QueryContext context, String field) {
-      return over(
+      return of.ofTerm(
           context,
-          useField,
           field,
-          type ->
-              Intervals.wildcard(
-                  new BytesRef(normalizing(context, type, analyzer).apply(pattern)),
-                  IndexSearcher.getMaxClauseCount()));
+          pattern,
+          term -> Intervals.wildcard(new BytesRef(term), IndexSearcher.getMaxClauseCount()));
     }
   }
 
   /// Words that match a regular expression.
-  record Regexp(String pattern, @Nullable String analyzer, @Nullable String useField)
-      implements IntervalRule {
+  record Regexp(String pattern, IntervalField of) implements IntervalRule {
     static IntervalRule parse(JsonObject json) {
-      return new Regexp(
-          json.required("pattern").asText(), json.string("analyzer"), json.string("use_field"));
+      return new Regexp(json.required("pattern").asText(), IntervalField.parse(json));
     }
 
     @Override
     public IntervalsSource source(QueryContext context, String field) {
-      return over(
+      return of.ofTerm(
           context,
-          useField,
           field,
-          type ->
-              Intervals.regexp(
-                  new BytesRef(normalizing(context, type, analyzer).apply(pattern)),
-                  IndexSearcher.getMaxClauseCount()));
+          pattern,
+          term -> Intervals.regexp(new BytesRef(term), IndexSearcher.getMaxClauseCount()));
     }
   }
 
   /// Words in an interval of the alphabet.
   record Range(
-      @Nullable String from,
-      boolean isFromInclusive,
-      @Nullable String to,
-      boolean isToInclusive,
-      @Nullable String analyzer,
-      @Nullable String useField)
+      String from, boolean isFromInclusive, String to, boolean isToInclusive, IntervalField of)
       implements IntervalRule {
     static IntervalRule parse(JsonObject json) {
       JsonNode gte = json.take("gte");
@@ -181,59 +120,44 @@ final class IntervalTerms {
                 : "Either [lte] or [lt], one of them must be provided");
       }
       return new Range(
-          from.asText(),
-          gte != null,
-          to.asText(),
-          lte != null,
-          json.string("analyzer"),
-          json.string("use_field"));
+          from.asText(), gte != null, to.asText(), lte != null, IntervalField.parse(json));
     }
 
     @Override
     public IntervalsSource source(QueryContext context, String field) {
-      return over(
+      return of.source(
           context,
-          useField,
           field,
-          type -> {
-            Function<String, String> normal = normalizing(context, type, analyzer);
-            return Intervals.range(
-                from == null ? null : new BytesRef(normal.apply(from)),
-                to == null ? null : new BytesRef(normal.apply(to)),
-                isFromInclusive,
-                isToInclusive,
-                IndexSearcher.getMaxClauseCount());
-          });
+          type ->
+              Intervals.range(
+                  new BytesRef(of.term(context, type, from)),
+                  new BytesRef(of.term(context, type, to)),
+                  isFromInclusive,
+                  isToInclusive,
+                  IndexSearcher.getMaxClauseCount()));
     }
   }
 
   /// Words within some edits of a word.
-  record Fuzzy(
-      String term, Fuzziness fuzziness, @Nullable String analyzer, @Nullable String useField)
-      implements IntervalRule {
+  record Fuzzy(String term, Fuzziness fuzziness, IntervalField of) implements IntervalRule {
     static IntervalRule parse(JsonObject json) {
       return new Fuzzy(
-          json.required("term").asText(),
-          Fuzziness.parse(json, "AUTO"),
-          json.string("analyzer"),
-          json.string("use_field"));
+          json.required("term").asText(), Fuzziness.parse(json, "AUTO"), IntervalField.parse(json));
     }
 
     @Override
     public IntervalsSource source(QueryContext context, String field) {
-      return over(
+      return of.ofTerm(
           context,
-          useField,
           field,
-          type -> {
-            String text = normalizing(context, type, analyzer).apply(term);
-            return Intervals.fuzzyTerm(
-                text,
-                fuzziness.edits(text.codePointCount(0, text.length())),
-                fuzziness.prefixLength(),
-                fuzziness.withTranspositions(),
-                IndexSearcher.getMaxClauseCount());
-          });
+          term,
+          normal ->
+              Intervals.fuzzyTerm(
+                  normal,
+                  fuzziness.edits(normal.codePointCount(0, normal.length())),
+                  fuzziness.prefixLength(),
+                  fuzziness.withTranspositions(),
+                  IndexSearcher.getMaxClauseCount()));
     }
   }
 }

@@ -6,6 +6,8 @@ import dev.holdfast.document.Relations;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.jspecify.annotations.Nullable;
@@ -31,14 +33,32 @@ public record Joined(String field, Relations relations) {
     return new TermQuery(new Term(field, kind));
   }
 
+  /// Documents of one kind that match a query, and its scores.
+  Query kind(String kind, Query query) {
+    return new BooleanQuery.Builder().add(query, Occur.MUST).add(kind(kind), Occur.FILTER).build();
+  }
+
   /// Lucene's field of the ids of the parents of one kind.
   public String ids(String parentKind) {
     return field + "#" + parentKind;
   }
 
-  static Refusal unknown(String query, String kind) {
+  /// Refuses a query about a kind that the index does not have on the side asked for.
+  ///
+  /// @param joined null when the index has no `join` field
+  /// @param side `child` or `parent`
+  static Refusal unknown(@Nullable Joined joined, String query, String kind, String side) {
     return new Refusal(
         ErrorType.QUERY_SHARD,
-        "[" + query + "] no join field has been configured for [" + kind + "]");
+        joined == null
+            ? "[" + query + "] no join field has been configured"
+            : "["
+                + query
+                + "] join field ["
+                + joined.field
+                + "] doesn't hold ["
+                + kind
+                + "] as a "
+                + side);
   }
 }

@@ -8,6 +8,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import org.apache.lucene.queries.function.FunctionScoreQuery;
@@ -19,6 +20,7 @@ import org.apache.lucene.search.KnnFloatVectorQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.join.BitSetProducer;
+import org.apache.lucene.util.VectorUtil;
 import org.jspecify.annotations.Nullable;
 
 /// The documents whose vectors are nearest to one.
@@ -37,6 +39,8 @@ record KnnClause(
     implements QueryClause {
   private static final int CANDIDATES_MAX = 10_000;
   private static final double CANDIDATES_FACTOR = 1.5;
+  private static final float UNIT_TOLERANCE = 1e-3f;
+  private static final int PREVIEW_MAX = 5;
 
   static QueryClause parse(ClauseBody body, QueryReader inner) {
     ClauseBody.Options of = body.options();
@@ -184,7 +188,27 @@ record KnnClause(
     for (int i = 0; i < floats.length; i++) {
       floats[i] = vector.get(i).floatValue();
     }
+    requireMagnitude(vectors, VectorUtil.dotProduct(floats, floats), floats);
     return floats;
+  }
+
+  private static void requireMagnitude(Vectors vectors, float squared, float[] vector) {
+    String fault =
+        switch (vectors.similarity()) {
+          case COSINE ->
+              squared == 0
+                  ? "The [cosine] similarity does not support vectors with zero magnitude."
+                  : "";
+          case DOT_PRODUCT ->
+              Math.abs(squared - 1) > UNIT_TOLERANCE
+                  ? "The [dot_product] similarity can only be used with unit-length vectors."
+                  : "";
+          case EUCLIDEAN, MAXIMUM_INNER_PRODUCT -> "";
+        };
+    if (!fault.isEmpty()) {
+      float[] shown = Arrays.copyOf(vector, Math.min(PREVIEW_MAX, vector.length));
+      throw Refusal.badArgument(fault + " Preview of invalid vector: " + Arrays.toString(shown));
+    }
   }
 
   private byte[] bytes(Vectors vectors) {

@@ -3,6 +3,7 @@ package dev.holdfast.query;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.FilterWeight;
@@ -123,7 +124,7 @@ final class MinScoreQuery extends Query {
 
   @Override
   public void visit(QueryVisitor visitor) {
-    query.visit(visitor.getSubVisitor(org.apache.lucene.search.BooleanClause.Occur.MUST, this));
+    query.visit(visitor.getSubVisitor(BooleanClause.Occur.MUST, this));
   }
 
   @Override

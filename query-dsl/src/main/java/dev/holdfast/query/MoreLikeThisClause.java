@@ -3,12 +3,14 @@ package dev.holdfast.query;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MetadataFields;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -136,12 +138,12 @@ record MoreLikeThisClause(
     }
     if (!json.rest().isEmpty()) {
       throw new Refusal(
-          dev.holdfast.world.ErrorType.PARSE,
+          ErrorType.PARSE,
           "failed to parse More Like This item. unknown field [" + json.rest().getFirst() + "]");
     }
     if (document == null && item.id == null) {
       throw new Refusal(
-          dev.holdfast.world.ErrorType.PARSE,
+          ErrorType.PARSE,
           "failed to parse More Like This item. either [id] or [doc] can be specified, but not"
               + " both!");
     }
@@ -185,11 +187,10 @@ record MoreLikeThisClause(
 
   private void refuseTexts() {
     boolean hasText =
-        java.util.stream.Stream.concat(like.stream(), unlike.stream())
-            .anyMatch(item -> item.text() != null);
+        Stream.concat(like.stream(), unlike.stream()).anyMatch(item -> item.text() != null);
     if (hasText) {
       throw new Refusal(
-          dev.holdfast.world.ErrorType.QUERY_SHARD,
+          ErrorType.QUERY_SHARD,
           "failed to create query: [more_like_this] query cannot infer the field to analyze the free"
               + " text, you should update the [index.query.default_field] index setting to a field that"
               + " exists in the mapping or set the [fields] option in the query.");

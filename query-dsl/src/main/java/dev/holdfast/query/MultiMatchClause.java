@@ -1,6 +1,7 @@
 package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.FieldType;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -126,7 +127,7 @@ record MultiMatchClause(
   }
 
   private Query one(QueryContext context, String field, MatchOptions used) {
-    dev.holdfast.document.FieldType known = context.type(field);
+    FieldType known = context.type(field);
     if (type.kind == MatchKind.PHRASE_PREFIX
         && used.isLenient()
         && known != null

@@ -5,7 +5,6 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
-import java.util.List;
 import java.util.Locale;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -68,9 +67,7 @@ record NestedClause(
               ? "[nested] nested object under path [" + path + "] is not of nested type"
               : "[nested] failed to find nested object under path [" + path + "]");
     }
-    if (innerHits != null) {
-      innerHits.checkWindow(context, innerHits.name() == null ? path : innerHits.name());
-    }
+    checkInnerHits(context);
     if (!liesIn(context.scope())) {
       return new MatchNoDocsQuery("objects of [" + path + "] do not lie in those asked about");
     }
@@ -85,16 +82,6 @@ record NestedClause(
 
   private boolean liesIn(@Nullable String objects) {
     return objects == null || path.startsWith(objects + ".");
-  }
-
-  @Override
-  public List<QueryClause> children() {
-    return List.of(query);
-  }
-
-  @Override
-  public QueryClause inner() {
-    return query;
   }
 
   @Override

@@ -22,9 +22,13 @@ final class NestedNumbers extends SortedNumericDocValues {
 
   @Override
   public boolean advanceExact(int target) throws IOException {
+    next = 0;
+    if (target == document) {
+      // Asked again: values of objects are read in one direction only.
+      return count > 0;
+    }
     document = target;
     count = 0;
-    next = 0;
     block.open(target);
     for (int object = block.next();
         object != DocIdSetIterator.NO_MORE_DOCS;

@@ -5,6 +5,7 @@ import dev.holdfast.document.NestedDocuments;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.util.Objects;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.Query;
@@ -63,7 +64,7 @@ record NestedSort(
     }
     return new NestedChildren(
         new QueryBitSetProducer(NestedDocuments.roots()),
-        new QueryBitSetProducer(java.util.Objects.requireNonNull(objects)),
+        new QueryBitSetProducer(Objects.requireNonNull(objects)),
         max);
   }
 }

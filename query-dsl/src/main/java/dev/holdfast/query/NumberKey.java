@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
+import java.math.BigInteger;
 import org.apache.lucene.search.SortField;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,8 @@ record NumberKey(
     boolean shownAsInt,
     @Nullable Long missing)
     implements SortKey {
+  private static final BigInteger UNSIGNED_MAX = new BigInteger("18446744073709551615");
+
   @Override
   public @Nullable Object mergeable(@Nullable Object value) {
     if (!(value instanceof Number number)) {
@@ -111,6 +114,8 @@ record NumberKey(
       case Double number when showsText && format != null && !number.isInfinite() ->
           format.toText(number);
       case Long bits when showsText && isEnd(bits) && kind.isDate() -> null;
+      case Long bits when kind == ValuesKind.UNSIGNED_LONG && isEnd(bits) ->
+          bits < 0 ? (Object) 0L : UNSIGNED_MAX;
       case Long bits when format == null || isEnd(bits) ->
           // Nanoseconds start in 1970.
           kind == ValuesKind.DATE_NANOS && bits < 0 ? (Object) 0L : bits;

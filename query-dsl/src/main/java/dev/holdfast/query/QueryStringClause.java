@@ -13,6 +13,7 @@ import org.apache.lucene.queryparser.classic.QueryParserBase;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.Query;
@@ -132,7 +133,7 @@ record QueryStringClause(
       return new MatchNoDocsQuery("empty query string");
     }
     if (text.strip().equals("*") && fields.isEmpty()) {
-      return org.apache.lucene.search.MatchAllDocsQuery.INSTANCE;
+      return MatchAllDocsQuery.INSTANCE;
     }
     refuseDepth(text);
     QueryStringParser parser = new QueryStringParser(context, this);

@@ -12,11 +12,13 @@ import org.apache.lucene.analysis.core.KeywordAnalyzer;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.queryparser.classic.ParseException;
 import org.apache.lucene.queryparser.classic.QueryParser;
+import org.apache.lucene.queryparser.classic.Token;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.DisjunctionMaxQuery;
+import org.apache.lucene.search.FuzzyQuery;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.MultiTermQuery;
@@ -262,13 +264,11 @@ final class QueryStringParser extends QueryParser {
 
   /// A `~` without a number means the fuzziness of the request.
   @Override
-  protected float getFuzzyDistance(
-      org.apache.lucene.queryparser.classic.Token fuzzyToken, String text) {
+  protected float getFuzzyDistance(Token fuzzyToken, String text) {
     String number = fuzzyToken.image.substring(1);
     return number.isEmpty()
         ? FUZZINESS_OF_REQUEST
-        : org.apache.lucene.search.FuzzyQuery.floatToEdits(
-            Float.parseFloat(number), text.codePointCount(0, text.length()));
+        : FuzzyQuery.floatToEdits(Float.parseFloat(number), text.codePointCount(0, text.length()));
   }
 
   @Override

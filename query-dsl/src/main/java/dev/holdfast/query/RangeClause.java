@@ -2,6 +2,7 @@ package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.time.DateTimeException;
@@ -61,8 +62,7 @@ record RangeClause(String field, FieldType.Range range) implements QueryClause {
     try {
       return name == null ? null : ZoneId.of(name);
     } catch (DateTimeException e) {
-      throw new Refusal(
-          dev.holdfast.world.ErrorType.PARSING, "[range] unknown time_zone [" + name + "]", e);
+      throw new Refusal(ErrorType.PARSING, "[range] unknown time_zone [" + name + "]", e);
     }
   }
 

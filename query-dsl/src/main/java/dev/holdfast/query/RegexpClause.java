@@ -23,6 +23,12 @@ record RegexpClause(
     int determinizedStatesMax,
     MultiTermQuery.RewriteMethod rewrite)
     implements QueryClause {
+  /// Lucene's deprecated flag, by its value.
+  private static final int COMPLEMENT = 0x10000;
+
+  /// Lucene's own `ALL` leaves the complement out.
+  private static final int EVERYTHING = RegExp.ALL | COMPLEMENT;
+
   static QueryClause parse(ClauseBody body) {
     ClauseBody.OneField of = body.oneField("value");
     JsonObject json = of.options().json();
@@ -36,12 +42,6 @@ record RegexpClause(
                 json.integer("max_determinized_states", 10_000),
                 Patterns.rewrite(json.string("rewrite"))));
   }
-
-  /// Lucene's deprecated flag, by its value.
-  private static final int COMPLEMENT = 0x10000;
-
-  /// Lucene's own `ALL` leaves the complement out.
-  private static final int EVERYTHING = RegExp.ALL | COMPLEMENT;
 
   private static int flags(@Nullable String names, int whenAbsent) {
     if (names == null || names.isEmpty()) {

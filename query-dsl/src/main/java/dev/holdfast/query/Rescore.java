@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// One `rescore` of a search: the best hits are scored once more by another query.
 public record Rescore(
     int window, QueryClause query, float queryWeight, float rescoreWeight, Mode mode) {
+  private static final int WINDOW_DEFAULT = 10;
+
   /// How both scores become one.
   enum Mode {
     TOTAL,
@@ -41,8 +43,6 @@ public record Rescore(
       };
     }
   }
-
-  private static final int WINDOW_DEFAULT = 10;
 
   static List<Rescore> parseAll(@Nullable JsonNode given) {
     List<Rescore> all = new ArrayList<>();

@@ -173,10 +173,6 @@ final class SearchSourceReader {
     return !shown.isBoolean() || shown.booleanValue();
   }
 
-  private static Refusal validation(String fault) {
-    return new Refusal(ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: " + fault + ";");
-  }
-
   private int window(String name, int whenAbsent) {
     int value = body.integer(name, whenAbsent);
     if (value < 0) {
@@ -208,9 +204,7 @@ final class SearchSourceReader {
       throw Refusal.badArgument("Values must contains at least one value.");
     }
     if (from > 0) {
-      throw new Refusal(
-          ErrorType.ACTION_REQUEST_VALIDATION,
-          "Validation Failed: 1: [from] parameter must be set to 0 when [search_after] is used;");
+      throw validation("[from] parameter must be set to 0 when [search_after] is used");
     }
     for (JsonNode value : after) {
       if (value.isContainerNode()) {
@@ -231,18 +225,6 @@ final class SearchSourceReader {
     List<JsonNode> values = new ArrayList<>();
     after.forEach(values::add);
     return List.copyOf(values);
-  }
-
-  /// The name of the token that a value begins with.
-  private static String token(JsonNode value) {
-    return switch (value.getNodeType()) {
-      case OBJECT, POJO -> "START_OBJECT";
-      case ARRAY -> "START_ARRAY";
-      case STRING, BINARY -> "VALUE_STRING";
-      case NUMBER -> "VALUE_NUMBER";
-      case BOOLEAN -> "VALUE_BOOLEAN";
-      case NULL, MISSING -> "VALUE_NULL";
-    };
   }
 
   private HitParts parts(@Nullable JsonNode stored) {
@@ -275,7 +257,8 @@ final class SearchSourceReader {
       return requests;
     }
     for (JsonNode one : given.isArray() ? given : List.of(given)) {
-      if (one.isTextual()) {
+      boolean isName = one.isTextual() || (given.isArray() && one.isValueNode() && !one.isNull());
+      if (isName) {
         requests.add(new FieldRequest(one.asText(), null, false));
       } else {
         JsonObject object = JsonObject.of(name, one);
@@ -333,22 +316,28 @@ final class SearchSourceReader {
 
   private static Refusal unknown(String name, ObjectNode node) {
     JsonNode value = node.get(name);
-    String token =
-        value.isObject()
-            ? "START_OBJECT"
-            : value.isArray()
-                ? "START_ARRAY"
-                : value.isTextual()
-                    ? "VALUE_STRING"
-                    : value.isBoolean()
-                        ? "VALUE_BOOLEAN"
-                        : value.isNull() ? "VALUE_NULL" : "VALUE_NUMBER";
-    String message = "Unknown key for a " + token + " in [" + name + "].";
+    String message = "Unknown key for a " + token(value) + " in [" + name + "].";
     String reason = KNOWN.contains(name) ? message : MissingKinds.complaint(message, name, KNOWN);
     return parsing(reason).at(Place.ofValue(node, name));
   }
 
   private static Refusal parsing(String reason) {
     return new Refusal(ErrorType.PARSING, reason);
+  }
+
+  private static Refusal validation(String fault) {
+    return new Refusal(ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: " + fault + ";");
+  }
+
+  /// The name of the token that a value begins with.
+  private static String token(JsonNode value) {
+    return switch (value.getNodeType()) {
+      case OBJECT, POJO -> "START_OBJECT";
+      case ARRAY -> "START_ARRAY";
+      case STRING, BINARY -> "VALUE_STRING";
+      case NUMBER -> "VALUE_NUMBER";
+      case BOOLEAN -> "VALUE_BOOLEAN";
+      case NULL, MISSING -> "VALUE_NULL";
+    };
   }
 }

@@ -25,12 +25,15 @@ public record ShardSlice(int id, int max, @Nullable String field, int shard, int
         return new MatchNoDocsQuery("another slice has this shard");
       }
       int parts = max / shards + (max % shards > target ? 1 : 0);
-      return parts == 1 ? null : new SliceByTerms(MetadataFields.ID, id / shards, parts);
+      return parts == 1
+          ? null
+          : new SliceByTerms(new SliceShare(MetadataFields.ID, id / shards, parts));
     }
     String by = field == null ? MetadataFields.ID : field;
+    SliceShare share = new SliceShare(by, id, max);
     if (by.equals(MetadataFields.ID)) {
-      return max == 1 ? null : new SliceByTerms(by, id, max);
+      return max == 1 ? null : new SliceByTerms(share);
     }
-    return new SliceByNumbers(by, id, max);
+    return new SliceByNumbers(share);
   }
 }

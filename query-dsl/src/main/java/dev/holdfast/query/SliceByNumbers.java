@@ -22,14 +22,10 @@ final class SliceByNumbers extends Query {
   /// Spreads neighbours: 2 to the 64th by the golden ratio.
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
-  private final String field;
-  private final int id;
-  private final int max;
+  private final SliceShare share;
 
-  SliceByNumbers(String field, int id, int max) {
-    this.field = field;
-    this.id = id;
-    this.max = max;
+  SliceByNumbers(SliceShare share) {
+    this.share = share;
   }
 
   @Override
@@ -37,14 +33,14 @@ final class SliceByNumbers extends Query {
     return new ConstantScoreWeight(this, boost) {
       @Override
       public ScorerSupplier scorerSupplier(LeafReaderContext leaf) throws IOException {
-        SortedNumericDocValues values = DocValues.getSortedNumeric(leaf.reader(), field);
+        SortedNumericDocValues values = DocValues.getSortedNumeric(leaf.reader(), share.field());
         DocIdSetIterator all = DocIdSetIterator.all(leaf.reader().maxDoc());
         TwoPhaseIterator mine =
             new TwoPhaseIterator(all) {
               @Override
               public boolean matches() throws IOException {
                 long value = values.advanceExact(all.docID()) ? values.nextValue() : 0;
-                return share(value) == id;
+                return isMine(value);
               }
 
               @Override
@@ -58,13 +54,13 @@ final class SliceByNumbers extends Query {
 
       @Override
       public boolean isCacheable(LeafReaderContext leaf) {
-        return DocValues.isCacheable(leaf, field);
+        return DocValues.isCacheable(leaf, share.field());
       }
     };
   }
 
-  private int share(long value) {
-    return (int) (((value * SPREAD) >>> 33) % max);
+  private boolean isMine(long number) {
+    return (int) (((number * SPREAD) >>> 33) % share.max()) == share.id();
   }
 
   @Override
@@ -74,19 +70,16 @@ final class SliceByNumbers extends Query {
 
   @Override
   public String toString(String shown) {
-    return "slice " + id + " of " + max + " by " + field;
+    return share.toString();
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof SliceByNumbers slice
-        && slice.field.equals(field)
-        && slice.id == id
-        && slice.max == max;
+    return other instanceof SliceByNumbers slice && slice.share.equals(share);
   }
 
   @Override
   public int hashCode() {
-    return field.hashCode() * 37 * 37 + id * 37 + max;
+    return 31 * classHash() + share.hashCode();
   }
 }

@@ -23,18 +23,14 @@ import org.jspecify.annotations.Nullable;
 final class SliceByTerms extends Query {
   private static final int SEED = 7919;
 
-  private final String field;
-  private final int id;
-  private final int max;
+  private final SliceShare share;
 
-  SliceByTerms(String field, int id, int max) {
-    this.field = field;
-    this.id = id;
-    this.max = max;
+  SliceByTerms(SliceShare share) {
+    this.share = share;
   }
 
   private boolean isMine(BytesRef term) {
-    return Math.floorMod(StringHelper.murmurhash3_x86_32(term, SEED), max) == id;
+    return Math.floorMod(StringHelper.murmurhash3_x86_32(term, SEED), share.max()) == share.id();
   }
 
   @Override
@@ -42,7 +38,7 @@ final class SliceByTerms extends Query {
     return new ConstantScoreWeight(this, boost) {
       @Override
       public @Nullable ScorerSupplier scorerSupplier(LeafReaderContext leaf) throws IOException {
-        Terms terms = leaf.reader().terms(field);
+        Terms terms = leaf.reader().terms(share.field());
         if (terms == null) {
           return null;
         }
@@ -77,19 +73,16 @@ final class SliceByTerms extends Query {
 
   @Override
   public String toString(String shown) {
-    return "slice " + id + " of " + max + " by " + field;
+    return share.toString();
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof SliceByTerms slice
-        && slice.field.equals(field)
-        && slice.id == id
-        && slice.max == max;
+    return other instanceof SliceByTerms slice && slice.share.equals(share);
   }
 
   @Override
   public int hashCode() {
-    return field.hashCode() * 31 * 31 + id * 31 + max;
+    return 31 * classHash() + share.hashCode();
   }
 }

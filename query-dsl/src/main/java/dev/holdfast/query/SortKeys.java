@@ -7,8 +7,10 @@ import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
 import org.apache.lucene.search.FieldComparator;
@@ -20,9 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Binds sorts to an index.
 final class SortKeys {
+  /// Types that Elasticsearch sorts in 32 bits.
+  private static final Set<String> INTS = Set.of("byte", "integer", "short", "token_count");
+
   private SortKeys() {}
 
-  static List<SortKey> bind(List<SortSpec> specs, QueryContext context) throws java.io.IOException {
+  static List<SortKey> bind(List<SortSpec> specs, QueryContext context) throws IOException {
     List<SortKey> keys = new ArrayList<>(specs.size());
     for (SortSpec spec : specs) {
       keys.add(bind(spec, context));
@@ -30,7 +35,7 @@ final class SortKeys {
     return keys;
   }
 
-  private static SortKey bind(SortSpec given, QueryContext context) throws java.io.IOException {
+  private static SortKey bind(SortSpec given, QueryContext context) throws IOException {
     SortSpec spec = given.at(context.path(given.field()));
     if (spec.isScore()) {
       // Lucene's own direction for scores is descending.
@@ -107,12 +112,11 @@ final class SortKeys {
 
   /// Whether numbers of that type are sorted in 32 bits, as Elasticsearch does.
   private static boolean isInt(String type) {
-    return type.equals("integer") || type.equals("short") || type.equals("byte");
+    return INTS.contains(type);
   }
 
   private static SortKey number(
-      SortSpec spec, FieldType type, ValueFormat format, QueryContext context)
-      throws java.io.IOException {
+      SortSpec spec, FieldType type, ValueFormat format, QueryContext context) throws IOException {
     ValuesKind kind = type.values();
     boolean isNarrow = isInt(type.typeName());
     int pointBytes = pointBytes(spec.field(), context);
@@ -152,7 +156,7 @@ final class SortKeys {
 
   /// Bytes of the field's points, with which Lucene skips documents that can't compete; 0 when it
   /// has none.
-  private static int pointBytes(String field, QueryContext context) throws java.io.IOException {
+  private static int pointBytes(String field, QueryContext context) throws IOException {
     for (LeafReaderContext leaf : context.searcher().getIndexReader().leaves()) {
       PointValues points = leaf.reader().getPointValues(field);
       if (points != null) {

@@ -23,16 +23,16 @@ import org.jspecify.annotations.Nullable;
 /// @param excludesVectors whether fields of type `dense_vector` are left out too
 public record SourceFilter(
     boolean isShown, List<String> includes, List<String> excludes, boolean excludesVectors) {
-  /// The same without regard to types.
-  public SourceFilter(boolean isShown, List<String> includes, List<String> excludes) {
-    this(isShown, includes, excludes, false);
-  }
-
   /// The whole source.
   public static final SourceFilter ALL = new SourceFilter(true, List.of(), List.of());
 
   /// No source.
   public static final SourceFilter NONE = new SourceFilter(false, List.of(), List.of());
+
+  /// The same without regard to types.
+  public SourceFilter(boolean isShown, List<String> includes, List<String> excludes) {
+    this(isShown, includes, excludes, false);
+  }
 
   /// Reads the value of `_source`: a boolean, a pattern, patterns, or includes and excludes.
   ///

@@ -57,11 +57,6 @@ public final class SourceValues {
         .toList();
   }
 
-  /// The values as text, objects left out.
-  public static List<String> texts(JsonNode document, String path) {
-    return of(document, path).stream().filter(JsonNode::isValueNode).map(JsonNode::asText).toList();
-  }
-
   private static void collect(
       JsonNode node,
       String path,

@@ -1,6 +1,8 @@
 package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.ShapeText;
 import dev.holdfast.document.ValueFormat;
@@ -32,6 +34,10 @@ final class Sourced {
   private final @Nullable ValueFormat read;
   private final @Nullable ValueFormat shown;
   private final @Nullable String format;
+
+  /// How the ends of a range of dates are shown; null for other kinds.
+  private final @Nullable ValueFormat datesOf;
+
   private final int lengthMax;
 
   /// In place of nulls; null for none.
@@ -49,7 +55,9 @@ final class Sourced {
     type = context.type(field);
     boolean isNumber = type != null && type.values().isNumeric();
     boolean isPlace = isPlace(type);
-    if (format != null && !isNumber && !isPlace) {
+    boolean isDateRange = type != null && type.typeName().equals("date_range");
+    datesOf = isDateRange && type != null ? type.format(format, null) : null;
+    if (format != null && !isNumber && !isPlace && !isDateRange) {
       throw Refusal.badArgument(
           "Field ["
               + field
@@ -86,7 +94,9 @@ final class Sourced {
     for (JsonNode node : nodes(source)) {
       ValueFormat reading = read;
       ValueFormat showing = shown;
-      if (node.isContainerNode()) {
+      if (node.isObject() && datesOf != null) {
+        found.add(range((ObjectNode) node, datesOf));
+      } else if (node.isContainerNode()) {
         found.add(node);
       } else if (reading == null || showing == null) {
         addText(node, found, ignored);
@@ -95,6 +105,23 @@ final class Sourced {
       }
     }
     return found;
+  }
+
+  /// A range of dates with its ends as the format shows them.
+  private ObjectNode range(ObjectNode ends, ValueFormat dates) {
+    ObjectNode shown = Json.object();
+    for (Map.Entry<String, JsonNode> end : ends.properties()) {
+      JsonNode value = end.getValue();
+      if (value.isNull()) {
+        shown.set(end.getKey(), value);
+      } else {
+        ValueFormat reading = type == null ? dates : type.format(null, null);
+        long millis =
+            reading.toDocValue(TextNode.valueOf(value.asText()), false, context.nowMillis());
+        shown.put(end.getKey(), dates.toText(millis));
+      }
+    }
+    return shown;
   }
 
   private List<JsonNode> nodes(JsonNode source) {
@@ -115,16 +142,37 @@ final class Sourced {
       List<Object> ignored) {
     long value;
     try {
+      if (isEmptyNumber(node)) {
+        if (whenNull != null) {
+          addNumber(whenNull, reading, showing, found, ignored);
+        }
+        return;
+      }
       Long bits = WHOLE_BITS.get(type == null ? "" : type.typeName());
       value =
           bits == null
-              ? reading.toDocValue(node, false, context.nowMillis())
+              ? reading.toDocValue(written(node), false, context.nowMillis())
               : whole(node, bits.intValue());
     } catch (Refusal | ArithmeticException | NumberFormatException e) {
       ignored.add(node); // malformed, and ignored when it was indexed
       return;
     }
-    found.add(FieldValues.shown(type, showing, value));
+    found.add(ColumnValues.shown(type, showing, value));
+  }
+
+  /// An empty text stands for no number where texts are taken for numbers.
+  private boolean isEmptyNumber(JsonNode node) {
+    return node.isTextual()
+        && node.asText().isEmpty()
+        && type != null
+        && (NUMBERS.contains(type.typeName()) || WHOLE_BITS.containsKey(type.typeName()))
+        && type.toJson().path("coerce").asBoolean(true);
+  }
+
+  /// Numbers in documents are read by a date's format, as texts are.
+  private JsonNode written(JsonNode node) {
+    boolean isDate = type != null && type.typeName().startsWith("date");
+    return isDate && node.isNumber() ? TextNode.valueOf(node.asText()) : node;
   }
 
   /// A whole number of that many bits; what follows the point is cut off.
@@ -138,11 +186,12 @@ final class Sourced {
   }
 
   private void addText(JsonNode node, List<Object> found, List<Object> ignored) {
-    boolean isPlainNumber =
-        node.isNumber()
-            && type != null
-            && (type.vectors() != null || NUMBERS.contains(type.typeName()));
-    if (isPlainNumber) {
+    boolean isAsWritten =
+        type != null
+            && (type.typeName().equals("binary")
+                || (node.isNumber()
+                    && (type.vectors() != null || NUMBERS.contains(type.typeName()))));
+    if (isAsWritten) {
       found.add(node);
       return;
     }

@@ -9,6 +9,7 @@ import org.apache.lucene.queries.spans.SpanQuery;
 import org.apache.lucene.queries.spans.SpanTermQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.Query;
 
@@ -38,7 +39,7 @@ record SpanMultiClause(QueryClause match) implements SpanClause {
               ? boosted.getQuery()
               : ((ConstantScoreQuery) query).getQuery();
     }
-    if (query instanceof org.apache.lucene.search.MatchNoDocsQuery) {
+    if (query instanceof MatchNoDocsQuery) {
       return new SpanTermQuery(new Term("", ""));
     }
     if (query instanceof MultiTermQuery terms) {

@@ -62,14 +62,9 @@ public final class StoredDocument extends StoredFieldVisitor {
     return source;
   }
 
-  /// What fields with `store` are read from: the source, or more than it where it lacks some.
   /// Values that `_source` lacks; null when there are none.
   byte @Nullable [] valuesApart() {
     return storedValues;
-  }
-
-  byte @Nullable [] storedValues() {
-    return storedValues == null ? source : storedValues;
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -151,9 +152,7 @@ final class TellingTerms {
   }
 
   private void addBest(
-      BooleanQuery.Builder all,
-      Map<String, Integer> frequencies,
-      java.util.function.Function<String, Term> term)
+      BooleanQuery.Builder all, Map<String, Integer> frequencies, Function<String, Term> term)
       throws IOException {
     Selection selection = clause.selection();
     ClassicSimilarity similarity = new ClassicSimilarity();

@@ -2,6 +2,7 @@ package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.List;
 import org.apache.lucene.sandbox.search.CoveringQuery;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +48,7 @@ record TermsSetClause(
   @Override
   public Query toLucene(QueryContext context) {
     if (terms.isEmpty()) {
-      return new org.apache.lucene.search.MatchNoDocsQuery("no terms");
+      return new MatchNoDocsQuery("no terms");
     }
     List<Query> queries =
         terms.stream().map(term -> FieldQueries.term(context, field, term)).toList();
@@ -58,7 +60,7 @@ record TermsSetClause(
     FieldType type = context.type(minimumField);
     if (type == null) {
       throw new Refusal(
-          dev.holdfast.world.ErrorType.QUERY_SHARD,
+          ErrorType.QUERY_SHARD,
           "failed to find minimum_should_match field [" + minimumField + "]");
     }
     if (!type.values().isNumeric()) {

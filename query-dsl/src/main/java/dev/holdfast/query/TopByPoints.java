@@ -141,7 +141,7 @@ final class TopByPoints {
         || key.missing() == null) {
       return null;
     }
-    FieldDoc position = TopHits.after(source, context, keys);
+    FieldDoc position = HitCollectors.after(source, context, keys);
     Long after = null;
     if (position != null) {
       if (!(position.fields[0] instanceof Number value)) {

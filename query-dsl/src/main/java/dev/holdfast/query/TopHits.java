@@ -1,22 +1,23 @@
 package dev.holdfast.query;
 
 import dev.holdfast.query.aggregation.Results;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.lucene.search.Collector;
+import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
-import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopDocsCollector;
 import org.apache.lucene.search.TopFieldCollector;
-import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.search.Weight;
@@ -41,7 +42,7 @@ record TopHits(
         aggregations,
         loop.isTimedOut(),
         isTerminatedEarly,
-        java.util.Map.of(),
+        Map.of(),
         null);
   }
 
@@ -122,15 +123,14 @@ record TopHits(
         aggregations != null || hasLimits
             ? Integer.MAX_VALUE
             : cheap >= 0 || source.totalHitsUpTo() == -1 ? 1 : source.totalHitsUpTo();
-    TopDocsCollector<?> top = collector(source, context, keys, resumed, hitsMax, countUpTo);
+    TopDocsCollector<?> top = HitCollectors.of(source, context, keys, resumed, hitsMax, countUpTo);
     Collector inner = aggregations == null ? top : new BothCollector(top, aggregations);
     DocumentLimit limit = new DocumentLimit(source, inner);
     ScoreMode mode = limit.scoreMode();
     Weight weight =
         mode.needsScores()
             ? searcher.createWeight(searcher.rewrite(query), mode, 1)
-            : searcher.createWeight(
-                searcher.rewrite(new org.apache.lucene.search.ConstantScoreQuery(query)), mode, 1);
+            : searcher.createWeight(searcher.rewrite(new ConstantScoreQuery(query)), mode, 1);
     loop.run(weight, limit);
     TopDocs docs = top.topDocs();
     for (Rescore rescore : rescores) {
@@ -158,7 +158,7 @@ record TopHits(
     int windowMax = context.mapping().limits().rescoreWindowMax();
     for (Rescore rescore : source.extras().rescores()) {
       if (rescore.window() > windowMax) {
-        throw dev.holdfast.world.Refusal.badArgument(
+        throw Refusal.badArgument(
             "Rescore window ["
                 + rescore.window()
                 + "] is too large. It must be less than ["
@@ -192,7 +192,7 @@ record TopHits(
             sorts,
             hitsWanted(source, context),
             source.tracksScores(),
-            after(source, context, keys));
+            HitCollectors.after(source, context, keys));
     DocumentLimit limit = new DocumentLimit(source, groups);
     loop.run(
         QueryPhase.weight(
@@ -242,7 +242,7 @@ record TopHits(
       return null;
     }
     IndexSearcher searcher = context.searcher();
-    TopDocsCollector<?> top = collector(source, context, keys, null, hitsMax, 1);
+    TopDocsCollector<?> top = HitCollectors.of(source, context, keys, null, hitsMax, 1);
     loop.run(QueryPhase.weight(searcher, narrowed, false, ScoreMode.COMPLETE), top);
     TopDocs docs = top.topDocs();
     // Fewer, when one document has several of the best values, or the guess was wrong.
@@ -260,65 +260,6 @@ record TopHits(
     HitCount counter = new HitCount(source.totalHitsUpTo());
     loop.run(QueryPhase.weight(searcher, query, false, ScoreMode.COMPLETE), counter);
     return new TopHits(hits, counter.count(), !counter.isLowerBound(), Float.NaN, false);
-  }
-
-  static TopDocsCollector<?> collector(
-      SearchSource source,
-      QueryContext context,
-      List<SortKey> keys,
-      @Nullable ShardHit resumed,
-      int hitsMax,
-      int countUpTo) {
-    if (keys.isEmpty()) {
-      ScoreDoc after =
-          source.searchAfter() == null
-              ? resumed == null ? null : new ScoreDoc(resumed.doc(), resumed.score())
-              : new ScoreDoc(Integer.MAX_VALUE, (float) source.searchAfter().getFirst().asDouble());
-      return new TopScoreDocCollectorManager(hitsMax, after, countUpTo).newCollector();
-    }
-    Sort sort = new Sort(keys.stream().map(SortKey::lucene).toArray(SortField[]::new));
-    FieldDoc after = resumed != null ? resumed(resumed, keys) : after(source, context, keys);
-    return new TopFieldCollectorManager(sort, hitsMax, after, countUpTo).newCollector();
-  }
-
-  /// The position before the first hit wanted, ties with which are not wanted either; null when all
-  /// are wanted.
-  @SuppressWarnings("NullAway") // Lucene takes null for a missing term
-  static @Nullable FieldDoc after(SearchSource source, QueryContext context, List<SortKey> keys) {
-    if (source.searchAfter() == null) {
-      return null;
-    }
-    Object[] values = new Object[keys.size()];
-    for (int i = 0; i < values.length; i++) {
-      String numberType = keys.get(i).numberType();
-      if (source.searchAfter().get(i).isNull() && numberType != null) {
-        throw dev.holdfast.world.Refusal.badArgument(
-            "[search_after] value at position "
-                + i
-                + " cannot be null for sort field ["
-                + source.sorts().get(i).field()
-                + "] of type ["
-                + numberType
-                + "].");
-      }
-      try {
-        values[i] = keys.get(i).after(source.searchAfter().get(i), context.nowMillis());
-      } catch (IllegalArgumentException e) {
-        throw new dev.holdfast.world.Refusal(
-            dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT,
-            "Failed to parse search_after value for field [" + source.sorts().get(i).field() + "].",
-            e);
-      }
-    }
-    return new FieldDoc(Integer.MAX_VALUE, Float.NaN, values);
-  }
-
-  private static FieldDoc resumed(ShardHit last, List<SortKey> keys) {
-    @Nullable Object[] values = new @Nullable Object[keys.size()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = keys.get(i).resumed(last.sortValues().get(i));
-    }
-    return new FieldDoc(last.doc(), last.score(), values);
   }
 
   static List<ShardHit> hits(TopDocs docs, List<SortKey> keys) {

@@ -1,6 +1,7 @@
 package dev.holdfast.query;
 
 import dev.holdfast.document.FieldType;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import org.apache.lucene.index.Term;
@@ -44,8 +45,7 @@ record WildcardClause(
     try {
       return new WildcardQuery(term, Operations.DEFAULT_DETERMINIZE_WORK_LIMIT, rewrite);
     } catch (IllegalArgumentException e) {
-      throw new Refusal(
-          dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.Base64;
@@ -19,8 +20,7 @@ final class WrapperClause {
     try {
       query = Base64.getDecoder().decode(given.asText());
     } catch (IllegalArgumentException e) {
-      throw new Refusal(
-          dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
     }
     return of.finish(inner.read(Json.parse(query)));
   }

@@ -60,6 +60,31 @@ final class NestedSortTest {
     }
   }
 
+  /// Each document is better than those before it: it is looked at twice.
+  @Test
+  void documentsThatAreLookedAtTwiceKeepTheirValues() throws IOException {
+    try (TestIndex index = new TestIndex(PROPERTIES)) {
+      for (int i = 0; i < 50; i++) {
+        String word = String.format(java.util.Locale.ROOT, "%03d", 99 - i);
+        index.add(
+            "d" + i,
+            i % 3 == 0
+                ? "{}"
+                : "{\"o\":[{\"n\":"
+                    + (99 - i)
+                    + ",\"k\":\""
+                    + word
+                    + "\"},{\"n\":1,\"k\":\"a\"}]}");
+      }
+      assertThat(
+              index.ids(
+                  "{\"size\":2,\"sort\":[{\"o.n\":{\"mode\":\"max\",\"nested\":{\"path\":\"o\"}}}]}"))
+          .containsExactly("d49", "d47");
+      assertThat(index.ids("{\"size\":2,\"sort\":[{\"o.k\":{\"nested\":{\"path\":\"o\"}}}]}"))
+          .containsExactly("d49", "d47");
+    }
+  }
+
   private static TestIndex filled() throws IOException {
     return new TestIndex(PROPERTIES)
         .add(

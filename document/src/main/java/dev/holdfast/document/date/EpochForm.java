@@ -1,5 +1,7 @@
 package dev.holdfast.document.date;
 
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.time.ZonedDateTime;
 
 /// Numbers since 1970: `epoch_millis` and `epoch_second`, with an optional fraction.
@@ -62,7 +64,15 @@ enum EpochForm implements DateForm {
 
   @Override
   public String format(ZonedDateTime time) {
-    return Long.toString(
-        this == MILLIS ? time.toInstant().toEpochMilli() : time.toInstant().getEpochSecond());
+    Instant instant = time.toInstant();
+    long whole = this == MILLIS ? instant.toEpochMilli() : instant.getEpochSecond();
+    int nanos = instant.getNano() % (1_000_000_000 / (this == MILLIS ? 1000 : 1));
+    if (nanos == 0) {
+      return Long.toString(whole);
+    }
+    return BigDecimal.valueOf(nanos, this == MILLIS ? 6 : 9)
+        .add(BigDecimal.valueOf(whole))
+        .stripTrailingZeros()
+        .toPlainString();
   }
 }

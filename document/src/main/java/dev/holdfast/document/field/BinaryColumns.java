@@ -15,16 +15,22 @@ import org.apache.lucene.document.column.Column;
 final class BinaryColumns implements FieldColumns {
   private final String field;
   private final boolean hasDocValues;
+  private final boolean isRead;
   private final BytesRows values = new BytesRows();
 
-  BinaryColumns(String field, boolean hasDocValues) {
+  /// @param isRead whether values are looked at, beyond what `_source` says
+  BinaryColumns(String field, boolean hasDocValues, boolean isRead) {
     this.field = field;
+    this.isRead = isRead;
     this.hasDocValues = hasDocValues;
   }
 
   @Override
   public boolean add(int row, JsonValue value) {
     Terms.requireScalar(value);
+    if (!isRead) {
+      return true;
+    }
     byte[] decoded;
     try {
       decoded =

@@ -33,7 +33,7 @@ final class BinaryType implements Declared {
 
   @Override
   public FieldColumns newColumns(String field) {
-    return new BinaryColumns(field, hasDocValues);
+    return new BinaryColumns(field, hasDocValues, hasDocValues || isStored);
   }
 
   @Override

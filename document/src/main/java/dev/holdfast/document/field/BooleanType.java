@@ -32,7 +32,7 @@ final class BooleanType implements Declared {
     isIndexed = parameters.bool("index", true, Change.FIXED);
     hasDocValues = parameters.bool("doc_values", true, Change.FIXED);
     ignoresMalformed =
-        parameters.bool(
+        parameters.givenBool(
             "ignore_malformed",
             context.flag("index.mapping.ignore_malformed", false),
             Change.ALLOWED);

@@ -25,9 +25,10 @@ record DateValueFormat(DateFormat pattern, DateUnit unit, @Nullable ZoneId zone)
         : pattern.format(docValue, zone);
   }
 
+  /// What is computed of dates is milliseconds, whatever their unit.
   @Override
   public String toText(double number) {
-    return toText((long) number);
+    return pattern.format((long) number, zone);
   }
 
   @Override

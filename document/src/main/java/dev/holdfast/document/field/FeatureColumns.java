@@ -6,6 +6,7 @@ import dev.holdfast.document.column.BytesRows;
 import dev.holdfast.document.column.FeatureColumn;
 import dev.holdfast.document.column.LongRows;
 import dev.holdfast.document.scan.JsonValue;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -44,6 +45,18 @@ final class FeatureColumns implements FieldColumns {
       put(row, field, (float) NumberKinds.floating(value, true));
     }
     return true;
+  }
+
+  @Override
+  public boolean addNull(int row) {
+    if (typeName.equals("rank_features")) {
+      Refusal cause =
+          Refusal.badArgument(
+              "[rank_features] fields must be json objects, expected a START_OBJECT but got:"
+                  + " VALUE_NULL");
+      throw new Refusal(ErrorType.DOCUMENT_PARSING, "failed to parse: " + cause.reason(), cause);
+    }
+    return false;
   }
 
   private void addAll(int row, JsonValue value) {

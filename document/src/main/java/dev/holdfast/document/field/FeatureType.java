@@ -6,6 +6,7 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.document.field.Parameters.Change;
 import dev.holdfast.world.Refusal;
 import java.util.List;
+import org.apache.lucene.document.FeatureField;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.Query;
@@ -84,13 +85,14 @@ final class FeatureType implements Unmatched {
     return isMap ? null : new Feature(field, field, isPositive);
   }
 
-  /// The documents with a feature of that name; weights of a `sparse_vector` are its terms.
+  /// The documents with a feature of that name, scored by it; weights of a `sparse_vector` are its
+  /// terms.
   @Override
   public Query termQuery(String field, JsonNode value, long nowMillis) {
     if (!isMap) {
       throw noMatch(field);
     }
-    return new ConstantScoreQuery(new TermQuery(new Term(field, Terms.of(value))));
+    return FeatureField.newLinearQuery(field, Terms.of(value).utf8ToString(), 1);
   }
 
   @Override
@@ -103,6 +105,9 @@ final class FeatureType implements Unmatched {
 
   @Override
   public Query existsQuery(String field) {
+    if (isMap && !isVector) {
+      throw QueryFaults.noQuery("[rank_features] fields do not support [exists] queries");
+    }
     return key == null
         ? FieldNames.exists(field)
         : new ConstantScoreQuery(new TermQuery(new Term(parameters.field(), key)));

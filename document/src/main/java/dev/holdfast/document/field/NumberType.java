@@ -6,6 +6,7 @@ import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.column.ColumnTypes;
 import dev.holdfast.document.field.Parameters.Change;
+import dev.holdfast.world.Refusal;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.OptionalLong;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// Numbers: `long integer short byte unsigned_long double float half_float scaled_float`. Points
 /// and sorted-numeric doc values.
 final class NumberType implements Declared {
+  private static final List<String> METRICS = List.of("gauge", "counter");
+
   private final Parameters parameters;
   private final NumberKind kind;
   private final boolean coerces;
@@ -28,17 +31,43 @@ final class NumberType implements Declared {
     this.kind = kind;
     boolean isIndexed = parameters.bool("index", true, Change.FIXED);
     boolean hasDocValues = parameters.bool("doc_values", true, Change.FIXED);
-    coerces = parameters.bool("coerce", context.flag("index.mapping.coerce", true), Change.ALLOWED);
+    coerces =
+        parameters.givenBool("coerce", context.flag("index.mapping.coerce", true), Change.ALLOWED);
     ignoresMalformed =
-        parameters.bool(
+        parameters.givenBool(
             "ignore_malformed",
             context.flag("index.mapping.ignore_malformed", false),
             Change.ALLOWED);
     JsonNode whenNull = parameters.any("null_value", Change.FIXED);
-    parameters.accept("store", "time_series_dimension", "time_series_metric");
+    parameters.bool("store", false, Change.FIXED);
+    parameters.accept("time_series_dimension", "time_series_metric");
+    requireMetric(hasDocValues);
     parameters.done();
     nullValue = whenNull == null ? null : nullValue(whenNull);
     queries = new NumberQueries(isIndexed, hasDocValues, kind.pointBytes());
+  }
+
+  /// Metrics of time series are read from doc values, and are no dimensions.
+  private void requireMetric(boolean hasDocValues) {
+    String metric = parameters.text("time_series_metric");
+    if (metric == null) {
+      return;
+    }
+    if (!METRICS.contains(metric)) {
+      throw Parameters.mapperParsing(
+          "Unknown value ["
+              + metric
+              + "] for field [time_series_metric] - accepted values are "
+              + METRICS);
+    }
+    if (!hasDocValues) {
+      throw Refusal.badArgument("Field [time_series_metric] requires that [doc_values] is true");
+    }
+    if (parameters.isTrue("time_series_dimension")) {
+      throw Refusal.badArgument(
+          "Field [time_series_dimension] cannot be set in conjunction with field"
+              + " [time_series_metric]");
+    }
   }
 
   private Long nullValue(JsonNode value) {

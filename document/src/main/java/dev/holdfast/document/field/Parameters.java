@@ -163,6 +163,15 @@ public final class Parameters {
     known.put(name, new Parameter(kept, NullNode.instance, Change.ALLOWED));
   }
 
+  /// A flag that is shown whenever it is given, though it be the default.
+  boolean givenBool(String name, boolean whenAbsent, Change change) {
+    boolean value = bool(name, whenAbsent, change);
+    if (json.has(name)) {
+      known.put(name, new Parameter(BooleanNode.valueOf(value), NullNode.instance, change));
+    }
+    return value;
+  }
+
   /// A flag that is shown even when it is not given.
   boolean shownBool(String name, boolean whenAbsent) {
     boolean value = bool(name, whenAbsent, Change.FIXED);

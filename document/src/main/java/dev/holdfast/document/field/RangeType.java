@@ -37,7 +37,7 @@ final class RangeType implements Declared {
     this.kind = kind;
     isIndexed = parameters.bool("index", true, Change.FIXED);
     hasDocValues = parameters.bool("doc_values", true, Change.FIXED);
-    parameters.bool("coerce", context.flag("index.mapping.coerce", true), Change.ALLOWED);
+    parameters.givenBool("coerce", context.flag("index.mapping.coerce", true), Change.ALLOWED);
     parameters.bool("store", false, Change.FIXED);
     parameters.done();
   }

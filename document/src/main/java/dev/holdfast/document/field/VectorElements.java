@@ -2,6 +2,7 @@ package dev.holdfast.document.field;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.world.Refusal;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
 import org.apache.lucene.index.VectorEncoding;
@@ -30,7 +31,7 @@ enum VectorElements {
 
   /// Dimensions of a vector as clients give it.
   int dimensions(JsonNode vector) {
-    int length = vector.isTextual() ? vector.asText().length() / 2 : vector.size();
+    int length = vector.isTextual() ? bytes(vector).length : vector.size();
     return this == BIT ? length * Byte.SIZE : length;
   }
 
@@ -56,11 +57,7 @@ enum VectorElements {
 
   byte[] bytes(JsonNode vector) {
     if (vector.isTextual()) {
-      try {
-        return HexFormat.of().parseHex(vector.asText());
-      } catch (IllegalArgumentException e) {
-        throw Refusal.badArgument("failed to parse field: [" + e.getMessage() + "]");
-      }
+      return ofText(vector.asText());
     }
     byte[] bytes = new byte[vector.size()];
     for (int i = 0; i < bytes.length; i++) {
@@ -75,6 +72,19 @@ enum VectorElements {
       bytes[i] = (byte) number;
     }
     return bytes;
+  }
+
+  /// Hexadecimal, or else Base64.
+  private static byte[] ofText(String text) {
+    try {
+      return HexFormat.of().parseHex(text);
+    } catch (IllegalArgumentException notHexadecimal) {
+      try {
+        return Base64.getDecoder().decode(text);
+      } catch (IllegalArgumentException e) {
+        throw Refusal.badArgument("failed to parse field: [" + notHexadecimal.getMessage() + "]");
+      }
+    }
   }
 
   private Refusal fault(String rule, JsonNode element, int dimension) {

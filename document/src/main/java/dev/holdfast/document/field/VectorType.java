@@ -130,6 +130,11 @@ final class VectorType implements Unmatched {
   }
 
   @Override
+  public boolean isSearchable() {
+    return vectors.isIndexed();
+  }
+
+  @Override
   public boolean needsFieldName() {
     return false;
   }

@@ -89,11 +89,13 @@ final class MappingParser {
     };
   }
 
+  private static final Set<String> SUBOBJECTS = Set.of("true", "false", "auto");
+
   private static @Nullable String subobjects(@Nullable JsonNode given) {
-    if (given == null || given.asText().equals("true")) {
+    if (given == null) {
       return null;
     }
-    if (!given.asText().equals("false") && !given.asText().equals("auto")) {
+    if (!SUBOBJECTS.contains(given.asText())) {
       throw fault(
           "Could not convert [subobjects] to boolean: Failed to parse value ["
               + given.asText()

@@ -80,7 +80,9 @@ public record ObjectMapping(
     if (!isEnabled()) {
       json.put("enabled", false);
     }
-    if ("auto".equals(subobjects)) {
+    if ("true".equals(subobjects)) {
+      json.put("subobjects", true);
+    } else if ("auto".equals(subobjects)) {
       json.put("subobjects", "auto");
     } else if (isFlat()) {
       json.put("subobjects", false);

@@ -269,7 +269,7 @@ final class DateFormatTest {
     "strict_date, 2020-02-29",
     "yyyy-MM-dd HH:mm:ss, 2020-02-29 12:30:15",
     "epoch_millis, 1582979415120",
-    "epoch_second, 1582979415",
+    "epoch_second, 1582979415.12",
     "basic_date_time, 20200229T123015.120Z",
     "week_date, 2020-W09-6",
     "date_time_no_millis, 2020-02-29T12:30:15Z",

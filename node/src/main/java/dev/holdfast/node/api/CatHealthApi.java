@@ -2,7 +2,9 @@ package dev.holdfast.node.api;
 
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.ApiRequest;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// `GET /_cat/health`: the cluster's health on one line.
 final class CatHealthApi implements CatApi.Maker {
@@ -43,7 +45,7 @@ final class CatHealthApi implements CatApi.Maker {
     long all = health.places().count();
     long active = health.places().filter(ShardPlace::isActive).count();
     double percent = all == 0 ? 100 : 100.0 * active / all;
-    java.util.List<Object> row = new java.util.ArrayList<>();
+    List<Object> row = new ArrayList<>();
     if (withTimes) {
       long now = rooms.world().clock().epochMillis();
       row.add(CatTimes.epoch(now));
@@ -63,7 +65,7 @@ final class CatHealthApi implements CatApi.Maker {
             health.places().filter(p -> p.isPrimary() && p.isUnassigned()).count(),
             0,
             "-",
-            String.format(java.util.Locale.ROOT, "%.1f%%", percent)));
+            String.format(Locale.ROOT, "%.1f%%", percent)));
     table.row(row.toArray());
     return table;
   }

@@ -8,11 +8,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 
 /// `GET /_cat/tasks`: a line a task that runs.
 final class CatTasksApi implements CatApi.Maker {
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("HH:mm:ss", java.util.Locale.ROOT).withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final Rooms rooms;
   private final RunningTasks tasks;

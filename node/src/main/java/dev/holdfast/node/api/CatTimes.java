@@ -3,7 +3,9 @@ package dev.holdfast.node.api;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 
 /// The two columns with which some tables begin: the time now, for machines and for people.
 final class CatTimes {
@@ -21,7 +23,7 @@ final class CatTimes {
 
   static String timestamp(long millis) {
     LocalTime time = Instant.ofEpochMilli(millis).atZone(ZoneOffset.UTC).toLocalTime();
-    return java.time.format.DateTimeFormatter.ofPattern("HH:mm:ss", java.util.Locale.ROOT)
+    return DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT)
         .format(time.truncatedTo(ChronoUnit.SECONDS));
   }
 }

@@ -95,19 +95,19 @@ final class ClusterSettingNames {
           List.of("transport.tracer.exclude", ""),
           List.of("transport.tracer.include", ""));
 
-  private ClusterSettingNames() {}
-
-  static boolean isKnown(String name) {
-    return FAMILIES.stream().anyMatch(name::startsWith)
-        || KNOWN.stream().anyMatch(known -> known.getFirst().equals(name));
-  }
-
   private static final Map<String, List<String>> CHOICES =
       Map.of(
           "cluster.routing.allocation.enable",
           List.of("all", "primaries", "new_primaries", "none"),
           "cluster.routing.rebalance.enable",
           List.of("all", "primaries", "replicas", "none"));
+
+  private ClusterSettingNames() {}
+
+  static boolean isKnown(String name) {
+    return FAMILIES.stream().anyMatch(name::startsWith)
+        || KNOWN.stream().anyMatch(known -> known.getFirst().equals(name));
+  }
 
   /// Refuses a value that is of another kind than the setting's own.
   ///

@@ -21,6 +21,7 @@ import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.Routes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// The APIs that look after indices: what they are made of, blocks, the next of a series, other
 /// numbers of shards.
@@ -76,7 +77,7 @@ final class MaintenanceApis {
     for (ResizeApi.Kind kind : ResizeApi.Kind.values()) {
       routes.on(
           "PUT|POST",
-          "/{index}/_" + kind.name().toLowerCase(java.util.Locale.ROOT) + "/{target}",
+          "/{index}/_" + kind.name().toLowerCase(Locale.ROOT) + "/{target}",
           OPTIONAL,
           resize.of(kind),
           "master_timeout",

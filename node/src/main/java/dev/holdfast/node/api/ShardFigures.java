@@ -23,13 +23,13 @@ import org.slf4j.LoggerFactory;
 public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardStats stats) {
   private static final Logger LOG = LoggerFactory.getLogger(ShardFigures.class);
 
+  public static final ShardStats NONE =
+      new ShardStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0);
+
   /// Where the shard and its copies are, the indexing shard first.
   public List<ShardPlace> places(ClusterState state) {
     return ShardPlace.of(state.assignment(shard), isStarted());
   }
-
-  public static final ShardStats NONE =
-      new ShardStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0);
 
   public boolean isStarted() {
     return stats != null;

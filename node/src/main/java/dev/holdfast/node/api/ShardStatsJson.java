@@ -13,14 +13,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /// Counters of shards in the shape of `_stats` and `_nodes/stats/indices`.
 public final class ShardStatsJson {
   /// The sections there are.
   public static final Set<String> METRICS =
-      new java.util.TreeSet<>(
-          java.util.List.of(
+      new TreeSet<>(
+          List.of(
               "bulk",
               "completion",
               "dense_vector",

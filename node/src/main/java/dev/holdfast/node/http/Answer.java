@@ -46,11 +46,6 @@ public record Answer(int status, Content content, List<Header> headers) {
     return new Answer(status, new Content.Raw(contentType, bytes), List.of());
   }
 
-  /// A status alone.
-  public static Answer empty(int status) {
-    return new Answer(status, new Content.Empty(), List.of());
-  }
-
   /// This answer with one header more.
   public Answer with(String name, String value) {
     List<Header> more = new ArrayList<>(headers);

@@ -7,6 +7,8 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// Errors in Elasticsearch's shape: the one place where they are written.
@@ -104,7 +106,7 @@ public final class ErrorBody {
   /// Whether the failures of shards are shown beside this error.
   private static boolean isOfShards(Refusal refusal) {
     return refusal.type() == ErrorType.SEARCH_PHASE_EXECUTION
-        && refusal.metadata().get("failed_shards") instanceof java.util.List<?> failed
+        && refusal.metadata().get("failed_shards") instanceof List<?> failed
         && !failed.isEmpty();
   }
 
@@ -144,7 +146,7 @@ public final class ErrorBody {
   /// `number_format_exception` for a `NumberFormatException`.
   private static String typeOf(Throwable cause) {
     String name = cause.getClass().getSimpleName();
-    return name.replaceAll("(?<=.)([A-Z])", "_$1").toLowerCase(java.util.Locale.ROOT);
+    return name.replaceAll("(?<=.)([A-Z])", "_$1").toLowerCase(Locale.ROOT);
   }
 
   /// @param depth of this error in its chain of causes; [#CAUSES_MAX] writes no causes

@@ -1,6 +1,5 @@
 package dev.holdfast.node.settings;
 
-import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.world.ByteSize;
 import java.nio.file.Path;
@@ -64,27 +63,6 @@ public record NodeSettings(
         Networking.defaults(),
         Garbage.defaults(),
         Caches.defaults());
-  }
-
-  /// The same with other timings of the cluster.
-  public NodeSettings with(ClusterConfig cluster) {
-    return new NodeSettings(
-        host,
-        port,
-        data,
-        store,
-        storeOptions,
-        roles,
-        flavor,
-        clusterName,
-        nodeName,
-        httpContentLengthMax,
-        cacheSize,
-        logFormat,
-        logLevel,
-        new Networking(networking.publishHost(), networking.isCompressed(), cluster),
-        garbage,
-        caches);
   }
 
   /// The same with another grace of what nobody needs.

@@ -3,104 +3,22 @@ package dev.holdfast.node.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.github.luben.zstd.Zstd;
-import dev.holdfast.world.ByteSize;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
-import dev.holdfast.world.Refusal;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// What any API gets from the edge, seen by a real client over a real socket.
+/// What any API gets from the edge, seen by a real client over a real socket: routes, parameters,
+/// methods and errors.
 final class HttpEdgeTest {
-  private static EdgeFixture edge;
-
-  private static final Api ECHO =
-      request ->
-          Answer.of(out -> {
-            out.writeStartObject();
-            out.writeNumberField("length", request.body().length());
-            out.writeFieldName("body");
-            if (request.body().isEmpty()) {
-              out.writeNull();
-            } else {
-              out.writeRawValue(
-                  new String(
-                      request.body().bytes(), 0, request.body().length(), StandardCharsets.UTF_8));
-            }
-            out.writeObjectFieldStart("values");
-            for (String name : request.pathValues().keySet()) {
-              out.writeStringField(name, request.pathValues().get(name));
-            }
-            out.writeEndObject();
-            out.writeEndObject();
-          });
+  @AutoClose private static EdgeFixture edge;
 
   @BeforeAll
   static void start() throws Exception {
-    Routes routes =
-        new Routes()
-            .on("GET|POST", "/{index}/_echo", BodyRule.OPTIONAL, ECHO, "routing", "refresh")
-            .on(
-                "POST",
-                "/_lines",
-                BodyRule.LINES,
-                r -> Answer.of(out -> out.writeNumber(r.body().length())))
-            .on("GET", "/_none", BodyRule.NONE, r -> Answer.text(200, "ok"))
-            .on(
-                "GET|HEAD",
-                "/_missing",
-                BodyRule.NONE,
-                r -> {
-                  throw Refusal.indexNotFound("books");
-                })
-            .on(
-                "GET",
-                "/_wrapped",
-                BodyRule.NONE,
-                r -> {
-                  throw Refusal.around(
-                      ErrorType.SEARCH_PHASE_EXECUTION,
-                      "all shards failed",
-                      new Refusal(ErrorType.QUERY_SHARD, "no such field"));
-                })
-            .on(
-                "GET",
-                "/_broken",
-                BodyRule.NONE,
-                r -> {
-                  throw new IllegalStateException("a bug");
-                })
-            .on(
-                "GET|HEAD",
-                "/_big",
-                BodyRule.NONE,
-                r ->
-                    Answer.of(out -> {
-                      out.writeStartArray();
-                      for (int i = 0; i < 5000; i++) {
-                        out.writeNumber(i);
-                      }
-                      out.writeEndArray();
-                    }));
-    edge = EdgeFixture.of(routes);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    edge.close();
+    edge = EdgeFixture.of(EdgeRoutes.all());
   }
 
   @Test
@@ -179,56 +97,6 @@ final class HttpEdgeTest {
   }
 
   @Test
-  void negotiatesMediaTypes() throws Exception {
-    String compatible = "application/vnd.elasticsearch+json; compatible-with=9";
-    HttpResponse<String> versioned =
-        edge.send(
-            edge.request("/a/_echo")
-                .header("Accept", compatible)
-                .header("Content-Type", compatible)
-                .POST(BodyPublishers.ofString("{\"a\":1}")));
-
-    assertThat(versioned.headers().firstValue("Content-Type"))
-        .hasValue("application/vnd.elasticsearch+json;compatible-with=9");
-    assertThat(edge.get("/a/_echo").headers().firstValue("Content-Type"))
-        .hasValue("application/json");
-    assertThat(edge.get("/a/_echo?format=yaml").body()).startsWith("---\nlength: 0");
-    assertThat(edge.call("POST", "/a/_echo", "text/unknown", "x").statusCode()).isEqualTo(406);
-    assertThat(edge.call("POST", "/a/_echo", "text/unknown", "x").body())
-        .isEqualTo(
-            "{\"error\":\"Content-Type header [text/unknown] is not supported\",\"status\":406}");
-    assertThat(edge.call("POST", "/a/_echo", "application/x-ndjson", "{}\n").statusCode())
-        .isEqualTo(200);
-    assertThat(edge.call("POST", "/_lines", "application/x-ndjson", "{}\n").body()).isEqualTo("3");
-    assertThat(edge.send(edge.request("/a/_echo").header("Accept", "image/png")).statusCode())
-        .isEqualTo(406);
-    assertThat(
-            edge.send(
-                    edge.request("/a/_echo")
-                        .header("Accept", "application/vnd.elasticsearch+json;compatible-with=7"))
-                .statusCode())
-        .isEqualTo(400);
-  }
-
-  @Test
-  void readsAndWritesYamlCborAndSmile() throws Exception {
-    JsonNode tree = Json.parse("{\"a\":[1,2.50,\"x\",null,true],\"b\":{\"c\":12345678901}}");
-    for (Format format : new Format[] {Format.YAML, Format.CBOR, Format.SMILE}) {
-      HttpResponse<byte[]> response =
-          edge.bytes(
-              edge.request("/a/_echo")
-                  .header("Content-Type", "application/" + format.label())
-                  .POST(BodyPublishers.ofByteArray(format.mapper().writeValueAsBytes(tree))));
-
-      assertThat(response.statusCode()).as(format.label()).isEqualTo(200);
-      assertThat(response.headers().firstValue("Content-Type"))
-          .hasValue("application/" + format.label());
-      assertThat(Json.parse(format.mapper().readTree(response.body()).path("body").toString()))
-          .isEqualTo(Json.parse(tree.toString()));
-    }
-  }
-
-  @Test
   void writesErrorsInElasticsearchsShape() throws Exception {
     HttpResponse<String> missing = edge.get("/_missing");
     JsonNode wrapped = Json.parse(edge.get("/_wrapped").body());
@@ -270,160 +138,11 @@ final class HttpEdgeTest {
   }
 
   @Test
-  void filtersAnswers() throws Exception {
-    String body =
-        "{\"errors\":true,\"items\":[{\"index\":{\"_id\":\"1\",\"status\":201}},"
-            + "{\"create\":{\"status\":400,\"error\":{\"type\":\"x\"}}}]}";
-
-    assertThat(filtered("body.errors,body.items.*.error,body.items.*.status", body))
-        .isEqualTo(
-            "{\"body\":{\"errors\":true,\"items\":[{\"index\":{\"status\":201}},"
-                + "{\"create\":{\"status\":400,\"error\":{\"type\":\"x\"}}}]}}");
-    assertThat(filtered("**.type", body))
-        .isEqualTo("{\"body\":{\"items\":[{\"create\":{\"error\":{\"type\":\"x\"}}}]}}");
-    assertThat(filtered("body,-body.items,-**.type", body))
-        .isEqualTo("{\"body\":{\"errors\":true}}");
-    assertThat(filtered("-body,-values", body)).isEqualTo("{\"length\":" + body.length() + "}");
-    assertThat(filtered("nothing.here", body)).isEqualTo("{}");
-  }
-
-  private static String filtered(String paths, String body) throws Exception {
-    return edge.call("POST", "/a/_echo?filter_path=" + paths, "application/json", body).body();
-  }
-
-  @Test
-  void indentsForPeople() throws Exception {
-    String pretty = edge.call("POST", "/a/_echo?pretty", "application/json", "{\"a\":[1]}").body();
-
-    assertThat(pretty)
-        .isEqualTo(
-            """
-            {
-              "length" : 9,
-              "body" : {
-                "a" : [
-                  1
-                ]
-              },
-              "values" : {
-                "index" : "a"
-              }
-            }
-            """);
-  }
-
-  @Test
-  void takesCompressedBodies() throws Exception {
-    String body = "{\"a\":\"" + "b".repeat(200_000) + "\"}";
-    byte[] plain = body.getBytes(StandardCharsets.UTF_8);
-    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
-      gzip.write(plain);
-    }
-
-    assertThat(compressed("gzip", zipped.toByteArray())).isEqualTo(200);
-    assertThat(compressed("zstd", Zstd.compress(plain))).isEqualTo(200);
-    assertThat(compressed("gzip", plain)).isEqualTo(400);
-    assertThat(compressed("br", plain)).isEqualTo(406);
-    assertThat(compressed("zstd", Zstd.compress(new byte[8 << 20]))).isEqualTo(413);
-    assertThat(edge.requestBytes.bytes()).isZero();
-  }
-
-  private static int compressed(String encoding, byte[] body) throws Exception {
-    return edge.send(
-            edge.request("/a/_echo")
-                .header("Content-Type", "application/json")
-                .header("Content-Encoding", encoding)
-                .POST(BodyPublishers.ofByteArray(body)))
-        .statusCode();
-  }
-
-  @Test
-  void compressesAnswersForClientsThatAsk() throws Exception {
-    String plain = edge.get("/_big").body();
-    HttpResponse<byte[]> gzip =
-        edge.bytes(edge.request("/_big").header("Accept-Encoding", "gzip, deflate"));
-    HttpResponse<byte[]> zstd =
-        edge.bytes(edge.request("/_big").header("Accept-Encoding", "gzip, zstd"));
-    HttpResponse<byte[]> small =
-        edge.bytes(edge.request("/a/_echo").header("Accept-Encoding", "gzip"));
-
-    assertThat(gzip.headers().firstValue("Content-Encoding")).hasValue("gzip");
-    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(gzip.body()))) {
-      assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(plain);
-    }
-    assertThat(zstd.headers().firstValue("Content-Encoding")).hasValue("zstd");
-    assertThat(new String(Zstd.decompress(zstd.body(), plain.length()), StandardCharsets.UTF_8))
-        .isEqualTo(plain);
-    assertThat(small.headers().firstValue("Content-Encoding")).isEmpty();
-  }
-
-  @Test
   void speaksHttp2() throws Exception {
     HttpResponse<String> response =
         edge.send(edge.request("/a/_echo").version(HttpClient.Version.HTTP_2).GET());
 
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
-  }
-
-  @Test
-  void refusesBodiesThatAreTooLong() throws Exception {
-    byte[] tooLong = new byte[(1 << 20) + 1];
-    HttpResponse<String> declared =
-        edge.send(
-            edge.request("/a/_echo")
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofByteArray(tooLong)));
-    HttpResponse<String> chunked =
-        edge.send(
-            edge.request("/a/_echo")
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(tooLong))));
-
-    assertThat(declared.statusCode()).isEqualTo(413);
-    assertThat(Json.parse(declared.body()).at("/error/type").asText())
-        .isEqualTo("content_too_long_exception");
-    assertThat(chunked.statusCode()).isEqualTo(413);
-    assertThat(edge.requestBytes.bytes()).isZero();
-  }
-
-  @Test
-  void refusesMoreBytesInFlightThanAreAllowed() throws Exception {
-    CountDownLatch entered = new CountDownLatch(1);
-    CountDownLatch leave = new CountDownLatch(1);
-    Routes routes =
-        new Routes()
-            .on(
-                "POST",
-                "/slow",
-                BodyRule.REQUIRED,
-                r -> {
-                  entered.countDown();
-                  leave.await();
-                  return Answer.acknowledged();
-                });
-    try (EdgeFixture small = new EdgeFixture(routes, ByteSize.mib(1), 700 << 10)) {
-      String body = "\"" + "x".repeat(400 << 10) + "\"";
-      Future<HttpResponse<String>> first =
-          small.client.sendAsync(
-              small
-                  .request("/slow")
-                  .header("Content-Type", "application/json")
-                  .POST(BodyPublishers.ofString(body))
-                  .build(),
-              HttpResponse.BodyHandlers.ofString());
-      assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
-
-      HttpResponse<String> second = small.call("POST", "/slow", "application/json", body);
-
-      assertThat(second.statusCode()).isEqualTo(429);
-      assertThat(second.headers().firstValue("Retry-After")).hasValue("1");
-      assertThat(Json.parse(second.body()).at("/error/type").asText())
-          .isEqualTo("circuit_breaking_exception");
-      leave.countDown();
-      assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
-      assertThat(small.requestBytes.tripped()).isEqualTo(1);
-    }
   }
 }

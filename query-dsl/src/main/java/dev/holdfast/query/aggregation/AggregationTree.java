@@ -4,6 +4,7 @@ import dev.holdfast.query.QueryContext;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.lucene.search.ScoreMode;
 
 /// The aggregations of one request, or of one bucket kind, side by side; their own sub-aggregations
@@ -92,7 +93,7 @@ public record AggregationTree(List<Aggregation> aggregations, List<Pipeline> pip
     return reshaped;
   }
 
-  private Results results(java.util.function.Function<Aggregation, Partial> each) {
+  private Results results(Function<Aggregation, Partial> each) {
     List<Results.Entry> entries = new ArrayList<>(aggregations.size());
     for (Aggregation aggregation : aggregations) {
       entries.add(new Results.Entry(aggregation.label(), each.apply(aggregation)));

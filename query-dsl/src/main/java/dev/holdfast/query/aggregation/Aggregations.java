@@ -103,6 +103,15 @@ public final class Aggregations {
           "moving_percentiles",
           "serial_diff");
 
+  /// Those of them that need the empty buckets too.
+  private static final Set<String> GAPLESS =
+      Set.of(
+          "cumulative_cardinality",
+          "cumulative_sum",
+          "derivative",
+          "moving_fn",
+          "moving_percentiles");
+
   private static final Set<String> SEQUENCES =
       Set.of("histogram", "date_histogram", "auto_date_histogram");
 
@@ -241,7 +250,7 @@ public final class Aggregations {
       return;
     }
     for (Pipeline pipeline : children.pipelines()) {
-      if (SEQUENTIAL.contains(pipeline.kind())) {
+      if (GAPLESS.contains(pipeline.kind())) {
         throw invalid(
             "parent histogram of "
                 + pipeline.kind()

@@ -226,7 +226,7 @@ final class AutoDateCollecting implements Collecting {
     }
 
     private int origin(int i) {
-      return column.isAligned ? i : column.origins[i];
+      return column.origin(i);
     }
 
     private void add(int i, int doc, long bucket) {

@@ -19,13 +19,6 @@ record AutoDateHistogram(
     implements Aggregation {
   private static final int BUCKETS_DEFAULT = 10;
 
-  /// @param multiples how many units a bucket may span
-  record Unit(String name, String letter, List<Integer> multiples) {
-    int mostMultiple() {
-      return multiples.getLast();
-    }
-  }
-
   static final List<Unit> UNITS =
       List.of(
           new Unit("second", "s", List.of(1, 5, 10, 30)),
@@ -34,6 +27,13 @@ record AutoDateHistogram(
           new Unit("day", "d", List.of(1, 7)),
           new Unit("month", "M", List.of(1, 3)),
           new Unit("year", "y", List.of(1, 5, 10, 20, 50, 100)));
+
+  /// @param multiples how many units a bucket may span
+  record Unit(String name, String letter, List<Integer> multiples) {
+    int mostMultiple() {
+      return multiples.getLast();
+    }
+  }
 
   static Aggregation parse(Definition definition) {
     JsonObject body = definition.body();

@@ -84,7 +84,9 @@ record BucketMetric(
   @Override
   public Partial compute(Results siblings) {
     Bucketed bucketed = path.bucketed(siblings, label);
-    MomentSums sums = new MomentSums(true, true, figure == Figure.EXTENDED_STATS);
+    MomentSums sums =
+        new MomentSums(
+            figure == Figure.EXTENDED_STATS ? MomentNeeds.ALL : MomentNeeds.SUM_AND_EXTREMES);
     List<String> least = new ArrayList<>();
     List<String> most = new ArrayList<>();
     for (Bucket bucket : bucketed.buckets()) {
@@ -163,18 +165,8 @@ record BucketMetric(
   /// A metric's figure under the name of the pipeline.
   private record Named(String typeName, MomentMetric.Figure figure) implements MomentMetric.Figure {
     @Override
-    public boolean needsSum() {
-      return figure.needsSum();
-    }
-
-    @Override
-    public boolean needsExtremes() {
-      return figure.needsExtremes();
-    }
-
-    @Override
-    public boolean needsSquares() {
-      return figure.needsSquares();
+    public MomentNeeds needs() {
+      return figure.needs();
     }
 
     @Override

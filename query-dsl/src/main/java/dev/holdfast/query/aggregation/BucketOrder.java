@@ -7,6 +7,7 @@ import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// In which order buckets are answered: by these criteria in turn, by key at last.
@@ -92,7 +93,7 @@ record BucketOrder(List<Criterion> criteria) {
     String given = object.fieldNames().next();
     // Names of old.
     String path = given.equals("_time") || given.equals("_term") ? "_key" : given;
-    return switch (object.get(given).asText().toLowerCase(java.util.Locale.ROOT)) {
+    return switch (object.get(given).asText().toLowerCase(Locale.ROOT)) {
       case "asc" -> new Criterion(path, true);
       case "desc" -> new Criterion(path, false);
       default ->

@@ -5,11 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.LongBitSet;
 import org.apache.lucene.util.StringHelper;
 import org.jspecify.annotations.Nullable;
 
@@ -95,7 +94,8 @@ record Cardinality(Label label, FieldRequest field, int threshold) implements Ag
 
   private final class Counting implements Collecting {
     private final BoundField bound;
-    private final List<@Nullable DistinctHashes> byBucket = new ArrayList<>();
+    private final PerBucket<DistinctHashes> hashes =
+        new PerBucket<>(() -> new DistinctHashes(threshold));
     private @Nullable SeenOrdinals seen;
     private int emptyLeaves;
     private int numberLeaves;
@@ -131,8 +131,8 @@ record Cardinality(Label label, FieldRequest field, int threshold) implements Ag
     @Override
     public Partial result(long bucket) throws IOException {
       flush();
-      DistinctHashes hashes = bucket < byBucket.size() ? byBucket.get((int) bucket) : null;
-      return hashes == null ? empty() : new Distinct(hashes, threshold);
+      DistinctHashes found = hashes.find(bucket);
+      return found == null ? empty() : new Distinct(found, threshold);
     }
 
     @Override
@@ -152,18 +152,6 @@ record Cardinality(Label label, FieldRequest field, int threshold) implements Ag
       }
     }
 
-    private DistinctHashes hashes(long bucket) {
-      while (byBucket.size() <= bucket) {
-        byBucket.add(null);
-      }
-      DistinctHashes hashes = byBucket.get((int) bucket);
-      if (hashes == null) {
-        hashes = new DistinctHashes(threshold);
-        byBucket.set((int) bucket, hashes);
-      }
-      return hashes;
-    }
-
     private final class Numbers implements Leaf {
       private final LongColumn column;
 
@@ -173,10 +161,10 @@ record Cardinality(Label label, FieldRequest field, int threshold) implements Ag
 
       @Override
       public void collect(int[] docs, int from, int to, long bucket) throws IOException {
-        DistinctHashes hashes = hashes(bucket);
+        DistinctHashes ofBucket = hashes.of(bucket);
         column.read(docs, from, to);
         for (int i = 0; i < column.count; i++) {
-          hashes.add(DistinctHashes.hash(column.values[i]));
+          ofBucket.add(DistinctHashes.hash(column.values[i]));
         }
       }
 
@@ -184,8 +172,7 @@ record Cardinality(Label label, FieldRequest field, int threshold) implements Ag
       public void collect(int[] docs, long[] buckets, int count) throws IOException {
         column.readPairs(docs, count);
         for (int i = 0; i < column.count; i++) {
-          hashes(buckets[column.isAligned ? i : column.origins[i]])
-              .add(DistinctHashes.hash(column.values[i]));
+          hashes.of(buckets[column.origin(i)]).add(DistinctHashes.hash(column.values[i]));
         }
       }
     }
@@ -193,12 +180,12 @@ record Cardinality(Label label, FieldRequest field, int threshold) implements Ag
     /// Ordinals seen in one segment; each is hashed once, at its end.
     private final class SeenOrdinals implements Leaf {
       private final TermColumn column;
-      private final org.apache.lucene.util.LongBitSet first;
+      private final LongBitSet first;
       private final BucketOrdinals others = new BucketOrdinals();
 
       SeenOrdinals(TermColumn column) {
         this.column = column;
-        this.first = new org.apache.lucene.util.LongBitSet(column.ordinals());
+        this.first = new LongBitSet(column.ordinals());
       }
 
       @Override
@@ -228,11 +215,11 @@ record Cardinality(Label label, FieldRequest field, int threshold) implements Ag
           for (long ordinal = first.nextSetBit(0);
               ordinal >= 0;
               ordinal = ordinal + 1 < first.length() ? first.nextSetBit(ordinal + 1) : -1) {
-            hashes(0).add(hash(column.term(ordinal)));
+            hashes.of(0).add(hash(column.term(ordinal)));
           }
         }
         for (int i = 0; i < others.size(); i++) {
-          hashes(others.parent(i)).add(hash(column.term(others.value(i))));
+          hashes.of(others.parent(i)).add(hash(column.term(others.value(i))));
         }
       }
     }

@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.Scorable;
@@ -69,8 +70,8 @@ final class ClusterCollecting implements Collecting {
       distinct = ArrayUtil.growExact(distinct, widths.length);
       leasts = ArrayUtil.growExact(leasts, widths.length);
       mosts = ArrayUtil.growExact(mosts, widths.length);
-      java.util.Arrays.fill(leasts, old, leasts.length, Double.POSITIVE_INFINITY);
-      java.util.Arrays.fill(mosts, old, mosts.length, Double.NEGATIVE_INFINITY);
+      Arrays.fill(leasts, old, leasts.length, Double.POSITIVE_INFINITY);
+      Arrays.fill(mosts, old, mosts.length, Double.NEGATIVE_INFINITY);
     }
     leasts[parent] = Math.min(leasts[parent], number);
     mosts[parent] = Math.max(mosts[parent], number);
@@ -140,7 +141,7 @@ final class ClusterCollecting implements Collecting {
     }
 
     private int origin(int i) {
-      return column.isAligned ? i : column.origins[i];
+      return column.origin(i);
     }
 
     private void add(int i, int doc, long bucket) {

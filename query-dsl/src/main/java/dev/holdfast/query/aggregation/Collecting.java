@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.Scorable;
 import org.jspecify.annotations.Nullable;
 
 /// An aggregation at work on one shard: collects into numbered buckets (a top-level aggregation has
@@ -72,6 +73,6 @@ public interface Collecting {
 
     /// Hands over the scorer that stands on the document being collected, for kinds that read
     /// scores.
-    default void setScorer(org.apache.lucene.search.Scorable scorer) throws IOException {}
+    default void setScorer(Scorable scorer) throws IOException {}
   }
 }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.Scorable;
 import org.apache.lucene.util.ArrayUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -152,7 +153,7 @@ final class CompositeCollecting implements Collecting {
     }
 
     @Override
-    public void setScorer(org.apache.lucene.search.Scorable scorer) throws IOException {
+    public void setScorer(Scorable scorer) throws IOException {
       if (below != null) {
         below.setScorer(scorer);
       }

@@ -6,6 +6,7 @@ import dev.holdfast.document.date.Rounding;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.math.BigInteger;
 import java.util.Map;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
@@ -148,7 +149,7 @@ record CompositeSource(
         return shown.format().toText(isNanos ? number * 1_000_000 : number);
       }
       if (shown.kind() == ValuesKind.UNSIGNED_LONG) {
-        return new java.math.BigInteger(Long.toUnsignedString(number ^ Long.MIN_VALUE));
+        return new BigInteger(Long.toUnsignedString(number ^ Long.MIN_VALUE));
       }
     }
     return key;

@@ -12,7 +12,7 @@ final class Decoding {
   static void toDoubles(
       ValuesKind kind, ValueFormat format, long[] values, int count, double[] numbers) {
     switch (kind) {
-      case LONG, BOOLEAN, DATE_MILLIS, DATE_NANOS -> {
+      case LONG, BOOLEAN, DATE_MILLIS -> {
         for (int i = 0; i < count; i++) {
           numbers[i] = values[i];
         }
@@ -27,7 +27,16 @@ final class Decoding {
           numbers[i] = NumericUtils.sortableIntToFloat((int) values[i]);
         }
       }
-      case HALF_FLOAT, SCALED_FLOAT, UNSIGNED_LONG, NONE, KEYWORD, IP, GEO_POINT, BINARY, RANGE -> {
+      case DATE_NANOS,
+          HALF_FLOAT,
+          SCALED_FLOAT,
+          UNSIGNED_LONG,
+          NONE,
+          KEYWORD,
+          IP,
+          GEO_POINT,
+          BINARY,
+          RANGE -> {
         for (int i = 0; i < count; i++) {
           numbers[i] = format.toDouble(values[i]);
         }
@@ -38,7 +47,7 @@ final class Decoding {
   /// Whether doc values are whole numbers as they are, so that they may be summed as longs.
   static boolean isWhole(ValuesKind kind) {
     return switch (kind) {
-      case LONG, BOOLEAN, DATE_MILLIS, DATE_NANOS -> true;
+      case LONG, BOOLEAN, DATE_MILLIS -> true;
       default -> false;
     };
   }

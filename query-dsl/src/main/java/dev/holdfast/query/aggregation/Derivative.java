@@ -46,8 +46,10 @@ record Derivative(Label label, BucketPath path, BucketPath.Gaps gaps, long unitM
     Double last = null;
     double lastKey = Double.NaN;
     for (Bucket bucket : buckets) {
-      Double number = BucketPath.number(bucket, path.path(), gaps);
-      if (number == null || last == null) {
+      // Growth from or to a gap is there, and no number.
+      Double known = BucketPath.number(bucket, path.path(), gaps);
+      double number = known == null ? Double.NaN : known;
+      if (last == null) {
         computed.add(bucket);
       } else {
         double growth = number - last;
@@ -55,10 +57,8 @@ record Derivative(Label label, BucketPath path, BucketPath.Gaps gaps, long unitM
         computed.add(
             bucket.withChildren(bucket.children().with(label, new Growth(growth, units, shown))));
       }
-      if (number != null) {
-        last = number;
-        lastKey = bucket.number();
-      }
+      last = number;
+      lastKey = bucket.number();
     }
     return computed;
   }
@@ -84,7 +84,7 @@ record Derivative(Label label, BucketPath path, BucketPath.Gaps gaps, long unitM
     public void render(JsonGenerator out, boolean isTyped) throws IOException {
       Numbers.write(out, "value", value, Double.isFinite(value), shown);
       if (units > 0) {
-        out.writeNumberField("normalized_value", value / units);
+        Numbers.write(out, "normalized_value", value / units, Double.isFinite(value), shown);
       }
     }
 

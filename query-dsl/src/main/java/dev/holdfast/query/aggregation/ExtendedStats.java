@@ -27,18 +27,8 @@ record ExtendedStats(double sigma) implements MomentMetric.Figure {
   }
 
   @Override
-  public boolean needsSum() {
-    return true;
-  }
-
-  @Override
-  public boolean needsExtremes() {
-    return true;
-  }
-
-  @Override
-  public boolean needsSquares() {
-    return true;
+  public MomentNeeds needs() {
+    return MomentNeeds.ALL;
   }
 
   @Override

@@ -13,6 +13,8 @@ import dev.holdfast.world.Refusal;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Objects;
+import java.util.TreeMap;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
@@ -112,7 +114,7 @@ record FieldRequest(
               null,
               true);
     }
-    return java.util.Objects.requireNonNull(bind(context, ValuesKind.LONG));
+    return Objects.requireNonNull(bind(context, ValuesKind.LONG));
   }
 
   /// The type of dates that no mapping speaks of.
@@ -122,9 +124,8 @@ record FieldRequest(
     private static FieldType date() {
       ObjectNode mapping = Json.object();
       mapping.putObject("properties").putObject("date").put("type", "date");
-      MappedField date =
-          new StandardMappings().create(mapping, new java.util.TreeMap<>()).field("date");
-      return java.util.Objects.requireNonNull(date).type();
+      MappedField date = new StandardMappings().create(mapping, new TreeMap<>()).field("date");
+      return Objects.requireNonNull(date).type();
     }
   }
 

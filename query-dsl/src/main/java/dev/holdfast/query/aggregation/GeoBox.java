@@ -34,14 +34,6 @@ record GeoBox(double top, double left, double bottom, double right) {
     return side.doubleValue();
   }
 
-  boolean contains(double latitude, double longitude) {
-    boolean isBetween =
-        left <= right
-            ? longitude >= left && longitude <= right
-            : longitude >= left || longitude <= right;
-    return isBetween && latitude <= top && latitude >= bottom;
-  }
-
   /// Whether another box, which does not cross the date line, has a part inside this one; touching
   /// is not enough.
   boolean overlaps(GeoBox cell) {

@@ -1,5 +1,7 @@
 package dev.holdfast.query.aggregation;
 
+import org.apache.lucene.util.ArrayUtil;
+
 /// How a histogram cuts the doc values of one field into adjoining buckets, each known by a long
 /// that grows with its values.
 interface Grid {
@@ -41,8 +43,8 @@ interface Grid {
         return Cells.NONE;
       }
       if (size == keys.length) {
-        keys = org.apache.lucene.util.ArrayUtil.grow(keys, size + 1);
-        bounds = org.apache.lucene.util.ArrayUtil.growExact(bounds, keys.length);
+        keys = ArrayUtil.grow(keys, size + 1);
+        bounds = ArrayUtil.growExact(bounds, keys.length);
       }
       keys[size] = key;
       bounds[size++] = firstValue(key);

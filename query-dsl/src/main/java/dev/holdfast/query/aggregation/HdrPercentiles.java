@@ -8,8 +8,8 @@ import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.HdrHistogram.DoubleHistogram;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.store.DataOutput;
@@ -33,7 +33,7 @@ record HdrPercentiles(
 
   /// Reads `hdr`.
   static int digits(JsonObject body) {
-    JsonObject options = java.util.Objects.requireNonNull(body.object("hdr"));
+    JsonObject options = Objects.requireNonNull(body.object("hdr"));
     JsonNode given = options.take("number_of_significant_value_digits");
     int digits = given == null ? DIGITS_DEFAULT : given.isNull() ? -1 : given.asInt(-1);
     if (digits < 0 || digits > DIGITS_MAX) {
@@ -41,6 +41,13 @@ record HdrPercentiles(
     }
     options.done();
     return digits;
+  }
+
+  /// A histogram of any range.
+  private static DoubleHistogram growing(int digits) {
+    DoubleHistogram histogram = new DoubleHistogram(digits);
+    histogram.setAutoResize(true);
+    return histogram;
   }
 
   @Override
@@ -73,8 +80,7 @@ record HdrPercentiles(
     @Override
     public Partial merge(Partial other) {
       Result right = (Result) other;
-      DoubleHistogram both = new DoubleHistogram(request.digits);
-      both.setAutoResize(true);
+      DoubleHistogram both = growing(request.digits);
       both.add(histogram);
       both.add(right.histogram);
       return new Result(request, both, shown.or(right.shown));
@@ -125,11 +131,12 @@ record HdrPercentiles(
 
   private final class Recording implements Collecting {
     private final BoundField bound;
-    private final List<@Nullable DoubleHistogram> byBucket = new ArrayList<>();
-    private double[] numbers = new double[BLOCK];
+    private final NumberBlock numbers;
+    private final PerBucket<DoubleHistogram> histograms = new PerBucket<>(() -> growing(digits));
 
     Recording(BoundField bound) {
       this.bound = bound;
+      this.numbers = new NumberBlock(bound);
     }
 
     @Override
@@ -140,22 +147,14 @@ record HdrPercentiles(
 
     @Override
     public Partial result(long bucket) {
-      DoubleHistogram histogram = bucket < byBucket.size() ? byBucket.get((int) bucket) : null;
+      DoubleHistogram histogram = histograms.find(bucket);
       return histogram == null
           ? empty()
           : new Result(HdrPercentiles.this, histogram, bound.shown());
     }
 
     private void record(long bucket, double number) {
-      while (byBucket.size() <= bucket) {
-        byBucket.add(null);
-      }
-      DoubleHistogram histogram = byBucket.get((int) bucket);
-      if (histogram == null) {
-        histogram = new DoubleHistogram(digits);
-        histogram.setAutoResize(true);
-        byBucket.set((int) bucket, histogram);
-      }
+      DoubleHistogram histogram = histograms.of(bucket);
       if (number < 0) {
         throw new Refusal(
             ErrorType.ILLEGAL_ARGUMENT, "Negative values are not supported by HDR aggregation");
@@ -173,26 +172,19 @@ record HdrPercentiles(
       @Override
       public void collect(int[] docs, int from, int to, long bucket) throws IOException {
         column.read(docs, from, to);
-        decode();
+        double[] decoded = numbers.decode(column);
         for (int i = 0; i < column.count; i++) {
-          record(bucket, numbers[i]);
+          record(bucket, decoded[i]);
         }
       }
 
       @Override
       public void collect(int[] docs, long[] buckets, int count) throws IOException {
         column.readPairs(docs, count);
-        decode();
+        double[] decoded = numbers.decode(column);
         for (int i = 0; i < column.count; i++) {
-          record(buckets[column.isAligned ? i : column.origins[i]], numbers[i]);
+          record(buckets[column.origin(i)], decoded[i]);
         }
-      }
-
-      private void decode() {
-        if (numbers.length < column.count) {
-          numbers = new double[column.values.length];
-        }
-        bound.toDoubles(column.values, column.count, numbers);
       }
     }
   }

@@ -11,6 +11,7 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.Scorable;
 import org.apache.lucene.util.ArrayUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -202,7 +203,7 @@ final class HistogramCollecting implements Collecting {
     }
 
     @Override
-    public void setScorer(org.apache.lucene.search.Scorable scorer) throws IOException {
+    public void setScorer(Scorable scorer) throws IOException {
       if (below != null) {
         below.setScorer(scorer);
       }
@@ -261,7 +262,7 @@ final class HistogramCollecting implements Collecting {
     }
 
     private long parent(long[] buckets, int i) {
-      return buckets[column.isAligned ? i : column.origins[i]];
+      return buckets[column.origin(i)];
     }
 
     /// Counts the ordinals in [#keys], one a value read, and passes documents on.

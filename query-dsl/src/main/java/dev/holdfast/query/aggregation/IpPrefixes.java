@@ -119,7 +119,7 @@ record IpPrefixes(
 
   /// An address of 16 bytes as text.
   static String text(BytesRef address) {
-    return org.apache.lucene.document.InetAddressPoint.decode(
+    return InetAddressPoint.decode(
             Arrays.copyOfRange(
                 address.bytes, address.offset, address.offset + InetAddressPoint.BYTES))
         .getHostAddress();

@@ -12,6 +12,7 @@ import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.document.InetAddressPoint;
@@ -139,7 +140,7 @@ record IpRanges(
         (found, _, below) -> {
           long[] counts = new long[ranges.size()];
           Results[] results = new Results[ranges.size()];
-          java.util.Arrays.fill(results, children.empty());
+          Arrays.fill(results, children.empty());
           for (KeyCollecting.Found each : found) {
             counts[(int) each.key()] = each.count();
             results[(int) each.key()] = below.results(each.ordinal());

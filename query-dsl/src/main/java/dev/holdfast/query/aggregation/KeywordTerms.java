@@ -4,10 +4,13 @@ import dev.holdfast.document.TermValues;
 import dev.holdfast.query.QueryContext;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.Scorable;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
@@ -18,8 +21,14 @@ import org.jspecify.annotations.Nullable;
 /// segment, or at the segment's end where only counts are wanted, so that each is looked up once a
 /// segment.
 final class KeywordTerms implements Collecting {
+  /// Stands for the number, or the bucket, of a term that was not looked up yet.
   private static final int UNSEEN = -1;
+
+  /// Stands for the number of a term that the request leaves out.
   private static final int REFUSED = -2;
+
+  /// Documents for each term of a segment from which on the inverted index counts sooner than they
+  /// do.
   private static final int POSTINGS_WORTH = 16;
 
   private final Terms request;
@@ -27,11 +36,22 @@ final class KeywordTerms implements Collecting {
   private final QueryContext context;
   private final Group children;
   private final TermFilter.@Nullable Terms accepted;
+
+  /// The terms by number.
   private final BytesRefHash terms = new BytesRefHash();
+
+  /// The buckets for sub-aggregations, by parent and number of the term.
   private final BucketOrdinals ordinals = new BucketOrdinals();
+
+  /// Documents of parent 0, the only one at the top, by number of the term.
   private long[] countsOfFirst = new long[16];
+
+  /// Documents by bucket.
   private long[] counts = new long[16];
+
+  /// The buckets of parent 0, by number of the term.
   private int[] firstOrdinals = new int[0];
+
   private long[] buckets = new long[BLOCK];
   private int[] childDocs = new int[BLOCK];
   private @Nullable Values last;
@@ -66,7 +86,7 @@ final class KeywordTerms implements Collecting {
   public Partial result(long bucket) throws IOException {
     flush();
     TopBuckets top = new TopBuckets(request, children);
-    java.util.Set<BytesRef> seen = request.minDocCount() == 0 ? new java.util.HashSet<>() : null;
+    Set<BytesRef> seen = request.minDocCount() == 0 ? new HashSet<>() : null;
     BytesRef scratch = new BytesRef();
     if (bucket == 0) {
       for (int term = 0; term < terms.size(); term++) {
@@ -92,7 +112,7 @@ final class KeywordTerms implements Collecting {
       int ordinal,
       int term,
       long count,
-      java.util.@Nullable Set<BytesRef> seen,
+      @Nullable Set<BytesRef> seen,
       BytesRef scratch)
       throws IOException {
     if (seen == null && top.isHopeless(count)) {
@@ -107,7 +127,7 @@ final class KeywordTerms implements Collecting {
   }
 
   /// `min_doc_count: 0` asks for terms of documents that did not match, too.
-  private void offerUnseen(TopBuckets top, java.util.Set<BytesRef> seen) throws IOException {
+  private void offerUnseen(TopBuckets top, Set<BytesRef> seen) throws IOException {
     for (LeafReaderContext segment : context.searcher().getIndexReader().leaves()) {
       SortedSetDocValues values = TermValues.of(segment.reader(), field.field());
       for (long ordinal = 0; ordinal < values.getValueCount(); ordinal++) {
@@ -239,7 +259,7 @@ final class KeywordTerms implements Collecting {
     }
 
     @Override
-    public void setScorer(org.apache.lucene.search.Scorable scorer) throws IOException {
+    public void setScorer(Scorable scorer) throws IOException {
       if (below != null) {
         below.setScorer(scorer);
       }

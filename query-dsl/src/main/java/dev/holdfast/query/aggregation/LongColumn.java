@@ -50,6 +50,11 @@ final class LongColumn {
     return single != null;
   }
 
+  /// The index, into the documents that were asked for, of the one that has value `i`.
+  int origin(int i) {
+    return isAligned ? i : origins[i];
+  }
+
   /// Reads documents that strictly ascend.
   void read(int[] docs, int from, int to) throws IOException {
     int size = to - from;

@@ -4,13 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.ValueFormat;
 import org.apache.lucene.util.BytesRef;
 
-/// Instants in nanoseconds as Elasticsearch's aggregations show them: to the millisecond.
+/// Instants in nanoseconds as Elasticsearch's aggregations compute with them and show them: to the
+/// millisecond.
 record MillisOfNanos(ValueFormat inner) implements ValueFormat {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   @Override
   public double toDouble(long docValue) {
-    return inner.toDouble(docValue);
+    return Math.floorDiv(docValue, NANOS_PER_MILLI);
   }
 
   @Override
@@ -25,7 +26,7 @@ record MillisOfNanos(ValueFormat inner) implements ValueFormat {
 
   @Override
   public String toText(double number) {
-    return toText((long) number);
+    return inner.toText(number);
   }
 
   @Override

@@ -19,18 +19,8 @@ enum Minimum implements MomentMetric.Figure {
   }
 
   @Override
-  public boolean needsSum() {
-    return false;
-  }
-
-  @Override
-  public boolean needsExtremes() {
-    return true;
-  }
-
-  @Override
-  public boolean needsSquares() {
-    return false;
+  public MomentNeeds needs() {
+    return MomentNeeds.EXTREMES;
   }
 
   @Override

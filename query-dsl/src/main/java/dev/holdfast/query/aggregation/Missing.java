@@ -4,6 +4,7 @@ import dev.holdfast.document.TermValues;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
 import java.io.IOException;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -43,8 +44,8 @@ record Missing(Label label, FieldRequest field, AggregationTree children) implem
     return bound.kind().hasOrdinals()
         ? TermValues.of(reader, bound.field())
         : bound.kind() == ValuesKind.BINARY
-            ? org.apache.lucene.index.DocValues.getBinary(reader, bound.field())
-            : org.apache.lucene.index.DocValues.getSortedNumeric(reader, bound.field());
+            ? DocValues.getBinary(reader, bound.field())
+            : DocValues.getSortedNumeric(reader, bound.field());
   }
 
   @Override

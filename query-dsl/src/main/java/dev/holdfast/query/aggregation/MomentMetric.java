@@ -17,11 +17,7 @@ record MomentMetric(Label label, FieldRequest field, Figure figure) implements A
   interface Figure {
     String typeName();
 
-    boolean needsSum();
-
-    boolean needsExtremes();
-
-    boolean needsSquares();
+    MomentNeeds needs();
 
     void render(Moments moments, Shown shown, JsonGenerator out) throws IOException;
 
@@ -82,16 +78,13 @@ record MomentMetric(Label label, FieldRequest field, Figure figure) implements A
     private final MomentMetric metric;
     private final BoundField field;
     private final MomentSums sums;
-    private double[] numbers = new double[BLOCK];
+    private final NumberBlock numbers;
 
     Summing(MomentMetric metric, BoundField field) {
       this.metric = metric;
       this.field = field;
-      this.sums =
-          new MomentSums(
-              metric.figure.needsSum(),
-              metric.figure.needsExtremes(),
-              metric.figure.needsSquares());
+      this.numbers = new NumberBlock(field);
+      this.sums = new MomentSums(metric.figure.needs());
     }
 
     @Override
@@ -122,8 +115,7 @@ record MomentMetric(Label label, FieldRequest field, Figure figure) implements A
           sums.addCount((int) bucket, column.count);
         } else if (!Decoding.isWhole(field.kind())
             || !sums.addWhole(column.values, column.count, (int) bucket)) {
-          decode();
-          sums.add(numbers, column.count, (int) bucket);
+          sums.add(numbers.decode(column), column.count, (int) bucket);
         }
       }
 
@@ -133,9 +125,9 @@ record MomentMetric(Label label, FieldRequest field, Figure figure) implements A
           sums.ensure(buckets[i]);
         }
         column.readPairs(docs, count);
-        decode();
+        double[] decoded = numbers.decode(column);
         for (int i = 0; i < column.count; i++) {
-          sums.add(numbers[i], (int) buckets[column.isAligned ? i : column.origins[i]]);
+          sums.add(decoded[i], (int) buckets[column.origin(i)]);
         }
       }
 
@@ -153,13 +145,6 @@ record MomentMetric(Label label, FieldRequest field, Figure figure) implements A
             field.toDouble(PointCounts.decode(points.getMaxPackedValue())),
             points.size());
         return true;
-      }
-
-      private void decode() {
-        if (numbers.length < column.count) {
-          numbers = new double[column.values.length];
-        }
-        field.toDoubles(column.values, column.count, numbers);
       }
     }
   }

@@ -19,10 +19,10 @@ final class MomentSums {
   private double[] squares = new double[1];
   private double[] squaresLost = new double[1];
 
-  MomentSums(boolean needsSum, boolean needsExtremes, boolean needsSquares) {
-    this.needsSum = needsSum;
-    this.needsExtremes = needsExtremes;
-    this.needsSquares = needsSquares;
+  MomentSums(MomentNeeds needs) {
+    this.needsSum = needs.sum();
+    this.needsExtremes = needs.extremes();
+    this.needsSquares = needs.squares();
   }
 
   boolean needsNumbers() {

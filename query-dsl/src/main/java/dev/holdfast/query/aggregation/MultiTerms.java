@@ -7,6 +7,7 @@ import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 
@@ -109,7 +110,7 @@ record MultiTerms(
         columns.add(field.open(segment));
       }
       KeySet[] read = new KeySet[columns.size()];
-      java.util.Arrays.setAll(read, _ -> new KeySet());
+      Arrays.setAll(read, _ -> new KeySet());
       return (doc, into) -> {
         for (int i = 0; i < read.length; i++) {
           read[i].clear();

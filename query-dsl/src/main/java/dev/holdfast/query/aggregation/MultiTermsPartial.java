@@ -5,9 +5,11 @@ import dev.holdfast.document.ValuesKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 
@@ -60,7 +62,7 @@ record MultiTermsPartial(
       Group below)
       throws IOException {
     List<Combination> all = new ArrayList<>(found.size());
-    java.util.IdentityHashMap<Combination, Integer> ordinals = new java.util.IdentityHashMap<>();
+    IdentityHashMap<Combination, Integer> ordinals = new IdentityHashMap<>();
     boolean needsChildren = request.order().needsChildren();
     long docs = 0;
     for (KeyCollecting.Found each : found) {
@@ -77,16 +79,23 @@ record MultiTermsPartial(
     all.sort(order(request.order()));
     List<Combination> kept = new ArrayList<>();
     long returned = 0;
-    boolean isCut = all.size() > request.shardSize();
-    for (Combination one : all.subList(0, Math.min(all.size(), request.shardSize()))) {
+    boolean isCut = all.size() >= request.shardSize() && !request.order().isByKey();
+    List<Combination> most = all.subList(0, Math.min(all.size(), request.shardSize()));
+    long error =
+        !isCut
+            ? 0
+            : request.order().isByCountDescending()
+                ? most.getLast().bucket.count()
+                : TermsPartial.ERROR_UNKNOWN;
+    for (Combination one : most) {
       returned += one.bucket.count();
       Results results =
           needsChildren
               ? one.bucket.children()
-              : below.results(java.util.Objects.requireNonNull(ordinals.get(one)));
-      kept.add(new Combination(one.values, one.bucket.withChildren(results)));
+              : below.results(Objects.requireNonNull(ordinals.get(one)));
+      Bucket bucket = new Bucket(one.bucket.key(), one.bucket.count(), Math.max(0, error), results);
+      kept.add(new Combination(one.values, bucket));
     }
-    long error = isCut && request.order().isByCountDescending() ? kept.getLast().bucket.count() : 0;
     return new MultiTermsPartial(request, kept, docs - returned, error, 1, shown);
   }
 
@@ -121,11 +130,13 @@ record MultiTermsPartial(
     for (Combination one : right.combinations) {
       merged.merge(one.values, one, Combination::merge);
     }
+    boolean isUnknown =
+        error == TermsPartial.ERROR_UNKNOWN || right.error == TermsPartial.ERROR_UNKNOWN;
     return new MultiTermsPartial(
         request,
         new ArrayList<>(merged.values()),
         otherCount + right.otherCount,
-        error + right.error,
+        isUnknown ? TermsPartial.ERROR_UNKNOWN : error + right.error,
         shards + right.shards,
         shown);
   }
@@ -155,7 +166,7 @@ record MultiTermsPartial(
     List<Bucket> places = new ArrayList<>(reduced.size());
     for (int i = 0; i < reduced.size(); i++) {
       Bucket bucket = reduced.get(i).bucket;
-      places.add(new Bucket((long) i, bucket.count(), bucket.children()));
+      places.add(new Bucket((long) i, bucket.count(), bucket.errorKnown(), bucket.children()));
     }
     List<Combination> reshaped = new ArrayList<>(places.size());
     for (Bucket bucket : request.children().reshape(places)) {
@@ -196,7 +207,8 @@ record MultiTermsPartial(
 
   @Override
   public void render(JsonGenerator out, boolean isTyped) throws IOException {
-    out.writeNumberField("doc_count_error_upper_bound", shards <= 1 ? 0 : error);
+    boolean isUnknown = error == TermsPartial.ERROR_UNKNOWN;
+    out.writeNumberField("doc_count_error_upper_bound", shards <= 1 && !isUnknown ? 0 : error);
     out.writeNumberField("sum_other_doc_count", otherCount);
     out.writeArrayFieldStart("buckets");
     for (Combination one : combinations) {
@@ -215,7 +227,8 @@ record MultiTermsPartial(
       out.writeStringField("key_as_string", text(one.values));
       out.writeNumberField("doc_count", one.bucket.count());
       if (request.showsError()) {
-        out.writeNumberField("doc_count_error_upper_bound", shards <= 1 ? 0 : error);
+        long own = shards <= 1 ? 0 : error - one.bucket.errorKnown();
+        out.writeNumberField("doc_count_error_upper_bound", isUnknown ? error : own);
       }
       one.bucket.children().render(out, isTyped);
       out.writeEndObject();
@@ -230,7 +243,7 @@ record MultiTermsPartial(
       each.write(out);
     }
     out.writeVLong(otherCount);
-    out.writeVLong(error);
+    out.writeZLong(error);
     out.writeVInt(shards);
     out.writeVInt(combinations.size());
     for (Combination one : combinations) {
@@ -249,7 +262,7 @@ record MultiTermsPartial(
       shown.add(Shown.read(in));
     }
     long otherCount = data.readVLong();
-    long error = data.readVLong();
+    long error = data.readZLong();
     int shards = data.readVInt();
     int count = data.readVInt();
     List<Combination> combinations = new ArrayList<>(count);

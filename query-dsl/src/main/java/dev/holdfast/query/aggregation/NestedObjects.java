@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation;
 
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -30,8 +31,7 @@ record NestedObjects(Label label, String path, AggregationTree children) impleme
     }
     if (!context.mapping().isNested(path)) {
       throw new Refusal(
-          dev.holdfast.world.ErrorType.AGGREGATION_EXECUTION,
-          "[nested] nested path [" + path + "] is not nested");
+          ErrorType.AGGREGATION_EXECUTION, "[nested] nested path [" + path + "] is not nested");
     }
     NestedLevels levels = new NestedLevels(path, context);
     return new MovingCollecting(

@@ -171,11 +171,12 @@ record NumericHistogram(
   private static final class Steps implements Grid {
     private final NumericHistogram request;
     private final BoundField field;
-    private double[] numbers = new double[Collecting.BLOCK];
+    private final NumberBlock numbers;
 
     Steps(NumericHistogram request, BoundField field) {
       this.request = request;
       this.field = field;
+      this.numbers = new NumberBlock(field);
     }
 
     @Override
@@ -185,14 +186,11 @@ record NumericHistogram(
 
     @Override
     public void keys(long[] docValues, int count, long[] keys) {
-      if (numbers.length < count) {
-        numbers = new double[docValues.length];
-      }
-      field.toDoubles(docValues, count, numbers);
+      double[] decoded = numbers.decode(docValues, count);
       double interval = request.interval;
       double offset = request.offset;
       for (int i = 0; i < count; i++) {
-        keys[i] = (long) Math.floor((numbers[i] - offset) / interval);
+        keys[i] = (long) Math.floor((decoded[i] - offset) / interval);
       }
     }
 

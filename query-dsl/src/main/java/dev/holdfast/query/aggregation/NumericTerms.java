@@ -3,9 +3,13 @@ package dev.holdfast.query.aggregation;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.Scorable;
 import org.apache.lucene.util.ArrayUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +62,7 @@ final class NumericTerms implements Collecting {
   @Override
   public Partial result(long bucket) throws IOException {
     TopBuckets top = new TopBuckets(request, children);
-    java.util.Set<Long> seen = request.minDocCount() == 0 ? new java.util.HashSet<>() : null;
+    Set<Long> seen = request.minDocCount() == 0 ? new HashSet<>() : null;
     for (int i = 0; bucket == 0 && i < denseSize; i++) {
       if (counts[i] > 0) {
         offer(top, i, denseMin + i, seen);
@@ -73,7 +77,7 @@ final class NumericTerms implements Collecting {
     return top.finish(type(), field.shown());
   }
 
-  private void offer(TopBuckets top, int ordinal, long value, java.util.@Nullable Set<Long> seen)
+  private void offer(TopBuckets top, int ordinal, long value, @Nullable Set<Long> seen)
       throws IOException {
     if (accepted != null && !accepted.accepts(value)) {
       return;
@@ -85,10 +89,9 @@ final class NumericTerms implements Collecting {
   }
 
   /// `min_doc_count: 0` asks for values of documents that did not match, too.
-  private void offerUnseen(TopBuckets top, java.util.Set<Long> seen) throws IOException {
+  private void offerUnseen(TopBuckets top, Set<Long> seen) throws IOException {
     for (LeafReaderContext segment : context.searcher().getIndexReader().leaves()) {
-      SortedNumericDocValues values =
-          org.apache.lucene.index.DocValues.getSortedNumeric(segment.reader(), field.field());
+      SortedNumericDocValues values = DocValues.getSortedNumeric(segment.reader(), field.field());
       while (values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
         for (int i = 0; i < values.docValueCount(); i++) {
           long value = values.nextValue();
@@ -154,13 +157,13 @@ final class NumericTerms implements Collecting {
       column.readPairs(docs, count);
       room();
       for (int i = 0; i < column.count; i++) {
-        buckets[i] = ordinal(parents[column.isAligned ? i : column.origins[i]], column.values[i]);
+        buckets[i] = ordinal(parents[column.origin(i)], column.values[i]);
       }
       count(docs, 0);
     }
 
     @Override
-    public void setScorer(org.apache.lucene.search.Scorable scorer) throws IOException {
+    public void setScorer(Scorable scorer) throws IOException {
       if (below != null) {
         below.setScorer(scorer);
       }

@@ -8,6 +8,7 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 
 /// Numbers below which given shares of a field's values lie.
 record Percentiles(List<Double> percents, boolean isKeyed) implements QuantileMetric.Figure {
@@ -93,7 +94,7 @@ record Percentiles(List<Double> percents, boolean isKeyed) implements QuantileMe
 
   static void write(
       List<Double> keys,
-      java.util.function.DoubleUnaryOperator values,
+      DoubleUnaryOperator values,
       boolean isKeyed,
       Shown shown,
       JsonGenerator out)

@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.ValueFormat;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.NumericUtils;
@@ -48,10 +49,7 @@ enum PlainFormat implements ValueFormat {
               value.isNumber() ? value.doubleValue() : Double.parseDouble(value.asText()))
           : value.isNumber() ? value.longValue() : Long.parseLong(value.asText());
     } catch (NumberFormatException e) {
-      throw new Refusal(
-          dev.holdfast.world.ErrorType.NUMBER_FORMAT,
-          "For input string: \"" + value.asText() + "\"",
-          e);
+      throw new Refusal(ErrorType.NUMBER_FORMAT, "For input string: \"" + value.asText() + "\"", e);
     }
   }
 

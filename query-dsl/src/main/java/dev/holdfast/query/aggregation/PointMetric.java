@@ -4,8 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.lucene.geo.GeoEncodingUtils;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
@@ -147,7 +145,7 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
 
   private final class Summing implements Collecting {
     private final Opener opener;
-    private final List<Figure.Sum> sums = new ArrayList<>();
+    private final PerBucket<Figure.Sum> sums = new PerBucket<>(figure::empty);
 
     Summing(Opener opener) {
       this.opener = opener;
@@ -160,14 +158,8 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
 
     @Override
     public Partial result(long bucket) {
-      return bucket < sums.size() ? new Result(figure, sums.get((int) bucket)) : empty();
-    }
-
-    private Figure.Sum sum(long bucket) {
-      while (sums.size() <= bucket) {
-        sums.add(figure.empty());
-      }
-      return sums.get((int) bucket);
+      Figure.Sum sum = sums.find(bucket);
+      return sum == null ? empty() : new Result(figure, sum);
     }
 
     private final class Documents implements Leaf {
@@ -179,7 +171,7 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
 
       @Override
       public void collect(int[] docs, int from, int to, long bucket) throws IOException {
-        Figure.Sum sum = sum(bucket);
+        Figure.Sum sum = sums.of(bucket);
         for (int i = from; i < to; i++) {
           places.add(docs[i], sum);
         }
@@ -188,7 +180,7 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
       @Override
       public void collect(int[] docs, long[] buckets, int count) throws IOException {
         for (int i = 0; i < count; i++) {
-          places.add(docs[i], sum(buckets[i]));
+          places.add(docs[i], sums.of(buckets[i]));
         }
       }
     }

@@ -5,8 +5,6 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
@@ -97,11 +95,12 @@ record QuantileMetric(Label label, FieldRequest field, double compression, Figur
 
   private final class Sketching implements Collecting {
     private final BoundField bound;
-    private final List<@Nullable Quantiles> byBucket = new ArrayList<>();
-    private double[] numbers = new double[BLOCK];
+    private final NumberBlock numbers;
+    private final PerBucket<Quantiles> sketches = new PerBucket<>(() -> new Quantiles(compression));
 
     Sketching(BoundField bound) {
       this.bound = bound;
+      this.numbers = new NumberBlock(bound);
     }
 
     @Override
@@ -112,22 +111,10 @@ record QuantileMetric(Label label, FieldRequest field, double compression, Figur
 
     @Override
     public Partial result(long bucket) {
-      Quantiles quantiles = bucket < byBucket.size() ? byBucket.get((int) bucket) : null;
+      Quantiles quantiles = sketches.find(bucket);
       return quantiles == null
           ? empty()
           : new Result(QuantileMetric.this, quantiles, bound.shown());
-    }
-
-    private Quantiles quantiles(long bucket) {
-      while (byBucket.size() <= bucket) {
-        byBucket.add(null);
-      }
-      Quantiles quantiles = byBucket.get((int) bucket);
-      if (quantiles == null) {
-        quantiles = new Quantiles(compression);
-        byBucket.set((int) bucket, quantiles);
-      }
-      return quantiles;
     }
 
     private final class Values implements Leaf {
@@ -140,27 +127,20 @@ record QuantileMetric(Label label, FieldRequest field, double compression, Figur
       @Override
       public void collect(int[] docs, int from, int to, long bucket) throws IOException {
         column.read(docs, from, to);
-        decode();
-        Quantiles quantiles = quantiles(bucket);
+        double[] decoded = numbers.decode(column);
+        Quantiles quantiles = sketches.of(bucket);
         for (int i = 0; i < column.count; i++) {
-          quantiles.add(numbers[i]);
+          quantiles.add(decoded[i]);
         }
       }
 
       @Override
       public void collect(int[] docs, long[] buckets, int count) throws IOException {
         column.readPairs(docs, count);
-        decode();
+        double[] decoded = numbers.decode(column);
         for (int i = 0; i < column.count; i++) {
-          quantiles(buckets[column.isAligned ? i : column.origins[i]]).add(numbers[i]);
+          sketches.of(buckets[column.origin(i)]).add(decoded[i]);
         }
-      }
-
-      private void decode() {
-        if (numbers.length < column.count) {
-          numbers = new double[column.values.length];
-        }
-        bound.toDoubles(column.values, column.count, numbers);
       }
     }
   }

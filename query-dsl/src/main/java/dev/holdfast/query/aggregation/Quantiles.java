@@ -14,12 +14,24 @@ final class Quantiles {
   static final int EXACT_PER_COMPRESSION = 20;
 
   private final double compression;
+
+  /// How many numbers, or centroids and numbers not merged yet, are held at most.
   private final int capacity;
-  private double[] means = new double[32];
-  private double[] weights = new double[0];
-  private int size;
-  private int merged;
+
+  /// Whether [#means] are the numbers themselves; once they are not, they never are again.
   private boolean isExact = true;
+
+  /// Numbers, or the means of centroids.
+  private double[] means = new double[32];
+
+  /// How many numbers each centroid stands for; not filled while [#isExact].
+  private double[] weights = new double[0];
+
+  private int size;
+
+  /// How many, from the first on, are merged centroids in order; what follows was added since.
+  private int merged;
+
   private double min = Double.POSITIVE_INFINITY;
   private double max = Double.NEGATIVE_INFINITY;
 
@@ -220,6 +232,7 @@ final class Quantiles {
     return total;
   }
 
+  /// Makes room for more numbers as they are; false where they are to be merged instead.
   private boolean grow() {
     if (!isExact || size >= capacity) {
       return false;
@@ -228,6 +241,7 @@ final class Quantiles {
     return true;
   }
 
+  /// Before anything is read.
   private void sort() {
     if (isExact) {
       Arrays.sort(means, 0, size);
@@ -271,12 +285,14 @@ final class Quantiles {
     merged = size;
   }
 
+  /// Up to which share a centroid may reach that begins at one: a unit further on the scale.
   private double limit(double share) {
     double k = compression / (2 * Math.PI) * Math.asin(2 * Math.min(1, share) - 1) + 1;
     double angle = k * 2 * Math.PI / compression;
     return angle >= Math.PI / 2 ? 1 : (Math.sin(angle) + 1) / 2;
   }
 
+  /// Sorts means with their weights, by the cheapest way that what was added since allows.
   private void sortPairs() {
     boolean isPlain = true;
     for (int i = 0; isPlain && i < size; i++) {

@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
+import org.apache.lucene.search.Scorable;
 import org.apache.lucene.util.ArrayUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -105,7 +106,7 @@ final class RangeCollecting implements Collecting {
         ensure(buckets[i]);
       }
       column.readPairs(docs, count);
-      add(docs, 0, i -> buckets[column.isAligned ? i : column.origins[i]]);
+      add(docs, 0, i -> buckets[column.origin(i)]);
     }
 
     @Override
@@ -127,7 +128,7 @@ final class RangeCollecting implements Collecting {
     }
 
     @Override
-    public void setScorer(org.apache.lucene.search.Scorable scorer) throws IOException {
+    public void setScorer(Scorable scorer) throws IOException {
       if (below != null) {
         below.setScorer(scorer);
       }
@@ -157,7 +158,7 @@ final class RangeCollecting implements Collecting {
       int kept = 0;
       int i = 0;
       while (i < column.count) {
-        int origin = column.isAligned ? i : column.origins[i];
+        int origin = column.origin(i);
         int end = i + 1;
         while (!column.isAligned && end < column.count && column.origins[end] == origin) {
           end++;

@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation;
 
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.Scorable;
 import org.apache.lucene.util.ArrayUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -122,7 +123,7 @@ final class SelectionCollecting implements Collecting {
     }
 
     @Override
-    public void setScorer(org.apache.lucene.search.Scorable scorer) throws IOException {
+    public void setScorer(Scorable scorer) throws IOException {
       if (below != null) {
         below.setScorer(scorer);
       }

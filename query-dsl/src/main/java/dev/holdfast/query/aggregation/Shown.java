@@ -12,6 +12,7 @@ import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Promise;
 import java.io.IOException;
 import java.time.ZoneId;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
@@ -113,7 +114,7 @@ record Shown(
     MappedField field = mappings.create(whole, new TreeMap<>()).field("f");
     Promise.keep(field != null, "field type of a format", "mapping", mapping);
     return of(
-        java.util.Objects.requireNonNull(field).type(),
+        Objects.requireNonNull(field).type(),
         pattern.isEmpty() ? null : pattern,
         zone.isEmpty() ? null : ZoneId.of(zone));
   }

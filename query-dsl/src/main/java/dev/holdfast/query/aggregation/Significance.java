@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation;
 
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.util.Locale;
 
 /// How much more frequent a term is among the documents found than among all (the measures of
 /// Elasticsearch's `significant_terms` reference).
@@ -22,7 +23,7 @@ record Significance(Measure measure, boolean includesNegatives, boolean isSupers
   static Significance parse(JsonObject body) {
     Significance found = new Significance(Measure.JLH, false, true);
     for (Measure measure : Measure.values()) {
-      String name = measure.name().toLowerCase(java.util.Locale.ROOT);
+      String name = measure.name().toLowerCase(Locale.ROOT);
       JsonObject options = body.object(name);
       if (options == null) {
         continue;
@@ -44,6 +45,27 @@ record Significance(Measure measure, boolean includesNegatives, boolean isSupers
       throw Refusal.badArgument("[script_heuristic] scripts are not supported");
     }
     return found;
+  }
+
+  /// @throws Refusal when the background, said to contain what was found, does not
+  void requireSuperset(long found, long foundAll, long background, long backgroundAll) {
+    if (!isSuperset || measure == Measure.JLH || measure == Measure.PERCENTAGE) {
+      return;
+    }
+    String wrong =
+        found > background
+            ? "subsetFreq > supersetFreq"
+            : foundAll > backgroundAll
+                ? "subsetSize > supersetSize"
+                : background - found > backgroundAll - foundAll
+                    ? "supersetFreq - subsetFreq > supersetSize - subsetSize"
+                    : "";
+    if (!wrong.isEmpty()) {
+      throw Refusal.badArgument(
+          wrong
+              + ", does your background filter not include all documents in the bucket? If so and it"
+              + " is intentional, set \"background_is_superset\": false");
+    }
   }
 
   /// @param found documents found with the term, of `foundAll`

@@ -54,6 +54,11 @@ record SignificantPartial(
       throws IOException {
     SignificantPartial all =
         new SignificantPartial(request, typeName, candidates, foundAll, backgroundAll, shown);
+    for (Term term : candidates) {
+      request
+          .significance()
+          .requireSuperset(term.bucket.count(), foundAll, term.background, backgroundAll);
+    }
     List<Term> kept = new ArrayList<>();
     for (Term term : all.sorted(request.shardSize())) {
       Bucket bucket = term.bucket;

@@ -11,6 +11,7 @@ import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -178,7 +179,7 @@ record SignificantText(
       boolean[] isDuplicate = new boolean[numbers.size()];
       for (int i = 0; i + PASSAGE_WORDS <= numbers.size(); i++) {
         if (!passages.add(List.copyOf(numbers.subList(i, i + PASSAGE_WORDS)))) {
-          java.util.Arrays.fill(isDuplicate, i, i + PASSAGE_WORDS, true);
+          Arrays.fill(isDuplicate, i, i + PASSAGE_WORDS, true);
         }
       }
       return isDuplicate;

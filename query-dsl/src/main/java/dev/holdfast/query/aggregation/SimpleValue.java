@@ -9,10 +9,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param value NaN for none
 record SimpleValue(String typeName, double value, Shown shown) implements Partial {
-  static SimpleValue of(@Nullable Double value) {
-    return new SimpleValue("simple_value", value == null ? Double.NaN : value, Shown.PLAIN_DOUBLE);
-  }
-
   static SimpleValue of(@Nullable Double value, Shown shown) {
     return new SimpleValue("simple_value", value == null ? Double.NaN : value, shown);
   }

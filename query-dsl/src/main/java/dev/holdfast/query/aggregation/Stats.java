@@ -19,18 +19,8 @@ enum Stats implements MomentMetric.Figure {
   }
 
   @Override
-  public boolean needsSum() {
-    return true;
-  }
-
-  @Override
-  public boolean needsExtremes() {
-    return true;
-  }
-
-  @Override
-  public boolean needsSquares() {
-    return false;
+  public MomentNeeds needs() {
+    return MomentNeeds.SUM_AND_EXTREMES;
   }
 
   @Override

@@ -19,18 +19,8 @@ enum Sum implements MomentMetric.Figure {
   }
 
   @Override
-  public boolean needsSum() {
-    return true;
-  }
-
-  @Override
-  public boolean needsExtremes() {
-    return false;
-  }
-
-  @Override
-  public boolean needsSquares() {
-    return false;
+  public MomentNeeds needs() {
+    return MomentNeeds.SUM;
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation;
 
 import dev.holdfast.document.TermValues;
 import java.io.IOException;
+import java.util.Arrays;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.SortedDocValues;
@@ -104,7 +105,7 @@ final class TermColumn {
         int length = count - start;
         ensure(count + length);
         System.arraycopy(values, start, values, count, length);
-        java.util.Arrays.fill(origins, count, count + length, i);
+        Arrays.fill(origins, count, count + length, i);
         start = count;
         count += length;
       }

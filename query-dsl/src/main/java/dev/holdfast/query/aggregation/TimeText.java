@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.world.Refusal;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ final class TimeText {
               + "] as a time value: unit is missing or unrecognized");
     }
     double millis =
-        switch (unit.toLowerCase(java.util.Locale.ROOT)) {
+        switch (unit.toLowerCase(Locale.ROOT)) {
           case "ms" -> amount;
           case "s" -> amount * 1_000;
           case "m" -> amount * 60_000;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 
 /// Picks the buckets that a shard returns for `terms`. Sub-aggregations are answered only for
@@ -54,7 +55,7 @@ final class TopBuckets {
   }
 
   private Candidate worst() {
-    return java.util.Objects.requireNonNull(kept.peek());
+    return Objects.requireNonNull(kept.peek());
   }
 
   TermsPartial finish(String type, Shown shown) throws IOException {

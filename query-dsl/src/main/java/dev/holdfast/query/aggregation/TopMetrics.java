@@ -12,6 +12,7 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.lucene.index.LeafReaderContext;
 
 /// Numbers or terms of the best documents of a bucket.
 ///
@@ -62,8 +63,8 @@ record TopMetrics(Label label, List<String> metrics, SearchSource source) implem
   /// The hits that `top_hits` finds, kept under this kind's name.
   private record Renamed(TopMetrics request, Collecting best) implements Collecting {
     @Override
-    public @org.jspecify.annotations.Nullable Leaf leaf(
-        org.apache.lucene.index.LeafReaderContext segment) throws IOException {
+    public @org.jspecify.annotations.Nullable Leaf leaf(LeafReaderContext segment)
+        throws IOException {
       return best.leaf(segment);
     }
 

@@ -9,6 +9,7 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -29,7 +30,7 @@ record WeightedAverage(Label label, FieldRequest value, FieldRequest weight)
   private static FieldRequest field(
       JsonObject body, String name, @org.jspecify.annotations.Nullable String format) {
     body.required(name);
-    JsonObject inner = java.util.Objects.requireNonNull(body.object(name));
+    JsonObject inner = Objects.requireNonNull(body.object(name));
     JsonNode missing = inner.take("missing");
     String field = inner.string("field");
     if (field == null) {
@@ -98,8 +99,8 @@ record WeightedAverage(Label label, FieldRequest value, FieldRequest weight)
   private static final class Weighing implements Collecting {
     private final BoundField valueField;
     private final BoundField weightField;
-    private final MomentSums weighted = new MomentSums(true, false, false);
-    private final MomentSums weights = new MomentSums(true, false, false);
+    private final MomentSums weighted = new MomentSums(MomentNeeds.SUM);
+    private final MomentSums weights = new MomentSums(MomentNeeds.SUM);
 
     Weighing(BoundField valueField, BoundField weightField) {
       this.valueField = valueField;

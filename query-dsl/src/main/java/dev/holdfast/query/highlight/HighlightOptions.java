@@ -8,6 +8,7 @@ import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.apache.lucene.search.highlight.SimpleHTMLEncoder;
 import org.jspecify.annotations.Nullable;
 
 /// How a field is highlighted.
@@ -126,8 +127,6 @@ public record HighlightOptions(
 
   /// Text as it is shown.
   String encode(String text) {
-    return escapesHtml
-        ? new org.apache.lucene.search.highlight.SimpleHTMLEncoder().encodeText(text)
-        : text;
+    return escapesHtml ? new SimpleHTMLEncoder().encodeText(text) : text;
   }
 }

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.search.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -65,8 +67,10 @@ public final class Highlights {
             case "fvh" -> VectorHighlights.of(target);
             default -> UnifiedHighlights.of(target);
           };
-      if (found.isEmpty() && options.noMatchSize() > 0) {
-        found = List.of(options.encode(beginning(values.getFirst(), options)));
+      boolean showsBeginning = options.noMatchSize() > 0 && !options.type().equals("fvh");
+      if (found.isEmpty() && showsBeginning) {
+        String beginning = beginning(target);
+        found = beginning.isEmpty() ? List.of() : List.of(options.encode(beginning));
       }
       if (!found.isEmpty()) {
         highlights.put(field, found);
@@ -91,7 +95,27 @@ public final class Highlights {
     return values;
   }
 
-  private static String beginning(String value, HighlightOptions options) {
+  private static String beginning(Target target) throws IOException {
+    return target.options().type().equals("plain")
+        ? wholeTokens(target)
+        : wholeWords(target.values().getFirst(), target.options());
+  }
+
+  /// The tokens that end before the limit; none where the first one does not.
+  private static String wholeTokens(Target target) throws IOException {
+    String value = target.values().getFirst();
+    int end = 0;
+    try (TokenStream tokens = target.analyzer().tokenStream(target.field(), value)) {
+      OffsetAttribute offsets = tokens.addAttribute(OffsetAttribute.class);
+      tokens.reset();
+      while (tokens.incrementToken() && offsets.endOffset() <= target.options().noMatchSize()) {
+        end = offsets.endOffset();
+      }
+    }
+    return value.substring(0, end);
+  }
+
+  private static String wholeWords(String value, HighlightOptions options) {
     if (value.length() <= options.noMatchSize()) {
       return value;
     }

@@ -1,5 +1,6 @@
 package dev.holdfast.query.highlight;
 
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -55,8 +56,7 @@ final class PlainHighlights {
           }
         }
       } catch (InvalidTokenOffsetsException e) {
-        throw new Refusal(
-            dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+        throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
       }
     }
     if (options.isByScore()) {

@@ -2,6 +2,7 @@ package dev.holdfast.query.highlight;
 
 import dev.holdfast.document.FieldType;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.Refusal;
 import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
@@ -38,14 +39,14 @@ record Target(
 
   /// Characters that may be looked at.
   ///
-  /// @throws dev.holdfast.world.Refusal when there are more and the request does not say to stop
+  /// @throws Refusal when there are more and the request does not say to stop
   int analyzedMax(int length) {
     int max = context.mapping().limits().analyzedOffsetMax();
     if (options.analyzedOffsetMax() > 0) {
       return Math.min(max, options.analyzedOffsetMax());
     }
     if (options.analyzedOffsetMax() < 0 && length > max) {
-      throw dev.holdfast.world.Refusal.badArgument(
+      throw Refusal.badArgument(
           "The length of ["
               + field
               + "] field of ["

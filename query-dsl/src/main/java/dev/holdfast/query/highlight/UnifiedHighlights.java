@@ -1,5 +1,6 @@
 package dev.holdfast.query.highlight;
 
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.text.BreakIterator;
 import java.util.ArrayList;
@@ -66,9 +67,7 @@ final class UnifiedHighlights {
               ? new BoundedSentences(options.locale(), options.fragmentSize())
               : BreakIterator.getSentenceInstance(options.locale());
       case "word" -> BreakIterator.getWordInstance(options.locale());
-      default ->
-          throw dev.holdfast.world.Refusal.badArgument(
-              "Invalid boundary scanner type: " + options.scanner());
+      default -> throw Refusal.badArgument("Invalid boundary scanner type: " + options.scanner());
     };
   }
 

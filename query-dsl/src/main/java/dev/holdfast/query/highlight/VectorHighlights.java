@@ -2,6 +2,7 @@ package dev.holdfast.query.highlight;
 
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.text.BreakIterator;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -11,6 +12,9 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.memory.MemoryIndex;
+import org.apache.lucene.search.highlight.DefaultEncoder;
+import org.apache.lucene.search.highlight.Encoder;
+import org.apache.lucene.search.highlight.SimpleHTMLEncoder;
 import org.apache.lucene.search.vectorhighlight.BaseFragmentsBuilder;
 import org.apache.lucene.search.vectorhighlight.BoundaryScanner;
 import org.apache.lucene.search.vectorhighlight.BreakIteratorBoundaryScanner;
@@ -20,6 +24,7 @@ import org.apache.lucene.search.vectorhighlight.FieldQuery;
 import org.apache.lucene.search.vectorhighlight.FragListBuilder;
 import org.apache.lucene.search.vectorhighlight.ScoreOrderFragmentsBuilder;
 import org.apache.lucene.search.vectorhighlight.SimpleBoundaryScanner;
+import org.apache.lucene.search.vectorhighlight.SimpleFieldFragList;
 import org.apache.lucene.search.vectorhighlight.SimpleFragListBuilder;
 import org.apache.lucene.search.vectorhighlight.SimpleFragmentsBuilder;
 import org.apache.lucene.search.vectorhighlight.SingleFragListBuilder;
@@ -81,13 +86,33 @@ final class VectorHighlights {
               options.postTags().toArray(String[]::new),
               encoder(options));
     }
+    if ((found == null || found.length == 0) && options.noMatchSize() > 0) {
+      return beginning(target, document);
+    }
     return found == null ? List.of() : Arrays.asList(found);
   }
 
-  private static org.apache.lucene.search.highlight.Encoder encoder(HighlightOptions options) {
-    return options.escapesHtml()
-        ? new org.apache.lucene.search.highlight.SimpleHTMLEncoder()
-        : new org.apache.lucene.search.highlight.DefaultEncoder();
+  /// What `no_match_size` shows: nothing where the first value is shorter.
+  private static List<String> beginning(Target target, IndexReader document) throws IOException {
+    HighlightOptions options = target.options();
+    SimpleFieldFragList fragments = new SimpleFieldFragList(-1);
+    fragments.add(0, options.noMatchSize(), List.of());
+    String[] found =
+        builder(target)
+            .createFragments(
+                document,
+                0,
+                target.field(),
+                fragments,
+                1,
+                options.preTags().toArray(String[]::new),
+                options.postTags().toArray(String[]::new),
+                encoder(options));
+    return found == null ? List.of() : Arrays.asList(found);
+  }
+
+  private static Encoder encoder(HighlightOptions options) {
+    return options.escapesHtml() ? new SimpleHTMLEncoder() : new DefaultEncoder();
   }
 
   private static IndexReader document(Target target) throws IOException {
@@ -117,11 +142,9 @@ final class VectorHighlights {
     BoundaryScanner scanner =
         switch (options.scanner() == null ? "chars" : options.scanner()) {
           case "sentence" ->
-              new BreakIteratorBoundaryScanner(
-                  java.text.BreakIterator.getSentenceInstance(options.locale()));
+              new BreakIteratorBoundaryScanner(BreakIterator.getSentenceInstance(options.locale()));
           case "word" ->
-              new BreakIteratorBoundaryScanner(
-                  java.text.BreakIterator.getWordInstance(options.locale()));
+              new BreakIteratorBoundaryScanner(BreakIterator.getWordInstance(options.locale()));
           default ->
               new SimpleBoundaryScanner(
                   options.boundaryScanMax(),
@@ -135,14 +158,25 @@ final class VectorHighlights {
         target.values().stream()
             .map(value -> new StoredField(target.field(), value))
             .toArray(Field[]::new);
-    if (options.isByScore()) {
-      return new ScoreOrderFragmentsBuilder(scanner) {
-        @Override
-        protected Field[] getFields(IndexReader reader, int doc, String field) {
-          return values;
-        }
-      };
-    }
+    BaseFragmentsBuilder builder =
+        options.isByScore() && options.fragments() > 0
+            ? byScore(scanner, values)
+            : inOrder(scanner, values);
+    // No fragment holds parts of two values.
+    builder.setDiscreteMultiValueHighlighting(true);
+    return builder;
+  }
+
+  private static BaseFragmentsBuilder byScore(BoundaryScanner scanner, Field[] values) {
+    return new ScoreOrderFragmentsBuilder(scanner) {
+      @Override
+      protected Field[] getFields(IndexReader reader, int doc, String field) {
+        return values;
+      }
+    };
+  }
+
+  private static BaseFragmentsBuilder inOrder(BoundaryScanner scanner, Field[] values) {
     return new SimpleFragmentsBuilder(scanner) {
       @Override
       protected Field[] getFields(IndexReader reader, int doc, String field) {

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Narrows suggestions to the contexts that a request names.
 final class CompletionContexts {
+  /// The character of the first context.
+  private static final int FIRST = 0;
+
   private CompletionContexts() {}
 
   static CompletionQuery narrow(
@@ -37,9 +40,6 @@ final class CompletionContexts {
     }
     return narrowed;
   }
-
-  /// The character of the first context.
-  private static final int FIRST = 0;
 
   private static void add(ContextQuery query, char kind, Context context, JsonNode value) {
     JsonNode meant = value.isObject() && value.has("context") ? value.get("context") : value;

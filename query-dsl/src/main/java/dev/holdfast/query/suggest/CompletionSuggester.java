@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.suggest.document.CompletionQuery;
@@ -82,7 +83,7 @@ record CompletionSuggester(
     String given = edits == null ? "1" : edits.asText();
     Fuzzy fuzzy =
         new Fuzzy(
-            given.toUpperCase(java.util.Locale.ROOT).startsWith("AUTO") ? 1 : edits(given),
+            given.toUpperCase(Locale.ROOT).startsWith("AUTO") ? 1 : edits(given),
             json.bool("transpositions", true),
             json.integer("min_length", 3),
             json.integer("prefix_length", 1),

@@ -52,6 +52,8 @@ record PhraseSuggester(
     Map<String, String> collateParams,
     boolean collatePrunes)
     implements Suggester {
+  /// Texts tried: more would take too long.
+  private static final int TRIES_MAX = 100_000;
 
   /// Where candidates for a word come from.
   ///
@@ -64,32 +66,13 @@ record PhraseSuggester(
       @Nullable String before,
       @Nullable String after) {}
 
-  /// Texts tried: more would take too long.
-  private static final int TRIES_MAX = 100_000;
-
   static Suggester parse(JsonObject json, String text) {
     String field = json.string("field");
     if (field == null) {
       throw SuggestRequest.missingField();
     }
     int size = json.integer("size", 5);
-    List<Generator> generators = new ArrayList<>();
-    JsonNode direct = json.take("direct_generator");
-    if (direct != null) {
-      for (JsonNode one : direct.isArray() ? direct : List.of(direct)) {
-        JsonObject options = JsonObject.of("direct_generator", one);
-        String from = options.string("field", field);
-        int count = options.integer("size", 5);
-        String before = options.string("pre_filter");
-        String after = options.string("post_filter");
-        generators.add(new Generator(from, count, SpellOptions.parse(options), before, after));
-        options.done();
-      }
-    } else {
-      generators.add(
-          new Generator(
-              field, 5, SpellOptions.parse(JsonObject.of("g", Json.object())), null, null));
-    }
+    List<Generator> generators = generators(json.take("direct_generator"), field);
     JsonNode highlight = json.take("highlight");
     JsonNode collate = json.take("collate");
     String own = json.string("text");
@@ -106,13 +89,32 @@ record PhraseSuggester(
         json.string("separator", " "),
         json.bool("force_unigrams", true),
         json.integer("token_limit", 10),
-        List.copyOf(generators),
+        generators,
         Smoothing.parse(json.take("smoothing")),
         highlight == null ? null : highlight.path("pre_tag").asText(""),
         highlight == null ? "" : highlight.path("post_tag").asText(""),
         collate == null ? null : collateQuery(collate),
         collate == null ? Map.of() : params(collate.path("params")),
         collate != null && collate.path("prune").asBoolean(false));
+  }
+
+  /// @param given null for one generator over the field itself
+  private static List<Generator> generators(@Nullable JsonNode given, String field) {
+    if (given == null) {
+      SpellOptions spelling = SpellOptions.parse(JsonObject.of("g", Json.object()));
+      return List.of(new Generator(field, 5, spelling, null, null));
+    }
+    List<Generator> generators = new ArrayList<>();
+    for (JsonNode one : given.isArray() ? given : List.of(given)) {
+      JsonObject options = JsonObject.of("direct_generator", one);
+      String from = options.string("field", field);
+      int count = options.integer("size", 5);
+      String before = options.string("pre_filter");
+      String after = options.string("post_filter");
+      generators.add(new Generator(from, count, SpellOptions.parse(options), before, after));
+      options.done();
+    }
+    return List.copyOf(generators);
   }
 
   private static String collateQuery(JsonNode collate) {
@@ -141,6 +143,48 @@ record PhraseSuggester(
   /// A text that could have been meant.
   private record Guess(List<Candidate> words, double score) {}
 
+  /// Tries the candidates of all places with each other, place by place.
+  private static final class Guessing {
+    private final WordModel model;
+    private final List<List<Candidate>> places;
+    private final double scoreMin;
+    private final List<Candidate> sofar = new ArrayList<>();
+    private final List<Guess> found = new ArrayList<>();
+    private int tries;
+
+    /// @param scoreMin which guesses must be above
+    Guessing(WordModel model, List<List<Candidate>> places, double scoreMin) {
+      this.model = model;
+      this.places = places;
+      this.scoreMin = scoreMin;
+    }
+
+    /// The guesses with so many other words than the text at most, best first.
+    List<Guess> best(int errorsMax) throws IOException {
+      go(errorsMax);
+      found.sort(Comparator.comparingDouble(guess -> -guess.score));
+      return found;
+    }
+
+    private void go(int errorsLeft) throws IOException {
+      if (sofar.size() == places.size()) {
+        double score = model.score(sofar);
+        if (score > scoreMin) {
+          found.add(new Guess(List.copyOf(sofar), score));
+        }
+        return;
+      }
+      for (Candidate candidate : places.get(sofar.size())) {
+        if ((!candidate.isOriginal && errorsLeft == 0) || tries++ > TRIES_MAX) {
+          continue;
+        }
+        sofar.add(candidate);
+        go(candidate.isOriginal ? errorsLeft : errorsLeft - 1);
+        sofar.removeLast();
+      }
+    }
+  }
+
   @Override
   public List<Entry> of(SearchSource source, QueryContext context) throws IOException {
     List<Option> options = new ArrayList<>();
@@ -153,11 +197,9 @@ record PhraseSuggester(
         places.add(candidates(context, token.text()));
       }
       double own = model.score(places.stream().map(List::getFirst).toList());
-      List<Guess> guesses = new ArrayList<>();
       int errors =
           (int) (errorsMax >= 1 ? errorsMax : Math.max(1, Math.round(errorsMax * tokens.size())));
-      guess(model, places, new ArrayList<>(), errors, own * confidence, guesses, new int[1]);
-      guesses.sort(Comparator.comparingDouble(guess -> -guess.score));
+      List<Guess> guesses = new Guessing(model, places, own * confidence).best(errors);
       for (Guess guess : guesses.subList(0, Math.min(shardSize, guesses.size()))) {
         Option option = option(context, guess);
         if (option != null) {
@@ -225,39 +267,6 @@ record PhraseSuggester(
     List<SuggestTokens.Token> tokens =
         by == null ? List.of() : SuggestTokens.of(context, field, by, word);
     return tokens.isEmpty() ? word : tokens.getFirst().text();
-  }
-
-  private void guess(
-      WordModel model,
-      List<List<Candidate>> places,
-      List<Candidate> sofar,
-      int errorsLeft,
-      double scoreMin,
-      List<Guess> guesses,
-      int[] tries)
-      throws IOException {
-    if (sofar.size() == places.size()) {
-      double score = model.score(sofar);
-      if (score > scoreMin) {
-        guesses.add(new Guess(List.copyOf(sofar), score));
-      }
-      return;
-    }
-    for (Candidate candidate : places.get(sofar.size())) {
-      if ((!candidate.isOriginal && errorsLeft == 0) || tries[0]++ > TRIES_MAX) {
-        continue;
-      }
-      sofar.add(candidate);
-      guess(
-          model,
-          places,
-          sofar,
-          candidate.isOriginal ? errorsLeft : errorsLeft - 1,
-          scoreMin,
-          guesses,
-          tries);
-      sofar.removeLast();
-    }
   }
 
   private @Nullable Option option(QueryContext context, Guess guess) throws IOException {

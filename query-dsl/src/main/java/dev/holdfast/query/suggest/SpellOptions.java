@@ -15,6 +15,7 @@ import org.apache.lucene.search.spell.StringDistance;
 import org.apache.lucene.search.spell.SuggestMode;
 import org.apache.lucene.search.spell.SuggestWord;
 import org.apache.lucene.search.spell.SuggestWordFrequencyComparator;
+import org.apache.lucene.search.spell.SuggestWordQueue;
 
 /// Which words are near enough to a word.
 ///
@@ -81,9 +82,7 @@ record SpellOptions(
     DirectSpellChecker checker = new DirectSpellChecker();
     checker.setAccuracy(accuracy);
     checker.setComparator(
-        isByFrequency
-            ? new SuggestWordFrequencyComparator()
-            : org.apache.lucene.search.spell.SuggestWordQueue.DEFAULT_COMPARATOR);
+        isByFrequency ? new SuggestWordFrequencyComparator() : SuggestWordQueue.DEFAULT_COMPARATOR);
     checker.setDistance(distance);
     checker.setMaxEdits(edits);
     checker.setMaxInspections(inspections);

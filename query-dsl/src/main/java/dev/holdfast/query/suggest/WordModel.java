@@ -56,7 +56,8 @@ record WordModel(
   }
 
   private double one(String word) throws IOException {
-    return (1 + count(word)) / (terms + occurrences);
+    double added = smoothing.kind().equals("laplace") ? smoothing.trigram() : 1;
+    return (added + count(word)) / (occurrences + added * terms);
   }
 
   private double two(String before, String word) throws IOException {

@@ -7,7 +7,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteResult;
-import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.index.SingleIndex;
 import dev.holdfast.node.api.ingest.Draft;
 import dev.holdfast.node.api.ingest.Ingest;
 import dev.holdfast.node.http.Answer;
@@ -134,7 +134,7 @@ public final class BulkApi implements Api {
         }
         plan.indices[i] = index;
         WriteOperation operation =
-            operation(item, i, draft, IndexExpression.routing(index, name, draft.routing()));
+            operation(item, i, draft, SingleIndex.routing(index, name, draft.routing()));
         plan.byShard
             .computeIfAbsent(WriteRequests.shard(index, operation), s -> new ArrayList<>())
             .add(operation);
@@ -228,9 +228,9 @@ public final class BulkApi implements Api {
 
   private static WriteOperation.Condition condition(BulkBody.Action action) {
     boolean isPlain =
-        action.ifSeqNo() == -2
-            && action.ifPrimaryTerm() == 0
-            && action.version() == -3
+        action.ifSeqNo() == WriteOperation.Condition.NONE.ifSeqNo()
+            && action.ifPrimaryTerm() == WriteOperation.Condition.NONE.ifPrimaryTerm()
+            && action.version() == WriteOperation.Condition.NONE.version()
             && action.versionType().equals("internal");
     return isPlain
         ? WriteOperation.Condition.NONE

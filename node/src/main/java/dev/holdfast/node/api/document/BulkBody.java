@@ -1,17 +1,20 @@
 package dev.holdfast.node.api.document;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.holdfast.indexing.WriteOperation.Condition;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.node.http.RequestBody;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -27,8 +30,10 @@ import org.jspecify.annotations.Nullable;
 /// looked at, only their lines found. An action line equal to the one before (as with ids made by
 /// the server) is not parsed again.
 final class BulkBody {
+  /// Eight bytes at a time; the others tell which of eight bytes is a newline.
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private static final long NEWLINES = 0x0a0a0a0a0a0a0a0aL;
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
@@ -41,7 +46,7 @@ final class BulkBody {
 
   /// An action line.
   ///
-  /// @param version -3 for none
+  /// @param ifSeqNo as `ifPrimaryTerm` and `version` that of [Condition#NONE] when it does not say
   /// @param dynamicTemplates names of templates, by the paths of new fields
   /// @param source what an update shows of its document; null when it does not say
   record Action(
@@ -78,7 +83,7 @@ final class BulkBody {
       line++;
       int newline = newline(bytes, position, end);
       if (newline < 0) {
-        throw Refusal.badArgument("The bulk request must be terminated by a newline [\\n]");
+        throw unterminated();
       }
       if (isBlank(bytes, position, newline)) {
         position = newline + 1;
@@ -98,7 +103,7 @@ final class BulkBody {
       line++;
       int documentEnd = position < end ? newline(bytes, position, end) : -1;
       if (documentEnd < 0) {
-        throw Refusal.badArgument("The bulk request must be terminated by a newline [\\n]");
+        throw unterminated();
       }
       int length = documentEnd - position;
       if (length > 0 && bytes[documentEnd - 1] == '\r') {
@@ -162,13 +167,13 @@ final class BulkBody {
         throw malformed(line, "unexpected data after the closing object [" + after + "]");
       }
       return action;
-    } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+    } catch (JsonProcessingException e) {
       throw new Refusal(
           ErrorType.X_CONTENT_PARSE,
           "[1:" + e.getLocation().getColumnNr() + "] " + Json.message(e),
           new Refusal(ErrorType.JSON_PARSE, Json.message(e)));
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -190,9 +195,9 @@ final class BulkBody {
     String index = null;
     String id = null;
     String routing = null;
-    long ifSeqNo = -2;
-    long ifPrimaryTerm = 0;
-    long version = -3;
+    long ifSeqNo = Condition.NONE.ifSeqNo();
+    long ifPrimaryTerm = Condition.NONE.ifPrimaryTerm();
+    long version = Condition.NONE.version();
     String versionType = "internal";
     int retries = 0;
     Boolean requireAlias = null;
@@ -285,6 +290,10 @@ final class BulkBody {
       };
     }
     return kind;
+  }
+
+  private static Refusal unterminated() {
+    return Refusal.badArgument("The bulk request must be terminated by a newline [\\n]");
   }
 
   private static Refusal malformed(int line, String what) {

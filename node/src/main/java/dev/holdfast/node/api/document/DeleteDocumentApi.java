@@ -4,7 +4,7 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteResult;
-import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.index.SingleIndex;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
@@ -38,8 +38,7 @@ public final class DeleteDocumentApi implements Api {
     boolean isExternal = condition.versionType() != WriteOperation.VersionType.INTERNAL;
     IndexMetadata index = writes.index(request.required("index"), isExternal, false);
     String id = request.required("id");
-    String routing =
-        IndexExpression.routing(index, request.required("index"), request.text("routing"));
+    String routing = SingleIndex.routing(index, request.required("index"), request.text("routing"));
     WriteOperation operation =
         new WriteOperation(0, Kind.DELETE, id, false, routing, NOTHING, 0, 0, condition, 0);
     WriteResult.Done done = writes.writeOne(index, operation);

@@ -8,7 +8,7 @@ import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.document.Routing;
 import dev.holdfast.indexing.IndexingShards;
 import dev.holdfast.node.api.index.IndexBlocks;
-import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.index.SingleIndex;
 import dev.holdfast.query.SourceFilter;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.ErrorType;
@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads documents by id: what `_doc`, `_source` and `_mget` share.
 public final class DocumentReads {
+  /// Stands for no version that a document must have.
+  static final long VERSION_ANY = -3;
+
   private final Metadata metadata;
   private final Searches searches;
   private final IndexingShards indexing;
@@ -32,7 +35,7 @@ public final class DocumentReads {
   /// What is asked for.
   ///
   /// @param storedFields names of fields mapped with `store`, whose values are shown one by one
-  /// @param version -3 for any; else the document must have it
+  /// @param version [#VERSION_ANY], else the document must have it
   record Wanted(
       String index,
       String id,
@@ -53,9 +56,9 @@ public final class DocumentReads {
           "unable to return a single index as the index and options provided got resolved to"
               + " multiple indices");
     }
-    IndexMetadata index = IndexExpression.one(metadata.current(), wanted.index(), false);
+    IndexMetadata index = SingleIndex.of(metadata.current(), wanted.index(), false);
     IndexBlocks.requireReadable(index);
-    String routing = IndexExpression.routing(index, wanted.index(), wanted.routing());
+    String routing = SingleIndex.routing(index, wanted.index(), wanted.routing());
     if (routing == null && index.mapping().path("_routing").path("required").asBoolean(false)) {
       throw WriteRequests.routingMissing(index, wanted.id());
     }
@@ -64,7 +67,9 @@ public final class DocumentReads {
       indexing.refresh(shard);
     }
     RealTimeDocument document = searches.get(shard, wanted.id(), wanted.isRealTime());
-    if (document.exists() && wanted.version() != -3 && document.version() != wanted.version()) {
+    if (document.exists()
+        && wanted.version() != VERSION_ANY
+        && document.version() != wanted.version()) {
       throw new Refusal(
               ErrorType.VERSION_CONFLICT,
               "["

@@ -48,7 +48,7 @@ public final class GetDocumentApi implements Api {
         request.text("routing"),
         request.flag("realtime", true),
         request.flag("refresh", false),
-        request.longValue("version", -3),
+        request.longValue("version", DocumentReads.VERSION_ANY),
         source,
         stored.isEmpty() || stored.contains("_routing"),
         stored);

@@ -4,7 +4,7 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteResult;
-import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.index.SingleIndex;
 import dev.holdfast.node.api.ingest.Draft;
 import dev.holdfast.node.api.ingest.Ingest;
 import dev.holdfast.node.http.Answer;
@@ -65,7 +65,7 @@ public final class IndexDocumentApi implements Api {
             kind,
             id,
             isAutoId,
-            IndexExpression.routing(index, draft.index(), draft.routing()),
+            SingleIndex.routing(index, draft.index(), draft.routing()),
             draft.bytes(),
             draft.offset(),
             draft.length(),

@@ -16,6 +16,7 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -28,6 +29,9 @@ public final class MultiGetApi implements Api {
 
   /// Documents that one request reads at a time: each may lie on another node.
   private static final int READS_MAX = 32;
+
+  private static final Set<String> MEMBERS =
+      Set.of("_index", "_id", "routing", "version", "version_type", "_source", "stored_fields");
 
   private final World world;
   private final DocumentReads reads;
@@ -121,7 +125,7 @@ public final class MultiGetApi implements Api {
     out.writeStringField("_index", outcome.wanted().index());
     out.writeStringField("_id", outcome.wanted().id());
     out.writeFieldName("error");
-    ErrorBody.write(out, java.util.Objects.requireNonNull(outcome.refusal()), false);
+    ErrorBody.write(out, Objects.requireNonNull(outcome.refusal()), false);
   }
 
   private static List<DocumentReads.Wanted> wanted(ApiRequest request) {
@@ -151,7 +155,7 @@ public final class MultiGetApi implements Api {
                 request.text("index"),
                 id.asText(),
                 null,
-                -3,
+                DocumentReads.VERSION_ANY,
                 request.list("stored_fields")));
       }
     }
@@ -164,9 +168,6 @@ public final class MultiGetApi implements Api {
     }
     return wanted;
   }
-
-  private static final Set<String> MEMBERS =
-      Set.of("_index", "_id", "routing", "version", "version_type", "_source", "stored_fields");
 
   private static void requireNothingElse(JsonNode doc) {
     for (var member : doc.properties()) {
@@ -197,7 +198,7 @@ public final class MultiGetApi implements Api {
     String index = object.string("_index", request.text("index", ""));
     String id = object.string("_id");
     String routing = object.string("routing", request.text("routing", ""));
-    long version = object.longValue("version", -3);
+    long version = object.longValue("version", DocumentReads.VERSION_ANY);
     String versionType = object.string("version_type");
     JsonNode ownSource = object.take("_source");
     boolean hasStored = object.has("stored_fields");
@@ -209,14 +210,14 @@ public final class MultiGetApi implements Api {
     } else if (hasStored) {
       shown = stored.contains("_source") ? SourceFilter.ALL : SourceFilter.NONE;
     }
-    boolean checksVersion = version != -3 && !"force".equals(versionType);
+    boolean checksVersion = version != DocumentReads.VERSION_ANY && !"force".equals(versionType);
     return wanted(
         request,
         shown,
         index.isEmpty() ? null : index,
         id,
         routing.isEmpty() ? null : routing,
-        checksVersion ? version : -3,
+        checksVersion ? version : DocumentReads.VERSION_ANY,
         hasStored ? stored : request.list("stored_fields"));
   }
 

@@ -6,7 +6,7 @@ import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteResult;
 import dev.holdfast.node.api.index.IndexBlocks;
-import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.index.SingleIndex;
 import dev.holdfast.node.api.ingest.Draft;
 import dev.holdfast.node.api.ingest.Ingest;
 import dev.holdfast.node.http.Answer;
@@ -94,7 +94,7 @@ public final class UpdateApi implements Api {
             Kind.UPDATE,
             request.required("id"),
             false,
-            IndexExpression.routing(index, request.required("index"), request.text("routing")),
+            SingleIndex.routing(index, request.required("index"), request.text("routing")),
             draft.bytes(),
             draft.offset(),
             draft.length(),

@@ -10,7 +10,7 @@ import dev.holdfast.indexing.WriteResult;
 import dev.holdfast.node.api.index.DateMathNames;
 import dev.holdfast.node.api.index.IndexBlocks;
 import dev.holdfast.node.api.index.IndexCreation;
-import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.index.SingleIndex;
 import dev.holdfast.node.api.ingest.Ingest;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
@@ -18,6 +18,7 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -88,7 +89,7 @@ public final class WriteRequests {
     IndexMetadata index =
         !isKnown(plain) && mayCreate
             ? creation.createIfAbsent(plain)
-            : IndexExpression.one(metadata.current(), plain, true);
+            : SingleIndex.of(metadata.current(), plain, true);
     IndexBlocks.requireWritable(index);
     return index;
   }
@@ -140,7 +141,7 @@ public final class WriteRequests {
     // A UTF-16 unit is at most three bytes of UTF-8: short ids need no encoding to be known as
     // short.
     if (id.length() * 3 > ID_BYTES_MAX) {
-      int bytes = id.getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
+      int bytes = id.getBytes(StandardCharsets.UTF_8).length;
       if (bytes > ID_BYTES_MAX) {
         throw new Refusal(
             ErrorType.ACTION_REQUEST_VALIDATION,

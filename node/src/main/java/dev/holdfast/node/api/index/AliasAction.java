@@ -14,17 +14,26 @@ import java.util.List;
 ///
 /// @param kind `add`, `remove` or `remove_index`
 /// @param index names and patterns between commas
-record AliasAction(String kind, String index, List<String> aliases) {
+/// @param mustExist whether the request said that there must be something to remove: then it is
+///   looked for after the actions before, and the whole request fails without it
+record AliasAction(
+    String kind, String index, List<String> aliases, boolean mustExist, List<AliasChange> changes) {
 
-  /// The results where some of the actions find nothing to remove; empty when all do something.
+  /// Actions that find nothing to remove in a state, which are left out.
   ///
-  /// @throws Refusal `aliases_not_found_exception` when none does anything
-  static ArrayNode results(ClusterState state, List<AliasAction> actions) {
-    ArrayNode results = Json.MAPPER.createArrayNode();
+  /// @throws Refusal `aliases_not_found_exception` when these are all
+  static List<AliasAction> failed(ClusterState state, List<AliasAction> actions) {
     List<AliasAction> failed = actions.stream().filter(one -> one.isMissing(state)).toList();
     if (failed.size() == actions.size()) {
       throw missing(failed.stream().flatMap(one -> one.aliases.stream()).toList());
     }
+    return failed;
+  }
+
+  /// The results where some of the actions failed; empty when all do something.
+  static ArrayNode results(
+      ClusterState state, List<AliasAction> actions, List<AliasAction> failed) {
+    ArrayNode results = Json.MAPPER.createArrayNode();
     if (!failed.isEmpty()) {
       actions.forEach(one -> results.add(one.result(state, failed.contains(one))));
     }
@@ -39,7 +48,9 @@ record AliasAction(String kind, String index, List<String> aliases) {
   }
 
   private boolean isMissing(ClusterState state) {
-    return kind.equals("remove") && !new AliasChange.Remove(index, aliases, false).finds(state);
+    return kind.equals("remove")
+        && !mustExist
+        && !new AliasChange.Remove(index, aliases, false).finds(state);
   }
 
   private ObjectNode result(ClusterState state, boolean isMissing) {

@@ -42,8 +42,7 @@ public final class AnalyzeApi implements Api {
     String name = request.text("index", given.path("index").asText());
     given.remove("index");
     AnalysisRequest asked = AnalysisRequest.read(JsonObject.of("analyze_request", given));
-    IndexMetadata index =
-        name.isEmpty() ? null : IndexExpression.one(metadata.current(), name, false);
+    IndexMetadata index = name.isEmpty() ? null : SingleIndex.of(metadata.current(), name, false);
     SortedMap<String, Object> settings =
         index == null ? new TreeMap<>() : SynonymMappings.withRules(metadata, index.settings());
     Object limit = settings.getOrDefault("index.analyze.max_token_count", TOKENS_MAX);
@@ -87,11 +86,11 @@ public final class AnalyzeApi implements Api {
     stage(
         detail.putObject("tokenizer"),
         tokenizer,
-        tokens.explained(stages.getFirst(), asked.attributes()));
+        tokens.explainedPart(stages.getFirst(), asked.attributes()));
     ArrayNode filters = detail.putArray("tokenfilters");
     for (int i = 0; i < asked.filters().size(); i++) {
       String name = AnalysisRequest.nameOf(asked.filters().get(i));
-      stage(filters.addObject(), name, tokens.explained(stages.get(i + 1), asked.attributes()));
+      stage(filters.addObject(), name, tokens.explainedPart(stages.get(i + 1), asked.attributes()));
     }
   }
 
@@ -122,7 +121,11 @@ public final class AnalyzeApi implements Api {
           "No such index, and analysis based on a specific field requires an index");
     }
     MappedField field = mappings.create(index.mapping(), settings).field(asked.field());
-    return field == null ? analysis.defaultAnalyzer() : ofField(asked.field(), field.type());
+    if (field == null) {
+      return analysis.defaultAnalyzer();
+    }
+    Analyzer normalizer = analysis.normalizer(field.type().toJson().path("normalizer").asText(""));
+    return normalizer == null ? ofField(asked.field(), field.type()) : normalizer;
   }
 
   private static Analyzer ofField(String field, FieldType type) {

@@ -32,8 +32,7 @@ public final class CreateFromApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    IndexMetadata source =
-        IndexExpression.one(metadata.current(), request.required("source"), false);
+    IndexMetadata source = SingleIndex.of(metadata.current(), request.required("source"), false);
     JsonObject body = JsonObject.of("create_index_from_source", request.body().object());
     JsonNode settings = body.take("settings_override");
     JsonNode mapping = body.take("mappings_override");

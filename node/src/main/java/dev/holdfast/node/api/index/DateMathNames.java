@@ -3,6 +3,7 @@ package dev.holdfast.node.api.index;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.time.DateTimeException;
+import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -155,7 +156,7 @@ public final class DateMathNames {
       case MONTHS -> date.truncatedTo(ChronoUnit.DAYS).with(TemporalAdjusters.firstDayOfMonth());
       case WEEKS ->
           date.truncatedTo(ChronoUnit.DAYS)
-              .with(TemporalAdjusters.previousOrSame(java.time.DayOfWeek.MONDAY));
+              .with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY));
       case DAYS -> date.truncatedTo(ChronoUnit.DAYS);
       case HOURS -> date.truncatedTo(ChronoUnit.HOURS);
       case MINUTES -> date.truncatedTo(ChronoUnit.MINUTES);

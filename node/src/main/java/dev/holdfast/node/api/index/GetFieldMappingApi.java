@@ -14,15 +14,15 @@ import java.util.List;
 /// `GET /_mapping/field/{fields}`, `/{index}/_mapping/field/{fields}`: the mappings of some fields,
 /// by full name.
 public final class GetFieldMappingApi implements Api {
+  /// Wildcards mean open indices; closed ones are shown by name.
+  private static final IndexExpression.Options FIELDS =
+      new IndexExpression.Options(false, true, true, false, false, true);
+
   private final Metadata metadata;
 
   public GetFieldMappingApi(Metadata metadata) {
     this.metadata = metadata;
   }
-
-  /// Wildcards mean open indices; closed ones are shown by name.
-  private static final IndexExpression.Options FIELDS =
-      new IndexExpression.Options(false, true, true, false, false, true);
 
   @Override
   public Answer handle(ApiRequest request) {

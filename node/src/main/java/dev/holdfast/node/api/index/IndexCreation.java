@@ -1,5 +1,6 @@
 package dev.holdfast.node.api.index;
 
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
@@ -129,7 +130,7 @@ public final class IndexCreation {
       if (e.type() == ErrorType.RESOURCE_ALREADY_EXISTS) {
         // Whoever made it a moment ago may still be publishing it: this waits its turn behind them.
         ClusterState after = metadata.update("find-index [" + name + "]", state -> state);
-        return IndexExpression.one(after, name, true);
+        return SingleIndex.of(after, name, true);
       }
       throw e;
     }
@@ -144,7 +145,7 @@ public final class IndexCreation {
     return switch (body.take(name)) {
       case null -> Json.object();
       case ObjectNode object -> object;
-      case com.fasterxml.jackson.databind.node.NullNode _ -> Json.object();
+      case NullNode _ -> Json.object();
       default -> throw new Refusal(ErrorType.PARSE, "key [" + name + "] must be an object");
     };
   }

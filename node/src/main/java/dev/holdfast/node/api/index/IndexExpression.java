@@ -15,7 +15,6 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /// Which indices a request means: names, aliases, wildcards, exclusions, `_all` (Elasticsearch's
 /// multi-target syntax).
@@ -92,16 +91,14 @@ public final class IndexExpression {
   public static List<IndexMetadata> resolve(
       ClusterState state, String expression, Options options) {
     Map<String, IndexMetadata> found = new LinkedHashMap<>();
-    boolean isWildcardSeen = false;
     boolean expandsNothing = !options.expandOpen() && !options.expandClosed();
     List<String> meant = expression.isEmpty() && expandsNothing ? List.of() : parts(expression);
     for (String part : meant) {
-      if (part.startsWith("-") && isWildcardSeen) {
+      if (part.startsWith("-")) {
         Pattern excluded = pattern(part.substring(1));
         found.keySet().removeIf(name -> excluded.matcher(name).matches());
       } else if (part.equals("_all")
           || (part.indexOf('*') >= 0 && (options.expandOpen() || options.expandClosed()))) {
-        isWildcardSeen = true;
         expand(state, part.equals("_all") ? "*" : part, options, found);
       } else {
         named(state, part, options, found);
@@ -157,17 +154,6 @@ public final class IndexExpression {
           });
     }
     return aliases;
-  }
-
-  /// The names of those aliases, by wildcards too.
-  public static List<String> aliasNames(IndexMetadata index, String expression) {
-    List<String> names = new ArrayList<>();
-    for (String alias : index.aliases().keySet()) {
-      if (parts(expression).stream().anyMatch(part -> pattern(part).matcher(alias).matches())) {
-        names.add(alias);
-      }
-    }
-    return names;
   }
 
   private static List<String> parts(String expression) {
@@ -242,87 +228,6 @@ public final class IndexExpression {
     return state.indices().values().stream().filter(i -> i.aliases().containsKey(name)).toList();
   }
 
-  /// The one index that reads and writes of single documents mean.
-  ///
-  /// @param isWrite an alias of several indices needs a write index
-  public static IndexMetadata one(ClusterState state, String name, boolean isWrite) {
-    Collection<IndexMetadata> targets = targets(state, name);
-    if (targets.isEmpty()) {
-      throw Refusal.indexNotFound(name);
-    }
-    IndexMetadata index = targets.size() == 1 ? targets.iterator().next() : null;
-    if (isWrite && index != null && isNoWriteIndex(index, name)) {
-      throw several(name, targets, true);
-    }
-    if (index == null) {
-      index =
-          targets.stream()
-              .filter(i -> isWriteIndex(i, name))
-              .findFirst()
-              .orElseThrow(() -> several(name, targets, isWrite));
-    }
-    if (!index.isOpen()) {
-      throw closed(index);
-    }
-    return index;
-  }
-
-  /// The routing of a document that is named through an alias with a routing of its own.
-  ///
-  /// @param given by the request; null for none
-  /// @throws Refusal when the two differ
-  public static @Nullable String routing(IndexMetadata index, String name, @Nullable String given) {
-    ObjectNode options = index.id().name().equals(name) ? null : index.aliases().get(name);
-    String own = options == null ? "" : options.path("index_routing").asText("");
-    if (own.isEmpty()) {
-      return given == null || given.isEmpty() ? null : given;
-    }
-    if (own.indexOf(',') >= 0) {
-      throw Refusal.badArgument(
-          "index/alias ["
-              + name
-              + "] provided with routing value ["
-              + own
-              + "] that resolved to several routing values, rejecting operation");
-    }
-    if (given != null && !given.equals(own)) {
-      throw Refusal.badArgument(
-          "Alias ["
-              + name
-              + "] has index routing associated with it ["
-              + own
-              + "], and was provided with routing value ["
-              + given
-              + "], rejecting operation");
-    }
-    return own;
-  }
-
-  private static boolean isNoWriteIndex(IndexMetadata index, String alias) {
-    ObjectNode options = index.id().name().equals(alias) ? null : index.aliases().get(alias);
-    return options != null && !options.path("is_write_index").asBoolean(true);
-  }
-
-  private static boolean isWriteIndex(IndexMetadata index, String alias) {
-    ObjectNode options = index.aliases().get(alias);
-    return options != null && options.path("is_write_index").asBoolean(false);
-  }
-
-  private static Refusal several(String alias, Collection<IndexMetadata> targets, boolean isWrite) {
-    List<String> names = targets.stream().map(i -> i.id().name()).toList();
-    return Refusal.badArgument(
-        isWrite
-            ? "no write index is defined for alias ["
-                + alias
-                + "]. The write index may be explicitly disabled using is_write_index=false or the alias points to"
-                + " multiple indices without one being designated as a write index"
-            : "alias ["
-                + alias
-                + "] has more than one index associated with it "
-                + names
-                + ", can't execute a single index op");
-  }
-
   static Refusal closed(IndexMetadata index) {
     return new Refusal(ErrorType.INDEX_CLOSED, "closed")
         .with("index_uuid", index.id().uuid())
@@ -333,9 +238,6 @@ public final class IndexExpression {
     StringBuilder regex = new StringBuilder();
     for (String literal : wildcard.split("\\*", -1)) {
       regex.append(regex.isEmpty() ? "" : ".*").append(Pattern.quote(literal));
-      if (regex.isEmpty()) {
-        regex.append("(?:)");
-      }
     }
     return Pattern.compile(regex.toString());
   }

@@ -10,6 +10,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,13 +23,6 @@ import java.util.TreeMap;
 /// cluster state keeps them (flat, with). Every known setting is one line with its check; unknown
 /// ones are refused.
 public final class IndexSettings {
-  /// Checks a value; refuses with a sentence for people.
-  private interface Check {
-    void accept(String name, String value);
-  }
-
-  private record Rule(Check check, boolean isDynamic) {}
-
   private static final Map<String, Rule> KNOWN = new TreeMap<>();
 
   /// Families whose members are read by the rooms they belong to.
@@ -72,6 +66,13 @@ public final class IndexSettings {
           "index.sort.order",
           "index.sort.mode",
           "index.sort.missing");
+
+  /// Checks a value; refuses with a sentence for people.
+  private interface Check {
+    void accept(String name, String value);
+  }
+
+  private record Rule(Check check, boolean isDynamic) {}
 
   static {
     fixed("index.number_of_shards", whole(1, 1024));
@@ -198,7 +199,7 @@ public final class IndexSettings {
 
   private static Check time() {
     return (name, value) -> {
-      java.time.Duration _ = TimeValue.parse(name, value);
+      Duration _ = TimeValue.parse(name, value);
     };
   }
 

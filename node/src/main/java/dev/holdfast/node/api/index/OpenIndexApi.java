@@ -8,6 +8,7 @@ import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import java.util.List;
+import java.util.Objects;
 
 /// `POST /{index}/_open` and `POST /{index}/_close`.
 public final class OpenIndexApi {
@@ -83,7 +84,7 @@ public final class OpenIndexApi {
             });
     return indices.stream()
         .map(index -> after.indices().get(index.id().name()))
-        .filter(java.util.Objects::nonNull)
+        .filter(Objects::nonNull)
         .toList();
   }
 }

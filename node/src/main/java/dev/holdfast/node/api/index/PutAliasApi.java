@@ -1,5 +1,6 @@
 package dev.holdfast.node.api.index;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.http.Answer;
@@ -7,9 +8,14 @@ import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.Refusal;
 import java.util.List;
+import java.util.Map;
 
 /// `PUT|POST /{index}/_alias/{name}`, and forms that name either in the body.
 public final class PutAliasApi implements Api {
+  private static final List<String> MEMBERS =
+      List.of(
+          "filter", "index_routing", "is_hidden", "is_write_index", "routing", "search_routing");
+
   private final Metadata metadata;
 
   public PutAliasApi(Metadata metadata) {
@@ -28,8 +34,18 @@ public final class PutAliasApi implements Api {
     if (alias.isEmpty()) {
       throw Refusal.badArgument("[alias] can't be empty string");
     }
+    requireKnown(body);
+    IndexNameRules.requireAliasName(alias);
     UpdateAliasesApi.apply(
         metadata, List.of(new AliasChange.Add(index, alias, Aliases.read(alias, body))));
     return UpdateAliasesApi.done();
+  }
+
+  private static void requireKnown(ObjectNode body) {
+    for (Map.Entry<String, JsonNode> member : body.properties()) {
+      if (!MEMBERS.contains(member.getKey())) {
+        throw Refusal.badArgument("Unsupported field [" + member.getKey() + "]");
+      }
+    }
   }
 }

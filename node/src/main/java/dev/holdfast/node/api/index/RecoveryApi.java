@@ -11,7 +11,9 @@ import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.Json;
+import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -40,11 +42,10 @@ public final class RecoveryApi implements Api {
 
   /// By index.
   public static Map<String, List<Recovered>> all(
-      List<IndexMetadata> indices, IndexingShards shards, NodeIdentity node)
-      throws java.io.IOException {
+      List<IndexMetadata> indices, IndexingShards shards, NodeIdentity node) throws IOException {
     Map<String, List<Recovered>> all = new TreeMap<>();
     for (IndexMetadata index : indices) {
-      List<Recovered> ofIndex = new java.util.ArrayList<>();
+      List<Recovered> ofIndex = new ArrayList<>();
       long created = Long.parseLong(index.setting("index.creation_date", "0"));
       boolean isNew = created >= node.startMillis() && index.isOpen();
       List<ShardFigures> figures = ShardFigures.of(shards, List.of(index));

@@ -72,8 +72,7 @@ public final class ResizeApi {
   }
 
   private Answer resize(Kind kind, ApiRequest request) throws Exception {
-    IndexMetadata source =
-        IndexExpression.one(metadata.current(), request.required("index"), false);
+    IndexMetadata source = SingleIndex.of(metadata.current(), request.required("index"), false);
     JsonObject body = JsonObject.of("resize", request.body().object());
     SortedMap<String, Object> given = new TreeMap<>();
     JsonObject settings = body.object("settings");

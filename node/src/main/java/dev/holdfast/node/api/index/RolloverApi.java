@@ -65,6 +65,9 @@ public final class RolloverApi implements Api {
     }
     body.done();
     requireTypeless(creating);
+    if (conditions != null) {
+      requireReadable(conditions);
+    }
     IndexMetadata source = source(metadata.current(), alias);
     String provided = source.setting("index.provided_name", source.id().name());
     String name =
@@ -122,6 +125,28 @@ public final class RolloverApi implements Api {
           Refusal.badArgument(
               "The mapping definition cannot be nested under a type [_doc] unless"
                   + " include_type_name is set to true."));
+    }
+  }
+
+  /// Conditions are read before anybody looks for what they are about.
+  private static void requireReadable(JsonNode conditions) {
+    for (var one : conditions.properties()) {
+      String name = one.getKey();
+      String text = one.getValue().asText();
+      switch (name.substring(name.indexOf('_') + 1)) {
+        case "docs", "primary_shard_docs" -> {
+          long _ = whole(name, one.getValue());
+        }
+        case "age" -> {
+          var _ = TimeValue.parse(name, text);
+        }
+        case "size", "primary_shard_size" -> {
+          var _ = ByteSize.parse(name, text);
+        }
+        default ->
+            throw new Refusal(
+                ErrorType.X_CONTENT_PARSE, "[conditions] unknown field [" + name + "]");
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import java.util.List;
 
 /// `GET /_shard_stores`: where copies of shards are. There is one, in the object store; the node
@@ -29,8 +30,7 @@ public final class ShardStoresApi implements Api {
     List<String> wanted = request.list("status");
     for (String status : wanted) {
       if (!STATUSES.contains(status)) {
-        throw dev.holdfast.world.Refusal.badArgument(
-            "unknown cluster health status [" + status + "]");
+        throw Refusal.badArgument("unknown cluster health status [" + status + "]");
       }
     }
     boolean showsGreen = wanted.contains("green") || wanted.contains("all");

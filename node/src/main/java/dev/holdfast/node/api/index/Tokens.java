@@ -26,17 +26,23 @@ record Tokens(List<String> texts, int tokensMax) {
 
   /// `[{"token", "start_offset", "end_offset", "type", "position"}]`
   ArrayNode of(Analyzer analyzer) throws IOException {
-    return of(analyzer, false, List.of());
+    return of(analyzer, false, List.of(), analyzer.getPositionIncrementGap(""));
   }
 
   /// The same with all attributes of the tokens.
   ///
   /// @param attributes those wanted; empty for all
   ArrayNode explained(Analyzer analyzer, List<String> attributes) throws IOException {
-    return of(analyzer, true, attributes);
+    return of(analyzer, true, attributes, analyzer.getPositionIncrementGap(""));
   }
 
-  private ArrayNode of(Analyzer analyzer, boolean isExplained, List<String> attributes)
+  /// The same of a part of an analyser, which knows no gap between texts.
+  ArrayNode explainedPart(Analyzer analyzer, List<String> attributes) throws IOException {
+    return of(analyzer, true, attributes, 0);
+  }
+
+  private ArrayNode of(
+      Analyzer analyzer, boolean isExplained, List<String> attributes, int positionGap)
       throws IOException {
     ArrayNode tokens = Json.MAPPER.createArrayNode();
     int position = -1;
@@ -69,7 +75,7 @@ record Tokens(List<String> texts, int tokensMax) {
         }
         stream.end();
         offset += offsets.endOffset() + analyzer.getOffsetGap("");
-        position += increment.getPositionIncrement() + analyzer.getPositionIncrementGap("");
+        position += increment.getPositionIncrement() + positionGap;
       }
     }
     return tokens;

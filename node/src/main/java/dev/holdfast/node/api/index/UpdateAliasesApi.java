@@ -29,28 +29,35 @@ public final class UpdateAliasesApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws InterruptedException {
     JsonObject body = JsonObject.of("aliases", request.body().object());
-    List<AliasChange> changes = new ArrayList<>();
     List<AliasAction> actions = new ArrayList<>();
     for (JsonNode action : body.required("actions")) {
       for (Map.Entry<String, JsonNode> one : action.properties()) {
         JsonObject said = JsonObject.of("alias_action", one.getValue());
-        actions.add(read(one.getKey(), said, changes));
+        actions.add(read(one.getKey(), said));
       }
     }
     body.done();
-    if (changes.isEmpty()) {
+    if (actions.isEmpty()) {
       throw Refusal.badArgument("No action specified");
     }
-    // An index may give its name to an alias in one step: it goes first.
-    changes.sort(Comparator.comparing(change -> !(change instanceof AliasChange.RemoveIndex)));
     AtomicReference<ArrayNode> results = new AtomicReference<>(Json.MAPPER.createArrayNode());
     metadata.update(
         "update-aliases",
         state -> {
-          results.set(AliasAction.results(state, actions));
-          return changed(state, changes);
+          List<AliasAction> failed = AliasAction.failed(state, actions);
+          results.set(AliasAction.results(state, actions, failed));
+          return changed(state, changes(actions, failed));
         });
     return done(results.get());
+  }
+
+  /// An index may give its name to an alias in one step: it goes first.
+  private static List<AliasChange> changes(List<AliasAction> actions, List<AliasAction> failed) {
+    return actions.stream()
+        .filter(action -> !failed.contains(action))
+        .flatMap(action -> action.changes().stream())
+        .sorted(Comparator.comparing(change -> !(change instanceof AliasChange.RemoveIndex)))
+        .toList();
   }
 
   static void apply(Metadata metadata, List<AliasChange> changes) throws InterruptedException {
@@ -78,7 +85,9 @@ public final class UpdateAliasesApi implements Api {
     return Answer.of(200, answer);
   }
 
-  private static AliasAction read(String kind, JsonObject action, List<AliasChange> changes) {
+  private static AliasAction read(String kind, JsonObject action) {
+    List<AliasChange> changes = new ArrayList<>();
+    boolean mustExist = false;
     List<String> indices = either(action, "index", "indices");
     List<String> aliases = List.of();
     switch (kind) {
@@ -95,7 +104,7 @@ public final class UpdateAliasesApi implements Api {
       }
       case "remove" -> {
         aliases = either(action, "alias", "aliases");
-        boolean mustExist = action.bool("must_exist", false);
+        mustExist = action.bool("must_exist", false);
         action.done();
         changes.add(new AliasChange.Remove(String.join(",", indices), aliases, mustExist));
       }
@@ -108,7 +117,7 @@ public final class UpdateAliasesApi implements Api {
           throw new Refusal(
               ErrorType.X_CONTENT_PARSE, "[alias_action] unknown field [" + kind + "]");
     }
-    return new AliasAction(kind, String.join(",", indices), aliases);
+    return new AliasAction(kind, String.join(",", indices), aliases, mustExist, changes);
   }
 
   private static List<String> either(JsonObject action, String one, String several) {

@@ -7,7 +7,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.document.ingest.IngestDocument;
 import dev.holdfast.document.ingest.Pipeline;
 import dev.holdfast.node.api.index.DateMathNames;
-import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.index.SingleIndex;
 import dev.holdfast.node.api.index.Templates;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -67,7 +67,7 @@ public final class Ingest {
         state.indices().values().stream().anyMatch(one -> one.aliases().containsKey(plain));
     SortedMap<String, Object> settings =
         isAlias || state.indices().containsKey(plain)
-            ? IndexExpression.one(state, plain, true).settings()
+            ? SingleIndex.of(state, plain, true).settings()
             : Templates.resolve(state, plain).settings();
     Object value = settings.get(name);
     return value == null ? null : value.toString();

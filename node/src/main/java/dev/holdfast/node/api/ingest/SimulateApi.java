@@ -2,6 +2,7 @@ package dev.holdfast.node.api.ingest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.holdfast.document.ingest.IngestDocument;
@@ -111,9 +112,7 @@ public final class SimulateApi implements Api {
     } catch (Refusal e) {
       return Json.object().set("error", error(e));
     }
-    return document.isDropped()
-        ? com.fasterxml.jackson.databind.node.NullNode.instance
-        : Json.object().set("doc", shown(document));
+    return document.isDropped() ? NullNode.instance : Json.object().set("doc", shown(document));
   }
 
   private static void verbose(ArrayNode results, Pipeline pipeline, IngestDocument document) {

@@ -6,6 +6,7 @@ import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.query.Hit;
 import dev.holdfast.search.ShardTarget;
 import dev.holdfast.world.Refusal;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ record ByQuery(
     int slices,
     float requestsPerSecond,
     boolean refreshes,
-    java.time.Duration keepAlive,
+    Duration keepAlive,
     int copiesWanted,
     String timeout,
     Writing writing) {

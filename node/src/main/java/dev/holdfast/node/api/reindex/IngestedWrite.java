@@ -3,7 +3,7 @@ package dev.holdfast.node.api.reindex;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.node.api.document.WriteRequests;
-import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.index.SingleIndex;
 import dev.holdfast.node.api.ingest.Draft;
 import dev.holdfast.node.api.ingest.Ingest;
 import dev.holdfast.world.Refusal;
@@ -36,7 +36,7 @@ record IngestedWrite(WriteRequests writes, @Nullable String pipeline, boolean re
             kind,
             id == null ? writes.world().ids().documentId() : id,
             id == null,
-            IndexExpression.routing(index, draft.index(), draft.routing()),
+            SingleIndex.routing(index, draft.index(), draft.routing()),
             draft.bytes(),
             draft.offset(),
             draft.length(),

@@ -10,6 +10,7 @@ import dev.holdfast.indexing.WriteOperation.Condition;
 import dev.holdfast.indexing.WriteOperation.VersionType;
 import dev.holdfast.node.api.document.WriteRequests;
 import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.index.SingleIndex;
 import dev.holdfast.node.api.ingest.Draft;
 import dev.holdfast.node.api.search.Scrolls;
 import dev.holdfast.node.api.search.SearchTargets;
@@ -190,7 +191,7 @@ public final class ReindexApi implements Api {
       return;
     }
     IndexMetadata one =
-        into.size() == 1 ? into.getFirst() : IndexExpression.one(state, destination.index(), true);
+        into.size() == 1 ? into.getFirst() : SingleIndex.of(state, destination.index(), true);
     for (IndexMetadata index : IndexExpression.resolve(state, names, options)) {
       if (index.id().equals(one.id())) {
         throw new Refusal(

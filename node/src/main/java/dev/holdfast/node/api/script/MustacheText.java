@@ -16,6 +16,7 @@ import java.lang.reflect.AccessibleObject;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.AbstractMap;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -169,7 +170,7 @@ final class MustacheText {
   /// An array: gone through element by element, or asked for one by its number.
   private static final class Elements extends AbstractMap<String, @Nullable Object>
       implements Iterable<@Nullable Object> {
-    private final List<@Nullable Object> elements = new java.util.ArrayList<>();
+    private final List<@Nullable Object> elements = new ArrayList<>();
 
     Elements(JsonNode array) {
       array.forEach(element -> elements.add(value(element)));

@@ -6,6 +6,7 @@ import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.ErrorBody;
 import dev.holdfast.node.http.TimeValue;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.time.Duration;
@@ -94,7 +95,7 @@ public final class AsyncSearchApi {
 
   /// Whether shards failed, which is an answer; what could not be read never was a search.
   private static boolean isShards(Refusal refusal) {
-    return refusal.type() == dev.holdfast.world.ErrorType.SEARCH_PHASE_EXECUTION;
+    return refusal.type() == ErrorType.SEARCH_PHASE_EXECUTION;
   }
 
   private static Map<String, String> withoutOwn(Map<String, String> parameters) {

@@ -4,6 +4,7 @@ import dev.holdfast.node.http.Answer;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.concurrent.ConcurrentHashMap;
@@ -65,7 +66,7 @@ public final class AsyncSearches {
     String id =
         Base64.getUrlEncoder()
             .withoutPadding()
-            .encodeToString(world.ids().uuid().getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            .encodeToString(world.ids().uuid().getBytes(StandardCharsets.UTF_8));
     Kept search = new Kept(id, now, now + keepAlive.toMillis());
     kept.put(id, search);
     var _ =

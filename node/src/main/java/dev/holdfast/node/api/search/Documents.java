@@ -6,7 +6,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.document.Routing;
-import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.index.SingleIndex;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.Json;
 import java.io.IOException;
@@ -37,7 +37,7 @@ final class Documents {
 
   Found find(String index, String id, @Nullable String routing, boolean realTime)
       throws IOException {
-    IndexMetadata meant = IndexExpression.one(metadata.current(), index, false);
+    IndexMetadata meant = SingleIndex.of(metadata.current(), index, false);
     ShardId shard = shard(meant, id, routing);
     return new Found(meant, shard, searches.get(shard, id, realTime));
   }

@@ -7,7 +7,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.node.api.document.SourceParameters;
-import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.index.SingleIndex;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
@@ -66,7 +66,7 @@ public final class ExplainApi implements Api {
     String id = request.required("id");
     String name = request.required("index");
     lookups.resolve(query, name);
-    IndexMetadata index = IndexExpression.one(metadata.current(), name, false);
+    IndexMetadata index = SingleIndex.of(metadata.current(), name, false);
     ShardId shard = documents.shard(index, id, request.text("routing"));
     ObjectNode question = Json.object().put("id", id);
     question.set("query", query);

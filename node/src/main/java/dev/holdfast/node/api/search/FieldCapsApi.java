@@ -47,6 +47,9 @@ public final class FieldCapsApi implements Api {
           "_field_names",
           "_ignored");
 
+  private static final List<String> FILTERS =
+      List.of("+metadata", "-metadata", "-parent", "-nested", "-multifield");
+
   private final Metadata metadata;
   private final Searches searches;
   private final MappingFactory mappings;
@@ -62,9 +65,6 @@ public final class FieldCapsApi implements Api {
     all.addAll(List.of("fields", "include_unmapped", "filters", "types", "include_empty_fields"));
     return List.copyOf(all);
   }
-
-  private static final List<String> FILTERS =
-      List.of("+metadata", "-metadata", "-parent", "-nested", "-multifield");
 
   /// What a field can do in one index.
   private record Cap(
@@ -201,7 +201,7 @@ public final class FieldCapsApi implements Api {
     for (String name : METADATA) {
       MappedField field = mapping.field(name);
       if (field != null && isWanted(name, wanted)) {
-        Cap cap = cap(field.type(), true);
+        Cap cap = metadataCap(name, field.type());
         if (isShown(cap, filters, types)) {
           caps.put(name, cap);
         }
@@ -234,6 +234,16 @@ public final class FieldCapsApi implements Api {
         type.isVirtual()
             || (type.values() != ValuesKind.NONE && type.values() != ValuesKind.BINARY);
     return new Cap(family(type.typeName()), isMetadata, type.isSearchable(), isAggregatable);
+  }
+
+  /// Indices are found by name in aggregations, versions in no query.
+  private static Cap metadataCap(String name, FieldType type) {
+    Cap cap = cap(type, true);
+    return new Cap(
+        cap.type,
+        true,
+        cap.isSearchable && !name.equals("_version"),
+        cap.isAggregatable || name.equals("_index"));
   }
 
   private static String family(String type) {

@@ -25,16 +25,16 @@ import org.jspecify.annotations.Nullable;
 /// Totals and aggregations are over the documents that the queries inside match, not only over
 /// those fused.
 final class FusedRetriever {
+  private static final int WINDOW_MAX = 1_000;
+  private static final int RETRIEVERS_MAX = 16;
+  private static final int DEPTH_MAX = 5;
+  private static final int RANK_CONSTANT_DEFAULT = 60;
+
   /// Runs one search.
   @FunctionalInterface
   interface Search {
     SearchResponse run(ObjectNode body) throws IOException, InterruptedException;
   }
-
-  private static final int WINDOW_MAX = 1_000;
-  private static final int RETRIEVERS_MAX = 16;
-  private static final int DEPTH_MAX = 5;
-  private static final int RANK_CONSTANT_DEFAULT = 60;
 
   private record Document(String index, String id) {}
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.query.SourceValues;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.ErrorType;
@@ -117,10 +118,7 @@ public final class Lookups {
     String name = item.path("_index").asText("");
     if (name.isEmpty()) {
       List<String> names =
-          dev.holdfast.node.api.index.IndexExpression.resolve(
-                  metadata.current(),
-                  index,
-                  dev.holdfast.node.api.index.IndexExpression.Options.SEARCH)
+          IndexExpression.resolve(metadata.current(), index, IndexExpression.Options.SEARCH)
               .stream()
               .map(found -> found.id().name())
               .toList();
@@ -158,7 +156,7 @@ public final class Lookups {
         List<JsonNode> shapes = SourceValues.of(content, path);
         if (shapes.isEmpty()) {
           throw new Refusal(
-              dev.holdfast.world.ErrorType.ILLEGAL_STATE,
+              ErrorType.ILLEGAL_STATE,
               "Shape with name [" + id + "] found but missing " + path + " field");
         }
         options.remove("indexed_shape");

@@ -22,6 +22,7 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -49,15 +50,32 @@ public final class MultiSearchApi implements Api {
           "typed_keys",
           "index");
 
+  /// What the header of a search may say.
+  private static final Set<String> HEADER =
+      Set.of(
+          "allow_no_indices",
+          "allow_partial_search_results",
+          "ccs_minimize_roundtrips",
+          "expand_wildcards",
+          "ignore_throttled",
+          "ignore_unavailable",
+          "index",
+          "indices",
+          "preference",
+          "project_routing",
+          "request_cache",
+          "routing",
+          "search_type");
+
   /// Searches of one request that run at once when it does not say.
   private static final int CONCURRENT_DEFAULT = 10;
 
+  /// Searches of one request.
   private static final int SEARCHES_MAX = 10_000;
 
   private final World world;
   private final Metadata metadata;
   private final Searches searches;
-
   private final Bodies bodies;
   private final Lookups lookups;
 
@@ -87,6 +105,7 @@ public final class MultiSearchApi implements Api {
     }
   }
 
+  /// One search as it was asked for: a line of how, a line of what.
   private record One(JsonNode header, ObjectNode body) {}
 
   @Override
@@ -170,38 +189,18 @@ public final class MultiSearchApi implements Api {
 
   private SearchResponse search(ApiRequest request, One one) throws Exception {
     JsonObject header = JsonObject.of("msearch", one.header());
-    String names = String.join(",", header.strings(header.has("indices") ? "indices" : "index"));
-    IndexExpression.Options asked = IndexExpression.Options.SEARCH.of(request);
-    List<String> expands = header.strings("expand_wildcards");
-    IndexExpression.Options expanded =
-        expands.isEmpty() ? asked : asked.expanding(String.join(",", expands).split(","));
-    IndexExpression.Options options =
-        new IndexExpression.Options(
-            header.bool("ignore_unavailable", asked.ignoreUnavailable()),
-            header.bool("allow_no_indices", asked.allowNone()),
-            expanded.expandOpen(),
-            expanded.expandClosed(),
-            expanded.expandHidden(),
-            expanded.allowClosed());
+    String indices = indices(header, request);
+    IndexExpression.Options options = options(header, request);
     String routing = header.string("routing", request.text("routing", ""));
     String preference = header.string("preference");
     SearchManner manner =
         new SearchManner(
             preference == null ? "" : preference,
             header.has("request_cache") ? (Boolean) header.bool("request_cache", false) : null);
-    for (String accepted :
-        List.of(
-            "search_type",
-            "ignore_throttled",
-            "allow_partial_search_results",
-            "ccs_minimize_roundtrips",
-            "project_routing")) {
-      JsonNode _ = header.take(accepted);
-    }
     List<ShardTarget> targets =
         SearchTargets.of(
             metadata.current(),
-            names.isEmpty() ? request.text("index", "") : names,
+            indices,
             options,
             routing.isEmpty() ? null : routing,
             preference,
@@ -210,7 +209,7 @@ public final class MultiSearchApi implements Api {
     if (request.flag("rest_total_hits_as_int", false)) {
       SearchBody.requireExactTotals(body);
     }
-    lookups.resolve(body, names.isEmpty() ? request.text("index", "") : names);
+    lookups.resolve(body, indices);
     return FusedRetriever.run(
         body,
         part ->
@@ -219,6 +218,27 @@ public final class MultiSearchApi implements Api {
                 IndexBoosts.resolve(parse(part), metadata.current(), options),
                 manner,
                 request.isCancelled()));
+  }
+
+  /// The indices that a header names, else those of the URL.
+  private static String indices(JsonObject header, ApiRequest request) {
+    String names = String.join(",", header.strings(header.has("indices") ? "indices" : "index"));
+    return names.isEmpty() ? request.text("index", "") : names;
+  }
+
+  /// What a header says about missing indices and wildcards, else the URL.
+  private static IndexExpression.Options options(JsonObject header, ApiRequest request) {
+    IndexExpression.Options asked = IndexExpression.Options.SEARCH.of(request);
+    List<String> expands = header.strings("expand_wildcards");
+    IndexExpression.Options expanded =
+        expands.isEmpty() ? asked : asked.expanding(String.join(",", expands).split(","));
+    return new IndexExpression.Options(
+        header.bool("ignore_unavailable", asked.ignoreUnavailable()),
+        header.bool("allow_no_indices", asked.allowNone()),
+        expanded.expandOpen(),
+        expanded.expandClosed(),
+        expanded.expandHidden(),
+        expanded.allowClosed());
   }
 
   private static SearchSource parse(ObjectNode body) {
@@ -239,22 +259,6 @@ public final class MultiSearchApi implements Api {
       this.refusal = refusal;
     }
   }
-
-  private static final Set<String> HEADER =
-      Set.of(
-          "allow_no_indices",
-          "allow_partial_search_results",
-          "ccs_minimize_roundtrips",
-          "expand_wildcards",
-          "ignore_throttled",
-          "ignore_unavailable",
-          "index",
-          "indices",
-          "preference",
-          "project_routing",
-          "request_cache",
-          "routing",
-          "search_type");
 
   /// A header that says what no search reads makes the whole request malformed.
   private static void requireKnown(JsonNode header) {
@@ -280,8 +284,7 @@ public final class MultiSearchApi implements Api {
         newline++;
       }
       boolean isBlank =
-          new String(bytes, position, newline - position, java.nio.charset.StandardCharsets.UTF_8)
-              .isBlank();
+          new String(bytes, position, newline - position, StandardCharsets.UTF_8).isBlank();
       if (header == null) {
         // An empty header line stands for an empty header.
         header = isBlank ? Json.object() : Json.parse(bytes, position, newline - position);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.query.SearchSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -62,11 +61,6 @@ final class SearchBody {
       List.of("df", "analyzer", "lenient", "analyze_wildcard", "default_operator");
 
   private SearchBody() {}
-
-  /// @throws Refusal for what the search language does not know
-  static SearchSource read(ApiRequest request) {
-    return SearchSource.parse(body(request, request.body().object()));
-  }
 
   /// The body with what the URL says.
   static ObjectNode body(ApiRequest request, ObjectNode body) {

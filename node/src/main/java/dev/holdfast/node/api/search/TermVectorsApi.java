@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.node.api.index.IndexExpression;
+import dev.holdfast.node.api.index.SingleIndex;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.query.question.TermVectors;
@@ -41,6 +41,16 @@ public final class TermVectorsApi {
 
   private static final List<String> FLAGS =
       List.of("field_statistics", "offsets", "payloads", "positions", "term_statistics");
+
+  private static final Set<String> FILTER =
+      Set.of(
+          "max_num_terms",
+          "min_term_freq",
+          "max_term_freq",
+          "min_doc_freq",
+          "max_doc_freq",
+          "min_word_length",
+          "max_word_length");
 
   private final World world;
   private final Metadata metadata;
@@ -132,16 +142,6 @@ public final class TermVectorsApi {
     e.metadata().forEach((name, value) -> error.set(name, Json.MAPPER.valueToTree(value)));
   }
 
-  private static final Set<String> FILTER =
-      Set.of(
-          "max_num_terms",
-          "min_term_freq",
-          "max_term_freq",
-          "min_doc_freq",
-          "max_doc_freq",
-          "min_word_length",
-          "max_word_length");
-
   private static void requireFilter(JsonNode filter) {
     for (var member : filter.properties()) {
       if (!FILTER.contains(member.getKey())) {
@@ -211,7 +211,7 @@ public final class TermVectorsApi {
         answer.put("_version", 0);
       }
     } else {
-      IndexMetadata meant = IndexExpression.one(metadata.current(), index, false);
+      IndexMetadata meant = SingleIndex.of(metadata.current(), index, false);
       shard = new ShardId(meant.id(), 0);
       options.put("all", true);
       answer.put("_index", meant.id().name());

@@ -10,6 +10,7 @@ import dev.holdfast.node.http.ErrorBody;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -94,7 +95,7 @@ public final class BackgroundTasks {
       ErrorBody.write(out, failure, false);
       return Json.MAPPER.readTree(buffer.asParser());
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 }

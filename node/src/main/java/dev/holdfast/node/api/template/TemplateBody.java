@@ -38,9 +38,17 @@ final class TemplateBody {
       throw Refusal.badArgument("Required [template]");
     }
     kept.set("template", layer(layer));
+    requireAnalysis(kept.path("template").path("settings"));
     common(body, kept);
     body.done();
     return kept;
+  }
+
+  /// What a component says of analysis must make sense without any other.
+  private void requireAnalysis(JsonNode settings) {
+    if (settings.isObject()) {
+      mappings.create(Json.object(), IndexSettings.read(settings));
+    }
   }
 
   /// `{"index_patterns", "template"?, "composed_of"?, "priority"?, …}`
@@ -59,7 +67,6 @@ final class TemplateBody {
       throw Refusal.badArgument("Required [index_patterns]");
     }
     List<String> patterns = body.strings("index_patterns");
-    requirePatterns(name, patterns);
     strings(kept, "index_patterns", patterns);
     if (body.take("template") instanceof ObjectNode layer) {
       kept.set("template", layer(layer));
@@ -74,6 +81,10 @@ final class TemplateBody {
       }
       kept.put("priority", priority.asLong());
     }
+    if (patterns.isEmpty()) {
+      throw Refusal.badArgument("There must be at least one pattern, zero given");
+    }
+    requirePatterns(name, patterns);
     common(body, kept);
     JsonNode stream = body.take("data_stream");
     if (stream instanceof ObjectNode options) {

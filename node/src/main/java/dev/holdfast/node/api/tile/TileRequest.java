@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -177,7 +178,7 @@ record TileRequest(
       return array;
     }
     throw new Refusal(
-        dev.holdfast.world.ErrorType.X_CONTENT_PARSE,
+        ErrorType.X_CONTENT_PARSE,
         "[vector-tile] fields doesn't support values of type: " + given.getNodeType());
   }
 

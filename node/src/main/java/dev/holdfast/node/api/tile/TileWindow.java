@@ -2,6 +2,7 @@ package dev.holdfast.node.api.tile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.lucene.geo.LatLonGeometry;
 import org.apache.lucene.geo.Line;
@@ -56,7 +57,7 @@ record TileWindow(MapTile tile, int extent, int buffer) {
     ring.addApart(x(east), y(north));
     ring.addApart(x(east), y(south));
     ring.addApart(x(west), y(south));
-    return java.util.Objects.requireNonNull(TileFeature.polygons(List.of(ring)));
+    return Objects.requireNonNull(TileFeature.polygons(List.of(ring)));
   }
 
   /// The features of a geometry: points, lines and polygons are one each.

@@ -1,0 +1,25 @@
+package dev.holdfast.query.aggregation;
+
+/// The numbers that the doc values of a block stand for; its array is used again for the next one.
+final class NumberBlock {
+  private final BoundField field;
+  private double[] numbers = new double[Collecting.BLOCK];
+
+  NumberBlock(BoundField field) {
+    this.field = field;
+  }
+
+  /// The numbers of what a column has read last; valid until the next call.
+  double[] decode(LongColumn column) {
+    return decode(column.values, column.count);
+  }
+
+  /// The numbers of the first doc values of an array; valid until the next call.
+  double[] decode(long[] docValues, int count) {
+    if (numbers.length < count) {
+      numbers = new double[docValues.length];
+    }
+    field.toDoubles(docValues, count, numbers);
+    return numbers;
+  }
+}
