@@ -97,6 +97,9 @@ final class ClusterChaos implements Callable<Integer> {
       return PrivateNetwork.run(
           common.launcher(), spec.root().commandLine().getParseResult().originalArgs());
     }
+    if (PrivateNetwork.isInside()) {
+      PrivateNetwork.endWithOutside();
+    }
     return disrupt();
   }
 

@@ -11,7 +11,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /// The processes of one cluster: indexing nodes, search nodes, and a proxy that is never disrupted,
-/// since it is what the clients talk to.
+/// since it is what the clients talk to. (The leader may evict it all the same.)
 final class ClusterNodes {
   private static final Duration HEALED_MAX = Duration.ofMinutes(2);
 
@@ -107,21 +107,15 @@ final class ClusterNodes {
     return random(dice);
   }
 
-  /// Waits until a node that was cut off is a member again. It may find that it was evicted, and
-  /// then it stops and is started again, as a supervisor would.
+  /// Waits until a node that was cut off is a member again. It may find that it was evicted, or have
+  /// evicted others: who has stopped is started again, as a supervisor would.
   void rejoin(NodeProcess node) throws IOException, InterruptedException {
     Http http = new Http(address(), Duration.ofSeconds(10));
     long endNanos = System.nanoTime() + HEALED_MAX.toNanos();
     while (true) {
-      if (!node.isAlive()) {
-        System.out.println(node + " has stopped and is started again");
-        node.restart();
+      startAll();
+      if (isMember(http, node)) {
         return;
-      }
-      for (JsonNode member : http.get("/_cat/nodes?format=json&h=name").body()) {
-        if (member.path("name").asText().equals(node.toString())) {
-          return;
-        }
       }
       if (System.nanoTime() > endNanos) {
         throw new IOException(node + " neither comes back nor stops");
@@ -130,13 +124,35 @@ final class ClusterNodes {
     }
   }
 
-  /// Starts every process that is not running and waits until all shards are there.
-  void healAll() throws IOException, InterruptedException {
-    for (NodeProcess node : disruptable) {
+  private static boolean isMember(Http http, NodeProcess node) throws InterruptedException {
+    try {
+      for (JsonNode member : http.get("/_cat/nodes?format=json&h=name").body()) {
+        if (member.path("name").asText().equals(node.toString())) {
+          return true;
+        }
+      }
+    } catch (IOException e) {
+      System.out.println("who is a member is not known: " + e);
+    }
+    return false;
+  }
+
+  /// Starts every process that is not running, the proxy first.
+  private void startAll() throws IOException, InterruptedException {
+    List<NodeProcess> all = new ArrayList<>();
+    all.add(proxy);
+    all.addAll(disruptable);
+    for (NodeProcess node : all) {
       if (!node.isAlive()) {
+        System.out.println(node + " has stopped and is started again");
         node.restart();
       }
     }
+  }
+
+  /// Starts every process that is not running and waits until all shards are there.
+  void healAll() throws IOException, InterruptedException {
+    startAll();
     Http http = new Http(address(), Duration.ofSeconds(10));
     long endNanos = System.nanoTime() + HEALED_MAX.toNanos();
     while (true) {

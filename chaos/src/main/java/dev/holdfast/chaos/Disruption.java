@@ -102,6 +102,17 @@ enum Disruption {
       endure(nodes, node, pause);
     }
   },
+  /// The same of the node that leads, which goes on answering for its lease.
+  ISOLATE_LEADER {
+    @Override
+    void happen(ClusterNodes nodes, Random dice, Duration pause)
+        throws IOException, InterruptedException {
+      NodeProcess node = nodes.leader(dice);
+      System.out.println("isolate the leader " + node);
+      around(nodes, node, Fault.CUT);
+      endure(nodes, node, pause);
+    }
+  },
   /// A node does not reach the store; it does reach the others.
   CUT_STORE {
     @Override

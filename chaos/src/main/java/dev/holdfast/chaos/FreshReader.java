@@ -12,6 +12,8 @@ final class FreshReader implements Runnable {
   private static final int SEARCHES = 8;
   private static final Duration TIMEOUT = Duration.ofSeconds(150);
 
+  private static final Duration AFTER_FAILURE = Duration.ofMillis(200);
+
   private final Http http;
   private final String index;
   private final String key;
@@ -34,6 +36,8 @@ final class FreshReader implements Runnable {
           for (int i = 0; i < SEARCHES && !isOver.get(); i++) {
             search(value);
           }
+        } else {
+          Thread.sleep(AFTER_FAILURE);
         }
       }
     } catch (InterruptedException e) {

@@ -28,6 +28,24 @@ final class PrivateNetwork {
     return Boolean.getBoolean(INSIDE);
   }
 
+  /// Inside: ends with the program outside, which holds the other end of this one's input.
+  static void endWithOutside() {
+    Thread.ofPlatform()
+        .daemon()
+        .name("outside")
+        .start(
+            () -> {
+              try {
+                while (System.in.read() >= 0) {
+                  // nobody writes; what counts is the end
+                }
+              } catch (IOException e) {
+                System.err.println("the program outside is gone: " + e.getMessage());
+              }
+              Runtime.getRuntime().halt(1);
+            });
+  }
+
   /// What this machine lacks, if anything.
   static Optional<String> missing() throws IOException {
     boolean isLinux = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("linux");
@@ -67,12 +85,12 @@ final class PrivateNetwork {
     if (built != 0) {
       throw new IOException(launcher + " does not start [code=" + built + "]");
     }
-    Process inside = new ProcessBuilder(command(arguments)).inheritIO().start();
-    Thread end = new Thread(inside::destroyForcibly);
-    Runtime.getRuntime().addShutdownHook(end);
-    int code = inside.waitFor();
-    Runtime.getRuntime().removeShutdownHook(end);
-    return code;
+    Process inside =
+        new ProcessBuilder(command(arguments))
+            .inheritIO()
+            .redirectInput(ProcessBuilder.Redirect.PIPE)
+            .start();
+    return inside.waitFor();
   }
 
   private static List<String> command(List<String> arguments) {
