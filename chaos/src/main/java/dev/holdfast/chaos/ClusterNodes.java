@@ -107,8 +107,8 @@ final class ClusterNodes {
     return random(dice);
   }
 
-  /// Waits until a node that was cut off is a member again. It may find that it was evicted, or have
-  /// evicted others: who has stopped is started again, as a supervisor would.
+  /// Waits until a node that was cut off is a member again. It may find that it was evicted, or
+  /// have evicted others: who has stopped is started again, as a supervisor would.
   void rejoin(NodeProcess node) throws IOException, InterruptedException {
     Http http = new Http(address(), Duration.ofSeconds(10));
     long endNanos = System.nanoTime() + HEALED_MAX.toNanos();
@@ -152,18 +152,26 @@ final class ClusterNodes {
 
   /// Starts every process that is not running and waits until all shards are there.
   void healAll() throws IOException, InterruptedException {
-    startAll();
     Http http = new Http(address(), Duration.ofSeconds(10));
     long endNanos = System.nanoTime() + HEALED_MAX.toNanos();
     while (true) {
-      Http.Reply health = http.get("/_cluster/health");
-      if (health.status() == 200 && health.body().path("status").asText().equals("green")) {
+      startAll();
+      String health = health(http);
+      if (health.equals("green")) {
         return;
       }
       if (System.nanoTime() > endNanos) {
-        throw new IOException("the cluster does not heal: " + health.body());
+        throw new IOException("the cluster does not heal: " + health);
       }
       Thread.sleep(200);
+    }
+  }
+
+  private static String health(Http http) throws InterruptedException {
+    try {
+      return http.get("/_cluster/health").body().path("status").asText();
+    } catch (IOException e) {
+      return e.toString();
     }
   }
 

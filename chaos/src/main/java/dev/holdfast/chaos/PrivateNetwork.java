@@ -33,17 +33,16 @@ final class PrivateNetwork {
     Thread.ofPlatform()
         .daemon()
         .name("outside")
-        .start(
-            () -> {
-              try {
-                while (System.in.read() >= 0) {
-                  // nobody writes; what counts is the end
-                }
-              } catch (IOException e) {
-                System.err.println("the program outside is gone: " + e.getMessage());
-              }
-              Runtime.getRuntime().halt(1);
-            });
+        .start(() -> {
+          try {
+            while (System.in.read() >= 0) {
+              // nobody writes; what counts is the end
+            }
+          } catch (IOException e) {
+            System.err.println("the program outside is gone: " + e.getMessage());
+          }
+          Runtime.getRuntime().halt(1);
+        });
   }
 
   /// What this machine lacks, if anything.
