@@ -171,7 +171,7 @@ final class Leading implements UpdateQueue.Committer {
     loads.heard(self.id(), LoadReport.of(load.now()));
     List<String> dead = followers.overdue().stream().map(Member::id).toList();
     if (!dead.isEmpty()) {
-      if (!isCutOff(dead)) {
+      if (!isCutOff()) {
         evict(dead, queue, state -> state);
       }
     } else if (isAllocationDue()) {
@@ -179,9 +179,10 @@ final class Leading implements UpdateQueue.Committer {
     }
   }
 
-  /// Looks at the lease when most seem dead: one that lives challenges.
-  private boolean isCutOff(List<String> dead) throws IOException {
-    if (dead.size() * 2 <= published.current().members().size()) {
+  /// Looks at the lease when most are silent: one that lives challenges. Not all of them need be
+  /// due: each eviction is a sign of life in the lease and would keep the challenger waiting.
+  private boolean isCutOff() throws IOException {
+    if (followers.silent() * 2 <= published.current().members().size()) {
       return false;
     }
     Optional<LeaseRegister.Read> read = lease.read();

@@ -220,6 +220,8 @@ class ManyNodesTest {
     TestMember leader = cluster.start();
     List<TestMember> others = List.of(cluster.start(), cluster.start(), cluster.start());
 
+    cluster.network.part(leader.address, others.get(0).address);
+    cluster.world.sleeper().sleep(TestCluster.CONFIG.memberSilenceMax().dividedBy(2));
     for (TestMember other : others) {
       cluster.network.part(leader.address, other.address);
     }
