@@ -63,13 +63,14 @@ enum Disruption {
   },
   /// What a node sends to another one, to the leader and to the proxy vanishes; it still hears
   /// them.
+  /// Not of the leader, which rightly evicts a proxy that it alone cannot reach.
   ONE_WAY_PARTITION {
     @Override
     void happen(ClusterNodes nodes, Random dice, Duration pause)
         throws IOException, InterruptedException {
-      NodeProcess node = nodes.random(dice);
-      NodeProcess other = other(nodes, node, dice);
       NodeProcess leader = nodes.leader(dice);
+      NodeProcess node = other(nodes, leader, dice);
+      NodeProcess other = other(nodes, node, dice);
       System.out.println(node + " is not heard by " + other + ", " + leader + " and the proxy");
       Faults faults = nodes.network().faults();
       for (int to : List.of(host(other), host(leader), ClusterNetwork.PROXY)) {
