@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 /// A client that writes in bulks and remembers what it was told: creates, updates, partial updates
 /// and deletes of ids that are its own.
 final class BulkClient implements Runnable {
+  private static final Duration AFTER_FAILURE = Duration.ofMillis(200);
+
   private final int number;
   private final Http http;
   private final String index;
@@ -25,7 +28,7 @@ final class BulkClient implements Runnable {
 
   BulkClient(
       int number,
-      int port,
+      String address,
       String index,
       Expectation[] documents,
       long seed,
@@ -34,7 +37,7 @@ final class BulkClient implements Runnable {
       Duration timeout,
       OnFailure onFailure) {
     this.number = number;
-    this.http = new Http(port, timeout);
+    this.http = new Http(address, timeout);
     this.index = index;
     this.documents = documents;
     this.random = new Random(seed);
@@ -69,11 +72,17 @@ final class BulkClient implements Runnable {
           return; // the node is gone; what was sent stays unknown
         }
         tally.failedWrite(e.toString());
+        pause();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
       }
     }
+  }
+
+  /// A client that is refused does not ask at once again.
+  private static void pause() {
+    LockSupport.parkNanos(AFTER_FAILURE.toNanos());
   }
 
   private void bulk() throws IOException, InterruptedException {

@@ -70,12 +70,12 @@ public final class Chaos implements Callable<Integer> {
         store, rounds, clients, common.seed, home);
     documents = Expectation.table(clients, documentsEach);
     boolean isS3 = store.equals("s3") || outageSeconds > 0;
-    StoreServer server = isS3 ? common.startStore(home) : null;
+    StoreServer server = isS3 ? common.startStore(home, place().host()) : null;
     try {
       List<String> arguments = server == null ? List.of("--heap", "512m") : nodeArguments(server);
       Map<String, String> environment = server == null ? Map.of() : StoreServer.nodeEnvironment();
       NodeProcess node =
-          new NodeProcess(common.launcher(), port, home.resolve("data"), arguments, environment);
+          new NodeProcess(common.launcher(), place(), home.resolve("data"), arguments, environment);
       try {
         createIndex();
         if (outageSeconds > 0 && server != null) {
@@ -102,7 +102,7 @@ public final class Chaos implements Callable<Integer> {
 
   private void createIndex() throws IOException, InterruptedException {
     Http.Reply reply =
-        new Http(port, Duration.ofSeconds(30))
+        new Http(place().address(), Duration.ofSeconds(30))
             .send(
                 "PUT",
                 "/" + INDEX,
@@ -110,7 +110,8 @@ public final class Chaos implements Callable<Integer> {
                     + "{\"key\":{\"type\":\"keyword\"},\"value\":{\"type\":\"long\"},\"text\":{\"type\":\"text\"}}}}");
     Verification.require("create index", reply);
     Verification.require(
-        "create index", new Http(port, Duration.ofSeconds(30)).send("PUT", "/" + KNOCK, ""));
+        "create index",
+        new Http(place().address(), Duration.ofSeconds(30)).send("PUT", "/" + KNOCK, ""));
   }
 
   private void killAgainAndAgain(NodeProcess node) throws IOException, InterruptedException {
@@ -132,7 +133,7 @@ public final class Chaos implements Callable<Integer> {
       }
       node.restart();
       maxStartMillis = Math.max(maxStartMillis, node.startMillis());
-      new Verification(port, INDEX, tally).check(documents);
+      new Verification(place().address(), INDEX, tally).check(documents);
       if (round % 10 == 0 || !tally.violations.isEmpty()) {
         System.out.printf(
             "round %d: acknowledged %d, checked %d, violations %d, last start %d ms%n",
@@ -150,7 +151,7 @@ public final class Chaos implements Callable<Integer> {
 
   private void flushQuietly() {
     try {
-      new Http(port, Duration.ofSeconds(5)).send("POST", "/" + INDEX + "/_flush", "");
+      new Http(place().address(), Duration.ofSeconds(5)).send("POST", "/" + INDEX + "/_flush", "");
     } catch (IOException e) {
       // the node was killed meanwhile, which is what this is for
       tally.withoutAnswer.increment();
@@ -193,7 +194,7 @@ public final class Chaos implements Callable<Integer> {
       tally.violations.add("the node did not survive the outage");
       return;
     }
-    new Verification(port, INDEX, tally).check(documents);
+    new Verification(place().address(), INDEX, tally).check(documents);
     if (refused == 0) {
       tally.violations.add("nothing was refused during the outage");
     }
@@ -202,7 +203,7 @@ public final class Chaos implements Callable<Integer> {
   /// Every half second another writer comes, whether or not those before it got an answer.
   private List<Thread> startKnocking(AtomicBoolean isOver) throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
-    Http http = new Http(port, Duration.ofSeconds(outageSeconds + 120L));
+    Http http = new Http(place().address(), Duration.ofSeconds(outageSeconds + 120L));
     long end = System.nanoTime() + outageSeconds * 1_000_000_000L;
     for (int n = 0; System.nanoTime() < end && !isOver.get(); n++) {
       String body = "{\"index\":{\"_id\":\"" + n + "\"}}\n{\"value\":1}\n";
@@ -230,7 +231,7 @@ public final class Chaos implements Callable<Integer> {
       BulkClient client =
           new BulkClient(
               i,
-              port,
+              place().address(),
               INDEX,
               documents[i],
               roundSeed * 31 + i,
@@ -271,5 +272,9 @@ public final class Chaos implements Callable<Integer> {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private Place place() {
+    return Place.local(port);
   }
 }

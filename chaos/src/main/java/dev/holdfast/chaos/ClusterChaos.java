@@ -3,16 +3,25 @@ package dev.holdfast.chaos;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /// `./holdfast chaos cluster`: a cluster of real processes on a real S3 server, whose nodes are
 /// killed, frozen and restarted while clients write and search through the proxy.
@@ -27,6 +36,8 @@ final class ClusterChaos implements Callable<Integer> {
   /// A request may outlive several disruptions within the cluster; the client waits longer than any
   /// node tries, so that what has failed has ended.
   private static final Duration CLIENT_TIMEOUT = Duration.ofSeconds(150);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private CommonOptions common = new CommonOptions();
 
@@ -45,7 +56,9 @@ final class ClusterChaos implements Callable<Integer> {
   @Option(names = "--documents", description = "ids of each client (default: ${DEFAULT-VALUE})")
   private int documentsEach = 500;
 
-  @Option(names = "--pause-seconds", description = "of a frozen node (default: ${DEFAULT-VALUE})")
+  @Option(
+      names = "--pause-seconds",
+      description = "of a frozen or cut off node (default: ${DEFAULT-VALUE})")
   private int pauseSeconds = 30;
 
   @Option(names = "--port", description = "of the first node (default: ${DEFAULT-VALUE})")
@@ -54,34 +67,68 @@ final class ClusterChaos implements Callable<Integer> {
   @Option(
       names = "--disruptions",
       split = ",",
-      description = "kinds to choose from: ${COMPLETION-CANDIDATES} (default: all)")
-  private List<Disruption> disruptions = List.of(Disruption.values());
+      description = "kinds to choose from: ${COMPLETION-CANDIDATES} (default: all that can be)")
+  private List<Disruption> disruptions = List.of();
+
+  @Option(
+      names = "--network",
+      description =
+          "each node gets a network namespace, and packets between them are lost or late (Linux, root)")
+  private boolean hasNetwork = false;
 
   /// How long each disruption kept an idle shard from acknowledging a write.
   private final Map<Disruption, List<Long>> pauses = new EnumMap<>(Disruption.class);
 
   @Override
   public Integer call() throws Exception {
+    if (disruptions.isEmpty()) {
+      disruptions = hasNetwork ? List.of(Disruption.values()) : Disruption.OF_PROCESSES;
+    }
+    if (!hasNetwork && disruptions.stream().anyMatch(Disruption::isOfNetwork)) {
+      throw new ParameterException(
+          spec.commandLine(), "disruptions of the network need --network " + disruptions);
+    }
+    if (hasNetwork && !PrivateNetwork.isInside()) {
+      Optional<String> missing = PrivateNetwork.missing();
+      if (missing.isPresent()) {
+        System.err.println(missing.get());
+        return 2;
+      }
+      return PrivateNetwork.run(
+          common.launcher(), spec.root().commandLine().getParseResult().originalArgs());
+    }
+    if (PrivateNetwork.isInside()) {
+      PrivateNetwork.endWithOutside();
+    }
+    return disrupt();
+  }
+
+  private int disrupt() throws IOException, InterruptedException {
     Path home = common.home();
     System.out.printf(
-        "chaos cluster [indexing=%d, searching=%d, minutes=%s, clients=%d, seed=%d, folder=%s]%n",
-        indexing, searching, minutes, clients, common.seed, home);
+        "chaos cluster [indexing=%d, searching=%d, minutes=%s, clients=%d, network=%s, seed=%d, folder=%s]%n",
+        indexing, searching, minutes, clients, hasNetwork, common.seed, home);
     Tally tally = new Tally();
-    try (StoreServer store = common.startStore(home)) {
+    ClusterNetwork network = hasNetwork ? ClusterNetwork.create(indexing + searching) : null;
+    String storeHost = network == null ? Place.LOOPBACK : ClusterNetwork.storeHost();
+    try (StoreServer store = common.startStore(home, storeHost)) {
       ClusterNodes nodes =
-          ClusterNodes.start(common.launcher(), port, home, store, indexing, searching);
+          ClusterNodes.start(common.launcher(), port, home, store, indexing, searching, network);
       try {
         run(nodes, tally);
       } finally {
         nodes.killAll();
       }
     }
+    if (network != null) {
+      System.out.println(network);
+    }
     return report(home, tally);
   }
 
   private void run(ClusterNodes nodes, Tally tally) throws IOException, InterruptedException {
     Http.Reply created =
-        new Http(nodes.proxyPort(), Duration.ofSeconds(60))
+        new Http(nodes.address(), Duration.ofSeconds(60))
             .send(
                 "PUT",
                 "/" + INDEX,
@@ -98,7 +145,7 @@ final class ClusterChaos implements Callable<Integer> {
       BulkClient client =
           new BulkClient(
               i,
-              nodes.proxyPort(),
+              nodes.address(),
               INDEX,
               documents[i],
               dice.nextLong(),
@@ -109,24 +156,31 @@ final class ClusterChaos implements Callable<Integer> {
       running.add(Thread.ofVirtual().name("bulk-" + i).start(client));
     }
     for (int i = 0; i < 2; i++) {
-      FreshReader reader = new FreshReader(i, nodes.proxyPort(), INDEX, isOver, tally);
+      FreshReader reader = new FreshReader(i, nodes.address(), INDEX, isOver, tally);
       running.add(Thread.ofVirtual().name("reader-" + i).start(reader));
     }
     List<PauseProbe> probes = new ArrayList<>();
     for (int i = 0; i < indexing; i++) {
-      PauseProbe probe = new PauseProbe(i, nodes.proxyPort(), INDEX, isOver, tally);
+      PauseProbe probe = new PauseProbe(i, nodes.address(), INDEX, isOver, tally);
       probes.add(probe);
       running.add(Thread.ofVirtual().name("probe-" + i).start(probe));
     }
     long endNanos = System.nanoTime() + (long) (minutes * 60e9);
     int disrupted = 0;
+    Deque<Disruption> ahead = new ArrayDeque<>();
     while (System.nanoTime() < endNanos && tally.violations.isEmpty()) {
       Thread.sleep(1_000 + dice.nextInt(4_000));
-      Disruption disruption = disruptions.get(dice.nextInt(disruptions.size()));
+      if (ahead.isEmpty()) {
+        List<Disruption> shuffled = new ArrayList<>(disruptions);
+        Collections.shuffle(shuffled, dice);
+        ahead.addAll(shuffled);
+      }
+      Disruption disruption = ahead.remove();
       disrupted++;
       for (PauseProbe probe : probes) {
         long _ = probe.takeSlowestMillis();
       }
+      System.out.print(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " ");
       disruption.happen(nodes, dice, Duration.ofSeconds(pauseSeconds));
       long pauseMillis = 0;
       for (PauseProbe probe : probes) {
@@ -150,12 +204,12 @@ final class ClusterChaos implements Callable<Integer> {
       thread.join();
     }
     nodes.healAll();
-    new Verification(nodes.proxyPort(), INDEX, tally).check(documents);
+    new Verification(nodes.address(), INDEX, tally).check(documents);
   }
 
   private int report(Path home, Tally tally) {
     System.out.printf(
-        "acknowledged %d, refused with 429 %d, failed writes %d; searches %d, failed %d, stale %d; slowest write %d ms; checked %d, violations %d [seed=%d, folder=%s]%n",
+        "acknowledged %d, refused with 429 %d, failed writes %d; searches %d, failed %d, stale %d; slowest write %d ms, search %d ms; checked %d, violations %d [seed=%d, folder=%s]%n",
         tally.acknowledged.sum(),
         tally.refused.sum(),
         tally.failedWrites.sum(),
@@ -163,6 +217,7 @@ final class ClusterChaos implements Callable<Integer> {
         tally.failedSearches.sum(),
         tally.staleSearches.sum(),
         tally.slowestWriteMillis.get(),
+        tally.slowestSearchMillis.get(),
         tally.checked.sum(),
         tally.violations.size(),
         common.seed,

@@ -41,7 +41,8 @@ final class CommonOptions {
     return folder == null;
   }
 
-  StoreServer startStore(Path home) throws IOException, InterruptedException {
-    return StoreServer.start(versitygw, home.resolve("s3"), storePort);
+  /// @param host the address it serves on
+  StoreServer startStore(Path home, String host) throws IOException, InterruptedException {
+    return StoreServer.start(versitygw, home.resolve("s3"), host, storePort);
   }
 }

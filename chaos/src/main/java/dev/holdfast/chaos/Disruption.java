@@ -1,5 +1,6 @@
 package dev.holdfast.chaos;
 
+import dev.holdfast.chaos.Faults.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,11 +46,7 @@ enum Disruption {
       node.freeze();
       Thread.sleep(pause.toMillis());
       node.thaw();
-      // It may find that it was evicted, and then it stops.
-      Thread.sleep(5_000);
-      if (!node.isAlive()) {
-        node.restart();
-      }
+      nodes.rejoin(node);
     }
   },
   /// SIGTERM, as an operator does it.
@@ -63,7 +60,96 @@ enum Disruption {
       Thread.sleep(dice.nextInt(2_000));
       node.restart();
     }
+  },
+  /// What a node sends to another one, to the leader and to the proxy vanishes; it still hears
+  /// them.
+  /// Not of the leader, which rightly evicts a proxy that it alone cannot reach.
+  ONE_WAY_PARTITION {
+    @Override
+    void happen(ClusterNodes nodes, Random dice, Duration pause)
+        throws IOException, InterruptedException {
+      NodeProcess leader = nodes.leader(dice);
+      NodeProcess node = other(nodes, leader, dice);
+      NodeProcess other = other(nodes, node, dice);
+      System.out.println(node + " is not heard by " + other + ", " + leader + " and the proxy");
+      Faults faults = nodes.network().faults();
+      for (int to : List.of(host(other), host(leader), ClusterNetwork.PROXY)) {
+        faults.oneWay(host(node), to, Fault.CUT);
+      }
+      endure(nodes, node, pause);
+    }
+  },
+  /// What a node sends to another one vanishes. All others reach both, so both stay members.
+  PAIR_PARTITION {
+    @Override
+    void happen(ClusterNodes nodes, Random dice, Duration pause)
+        throws IOException, InterruptedException {
+      NodeProcess node = nodes.random(dice);
+      NodeProcess other = other(nodes, node, dice);
+      System.out.println(node + " is not heard by " + other);
+      nodes.network().faults().oneWay(host(node), host(other), Fault.CUT);
+      endure(nodes, node, pause);
+      nodes.rejoin(other);
+    }
+  },
+  /// A node and all others do not reach each other; it does reach the store.
+  ISOLATE {
+    @Override
+    void happen(ClusterNodes nodes, Random dice, Duration pause)
+        throws IOException, InterruptedException {
+      NodeProcess node = nodes.random(dice);
+      System.out.println("isolate " + node);
+      around(nodes, node, Fault.CUT);
+      endure(nodes, node, pause);
+    }
+  },
+  /// The same of the node that leads, which goes on answering for its lease.
+  ISOLATE_LEADER {
+    @Override
+    void happen(ClusterNodes nodes, Random dice, Duration pause)
+        throws IOException, InterruptedException {
+      NodeProcess node = nodes.leader(dice);
+      System.out.println("isolate the leader " + node);
+      around(nodes, node, Fault.CUT);
+      endure(nodes, node, pause);
+    }
+  },
+  /// A node does not reach the store; it does reach the others.
+  CUT_STORE {
+    @Override
+    void happen(ClusterNodes nodes, Random dice, Duration pause)
+        throws IOException, InterruptedException {
+      NodeProcess node = nodes.random(dice);
+      System.out.println("cut " + node + " from the store");
+      nodes.network().faults().bothWays(host(node), ClusterNetwork.STORE, Fault.CUT);
+      endure(nodes, node, pause);
+    }
+  },
+  /// Each packet from and to a node is 100 ms late: a round trip to a node or to the store takes
+  /// 200 ms.
+  DELAY {
+    @Override
+    void happen(ClusterNodes nodes, Random dice, Duration pause)
+        throws IOException, InterruptedException {
+      slow(nodes, dice, pause, new Fault(0, Duration.ofMillis(100)));
+    }
+  },
+  /// Of the packets from and to a node, three in a hundred vanish.
+  DROPS {
+    @Override
+    void happen(ClusterNodes nodes, Random dice, Duration pause)
+        throws IOException, InterruptedException {
+      slow(nodes, dice, pause, new Fault(0.03, Duration.ZERO));
+    }
   };
+
+  /// Those that need no network of the nodes' own.
+  static final List<Disruption> OF_PROCESSES =
+      List.of(KILL, KILL_AND_LOSE_DISK, KILL_LEADER, FREEZE, RESTART);
+
+  boolean isOfNetwork() {
+    return !OF_PROCESSES.contains(this);
+  }
 
   abstract void happen(ClusterNodes nodes, Random dice, Duration pause)
       throws IOException, InterruptedException;
@@ -78,6 +164,40 @@ enum Disruption {
       Files.createDirectories(node.data());
     }
     node.restart();
+  }
+
+  private static int host(NodeProcess node) {
+    return ClusterNetwork.host(node.place());
+  }
+
+  private static NodeProcess other(ClusterNodes nodes, NodeProcess node, Random dice) {
+    List<NodeProcess> others = nodes.othersThan(node);
+    return others.get(dice.nextInt(others.size()));
+  }
+
+  /// A fault on all ways between a node and the other nodes.
+  private static void around(ClusterNodes nodes, NodeProcess node, Fault fault) {
+    Faults faults = nodes.network().faults();
+    faults.bothWays(host(node), ClusterNetwork.PROXY, fault);
+    for (NodeProcess other : nodes.othersThan(node)) {
+      faults.bothWays(host(node), host(other), fault);
+    }
+  }
+
+  private static void slow(ClusterNodes nodes, Random dice, Duration pause, Fault fault)
+      throws IOException, InterruptedException {
+    NodeProcess node = nodes.random(dice);
+    System.out.println(node + " has a bad line: " + fault);
+    around(nodes, node, fault);
+    nodes.network().faults().bothWays(host(node), ClusterNetwork.STORE, fault);
+    endure(nodes, node, pause);
+  }
+
+  private static void endure(ClusterNodes nodes, NodeProcess node, Duration pause)
+      throws IOException, InterruptedException {
+    Thread.sleep(pause.toMillis());
+    nodes.network().faults().heal();
+    nodes.rejoin(node);
   }
 
   private static void delete(Path folder) throws IOException {

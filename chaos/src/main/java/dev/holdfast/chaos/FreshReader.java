@@ -12,14 +12,16 @@ final class FreshReader implements Runnable {
   private static final int SEARCHES = 8;
   private static final Duration TIMEOUT = Duration.ofSeconds(150);
 
+  private static final Duration AFTER_FAILURE = Duration.ofMillis(200);
+
   private final Http http;
   private final String index;
   private final String key;
   private final AtomicBoolean isOver;
   private final Tally tally;
 
-  FreshReader(int number, int port, String index, AtomicBoolean isOver, Tally tally) {
-    this.http = new Http(port, TIMEOUT);
+  FreshReader(int number, String address, String index, AtomicBoolean isOver, Tally tally) {
+    this.http = new Http(address, TIMEOUT);
     this.index = index + "-fresh";
     this.key = "fresh-" + number;
     this.isOver = isOver;
@@ -34,6 +36,8 @@ final class FreshReader implements Runnable {
           for (int i = 0; i < SEARCHES && !isOver.get(); i++) {
             search(value);
           }
+        } else {
+          Thread.sleep(AFTER_FAILURE);
         }
       }
     } catch (InterruptedException e) {
@@ -60,12 +64,14 @@ final class FreshReader implements Runnable {
 
   private void search(long value) throws InterruptedException {
     tally.searches.increment();
+    long beginNanos = System.nanoTime();
     try {
       Http.Reply reply =
           http.send(
               "POST",
               "/" + index + "/_search",
               "{\"query\":{\"term\":{\"name.keyword\":\"" + key + "\"}}}");
+      tally.searchTook((System.nanoTime() - beginNanos) / 1_000_000);
       JsonNode shards = reply.body().path("_shards");
       if (reply.status() != 200 || shards.path("failed").asInt() > 0) {
         tally.failedSearch("search answered " + reply.status() + ": " + reply.body());

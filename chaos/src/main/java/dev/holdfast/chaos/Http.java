@@ -9,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-/// The few HTTP calls that chaos makes, to 127.0.0.1 only.
+/// The few HTTP calls that chaos makes, to nodes on this machine only.
 final class Http {
   static final ObjectMapper JSON = new ObjectMapper();
 
@@ -21,8 +21,9 @@ final class Http {
   private final String base;
   private final Duration timeout;
 
-  Http(int port, Duration timeout) {
-    this.base = "http://127.0.0.1:" + port;
+  /// @param address host and port
+  Http(String address, Duration timeout) {
+    this.base = "http://" + address;
     this.timeout = timeout;
   }
 

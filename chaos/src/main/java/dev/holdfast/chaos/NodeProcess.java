@@ -15,20 +15,24 @@ final class NodeProcess {
   private static final int STARTS_MAX = 5;
 
   private final Path launcher;
-  private final int port;
+  private final Place place;
   private final Path data;
   private final Map<String, String> environment;
   private final List<String> arguments;
   private Process process;
   private long startMillis;
 
-  /// @param arguments of `start` beside port and data folder
+  /// @param arguments of `start` beside its address and data folder
   /// @param environment credentials of the store
   NodeProcess(
-      Path launcher, int port, Path data, List<String> arguments, Map<String, String> environment)
+      Path launcher,
+      Place place,
+      Path data,
+      List<String> arguments,
+      Map<String, String> environment)
       throws IOException, InterruptedException {
     this.launcher = launcher;
-    this.port = port;
+    this.place = place;
     this.data = data;
     this.arguments = arguments;
     this.environment = environment;
@@ -36,15 +40,17 @@ final class NodeProcess {
   }
 
   private Process start() throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                launcher.toString(),
-                "start",
-                "--port",
-                Integer.toString(port),
-                "--data",
-                data.toString()));
+    List<String> command = new ArrayList<>(place.inside());
+    command.addAll(
+        List.of(
+            launcher.toString(),
+            "start",
+            "--host",
+            place.host(),
+            "--port",
+            Integer.toString(place.port()),
+            "--data",
+            data.toString()));
     command.addAll(arguments);
     File log = data.resolveSibling(data.getFileName() + ".log").toFile();
     ProcessBuilder builder =
@@ -54,7 +60,7 @@ final class NodeProcess {
     builder.environment().putAll(environment);
     long begin = System.nanoTime();
     Process started = builder.start();
-    Http http = new Http(port, Duration.ofSeconds(2));
+    Http http = new Http(place.address(), Duration.ofSeconds(2));
     while (true) {
       try {
         if (http.get("/").status() == 200) {
@@ -114,8 +120,8 @@ final class NodeProcess {
     Signal.send("CONT", process.pid());
   }
 
-  int port() {
-    return port;
+  Place place() {
+    return place;
   }
 
   Path data() {

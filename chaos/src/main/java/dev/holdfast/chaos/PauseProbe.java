@@ -18,8 +18,8 @@ final class PauseProbe implements Runnable {
   private final AtomicLong slowestMillis = new AtomicLong();
   private final AtomicLong written = new AtomicLong();
 
-  PauseProbe(int number, int port, String index, AtomicBoolean isOver, Tally tally) {
-    this.http = new Http(port, TIMEOUT);
+  PauseProbe(int number, String address, String index, AtomicBoolean isOver, Tally tally) {
+    this.http = new Http(address, TIMEOUT);
     this.index = index + "-probe-" + number;
     this.isOver = isOver;
     this.tally = tally;

@@ -1,7 +1,6 @@
 package dev.holdfast.chaos;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,15 +11,16 @@ import java.util.Map;
 /// store that has stopped answering.
 final class StoreServer implements AutoCloseable {
   private final Process process;
-  private final int port;
+  private final String address;
 
-  private StoreServer(Process process, int port) {
+  private StoreServer(Process process, String address) {
     this.process = process;
-    this.port = port;
+    this.address = address;
   }
 
   /// @param binary of versitygw
-  static StoreServer start(Path binary, Path folder, int port)
+  /// @param host the address it serves on
+  static StoreServer start(Path binary, Path folder, String host, int port)
       throws IOException, InterruptedException {
     if (!Files.isExecutable(binary)) {
       throw new IOException(
@@ -36,7 +36,7 @@ final class StoreServer implements AutoCloseable {
                     "--secret",
                     "testtest",
                     "--port",
-                    "127.0.0.1:" + port,
+                    host + ":" + port,
                     "--keep-alive",
                     "--quiet",
                     "posix",
@@ -45,20 +45,20 @@ final class StoreServer implements AutoCloseable {
             .redirectOutput(folder.resolveSibling("store.log").toFile())
             .start();
     for (int i = 0; i < 200; i++) {
-      try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
-        return new StoreServer(process, port);
+      try (Socket _ = new Socket(host, port)) {
+        return new StoreServer(process, host + ":" + port);
       } catch (IOException e) {
         Thread.sleep(50);
       }
     }
     process.destroyForcibly();
-    throw new IOException("versitygw does not listen on port " + port);
+    throw new IOException("versitygw does not listen on " + host + ":" + port);
   }
 
   List<String> nodeArguments() {
     return List.of(
         "--store", "s3://holdfast/chaos",
-        "-E", "store.s3.endpoint=http://127.0.0.1:" + port,
+        "-E", "store.s3.endpoint=http://" + address,
         "-E", "store.s3.region=us-east-1",
         "-E", "store.s3.path_style=true");
   }

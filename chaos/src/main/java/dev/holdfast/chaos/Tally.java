@@ -1,5 +1,7 @@
 package dev.holdfast.chaos;
 
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,6 +20,7 @@ final class Tally {
   final LongAdder failedSearches = new LongAdder();
   final LongAdder staleSearches = new LongAdder();
   final AtomicLong slowestWriteMillis = new AtomicLong();
+  final AtomicLong slowestSearchMillis = new AtomicLong();
   final Queue<String> unexpected = new ConcurrentLinkedQueue<>();
   final Queue<String> violations = new ConcurrentLinkedQueue<>();
 
@@ -36,11 +39,15 @@ final class Tally {
   private void unexpected(String why) {
     unexpected.add(why);
     if (unexpected.size() <= TOLD_MAX) {
-      System.out.println("unexpected: " + why);
+      System.out.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " unexpected: " + why);
     }
   }
 
   void writeTook(long millis) {
     slowestWriteMillis.accumulateAndGet(millis, Math::max);
+  }
+
+  void searchTook(long millis) {
+    slowestSearchMillis.accumulateAndGet(millis, Math::max);
   }
 }

@@ -17,8 +17,8 @@ final class Verification {
   private final String index;
   private final Tally tally;
 
-  Verification(int port, String index, Tally tally) {
-    this.http = new Http(port, Duration.ofSeconds(60));
+  Verification(String address, String index, Tally tally) {
+    this.http = new Http(address, Duration.ofSeconds(60));
     this.index = index;
     this.tally = tally;
   }

@@ -218,6 +218,17 @@ final class Followers implements AutoCloseable {
     return dead;
   }
 
+  /// How many have not been heard for longer than they may take to answer.
+  int silent() {
+    int silent = 0;
+    for (Follower follower : all()) {
+      if (silence(follower).compareTo(config.acknowledgeMax()) > 0) {
+        silent++;
+      }
+    }
+    return silent;
+  }
+
   /// Silence while this process listened: after a pause of its own everybody has their time anew.
   private Duration silence(Follower follower) {
     lock.lock();

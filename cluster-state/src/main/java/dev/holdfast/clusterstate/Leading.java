@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ final class Leading implements UpdateQueue.Committer {
   private final Consumer<String> onLost;
   private final List<Tasks.Task> tasks = new ArrayList<>();
   private volatile @Nullable Settled settled;
+  private OptionalLong yieldsSinceNanos = OptionalLong.empty();
   private volatile boolean isLost;
   private volatile boolean isStopped;
 
@@ -126,12 +128,32 @@ final class Leading implements UpdateQueue.Committer {
       return;
     }
     confirmSelf();
-    if (!read.get().lease().challenger().isEmpty()) {
+    if (yields(read.get().lease())) {
+      LOG.warn(
+          "most members are silent and one challenges: this leader may be cut off and does not answer [challenger={}]",
+          read.get().lease().challenger());
+    } else if (!read.get().lease().challenger().isEmpty()) {
       LOG.info("answering a challenger [challenger={}]", read.get().lease().challenger());
       if (!lease.change(held -> held.challenger().isEmpty() ? held : held.beating())) {
         lost("the lease names another leader");
       }
     }
+  }
+
+  /// Whether this leader lets a challenger take over.
+  private synchronized boolean yields(Lease seen) {
+    if (seen.challenger().isEmpty()) {
+      yieldsSinceNanos = OptionalLong.empty();
+      return false;
+    }
+    long now = world.clock().nanoTime();
+    Duration unanswered = Duration.ofNanos(now - yieldsSinceNanos.orElse(now));
+    int members = published.current().members().size();
+    if (!Yielding.isDue(members, followers.silent(), unanswered, config)) {
+      return false;
+    }
+    yieldsSinceNanos = OptionalLong.of(yieldsSinceNanos.orElse(now));
+    return true;
   }
 
   private void confirmSelf() {
@@ -149,10 +171,22 @@ final class Leading implements UpdateQueue.Committer {
     loads.heard(self.id(), LoadReport.of(load.now()));
     List<String> dead = followers.overdue().stream().map(Member::id).toList();
     if (!dead.isEmpty()) {
-      evict(dead, queue, state -> state);
+      if (!isCutOff()) {
+        evict(dead, queue, state -> state);
+      }
     } else if (isAllocationDue()) {
       var _ = queue.update("allocate shards", this::allocated);
     }
+  }
+
+  /// Looks at the lease when most are silent: one that lives challenges. Not all of them need be
+  /// due: each eviction is a sign of life in the lease and would keep the challenger waiting.
+  private boolean isCutOff() throws IOException {
+    if (followers.silent() * 2 <= published.current().members().size()) {
+      return false;
+    }
+    Optional<LeaseRegister.Read> read = lease.read();
+    return read.isPresent() && yields(read.get().lease());
   }
 
   /// Shuts members out, then forgets them, then gives their shards away (§5).

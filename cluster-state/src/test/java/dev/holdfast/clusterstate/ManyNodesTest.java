@@ -216,6 +216,42 @@ class ManyNodesTest {
   }
 
   @Test
+  void aLeaderThatIsCutOffFromMostIsReplacedAndEvictsNobody() throws Exception {
+    TestMember leader = cluster.start();
+    List<TestMember> others = List.of(cluster.start(), cluster.start(), cluster.start());
+
+    cluster.network.part(leader.address, others.get(0).address);
+    cluster.world.sleeper().sleep(TestCluster.CONFIG.memberSilenceMax().dividedBy(2));
+    for (TestMember other : others) {
+      cluster.network.part(leader.address, other.address);
+    }
+    cluster.until(
+        "one of the others leads",
+        () ->
+            others.stream().filter(TestMember::leads).count() == 1
+                && others.stream().allMatch(m -> m.node.current().members().size() == 3));
+
+    assertThat(others).allMatch(other -> other.evictions.isEmpty());
+    assertThat(cluster.fenced).containsExactly("n0");
+    cluster.network.healAll();
+    cluster.until("told", () -> !leader.evictions.isEmpty());
+  }
+
+  @Test
+  void aLeaderWhoseMembersAllDiedLeadsOnAlone() throws Exception {
+    TestMember leader = cluster.start();
+    List<TestMember> others = List.of(cluster.start(), cluster.start(), cluster.start());
+
+    for (TestMember other : others) {
+      other.crash();
+    }
+    cluster.until("alone", () -> leader.node.current().members().size() == 1);
+
+    assertThat(leader.leads()).isTrue();
+    assertThat(leader.node.isStillMember()).isTrue();
+  }
+
+  @Test
   void whileALeaderIsSilentAFollowerServesOnAsLongAsTheLeaseIsTheSame() throws Exception {
     TestMember leader = cluster.start();
     TestMember follower = cluster.start();

@@ -92,8 +92,9 @@ public final class HttpServer implements AutoCloseable {
     edge.open(new Dispatcher(routes, limits));
   }
 
+  /// The port that is served, whatever the address: one of a machine as well as a loopback.
   public int port() {
-    return server.activeLocalPort();
+    return server.activePorts().keySet().iterator().next().getPort();
   }
 
   /// Connections open now.
