@@ -62,8 +62,7 @@ enum Disruption {
     }
   },
   /// What a node sends to another one, to the leader and to the proxy vanishes; it still hears
-  /// them.
-  /// Not of the leader, which rightly evicts a proxy that it alone cannot reach.
+  /// them. Not of the leader, which rightly evicts a proxy that it alone cannot reach.
   ONE_WAY_PARTITION {
     @Override
     void happen(ClusterNodes nodes, Random dice, Duration pause)

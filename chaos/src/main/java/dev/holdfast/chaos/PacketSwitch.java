@@ -84,7 +84,7 @@ final class PacketSwitch {
     late.add(
         new Late(
             to,
-            packet.toArray(ValueLayout.JAVA_BYTE),
+            MemorySegment.ofArray(packet.toArray(ValueLayout.JAVA_BYTE)),
             System.nanoTime() + fault.delay().toNanos(),
             latest.getAndIncrement()));
   }
@@ -94,8 +94,8 @@ final class PacketSwitch {
       MemorySegment buffer = arena.allocate(Tun.MTU);
       while (true) {
         Late next = late.take();
-        MemorySegment packet = buffer.asSlice(0, next.packet().length);
-        packet.copyFrom(MemorySegment.ofArray(next.packet()));
+        MemorySegment packet = buffer.asSlice(0, next.packet().byteSize());
+        packet.copyFrom(next.packet());
         next.to().write(packet);
       }
     } catch (IOException e) {
@@ -108,7 +108,7 @@ final class PacketSwitch {
   /// A packet on its long way.
   ///
   /// @param number keeps packets that are due together in their order
-  private record Late(Tun to, byte[] packet, long dueNanos, long number) implements Delayed {
+  private record Late(Tun to, MemorySegment packet, long dueNanos, long number) implements Delayed {
     @Override
     public long getDelay(TimeUnit unit) {
       return unit.convert(dueNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
