@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -180,7 +181,7 @@ final class ClusterChaos implements Callable<Integer> {
       for (PauseProbe probe : probes) {
         long _ = probe.takeSlowestMillis();
       }
-      System.out.print(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " ");
+      System.out.print(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " ");
       disruption.happen(nodes, dice, Duration.ofSeconds(pauseSeconds));
       long pauseMillis = 0;
       for (PauseProbe probe : probes) {

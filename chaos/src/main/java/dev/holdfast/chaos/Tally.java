@@ -1,6 +1,7 @@
 package dev.holdfast.chaos;
 
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -39,7 +40,10 @@ final class Tally {
   private void unexpected(String why) {
     unexpected.add(why);
     if (unexpected.size() <= TOLD_MAX) {
-      System.out.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " unexpected: " + why);
+      System.out.println(
+          LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS)
+              + " unexpected: "
+              + why);
     }
   }
 

@@ -226,4 +226,41 @@ final class AgreementTest {
 
     assertThat(detail.at("/detail/tokenizer/tokens/2/position").asInt()).isEqualTo(2);
   }
+
+  @Test
+  void theValueThatAllDocumentsShareMatchesPatterns() throws Exception {
+    node.ok(
+        "PUT",
+        "/shared",
+        "{\"mappings\":{\"properties\":{\"c\":{\"type\":\"constant_keyword\"}}}}");
+    assertThat(found("{\"prefix\":{\"c\":\"re\"}}")).isZero();
+    node.call("PUT", "/shared/_doc/1?refresh=true", "{\"c\":\"red\"}");
+
+    assertThat(found("{\"prefix\":{\"c\":\"re\"}}")).isEqualTo(1);
+    assertThat(found("{\"prefix\":{\"c\":{\"value\":\"RE\",\"case_insensitive\":true}}}"))
+        .isEqualTo(1);
+    assertThat(found("{\"wildcard\":{\"c\":\"r*d\"}}")).isEqualTo(1);
+    assertThat(found("{\"wildcard\":{\"c\":\"*\"}}")).isEqualTo(1);
+    assertThat(found("{\"wildcard\":{\"c\":\"b*\"}}")).isZero();
+    assertThat(found("{\"regexp\":{\"c\":\"r.d\"}}")).isEqualTo(1);
+    assertThat(found("{\"regexp\":{\"c\":\"r\"}}")).isZero();
+  }
+
+  private static int found(String query) throws Exception {
+    return node.ok("POST", "/shared/_count", "{\"query\":" + query + "}").at("/count").asInt();
+  }
+
+  @Test
+  void emptyTextsAreFalseAndNoNumber() throws Exception {
+    node.ok(
+        "PUT",
+        "/emptied",
+        "{\"mappings\":{\"properties\":{\"b\":{\"type\":\"boolean\"},\"i\":{\"type\":\"integer\"}}}}");
+    node.call("PUT", "/emptied/_doc/1?refresh=true", "{\"b\":\"\",\"i\":\"\"}");
+    JsonNode hit =
+        node.ok("POST", "/emptied/_search", "{\"fields\":[\"b\",\"i\"]}").at("/hits/hits/0");
+    assertThat(hit.at("/fields/b/0").asText()).isEqualTo("false");
+    assertThat(hit.at("/fields/i").isMissingNode()).isTrue();
+    assertThat(hit.at("/ignored_field_values/i/0").isTextual()).isTrue();
+  }
 }

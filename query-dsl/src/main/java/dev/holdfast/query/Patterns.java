@@ -1,5 +1,6 @@
 package dev.holdfast.query;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.world.ErrorType;
@@ -8,9 +9,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Function;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.AutomatonQuery;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.RegexpQuery;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.automaton.CompiledAutomaton;
 import org.apache.lucene.util.automaton.Operations;
 import org.apache.lucene.util.automaton.RegExp;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +44,12 @@ final class Patterns {
     if (!type.hasTerms() && type.typeName().equals("keyword") && type.values().hasOrdinals()) {
       return overDocValues(context, query.apply(type));
     }
+    if (type.typeName().equals("constant_keyword")
+        && query.apply(type) instanceof AutomatonQuery pattern) {
+      return matches(pattern.getCompiled(), type.toJson().path("value"))
+          ? MatchAllDocsQuery.INSTANCE
+          : new MatchNoDocsQuery("constant differs");
+    }
     if (!type.hasTerms() && !field.equals(MetadataFields.ROUTING)) {
       throw new Refusal(
           ErrorType.QUERY_SHARD,
@@ -51,6 +63,20 @@ final class Patterns {
     }
     FieldQueries.checkSearchable(field, type);
     return query.apply(type);
+  }
+
+  /// Whether the value that all documents share matches; missing while there is none yet.
+  private static boolean matches(CompiledAutomaton pattern, JsonNode constant) {
+    if (constant.isMissingNode()) {
+      return false;
+    }
+    BytesRef value = new BytesRef(constant.asText());
+    return switch (pattern.type) {
+      case ALL -> true;
+      case NONE -> false;
+      case SINGLE -> value.equals(pattern.term);
+      case NORMAL -> pattern.runAutomaton.run(value.bytes, value.offset, value.length);
+    };
   }
 
   /// Of a field that is not indexed: the terms are its doc values'.

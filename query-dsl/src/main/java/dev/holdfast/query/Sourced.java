@@ -97,7 +97,7 @@ final class Sourced {
       if (node.isObject() && datesOf != null) {
         found.add(range((ObjectNode) node, datesOf));
       } else if (node.isContainerNode()) {
-        found.add(node);
+        (reading == null ? found : ignored).add(node);
       } else if (reading == null || showing == null) {
         addText(node, found, ignored);
       } else {
@@ -142,9 +142,15 @@ final class Sourced {
       List<Object> ignored) {
     long value;
     try {
+      if (isEmptyBoolean(node)) {
+        found.add(false);
+        return;
+      }
       if (isEmptyNumber(node)) {
         if (whenNull != null) {
           addNumber(whenNull, reading, showing, found, ignored);
+        } else {
+          ignored.add(node);
         }
         return;
       }
@@ -158,6 +164,14 @@ final class Sourced {
       return;
     }
     found.add(ColumnValues.shown(type, showing, value));
+  }
+
+  /// An empty text is false.
+  private boolean isEmptyBoolean(JsonNode node) {
+    return node.isTextual()
+        && node.asText().isEmpty()
+        && type != null
+        && type.values() == ValuesKind.BOOLEAN;
   }
 
   /// An empty text stands for no number where texts are taken for numbers.

@@ -54,22 +54,28 @@ final class CompletionColumns implements FieldColumns {
   @Override
   public boolean add(int row, JsonValue value) {
     switch (value.kind()) {
-      case STRING, NUMBER -> put(row, value.text(), 1, null);
+      case STRING -> put(row, value.text(), 1, null);
       case OBJECT -> addObject(row, value.tree());
       case ARRAY -> {
         for (JsonNode element : value.tree()) {
           if (element.isObject()) {
             addObject(row, element);
-          } else if (!element.isNull()) {
+          } else if (element.isTextual()) {
             put(row, element.asText(), 1, null);
+          } else if (!element.isNull()) {
+            throw noText(element.isNumber() ? "VALUE_NUMBER" : "VALUE_BOOLEAN");
           }
         }
       }
-      default ->
-          throw Refusal.badArgument(
-              "failed to parse [" + field + "]: expected text or object, but got VALUE_BOOLEAN");
+      case NUMBER -> throw noText("VALUE_NUMBER");
+      default -> throw noText("VALUE_BOOLEAN");
     }
     return true;
+  }
+
+  private Refusal noText(String token) {
+    return Refusal.badArgument(
+        "failed to parse [" + field + "]: expected text or object, but got " + token);
   }
 
   private void addObject(int row, JsonNode json) {

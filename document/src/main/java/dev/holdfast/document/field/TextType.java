@@ -8,6 +8,7 @@ import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.analysis.AsciiTokens;
 import dev.holdfast.document.column.ColumnTypes;
 import dev.holdfast.document.field.Parameters.Change;
+import dev.holdfast.world.Refusal;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.SortedMap;
@@ -83,6 +84,12 @@ final class TextType implements Declared {
       hasDocValues = !isTyped && parameters.bool("doc_values", false, Change.FIXED);
       if (!isTyped) {
         given = parameters.integer("position_increment_gap", GAP, Change.FIXED);
+        if (given != GAP && options.compareTo(IndexOptions.DOCS_AND_FREQS_AND_POSITIONS) < 0) {
+          throw Refusal.badArgument(
+              "Cannot set position_increment_gap on field ["
+                  + parameters.field()
+                  + "] without positions enabled");
+        }
         parameters.bool("index_phrases", false, Change.FIXED);
         parameters.any("index_prefixes", Change.FIXED);
         parameters.accept("fielddata_frequency_filter", "eager_global_ordinals");

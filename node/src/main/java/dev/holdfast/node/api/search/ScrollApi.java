@@ -36,7 +36,7 @@ public final class ScrollApi {
     String given = body.string("scroll_id");
     String id = given == null ? request.text("scroll_id") : given;
     String keepAlive = body.string("scroll", request.text("scroll", "0"));
-    body.done();
+    requireNoMore(body);
     if (id == null) {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: scrollId is missing;");
@@ -46,6 +46,15 @@ public final class ScrollApi {
         keepAlive.equals("0") ? Duration.ofMinutes(1) : Scrolls.keepAlive("scroll", keepAlive);
     Scrolls.Page page = scrolls.next(id, kept, request.isCancelled());
     return answer(page, request);
+  }
+
+  private static void requireNoMore(JsonObject body) {
+    if (!body.rest().isEmpty()) {
+      throw Refusal.badArgument(
+          "Unknown parameter ["
+              + body.rest().getFirst()
+              + "] in request body or parameter is of the wrong type");
+    }
   }
 
   static Answer answer(Scrolls.Page page, ApiRequest request) {
@@ -64,12 +73,7 @@ public final class ScrollApi {
     if (!request.body().isEmpty()) {
       JsonObject body = JsonObject.of("clear_scroll", request.body().object());
       ids = body.strings("scroll_id");
-      if (!body.rest().isEmpty()) {
-        throw Refusal.badArgument(
-            "Unknown parameter ["
-                + body.rest().getFirst()
-                + "] in request body or parameter is of the wrong type");
-      }
+      requireNoMore(body);
     }
     if (ids.isEmpty()) {
       throw new Refusal(
