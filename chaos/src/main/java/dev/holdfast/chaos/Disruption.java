@@ -96,10 +96,7 @@ enum Disruption {
     @Override
     void happen(ClusterNodes nodes, Random dice, Duration pause)
         throws IOException, InterruptedException {
-      NodeProcess node = nodes.random(dice);
-      System.out.println("isolate " + node);
-      around(nodes, node, Fault.CUT);
-      endure(nodes, node, pause);
+      isolated(nodes, nodes.random(dice), pause);
     }
   },
   /// The same of the node that leads, which goes on answering for its lease.
@@ -107,10 +104,7 @@ enum Disruption {
     @Override
     void happen(ClusterNodes nodes, Random dice, Duration pause)
         throws IOException, InterruptedException {
-      NodeProcess node = nodes.leader(dice);
-      System.out.println("isolate the leader " + node);
-      around(nodes, node, Fault.CUT);
-      endure(nodes, node, pause);
+      isolated(nodes, nodes.leader(dice), pause);
     }
   },
   /// A node does not reach the store; it does reach the others.
@@ -181,6 +175,13 @@ enum Disruption {
     for (NodeProcess other : nodes.othersThan(node)) {
       faults.bothWays(host(node), host(other), fault);
     }
+  }
+
+  private static void isolated(ClusterNodes nodes, NodeProcess node, Duration pause)
+      throws IOException, InterruptedException {
+    System.out.println("isolate " + node);
+    around(nodes, node, Fault.CUT);
+    endure(nodes, node, pause);
   }
 
   private static void slow(ClusterNodes nodes, Random dice, Duration pause, Fault fault)

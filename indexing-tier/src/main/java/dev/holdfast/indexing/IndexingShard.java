@@ -326,8 +326,12 @@ final class IndexingShard implements AutoCloseable {
   private void mergeWhatWaited() {
     try {
       engine.writer.maybeMerge();
-    } catch (IOException | AlreadyClosedException e) {
+    } catch (AlreadyClosedException e) {
       LOG.debug("closed before it was merged [shard={}]", engine.shard, e);
+    } catch (IOException e) {
+      if (engine.isOpen()) {
+        LOG.warn("what waited to be merged waits for the next write [shard={}]", engine.shard, e);
+      }
     }
   }
 

@@ -3,21 +3,16 @@ package dev.holdfast.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What `./holdfast oracle` found to differ from Elasticsearch, and does no more.
 final class AgreementTest {
-  @TempDir private static Path folder = Path.of("");
-
-  private static NodeFixture node;
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
 
   @BeforeAll
-  static void start() throws Exception {
-    node = new NodeFixture(folder);
+  static void write() throws Exception {
     node.ok(
         "PUT",
         "/t",
@@ -44,11 +39,6 @@ final class AgreementTest {
          "vector":[1,0],"bytes":"true","g":"x","h":"y","n":3}\
         """);
     node.ok("PUT", "/t/_doc/2?refresh=true", "{\"g\":\"x\",\"h\":\"z\",\"n\":120,\"stamp\":1}");
-  }
-
-  @AfterAll
-  static void stop() {
-    node.close();
   }
 
   private static JsonNode search(String body) throws Exception {

@@ -65,7 +65,7 @@ final class Sourced {
               + (type == null ? "" : type.typeName())
               + "] doesn't support formats.");
     }
-    read = isNumber && type != null ? type.format(null, null) : null;
+    read = (isNumber || isDateRange) && type != null ? type.format(null, null) : null;
     shown = isNumber && type != null ? type.format(format, null) : null;
     lengthMax =
         type == null
@@ -94,8 +94,8 @@ final class Sourced {
     for (JsonNode node : nodes(source)) {
       ValueFormat reading = read;
       ValueFormat showing = shown;
-      if (node.isObject() && datesOf != null) {
-        found.add(range((ObjectNode) node, datesOf));
+      if (node.isObject() && reading != null && datesOf != null) {
+        found.add(range((ObjectNode) node, reading, datesOf));
       } else if (node.isContainerNode()) {
         (reading == null ? found : ignored).add(node);
       } else if (reading == null || showing == null) {
@@ -108,14 +108,13 @@ final class Sourced {
   }
 
   /// A range of dates with its ends as the format shows them.
-  private ObjectNode range(ObjectNode ends, ValueFormat dates) {
+  private ObjectNode range(ObjectNode ends, ValueFormat reading, ValueFormat dates) {
     ObjectNode shown = Json.object();
     for (Map.Entry<String, JsonNode> end : ends.properties()) {
       JsonNode value = end.getValue();
       if (value.isNull()) {
         shown.set(end.getKey(), value);
       } else {
-        ValueFormat reading = type == null ? dates : type.format(null, null);
         long millis =
             reading.toDocValue(TextNode.valueOf(value.asText()), false, context.nowMillis());
         shown.put(end.getKey(), dates.toText(millis));

@@ -62,7 +62,8 @@ final class VectorColumns implements FieldColumns {
               + "] of type [dense_vector] doesn't support indexing multiple values for the same"
               + " field in the same document");
     }
-    int dimensions = elements.dimensions(vector);
+    byte[] given = isText ? elements.bytes(vector) : null;
+    int dimensions = given == null ? elements.dimensions(vector) : elements.dimensions(given);
     if (dimensions != vectors.dimensions()) {
       throw Refusal.badArgument(
           "The [dense_vector] field ["
@@ -79,7 +80,7 @@ final class VectorColumns implements FieldColumns {
       rows.add(row, floats.size());
       floats.add(read);
     } else {
-      byte[] read = elements.bytes(vector);
+      byte[] read = given == null ? elements.bytes(vector) : given;
       if (elements == VectorElements.BYTE) {
         int squared = VectorUtil.dotProduct(read, read);
         if (squared == 0) {

@@ -31,7 +31,15 @@ enum VectorElements {
 
   /// Dimensions of a vector as clients give it.
   int dimensions(JsonNode vector) {
-    int length = vector.isTextual() ? bytes(vector).length : vector.size();
+    return vector.isTextual() ? dimensions(bytes(vector)) : dimensions(vector.size());
+  }
+
+  /// Dimensions of a vector as it is kept.
+  int dimensions(byte[] vector) {
+    return dimensions(vector.length);
+  }
+
+  private int dimensions(int length) {
     return this == BIT ? length * Byte.SIZE : length;
   }
 

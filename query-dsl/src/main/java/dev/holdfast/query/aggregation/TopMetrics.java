@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
+import org.jspecify.annotations.Nullable;
 
 /// Numbers or terms of the best documents of a bucket.
 ///
@@ -63,8 +64,7 @@ record TopMetrics(Label label, List<String> metrics, SearchSource source) implem
   /// The hits that `top_hits` finds, kept under this kind's name.
   private record Renamed(TopMetrics request, Collecting best) implements Collecting {
     @Override
-    public @org.jspecify.annotations.Nullable Leaf leaf(LeafReaderContext segment)
-        throws IOException {
+    public @Nullable Leaf leaf(LeafReaderContext segment) throws IOException {
       return best.leaf(segment);
     }
 
