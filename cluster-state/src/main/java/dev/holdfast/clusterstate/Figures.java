@@ -7,17 +7,27 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// What allocation knows of loads beside the state.
+/// What allocation knows of loads, and of who reaches whom, beside the state.
 ///
 /// @param shards by [LoadReport#key]; those that are not named have none
 /// @param heard members that have said how busy they are; null when nobody is asked
-record Figures(SortedMap<String, ShardLoad> shards, @Nullable SortedSet<String> heard) {
+/// @param unreached by member, those that it calls in vain although the leader hears them
+record Figures(
+    SortedMap<String, ShardLoad> shards,
+    @Nullable SortedSet<String> heard,
+    SortedMap<String, SortedSet<String>> unreached) {
   /// Shards are weighed by their number alone.
-  static final Figures NONE = new Figures(new TreeMap<>(), null);
+  static final Figures NONE = new Figures(new TreeMap<>(), null, new TreeMap<>());
 
   Figures {
     shards = Collections.unmodifiableSortedMap(new TreeMap<>(shards));
     heard = heard == null ? null : Collections.unmodifiableSortedSet(new TreeSet<>(heard));
+    unreached = Collections.unmodifiableSortedMap(new TreeMap<>(unreached));
+  }
+
+  boolean reaches(String from, String to) {
+    SortedSet<String> inVain = unreached.get(from);
+    return inVain == null || !inVain.contains(to);
   }
 
   ShardLoad of(ShardId shard) {

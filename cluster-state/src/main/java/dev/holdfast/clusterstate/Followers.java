@@ -218,6 +218,19 @@ final class Followers implements AutoCloseable {
     return dead;
   }
 
+  /// Whether a member beats: that another does not reach it is between the two of them.
+  boolean hears(String id) {
+    Follower follower;
+    lock.lock();
+    try {
+      follower = followers.get(id);
+    } finally {
+      lock.unlock();
+    }
+    Duration late = config.beatEvery().multipliedBy(config.beatsMissedMax());
+    return follower != null && silence(follower).compareTo(late) <= 0;
+  }
+
   /// How many have not been heard for longer than they may take to answer.
   int silent() {
     int silent = 0;

@@ -140,7 +140,8 @@ final class Following implements UpdateQueue.Committer {
   }
 
   private Messages.Beat message() {
-    return new Messages.Beat(self.id(), published.current().version(), LoadReport.of(load.now()));
+    return new Messages.Beat(
+        self.id(), published.current().version(), LoadReport.of(load.now()), load.unreached());
   }
 
   /// Takes what a leader answered.

@@ -54,6 +54,11 @@ final class HeldLease {
     return Optional.of(read);
   }
 
+  /// Two changes may end in another order than they were written in.
+  private synchronized void wrote(long generationNow) {
+    generation = Math.max(generation, generationNow);
+  }
+
   /// Changes it; false when it is another's by now.
   boolean change(UnaryOperator<Lease> change) throws IOException {
     while (true) {
@@ -64,7 +69,7 @@ final class HeldLease {
       }
       Lease changed = change.apply(read.get().lease());
       if (register.replace(read.get(), changed).isPresent()) {
-        generation = changed.nodeLeftGeneration();
+        wrote(changed.nodeLeftGeneration());
         if (changed.challenger().isEmpty()) {
           seenNanos = before;
         }

@@ -169,6 +169,7 @@ final class Leading implements UpdateQueue.Committer {
   private void watchMembers(UpdateQueue queue) throws IOException, InterruptedException {
     followers.proceed();
     loads.heard(self.id(), LoadReport.of(load.now()));
+    loads.reaches(self.id(), load.unreached());
     List<String> dead = followers.overdue().stream().map(Member::id).toList();
     if (!dead.isEmpty()) {
       if (!isCutOff()) {
@@ -209,6 +210,10 @@ final class Leading implements UpdateQueue.Committer {
             });
   }
 
+  private boolean hears(String id) {
+    return id.equals(self.id()) || followers.hears(id);
+  }
+
   private boolean isMember(String id) {
     return published.current().members().containsKey(id) && !evictions.has(id);
   }
@@ -217,7 +222,7 @@ final class Leading implements UpdateQueue.Committer {
   /// until the state or what is known of loads changes.
   private boolean isAllocationDue() {
     ClusterState now = published.current();
-    Figures figures = loads.figures(now);
+    Figures figures = loads.figures(now, this::hears);
     Settled known = settled;
     if (known != null && known.version == now.version() && known.figures.equals(figures)) {
       return false;
@@ -228,7 +233,7 @@ final class Leading implements UpdateQueue.Committer {
   }
 
   private ClusterState allocated(ClusterState state) {
-    return Allocation.next(state, loads.figures(state));
+    return Allocation.next(state, loads.figures(state, this::hears));
   }
 
   @Override
@@ -300,6 +305,7 @@ final class Leading implements UpdateQueue.Committer {
     requireLead();
     followers.heard(beat.id(), beat.version());
     loads.heard(beat.id(), beat.load());
+    loads.reaches(beat.id(), beat.unreached());
     Messages.News news = followers.news(beat.id(), beat.version());
     return beat.version() >= published.current().version()
         ? Messages.News.none(news.standing())

@@ -1,9 +1,13 @@
 package dev.holdfast.clusterstate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// What members say to each other.
 final class Messages {
@@ -40,18 +44,32 @@ final class Messages {
   ///
   /// @param version of the newest state it has
   /// @param load how busy its shards are
-  record Beat(String id, long version, LoadReport load) {
+  /// @param unreached members that it calls in vain
+  record Beat(String id, long version, LoadReport load, SortedSet<String> unreached) {
+    static final int UNREACHED_MAX = 1000;
+
+    Beat {
+      unreached = Collections.unmodifiableSortedSet(new TreeSet<>(unreached));
+    }
+
     ObjectNode json() {
       ObjectNode json = Json.object().put("id", id).put("version", version);
       json.set("load", load.json());
+      if (!unreached.isEmpty()) {
+        ArrayNode ids = json.putArray("unreached");
+        unreached.stream().limit(UNREACHED_MAX).forEach(ids::add);
+      }
       return json;
     }
 
     static Beat of(JsonNode json) {
+      SortedSet<String> unreached = new TreeSet<>();
+      json.path("unreached").forEach(id -> unreached.add(id.asText()));
       return new Beat(
           json.path("id").asText(),
           json.path("version").asLong(),
-          LoadReport.of(json.path("load")));
+          LoadReport.of(json.path("load")),
+          unreached);
     }
   }
 

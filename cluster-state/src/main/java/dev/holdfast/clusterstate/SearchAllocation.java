@@ -7,12 +7,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Search copies: gives each shard as many as its index wants, on different members, and moves them
-/// by starting one elsewhere before the old one goes.
+/// by starting one elsewhere before the old one goes. A member that the shard's owner cannot reach
+/// is none for this shard, as if it drained: refreshes would wait for it in vain.
 final class SearchAllocation {
   /// Copies that are started at a time for the sake of balance.
   static final int MOVES_MAX = 2;
 
   private final List<String> pool;
+  private final Figures figures;
 
   /// As it will be when the moves under way are done.
   private final Fullness fullness;
@@ -25,6 +27,7 @@ final class SearchAllocation {
     List<Member> members = Allocation.pool(state, Role.SEARCH);
     this.state = state;
     this.pool = members.stream().map(Member::id).toList();
+    this.figures = figures;
     this.fullness = Fullness.of(state, members, figures, false);
     this.shards = Allocation.shards(state);
     for (ShardId shard : shards) {
@@ -57,15 +60,27 @@ final class SearchAllocation {
     state = state.withAssignment(shard, assignment);
   }
 
-  private int wanted(ShardId shard) {
-    IndexMetadata index = state.indices().get(shard.index().name());
-    return index == null ? 0 : Math.min(Allocation.copiesWanted(index), pool.size());
+  /// Members that may have a copy: those that its owner reaches, or all when it reaches none.
+  private List<String> pool(ShardId shard) {
+    if (figures.unreached().isEmpty()) {
+      return pool;
+    }
+    String owner = of(shard).owner();
+    List<String> reached = pool.stream().filter(member -> figures.reaches(owner, member)).toList();
+    return reached.isEmpty() ? pool : reached;
   }
 
-  /// Copies that will stay: not those that leave, nor those on members that drain.
+  private int wanted(ShardId shard) {
+    IndexMetadata index = state.indices().get(shard.index().name());
+    return index == null ? 0 : Math.min(Allocation.copiesWanted(index), pool(shard).size());
+  }
+
+  /// Copies that will stay: not those that leave, nor those on members that drain or are not
+  /// reached.
   private List<String> staying(ShardId shard) {
+    List<String> mayHave = pool(shard);
     return of(shard).copies().keySet().stream()
-        .filter(member -> pool.contains(member) && of(shard).hasCopy(member))
+        .filter(member -> mayHave.contains(member) && of(shard).hasCopy(member))
         .toList();
   }
 
@@ -77,7 +92,7 @@ final class SearchAllocation {
 
   private void giveCopies(ShardId shard) {
     while (staying(shard).size() < wanted(shard)) {
-      String member = fullness.bestToGive(pool, of(shard).copies().keySet(), shard);
+      String member = fullness.bestToGive(pool(shard), of(shard).copies().keySet(), shard);
       if (member.isEmpty()) {
         return; // those left have copies that leave
       }
@@ -90,15 +105,16 @@ final class SearchAllocation {
     assign(shard, of(shard).withCopy(member, Copy.STARTING));
   }
 
-  /// Once enough copies have started, those on draining members go, and those too many, the one on
-  /// the fullest member first. One that is still starting is the reason why there is one too many.
+  /// Once enough copies have started, those on members outside the pool go, and those too many, the
+  /// one on the fullest member first. One that is still starting is the reason why there is one too
+  /// many.
   private void takeSurplus(ShardId shard) {
     while (started(shard).size() > wanted(shard)) {
       stop(shard, fullness.bestToTake(started(shard), shard));
     }
     if (started(shard).size() == wanted(shard)) {
       for (String member : List.copyOf(of(shard).copies().keySet())) {
-        if (!pool.contains(member) && of(shard).hasCopy(member)) {
+        if (!pool(shard).contains(member) && of(shard).hasCopy(member)) {
           stop(shard, member);
         }
       }
@@ -144,7 +160,7 @@ final class SearchAllocation {
   /// The move of one of a shard's copies that gains most; null when none gains anything.
   private @Nullable Move best(ShardId shard) {
     String from = fullness.bestToTake(started(shard), shard);
-    String to = fullness.bestToGive(pool, of(shard).copies().keySet(), shard);
+    String to = fullness.bestToGive(pool(shard), of(shard).copies().keySet(), shard);
     if (from.isEmpty() || to.isEmpty()) {
       return null;
     }

@@ -170,7 +170,7 @@ class AllocationTest {
       loads.put(
           LoadReport.key(shard), new ShardLoad(random.nextDouble(), random.nextLong(1L << 33)));
     }
-    return new Figures(loads, null);
+    return new Figures(loads, null, new TreeMap<>());
   }
 
   /// What the tiers of all members do.
@@ -274,5 +274,72 @@ class AllocationTest {
 
     assertThat(fewer.assignment(shard).copies()).containsValues(Copy.STARTED, Copy.LEAVING);
     assertThat(next(fewer)).isEqualTo(fewer);
+  }
+
+  private static Figures unreached(String owner, String copy) {
+    return new Figures(
+        new TreeMap<>(), null, new TreeMap<>(Map.of(owner, new TreeSet<>(List.of(copy)))));
+  }
+
+  private static ClusterState withCopiesStarted(ClusterState state) {
+    ClusterState started = state;
+    for (ShardId shard : Allocation.shards(state)) {
+      for (String member : state.assignment(shard).copies().keySet()) {
+        started =
+            started.withAssignment(shard, started.assignment(shard).withCopy(member, Copy.STARTED));
+      }
+    }
+    return started;
+  }
+
+  @Test
+  void aCopyThatItsOwnerDoesNotReachGoesAndComesBackWhenItDoes() {
+    ClusterState before =
+        withCopiesStarted(
+            next(
+                cluster(member("a", Role.INDEX), member("s", Role.SEARCH), member("t", Role.SEARCH))
+                    .withIndex(TestCluster.index("books", 1, 2))));
+    ShardId shard = Allocation.shards(before).getFirst();
+
+    ClusterState cut = Allocation.next(before, unreached("a", "s"));
+
+    assertThat(cut.assignment(shard).copies())
+        .isEqualTo(Map.of("s", Copy.LEAVING, "t", Copy.STARTED));
+    ClusterState left =
+        cut.withAssignment(shard, cut.assignment(shard).withoutCopy("s")); // it has heard of it
+    assertThat(Allocation.next(left, unreached("a", "s"))).isEqualTo(left);
+    assertThat(next(left).assignment(shard).copies())
+        .isEqualTo(Map.of("s", Copy.STARTING, "t", Copy.STARTED));
+  }
+
+  @Test
+  void theOnlyCopyStaysUntilAnotherHasStarted() {
+    ClusterState before =
+        withCopiesStarted(
+            next(
+                cluster(member("a", Role.INDEX), member("s", Role.SEARCH), member("t", Role.SEARCH))
+                    .withIndex(TestCluster.index("books", 1, 1))));
+    ShardId shard = Allocation.shards(before).getFirst();
+    String copy = before.assignment(shard).copies().firstKey();
+    String other = copy.equals("s") ? "t" : "s";
+
+    ClusterState cut = Allocation.next(before, unreached("a", copy));
+
+    assertThat(cut.assignment(shard).copies())
+        .isEqualTo(Map.of(copy, Copy.STARTED, other, Copy.STARTING));
+    ClusterState after = Allocation.next(withCopiesStarted(cut), unreached("a", copy));
+    assertThat(after.assignment(shard).copies())
+        .isEqualTo(Map.of(copy, Copy.LEAVING, other, Copy.STARTED));
+  }
+
+  @Test
+  void anOwnerThatReachesNoCopyLosesNone() {
+    ClusterState before =
+        withCopiesStarted(
+            next(
+                cluster(member("a", Role.INDEX), member("s", Role.SEARCH))
+                    .withIndex(TestCluster.index("books", 1, 1))));
+
+    assertThat(Allocation.next(before, unreached("a", "s"))).isEqualTo(before);
   }
 }

@@ -35,7 +35,7 @@ final class BalanceByLoadTest {
     for (ShardId shard : Allocation.shards(state)) {
       shards.put(LoadReport.key(shard), loads.apply(shard.number()));
     }
-    return new Figures(shards, null);
+    return new Figures(shards, null, new TreeMap<>());
   }
 
   /// What the tiers of all members do.
@@ -173,8 +173,8 @@ final class BalanceByLoadTest {
         settled
             .withMember(member("b", GIB, Role.values()))
             .withIndex(TestCluster.index("new", 1, 1));
-    Figures some = new Figures(new TreeMap<>(), new TreeSet<>(List.of("a")));
-    Figures all = new Figures(new TreeMap<>(), new TreeSet<>(List.of("a", "b")));
+    Figures some = new Figures(new TreeMap<>(), new TreeSet<>(List.of("a")), new TreeMap<>());
+    Figures all = new Figures(new TreeMap<>(), new TreeSet<>(List.of("a", "b")), new TreeMap<>());
 
     ClusterState early = Allocation.next(joined, some);
     assertThat(Allocation.shards(early))

@@ -3,8 +3,10 @@ package dev.holdfast.clusterstate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.World;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,8 @@ final class ServingTest {
           return nanos.get() / 1_000_000;
         }
       };
-  private final LeaseRegister register = new LeaseRegister(new MemoryStore());
+  private final ObjectStore store = new MemoryStore();
+  private final LeaseRegister register = new LeaseRegister(store);
 
   private void pass(Duration time) {
     nanos.addAndGet(time.toNanos());
@@ -66,6 +69,31 @@ final class ServingTest {
 
     assertThat(held.change(Lease::beating)).isTrue();
     assertThat(held.seenNanos()).isEqualTo(clock.nanoTime());
+  }
+
+  @Test
+  void ofTwoChangesTheLaterGenerationStays() throws Exception {
+    replace(Lease.none().claimedBy("n0", "n0:1"));
+    HeldLease[] held = new HeldLease[1];
+    boolean[] isFirst = {true};
+    ObjectStore slow =
+        (ObjectStore)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {ObjectStore.class},
+                (_, method, arguments) -> {
+                  Object answer = method.invoke(store, arguments);
+                  if (method.getName().equals("compareAndSet") && isFirst[0]) {
+                    isFirst[0] = false; // written, but its writer does not know it yet
+                    assertThat(held[0].change(Lease::afterEviction)).isTrue();
+                  }
+                  return answer;
+                });
+    held[0] = new HeldLease(clock, new LeaseRegister(slow), lease(), clock.nanoTime());
+
+    assertThat(held[0].change(Lease::beating)).isTrue();
+
+    assertThat(held[0].generation()).isEqualTo(lease().nodeLeftGeneration());
   }
 
   @Test

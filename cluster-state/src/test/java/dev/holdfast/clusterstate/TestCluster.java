@@ -12,12 +12,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /// Several nodes over one store and one network in this process, thirty times as fast as real ones.
 public final class TestCluster implements AutoCloseable {
@@ -58,6 +61,7 @@ public final class TestCluster implements AutoCloseable {
     private final DataFolder data;
     public ClusterNode node;
     public volatile Map<ShardId, ShardLoad> load = Map.of();
+    public volatile Supplier<SortedSet<String>> unreached = Collections::emptySortedSet;
 
     TestMember(String address, Path dataFolder, Role... roles) throws Exception {
       this.address = address;
@@ -80,7 +84,17 @@ public final class TestCluster implements AutoCloseable {
               new Surroundings(ownWorld, store, wire, config, fenced::add),
               data,
               self,
-              () -> load,
+              new Load() {
+                @Override
+                public Map<ShardId, ShardLoad> now() {
+                  return load;
+                }
+
+                @Override
+                public SortedSet<String> unreached() {
+                  return unreached.get();
+                }
+              },
               evictions::add);
     }
 
@@ -133,7 +147,7 @@ public final class TestCluster implements AutoCloseable {
         1,
         new TreeMap<>(),
         true,
-        java.util.Collections.nCopies(shards, 0L));
+        Collections.nCopies(shards, 0L));
   }
 
   /// Waits for what must come true.

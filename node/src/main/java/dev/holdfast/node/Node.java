@@ -13,7 +13,6 @@ import dev.holdfast.node.http.HttpLimits;
 import dev.holdfast.node.http.HttpServer;
 import dev.holdfast.node.http.RequestBytes;
 import dev.holdfast.node.routing.NamedNetwork;
-import dev.holdfast.node.routing.Peers;
 import dev.holdfast.node.rpc.RpcConfig;
 import dev.holdfast.node.rpc.RpcNetwork;
 import dev.holdfast.node.settings.NodeSettings;
@@ -136,7 +135,7 @@ public final class Node implements AutoCloseable {
                 mappings,
                 (name, part) -> parts.push(new Part(name, part)))
             .start();
-    load.of(ways.parts().indexing());
+    load.of(ways.parts().indexing(), ways.peers());
 
     NodeIdentity identity =
         new NodeIdentity(
@@ -155,7 +154,7 @@ public final class Node implements AutoCloseable {
             tasks.pools(),
             ways.parts(),
             new NamedNetwork(network, cluster.nodeEphemeralId()),
-            new Peers(world, network, cluster),
+            ways.peers(),
             Retrying.atMost(new Counting(store, Purpose.OPERATORS, counted), world, LOOKS_MAX));
     Rooms rooms =
         new Rooms(

@@ -4,20 +4,32 @@ import dev.holdfast.clusterstate.Load;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.ShardLoad;
 import dev.holdfast.indexing.IndexingTier;
+import dev.holdfast.node.routing.Peers;
+import java.util.Collections;
 import java.util.Map;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
-/// The load of this process's indexing tier, which opens after the process is a member.
+/// The load of this process's indexing tier, which opens after the process is a member, and whom it
+/// calls in vain.
 final class TierLoad implements Load {
   private volatile @Nullable IndexingTier tier;
+  private volatile @Nullable Peers peers;
 
-  void of(@Nullable IndexingTier opened) {
+  void of(@Nullable IndexingTier opened, Peers called) {
     tier = opened;
+    peers = called;
   }
 
   @Override
   public Map<ShardId, ShardLoad> now() {
     IndexingTier opened = tier;
     return opened == null ? Map.of() : opened.loads();
+  }
+
+  @Override
+  public SortedSet<String> unreached() {
+    Peers called = peers;
+    return called == null ? Collections.emptySortedSet() : called.lost();
   }
 }

@@ -94,9 +94,11 @@ final class Tiers {
   }
 
   /// What clients' requests are given to.
-  record Ways(IndexingShards indexing, Searches searches, TierParts parts) {}
+  record Ways(IndexingShards indexing, Searches searches, Peers peers, TierParts parts) {}
 
   Ways start() throws IOException, InterruptedException {
+    Peers.serve(network);
+    opened("peers", peers);
     boolean isIndexing = settings.roles().contains(Role.INDEX);
     boolean isSearching = settings.roles().contains(Role.SEARCH);
     IndexingTier here = null;
@@ -130,7 +132,7 @@ final class Tiers {
             world, searchStore(), cluster, this::searchNode, routed, searchConfig, self);
     OrphanSweep sweep = sweep(here);
     sweep.start();
-    return new Ways(routed, coordinator, new TierParts(here, log, search, cache, sweep));
+    return new Ways(routed, coordinator, peers, new TierParts(here, log, search, cache, sweep));
   }
 
   private IndexingTier indexingTier(BlobCache cache) throws IOException {
@@ -193,14 +195,14 @@ final class Tiers {
 
   private SearchNotices ear(String member) {
     SearchTier here = search;
-    return member.equals(self) && here != null ? here : NoticeCalls.at(peers.member(member));
+    return member.equals(self) && here != null ? here : NoticeCalls.at(peers.memberInReach(member));
   }
 
   private SearchNode searchNode(String member) {
     SearchTier here = search;
     return member.equals(self) && here != null
         ? here
-        : SearchCalls.at(peers.member(member), mappings, searchConfig.queryMax());
+        : SearchCalls.at(peers.memberInReach(member), mappings, searchConfig.queryMax());
   }
 
   /// Elsewhere's flavour lets clients refresh as they like; ours has the paper's budget (§4.1).

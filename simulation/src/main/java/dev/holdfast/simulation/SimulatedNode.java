@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.Load;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.ShardLoad;
 import dev.holdfast.clusterstate.Surroundings;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
@@ -44,7 +45,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -78,6 +81,7 @@ final class SimulatedNode {
   private @Nullable IndexingShards indexing;
   private @Nullable Searches searches;
   private @Nullable SearchTier search;
+  private @Nullable Peers called;
   private @Nullable Trap trap;
   private boolean isServing;
   private boolean isBuried;
@@ -184,13 +188,15 @@ final class SimulatedNode {
                 new Surroundings(world, forever(), port, timings, deadLogs::fence),
                 data,
                 self,
-                Load.NONE,
+                load(),
                 this::evicted));
     cluster = joined;
     StandardMappings mappings = new StandardMappings();
     String id = joined.nodeEphemeralId();
     NamedNetwork named = new NamedNetwork(port, id);
-    Peers peers = new Peers(world, named, joined);
+    Peers.serve(named);
+    Peers peers = opened(new Peers(world, named, joined));
+    called = peers;
     BlobCache cache =
         opened(
             new BlobCache(
@@ -217,6 +223,21 @@ final class SimulatedNode {
             SEARCHING,
             id);
     isServing = true;
+  }
+
+  /// Nothing but whom this node calls in vain.
+  private Load load() {
+    return new Load() {
+      @Override
+      public Map<ShardId, ShardLoad> now() {
+        return Map.of();
+      }
+
+      @Override
+      public SortedSet<String> unreached() {
+        return called == null ? Collections.emptySortedSet() : called.lost();
+      }
+    };
   }
 
   private Retrying forever() {
@@ -271,14 +292,14 @@ final class SimulatedNode {
     SearchTier here = search;
     return member.equals(nodeEphemeralId()) && here != null
         ? here
-        : NoticeCalls.at(peers.member(member));
+        : NoticeCalls.at(peers.memberInReach(member));
   }
 
   private SearchNode searchNode(Peers peers, StandardMappings mappings, String member) {
     SearchTier here = search;
     return member.equals(nodeEphemeralId()) && here != null
         ? here
-        : SearchCalls.at(peers.member(member), mappings, SEARCHING.queryMax());
+        : SearchCalls.at(peers.memberInReach(member), mappings, SEARCHING.queryMax());
   }
 
   private void evicted(String why) {

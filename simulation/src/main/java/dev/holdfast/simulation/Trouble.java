@@ -98,7 +98,7 @@ final class Trouble {
           cluster.stop(node, STOP_MAX);
         }
       }
-      case 8, 9 -> partition(node, Duration.ofMillis(100 + random.nextInt(10_000)));
+      case 8, 9 -> partition(node, Duration.ofMillis(100 + random.nextInt(15_000)));
       case 10 -> {
         cluster.tell("bad weather");
         cluster.network().weather(1 + random.nextInt(300), 0.05 * random.nextDouble());

@@ -4,6 +4,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.call.Caller;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.indexing.Elsewhere;
 import dev.holdfast.indexing.IndexingCalls;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The indexing shards of the cluster (§3): each request goes to the node that owns the shard, and
@@ -153,7 +155,7 @@ public final class RoutedIndexing implements IndexingShards {
   }
 
   private @Nullable IndexingShards owner(ShardId shard) {
-    return owner(shard, NO_WRITE);
+    return owner(shard, NO_WRITE, peers::memberInReach);
   }
 
   WriteAttempt firstAttempt() {
@@ -162,12 +164,17 @@ public final class RoutedIndexing implements IndexingShards {
 
   /// The owner as this node knows it; null when there is none.
   @Nullable IndexingShards owner(ShardId shard, WriteAttempt attempt) {
+    return owner(shard, attempt, peers::member);
+  }
+
+  private @Nullable IndexingShards owner(
+      ShardId shard, WriteAttempt attempt, Function<String, Caller> members) {
     ClusterState state = metadata.current();
     String owner = state.assignment(shard).owner();
     if (owner.isEmpty()) {
       return null;
     }
-    return owner.equals(self) ? here : IndexingCalls.at(peers.member(owner), attempt);
+    return owner.equals(self) ? here : IndexingCalls.at(members.apply(owner), attempt);
   }
 
   private interface Running {

@@ -67,7 +67,9 @@ final class TestTiers implements AutoCloseable {
       Path own = folder.resolve("node-" + node.nodeEphemeralId());
       StandardMappings mappings = new StandardMappings();
       NamedNetwork network = new NamedNetwork(member.wire, node.nodeEphemeralId());
+      Peers.serve(network);
       Peers peers = new Peers(world, network, node);
+      member.unreached = peers::lost;
       cache = new BlobCache(own.resolve("cache"), ByteSize.mib(32), world, CacheConfig.defaults());
       List<Role> mine = List.of(roles);
       SearchTier[] search = new SearchTier[1];
@@ -85,7 +87,7 @@ final class TestTiers implements AutoCloseable {
                   id ->
                       search[0] != null && id.equals(node.nodeEphemeralId())
                           ? search[0]
-                          : NoticeCalls.at(peers.member(id)),
+                          : NoticeCalls.at(peers.memberInReach(id)),
                   IndexingConfig.of(1L << 28, 2).withDeletionGrace(Duration.ZERO),
                   life,
                   own.resolve("scratch"))
@@ -122,7 +124,7 @@ final class TestTiers implements AutoCloseable {
               id ->
                   searchTier != null && id.equals(node.nodeEphemeralId())
                       ? searchTier
-                      : SearchCalls.at(peers.member(id), mappings, config.queryMax()),
+                      : SearchCalls.at(peers.memberInReach(id), mappings, config.queryMax()),
               indexing,
               config,
               node.nodeEphemeralId());

@@ -100,6 +100,31 @@ final class TiersTest {
     assertThat(one.count(shard)).isEqualTo(40);
   }
 
+  @Test
+  void aRefreshDoesNotWaitForACopyThatOnlyItsOwnerDoesNotReach() throws Exception {
+    // given
+    TestNode proxy = tiers.start(Role.PROXY); // leads
+    TestNode index = tiers.start(Role.INDEX);
+    TestNode one = tiers.start(Role.SEARCH);
+    TestNode two = tiers.start(Role.SEARCH);
+    ShardId shard = proxy.create("books", 1, 2);
+    tiers.cluster.until("all copies are started", () -> startedCopies(proxy, shard, 1) == 2);
+    // when: both stay members
+    tiers.cluster.network.part(index.member.address, two.member.address);
+    proxy.index(shard, "d1", "{\"a\":1}");
+    proxy.indexing.refresh(shard);
+    // then
+    assertThat(proxy.state().assignment(shard).copies()).containsOnlyKeys(one.id());
+    assertThat(proxy.state().members()).containsKeys(index.id(), two.id());
+    assertThat(proxy.count(shard)).isEqualTo(1);
+    // when
+    tiers.cluster.network.healAll();
+    // then
+    tiers.cluster.until("the copy is back", () -> startedCopies(proxy, shard, 1) == 2);
+    assertThat(two.searchTier).isNotNull();
+    assertThat(two.searchTier.documents(shard)).isEqualTo(1);
+  }
+
   private static long startedCopies(TestNode node, ShardId shard, int shards) {
     long started = 0;
     for (int number = 0; number < shards; number++) {

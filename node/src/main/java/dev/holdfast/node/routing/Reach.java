@@ -1,0 +1,119 @@
+package dev.holdfast.node.routing;
+
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.world.Network;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Which members this node does not reach. One whose call fails or takes long is asked for a sign
+/// of life, every second until it gives one; after [#MISSED_MAX] in vain it counts as out of reach.
+/// That is between the two of them: others may reach it, and it stays a member as long as the
+/// leader does.
+final class Reach implements AutoCloseable {
+  /// Whether a member lives, with nothing else asked.
+  static final String PING = "cluster/reach"; // such calls wait behind no others
+
+  static final int MISSED_MAX = 4;
+  private static final Duration PING_MAX = Duration.ofSeconds(1);
+  private static final byte[] NOTHING = new byte[0];
+
+  private final World world;
+  private final Network network;
+  private final Metadata metadata;
+
+  // Guarded by this.
+  private final SortedMap<String, Doubted> doubted = new TreeMap<>();
+  private boolean isClosed;
+
+  private static final class Doubted {
+    int missed;
+    Tasks.@Nullable Task asking;
+  }
+
+  Reach(World world, Network network, Metadata metadata) {
+    this.world = world;
+    this.network = network;
+    this.metadata = metadata;
+  }
+
+  /// Answers other nodes' pings.
+  static void serve(Network network) {
+    network.serve(PING, _ -> NOTHING);
+  }
+
+  /// A call of this member failed, or takes long.
+  synchronized void doubt(Member member) {
+    if (isClosed || doubted.containsKey(member.id())) {
+      return;
+    }
+    Doubted doubt = new Doubted();
+    doubted.put(member.id(), doubt);
+    doubt.asking = world.tasks().start("ping", () -> askUntilItAnswers(member, doubt));
+  }
+
+  synchronized boolean isLost(String id) {
+    Doubted doubt = doubted.get(id);
+    return doubt != null && doubt.missed >= MISSED_MAX;
+  }
+
+  /// Members out of reach, by ephemeral id.
+  synchronized SortedSet<String> lost() {
+    SortedSet<String> lost = new TreeSet<>();
+    doubted.forEach((id, doubt) -> {
+      if (doubt.missed >= MISSED_MAX) {
+        lost.add(id);
+      }
+    });
+    return Collections.unmodifiableSortedSet(lost);
+  }
+
+  private void askUntilItAnswers(Member member, Doubted doubt) throws InterruptedException {
+    try {
+      while (metadata.current().members().containsKey(member.id())) {
+        long askedNanos = world.clock().nanoTime();
+        if (answers(member)) {
+          return;
+        }
+        synchronized (this) {
+          doubt.missed++;
+        }
+        long left = PING_MAX.toNanos() - (world.clock().nanoTime() - askedNanos);
+        world.sleeper().sleep(Duration.ofNanos(Math.max(0, left)));
+      }
+    } finally {
+      synchronized (this) {
+        doubted.remove(member.id(), doubt);
+      }
+    }
+  }
+
+  private boolean answers(Member member) throws InterruptedException {
+    try {
+      byte[] _ =
+          network.call(member.address(), PING, NamedNetwork.named(member.id(), NOTHING), PING_MAX);
+      return true;
+    } catch (IOException | Refusal e) {
+      return false;
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    isClosed = true;
+    for (Doubted doubt : doubted.values()) {
+      if (doubt.asking != null) {
+        doubt.asking.cancel();
+      }
+    }
+  }
+}
