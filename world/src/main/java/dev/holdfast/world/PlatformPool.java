@@ -1,5 +1,6 @@
 package dev.holdfast.world;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -11,11 +12,15 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A [WorkPool] over the JDK's thread pool. Places (threads and queue together) are taken before
 /// anything is submitted, so that a refused list of work has not half run.
 @FromTheWorld
 final class PlatformPool implements WorkPool {
+  private static final Logger LOG = LoggerFactory.getLogger(Tasks.class);
+
   private final String name;
   private final int threads;
   private final int queueMax;
@@ -143,5 +148,12 @@ final class PlatformPool implements WorkPool {
   @Override
   public void close() {
     executor.shutdownNow();
+  }
+
+  /// Waits, after [#close], for work that does not end when it is interrupted: merges.
+  void awaitEnd(Duration max) throws InterruptedException {
+    if (!executor.awaitTermination(max.toNanos(), TimeUnit.NANOSECONDS)) {
+      LOG.warn("work of a closed pool goes on [pool={}, active={}]", name, active());
+    }
   }
 }

@@ -16,7 +16,7 @@ final class RealTasks implements Tasks {
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
 
   private final Set<Thread> running = ConcurrentHashMap.newKeySet();
-  private final List<WorkPool> pools = new CopyOnWriteArrayList<>();
+  private final List<PlatformPool> pools = new CopyOnWriteArrayList<>();
 
   @Override
   public Task start(String name, Work work) {
@@ -73,7 +73,7 @@ final class RealTasks implements Tasks {
 
   @Override
   public WorkPool pool(String name, int threads, int queueMax) {
-    WorkPool pool = new PlatformPool(name, threads, queueMax);
+    PlatformPool pool = new PlatformPool(name, threads, queueMax);
     pools.add(pool);
     return pool;
   }
@@ -83,13 +83,19 @@ final class RealTasks implements Tasks {
     running.forEach(Thread::interrupt);
     pools.forEach(WorkPool::close);
     long deadline = System.nanoTime() + CLOSE_MAX.toNanos();
-    for (Thread thread : running) {
-      try {
-        thread.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
+    try {
+      for (Thread thread : running) {
+        thread.join(left(deadline));
       }
+      for (PlatformPool pool : pools) {
+        pool.awaitEnd(left(deadline));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+  }
+
+  private static Duration left(long deadlineNanos) {
+    return Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
   }
 }
