@@ -45,7 +45,7 @@ final class Operator {
   }
 
   private static boolean isLost(SimulatedNode node) {
-    return node.process().isFrozen() || node.isEvicted() || node.isCutOff();
+    return node.process().isFrozen() || node.isEvicted() || node.store().isCutOff();
   }
 
   /// Starts a node at this place.

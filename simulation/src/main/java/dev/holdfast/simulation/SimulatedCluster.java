@@ -215,7 +215,7 @@ final class SimulatedCluster {
   /// From now on every node meets these faults at the store.
   void faults(Faults now) {
     faults = now;
-    alive.forEach(node -> node.faults(now));
+    alive.forEach(node -> node.store().faults(now));
   }
 
   /// Asks a node, as a client over the wire: a killed node answers nothing, a frozen one late.

@@ -26,10 +26,6 @@ import dev.holdfast.node.routing.NamedNetwork;
 import dev.holdfast.node.routing.Peers;
 import dev.holdfast.node.routing.RoutedIndexing;
 import dev.holdfast.objectstore.Faults;
-import dev.holdfast.objectstore.Faulty;
-import dev.holdfast.objectstore.ObjectStore;
-import dev.holdfast.objectstore.Retrying;
-import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.search.Coordinator;
 import dev.holdfast.search.SearchCalls;
 import dev.holdfast.search.SearchConfig;
@@ -58,7 +54,6 @@ import org.jspecify.annotations.Nullable;
 /// can be frozen and killed.
 final class SimulatedNode {
   private static final int READ_TRIES_MAX = 4;
-  private static final double ANSWER_DELAY_CHANCE = 0.3;
 
   private static final long HEAP_BYTES = 256 << 20;
   private static final SearchConfig SEARCHING = SearchConfig.of(1, 64 << 20);
@@ -70,8 +65,7 @@ final class SimulatedNode {
   private final ClusterConfig timings;
   private final LifeConfig life;
   private final SimulatedNetwork.Port port;
-  private final Faulty faulty;
-  private final ObjectStore store;
+  private final WayToStore store;
   private final Plant plant;
   private final StoreWatch watch;
   private final Scheduler scheduler;
@@ -82,11 +76,8 @@ final class SimulatedNode {
   private @Nullable Searches searches;
   private @Nullable SearchTier search;
   private @Nullable Peers called;
-  private @Nullable Trap trap;
   private boolean isServing;
-  private boolean isBuried;
   private boolean isEvicted;
-  private boolean isCutOff;
 
   SimulatedNode(
       Scheduler scheduler,
@@ -108,64 +99,7 @@ final class SimulatedNode {
     this.folder = folder;
     this.plant = plant;
     this.watch = watch;
-    this.faulty = new Faulty(late(watch.seenBy(process)), process.world(), faults);
-    this.store = sealable(faulty);
-  }
-
-  /// An answer that takes time: a process that is frozen or killed meanwhile has written and does
-  /// not know it.
-  private ObjectStore late(ObjectStore near) {
-    return new Intercepted(
-        near,
-        new Intercepted.Interceptor() {
-          @Override
-          public <T> T around(Intercepted.Call call, Intercepted.Request<T> request)
-              throws StoreException {
-            T answer = request.send();
-            World world = process.world();
-            if (world.chance().nextDouble() < ANSWER_DELAY_CHANCE) {
-              try {
-                world.sleeper().sleep(Duration.ofMillis(1 + world.chance().nextInt(30)));
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new StoreException.Unavailable("interrupted", e);
-              }
-            }
-            return answer;
-          }
-        });
-  }
-
-  /// What is dead reaches nothing.
-  private ObjectStore sealable(ObjectStore open) {
-    return new Intercepted(
-        open,
-        new Intercepted.Interceptor() {
-          @Override
-          public <T> T around(Intercepted.Call call, Intercepted.Request<T> request)
-              throws StoreException {
-            if (isBuried) {
-              throw new StoreException.Denied("the process is dead", null);
-            }
-            Trap armed = trap;
-            if (armed != null && call.verb().isWrite() && call.key().startsWith(armed.prefix)) {
-              trap = null;
-              armed.action.run();
-            }
-            return request.send();
-          }
-        });
-  }
-
-  /// What happens when the node is about to write.
-  ///
-  /// @param prefix of the keys that count
-  record Trap(String prefix, Runnable action) {}
-
-  /// Does something at the worst moment: when the node has decided to write, or to delete, and has
-  /// not done it yet.
-  void trap(@Nullable Trap next) {
-    trap = next;
+    this.store = new WayToStore(watch.seenBy(process), process.world(), faults);
   }
 
   /// Starts the node and returns when it serves, or throws as the product does.
@@ -181,11 +115,11 @@ final class SimulatedNode {
             HEAP_BYTES,
             world.clock().epochMillis(),
             false);
-    LogReplay deadLogs = new LogReplay(world, plant.fenceStore(forever()), self.id());
+    LogReplay deadLogs = new LogReplay(world, plant.fenceStore(store.forever()), self.id());
     ClusterNode joined =
         opened(
             ClusterNode.join(
-                new Surroundings(world, forever(), port, timings, deadLogs::fence),
+                new Surroundings(world, store.forever(), port, timings, deadLogs::fence),
                 data,
                 self,
                 load(),
@@ -216,7 +150,7 @@ final class SimulatedNode {
     searches =
         new Coordinator(
             world,
-            forever(),
+            store.forever(),
             joined,
             member -> searchNode(peers, mappings, member),
             routed,
@@ -240,18 +174,16 @@ final class SimulatedNode {
     };
   }
 
-  private Retrying forever() {
-    return Retrying.forever(store, process.world());
-  }
-
   private IndexingTier indexingTier(ClusterNode joined, Peers peers, BlobCache cache)
       throws IOException {
     World world = process.world();
     NodeLog log =
-        opened(new NodeLog(world, plant.logStore(forever(), joined), joined, LogConfig.defaults()));
+        opened(
+            new NodeLog(
+                world, plant.logStore(store.forever(), joined), joined, LogConfig.defaults()));
     return new IndexingTier(
         world,
-        plant.shardStore(forever(), new AtomicReference<>(log)),
+        plant.shardStore(store.forever(), new AtomicReference<>(log)),
         plant.log(new WatchedLog(log, joined.nodeEphemeralId(), watch), scheduler),
         joined,
         joined,
@@ -275,7 +207,7 @@ final class SimulatedNode {
         opened(
             new SearchTier(
                 world,
-                Retrying.atMost(store, world, READ_TRIES_MAX),
+                store.atMost(READ_TRIES_MAX),
                 joined,
                 joined,
                 cache,
@@ -410,18 +342,8 @@ final class SimulatedNode {
     return part;
   }
 
-  void faults(Faults faults) {
-    faulty.faults(faults);
-  }
-
-  /// Whether the store is out of its reach.
-  boolean isCutOff() {
-    return isCutOff;
-  }
-
-  void outage(boolean isOutage) {
-    isCutOff = isOutage;
-    faulty.outage(isOutage);
+  WayToStore store() {
+    return store;
   }
 
   /// A clean stop: shards first go to others, as far as there are others.
@@ -450,7 +372,7 @@ final class SimulatedNode {
 
   /// Gives back what the dead process took of this machine. Nothing that happens now can be seen.
   void bury() {
-    isBuried = true;
+    store.bury();
     process.bury();
     closeParts();
     process.world().tasks().close();

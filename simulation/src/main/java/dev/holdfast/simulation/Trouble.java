@@ -57,7 +57,7 @@ final class Trouble {
     cluster.network().mendAll();
     cluster.network().weather(1, 0);
     for (SimulatedNode node : cluster.alive()) {
-      node.outage(false);
+      node.store().outage(false);
       node.process().thaw();
     }
     cluster.disturbed();
@@ -117,7 +117,7 @@ final class Trouble {
 
   /// Long enough for others to take over while a write is on its way.
   private void freezeAtWrite(SimulatedNode node, Duration time) {
-    node.trap(new SimulatedNode.Trap(somePrefix(), () -> freeze(node, time)));
+    node.store().trap(new WayToStore.Trap(somePrefix(), () -> freeze(node, time)));
   }
 
   /// Keys that a node writes to, or deletes.
@@ -131,15 +131,16 @@ final class Trouble {
     if (!node.isServing() || node.process().isFrozen()) {
       return;
     }
-    node.trap(
-        new SimulatedNode.Trap(
-            somePrefix(),
-            () -> {
-              cluster.tell("freeze " + node.process() + " until it is replaced");
-              node.process().freeze();
-            }));
+    node.store()
+        .trap(
+            new WayToStore.Trap(
+                somePrefix(),
+                () -> {
+                  cluster.tell("freeze " + node.process() + " until it is replaced");
+                  node.process().freeze();
+                }));
     pauseUntil(TRAP_MAX, node.process()::isFrozen);
-    node.trap(null);
+    node.store().trap(null);
     if (node.process().isFrozen()) {
       pauseUntil(REPLACED_MAX, () -> isReplaced(node));
       sleeper.sleep(Duration.ofMillis(random.nextInt(2_000)));
@@ -168,8 +169,8 @@ final class Trouble {
 
   private void outage(SimulatedNode node, Duration time) {
     cluster.tell("no store for " + node.process() + " for " + time.toMillis() + " ms");
-    node.outage(true);
-    later(time, () -> node.outage(false));
+    node.store().outage(true);
+    later(time, () -> node.store().outage(false));
   }
 
   /// Cuts ways from or to a node, of one other node or of all.

@@ -1,0 +1,109 @@
+package dev.holdfast.simulation;
+
+import dev.holdfast.objectstore.Faults;
+import dev.holdfast.objectstore.Faulty;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.Retrying;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.world.World;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// A simulated process's way to the store: faulty and late, cut off for a while, closed for good
+/// when the process is buried.
+final class WayToStore {
+  private static final double ANSWER_DELAY_CHANCE = 0.3;
+
+  private final World world;
+  private final Faulty faulty;
+  private final ObjectStore store;
+  private @Nullable Trap trap;
+  private boolean isBuried;
+  private boolean isCutOff;
+
+  WayToStore(ObjectStore store, World world, Faults faults) {
+    this.world = world;
+    this.faulty = new Faulty(late(store), world, faults);
+    this.store = sealable(faulty);
+  }
+
+  /// What happens when the process is about to write.
+  ///
+  /// @param prefix of the keys that count
+  record Trap(String prefix, Runnable action) {}
+
+  /// An answer that takes time: a process that is frozen or killed meanwhile has written and does
+  /// not know it.
+  private ObjectStore late(ObjectStore near) {
+    return new Intercepted(
+        near,
+        new Intercepted.Interceptor() {
+          @Override
+          public <T> T around(Intercepted.Call call, Intercepted.Request<T> request)
+              throws StoreException {
+            T answer = request.send();
+            if (world.chance().nextDouble() < ANSWER_DELAY_CHANCE) {
+              try {
+                world.sleeper().sleep(Duration.ofMillis(1 + world.chance().nextInt(30)));
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new StoreException.Unavailable("interrupted", e);
+              }
+            }
+            return answer;
+          }
+        });
+  }
+
+  /// What is dead reaches nothing.
+  private ObjectStore sealable(ObjectStore open) {
+    return new Intercepted(
+        open,
+        new Intercepted.Interceptor() {
+          @Override
+          public <T> T around(Intercepted.Call call, Intercepted.Request<T> request)
+              throws StoreException {
+            if (isBuried) {
+              throw new StoreException.Denied("the process is dead", null);
+            }
+            Trap armed = trap;
+            if (armed != null && call.verb().isWrite() && call.key().startsWith(armed.prefix)) {
+              trap = null;
+              armed.action.run();
+            }
+            return request.send();
+          }
+        });
+  }
+
+  /// Does something at the worst moment: when the process has decided to write, or to delete, and
+  /// has not done it yet.
+  void trap(@Nullable Trap next) {
+    trap = next;
+  }
+
+  void faults(Faults faults) {
+    faulty.faults(faults);
+  }
+
+  boolean isCutOff() {
+    return isCutOff;
+  }
+
+  void outage(boolean isOutage) {
+    isCutOff = isOutage;
+    faulty.outage(isOutage);
+  }
+
+  void bury() {
+    isBuried = true;
+  }
+
+  Retrying forever() {
+    return Retrying.forever(store, world);
+  }
+
+  Retrying atMost(int triesMax) {
+    return Retrying.atMost(store, world, triesMax);
+  }
+}
