@@ -7,9 +7,9 @@ import dev.holdfast.clusterstate.ClusterNode;
 import dev.holdfast.clusterstate.DataFolder;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
-import dev.holdfast.clusterstate.Load;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.SelfReport;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.Surroundings;
 import dev.holdfast.compoundcommit.BlobId;
@@ -86,7 +86,7 @@ final class Cluster implements AutoCloseable {
             new Surroundings(world, store, new NoNetwork(), ClusterConfig.defaults(), member -> {}),
             data,
             self,
-            Load.NONE,
+            SelfReport.NOTHING,
             why -> {});
     log = new NodeLog(world, counted(Purpose.TRANSLOG), cluster, logConfig);
     BlobCache indexingCache = cache(folder.resolve("indexing-cache"));

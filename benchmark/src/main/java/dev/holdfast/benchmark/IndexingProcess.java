@@ -7,9 +7,9 @@ import dev.holdfast.clusterstate.ClusterNode;
 import dev.holdfast.clusterstate.DataFolder;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
-import dev.holdfast.clusterstate.Load;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.SelfReport;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.Surroundings;
 import dev.holdfast.document.StandardMappings;
@@ -83,7 +83,7 @@ final class IndexingProcess implements AutoCloseable {
             new Surroundings(world, forever(), wire, ClusterConfig.defaults(), deadLogs::fence),
             data,
             self,
-            Load.NONE,
+            SelfReport.NOTHING,
             why -> {});
     log = new NodeLog(world, forever(), cluster, logConfig);
     cache =

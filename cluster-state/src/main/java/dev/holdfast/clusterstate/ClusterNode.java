@@ -25,7 +25,7 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
   private final World world;
   private final LeaseRegister register;
   private final Member self;
-  private final Load load;
+  private final SelfReport report;
   private final Published published = new Published(ClusterState.empty(""));
   private final Membership membership;
   private final UpdateQueue queue;
@@ -39,12 +39,16 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
   private volatile boolean isClosing;
 
   private ClusterNode(
-      Surroundings around, DataFolder data, Member self, Load load, Consumer<String> onEvicted) {
+      Surroundings around,
+      DataFolder data,
+      Member self,
+      SelfReport report,
+      Consumer<String> onEvicted) {
     this.around = around;
     this.world = around.world();
     this.register = new LeaseRegister(around.store());
     this.self = self;
-    this.load = load;
+    this.report = report;
     this.membership = new Membership(world, around.config(), register);
     this.queue = new UpdateQueue(world, around.config());
     this.claiming = new Claiming(world, register, around.config(), self, data.previousNode());
@@ -60,9 +64,13 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
   /// @param onEvicted called once when this node has lost its membership: the process must stop
   /// @throws IOException in one clear sentence when the cluster's leader cannot be reached
   public static ClusterNode join(
-      Surroundings around, DataFolder data, Member self, Load load, Consumer<String> onEvicted)
+      Surroundings around,
+      DataFolder data,
+      Member self,
+      SelfReport report,
+      Consumer<String> onEvicted)
       throws IOException, InterruptedException {
-    ClusterNode node = new ClusterNode(around, data, self, load, onEvicted);
+    ClusterNode node = new ClusterNode(around, data, self, report, onEvicted);
     node.serve();
     switch (new Joining(around, node.register, node.claiming, node.join).join()) {
       case Joining.Outcome.Leads leads -> {
@@ -82,7 +90,7 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
   private void lead(Claiming.Won won) throws IOException {
     HeldLease lease =
         new HeldLease(world.clock(), register, won.held().lease(), won.claimedNanos());
-    Leading now = new Leading(around, self, lease, published, membership, load, this::evicted);
+    Leading now = new Leading(around, self, lease, published, membership, report, this::evicted);
     now.begin(won.before(), join.knownDead());
     leading = now;
     following = null;
@@ -92,7 +100,7 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
   private void follow(Joining.Outcome.Follows joined) throws IOException {
     Following now =
         new Following(
-            around, register, joined.lease(), self, published, membership, load, this::evicted);
+            around, register, joined.lease(), self, published, membership, report, this::evicted);
     if (!now.answered(joined.news(), joined.askedNanos())) {
       throw new IOException("the leader evicted this node while it joined");
     }

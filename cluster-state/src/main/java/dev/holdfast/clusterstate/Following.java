@@ -30,7 +30,7 @@ final class Following implements UpdateQueue.Committer {
   private final Member self;
   private final Published published;
   private final Membership membership;
-  private final Load load;
+  private final SelfReport report;
   private final Consumer<String> onLost;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition isHurried = lock.newCondition();
@@ -46,7 +46,7 @@ final class Following implements UpdateQueue.Committer {
       Member self,
       Published published,
       Membership membership,
-      Load load,
+      SelfReport report,
       Consumer<String> onLost) {
     this.world = around.world();
     this.config = around.config();
@@ -56,7 +56,7 @@ final class Following implements UpdateQueue.Committer {
     this.self = self;
     this.published = published;
     this.membership = membership;
-    this.load = load;
+    this.report = report;
     this.onLost = onLost;
   }
 
@@ -141,7 +141,10 @@ final class Following implements UpdateQueue.Committer {
 
   private Messages.Beat message() {
     return new Messages.Beat(
-        self.id(), published.current().version(), LoadReport.of(load.now()), load.unreached());
+        self.id(),
+        published.current().version(),
+        LoadReport.of(report.loads()),
+        report.unreached());
   }
 
   /// Takes what a leader answered.

@@ -9,13 +9,11 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 
-/// What the leader has heard of the loads of shards, and of who reaches whom: a guess that no state
-/// holds and that the next leader gathers anew. A load belongs to the shard, not to its owner: it
-/// stays with a shard that moves or recovers, and its new owner's reports take over little by
-/// little. What allocation is told changes only when a load has changed by half, so that noise
-/// moves nothing.
+/// What the leader has heard of the loads of shards: a guess that no state holds and that the next
+/// leader gathers anew. A load belongs to the shard, not to its owner: it stays with a shard that
+/// moves or recovers, and its new owner's reports take over little by little. What allocation is
+/// told changes only when a load has changed by half, so that noise moves nothing.
 final class KnownLoads {
   /// So long, and a change has half its effect.
   static final Duration HALF_LIFE = Duration.ofMinutes(1);
@@ -28,7 +26,6 @@ final class KnownLoads {
   // Guarded by this.
   private final Map<String, Known> shards = new HashMap<>();
   private final SortedSet<String> heard = new TreeSet<>();
-  private final SortedMap<String, SortedSet<String>> unreached = new TreeMap<>();
 
   KnownLoads(Clock clock) {
     this.clock = clock;
@@ -79,15 +76,6 @@ final class KnownLoads {
                 && known.bytes < LoadReport.BYTES_MIN);
   }
 
-  /// @param inVain members that this one calls in vain
-  synchronized void reaches(String member, SortedSet<String> inVain) {
-    if (inVain.isEmpty()) {
-      unreached.remove(member);
-    } else {
-      unreached.put(member, inVain);
-    }
-  }
-
   private static void approach(Known known, ShardLoad load, long now) {
     double left = Math.pow(0.5, (now - known.nanos) / (double) HALF_LIFE.toNanos());
     known.writes = load.writes() + (known.writes - load.writes()) * left;
@@ -107,11 +95,9 @@ final class KnownLoads {
 
   /// What is known, for a state.
   ///
-  /// @param isHeard whether the leader hears a member. One that nobody hears will be evicted, or
-  ///   come back: it is no reason to move anything.
-  synchronized Figures figures(ClusterState state, Predicate<String> isHeard) {
+  /// @param cuts by member, those that it does not reach
+  synchronized Figures figures(ClusterState state, SortedMap<String, SortedSet<String>> cuts) {
     heard.retainAll(state.members().keySet());
-    unreached.keySet().retainAll(state.members().keySet());
     SortedMap<String, ShardLoad> told = new TreeMap<>();
     SortedSet<String> named = new TreeSet<>();
     for (ShardId shard : shards.isEmpty() ? List.<ShardId>of() : Allocation.shards(state)) {
@@ -126,19 +112,6 @@ final class KnownLoads {
       }
     }
     shards.keySet().retainAll(named);
-    return new Figures(told, heard, cutPairs(state, isHeard));
-  }
-
-  private SortedMap<String, SortedSet<String>> cutPairs(
-      ClusterState state, Predicate<String> isHeard) {
-    SortedMap<String, SortedSet<String>> pairs = new TreeMap<>();
-    unreached.forEach((member, inVain) -> {
-      SortedSet<String> living = new TreeSet<>(inVain);
-      living.removeIf(id -> !state.members().containsKey(id) || !isHeard.test(id));
-      if (!living.isEmpty()) {
-        pairs.put(member, living);
-      }
-    });
-    return pairs;
+    return new Figures(told, heard, cuts);
   }
 }

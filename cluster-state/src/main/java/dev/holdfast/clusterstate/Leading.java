@@ -34,8 +34,9 @@ final class Leading implements UpdateQueue.Committer {
   private final Membership membership;
   private final Followers followers;
   private final Evictions evictions;
-  private final Load load;
+  private final SelfReport report;
   private final KnownLoads loads;
+  private final KnownCuts cuts = new KnownCuts();
   private final Consumer<String> onLost;
   private final List<Tasks.Task> tasks = new ArrayList<>();
   private volatile @Nullable Settled settled;
@@ -53,7 +54,7 @@ final class Leading implements UpdateQueue.Committer {
       HeldLease lease,
       Published published,
       Membership membership,
-      Load load,
+      SelfReport report,
       Consumer<String> onLost) {
     this.world = around.world();
     this.config = around.config();
@@ -62,7 +63,7 @@ final class Leading implements UpdateQueue.Committer {
     this.lease = lease;
     this.published = published;
     this.membership = membership;
-    this.load = load;
+    this.report = report;
     this.loads = new KnownLoads(around.world().clock());
     this.onLost = onLost;
     this.evictions = new Evictions(lease, around.fence());
@@ -168,8 +169,8 @@ final class Leading implements UpdateQueue.Committer {
 
   private void watchMembers(UpdateQueue queue) throws IOException, InterruptedException {
     followers.proceed();
-    loads.heard(self.id(), LoadReport.of(load.now()));
-    loads.reaches(self.id(), load.unreached());
+    loads.heard(self.id(), LoadReport.of(report.loads()));
+    cuts.heard(self.id(), report.unreached());
     List<String> dead = followers.overdue().stream().map(Member::id).toList();
     if (!dead.isEmpty()) {
       if (!isCutOff()) {
@@ -222,7 +223,7 @@ final class Leading implements UpdateQueue.Committer {
   /// until the state or what is known of loads changes.
   private boolean isAllocationDue() {
     ClusterState now = published.current();
-    Figures figures = loads.figures(now, this::hears);
+    Figures figures = figures(now);
     Settled known = settled;
     if (known != null && known.version == now.version() && known.figures.equals(figures)) {
       return false;
@@ -232,8 +233,12 @@ final class Leading implements UpdateQueue.Committer {
     return !isSettled;
   }
 
+  private Figures figures(ClusterState state) {
+    return loads.figures(state, cuts.of(state, this::hears));
+  }
+
   private ClusterState allocated(ClusterState state) {
-    return Allocation.next(state, loads.figures(state, this::hears));
+    return Allocation.next(state, figures(state));
   }
 
   @Override
@@ -305,7 +310,7 @@ final class Leading implements UpdateQueue.Committer {
     requireLead();
     followers.heard(beat.id(), beat.version());
     loads.heard(beat.id(), beat.load());
-    loads.reaches(beat.id(), beat.unreached());
+    cuts.heard(beat.id(), beat.unreached());
     Messages.News news = followers.news(beat.id(), beat.version());
     return beat.version() >= published.current().version()
         ? Messages.News.none(news.standing())

@@ -47,7 +47,7 @@ class ClusterNodeTest {
             1 << 30,
             0,
             false);
-    return ClusterNode.join(around, data, self, Load.NONE, evictions::add);
+    return ClusterNode.join(around, data, self, SelfReport.NOTHING, evictions::add);
   }
 
   private static IndexMetadata index(String name) {

@@ -49,7 +49,7 @@ final class KnownLoadsTest {
   }
 
   private double told() {
-    return known.figures(state, _ -> true).of(shard).writes();
+    return known.figures(state, new TreeMap<>()).of(shard).writes();
   }
 
   @Test
@@ -85,7 +85,7 @@ final class KnownLoadsTest {
       known.heard("a", LoadReport.EMPTY);
     }
 
-    assertThat(known.figures(state, _ -> true).shards()).isEmpty();
+    assertThat(known.figures(state, new TreeMap<>()).shards()).isEmpty();
   }
 
   @Test
@@ -94,27 +94,13 @@ final class KnownLoadsTest {
 
     ClusterState left = Allocation.next(state.withoutMember("a"), Figures.NONE);
     nanos += Duration.ofSeconds(30).toNanos();
-    assertThat(known.figures(left, _ -> true).of(shard).writes()).isEqualTo(1);
-    assertThat(known.figures(left, _ -> true).heard()).doesNotContain("a");
+    assertThat(known.figures(left, new TreeMap<>()).of(shard).writes()).isEqualTo(1);
+    assertThat(known.figures(left, new TreeMap<>()).heard()).doesNotContain("a");
     for (int i = 0; i < 1000; i++) {
       nanos += Duration.ofSeconds(1).toNanos();
       known.heard("b", LoadReport.EMPTY);
     }
-    assertThat(known.figures(left, _ -> true))
+    assertThat(known.figures(left, new TreeMap<>()))
         .isEqualTo(new Figures(new TreeMap<>(), new TreeSet<>(List.of("b")), new TreeMap<>()));
-  }
-
-  @Test
-  void whomNobodyReachesIsNoPairThatIsCut() {
-    known.reaches("a", new TreeSet<>(List.of("b", "gone")));
-
-    assertThat(known.figures(state, _ -> true).reaches("a", "b")).isFalse();
-    assertThat(known.figures(state, _ -> true).reaches("b", "a")).isTrue();
-    assertThat(known.figures(state, _ -> true).reaches("a", "gone")).isTrue();
-    assertThat(known.figures(state, id -> !id.equals("b")))
-        .isEqualTo(known.figures(state, _ -> false));
-
-    known.reaches("a", new TreeSet<>());
-    assertThat(known.figures(state, _ -> true).reaches("a", "b")).isTrue();
   }
 }

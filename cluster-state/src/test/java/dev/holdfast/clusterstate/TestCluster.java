@@ -84,9 +84,9 @@ public final class TestCluster implements AutoCloseable {
               new Surroundings(ownWorld, store, wire, config, fenced::add),
               data,
               self,
-              new Load() {
+              new SelfReport() {
                 @Override
-                public Map<ShardId, ShardLoad> now() {
+                public Map<ShardId, ShardLoad> loads() {
                   return load;
                 }
 

@@ -8,9 +8,9 @@ import dev.holdfast.clusterstate.DataFolder;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexOrigin;
-import dev.holdfast.clusterstate.Load;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.SelfReport;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.Surroundings;
 import dev.holdfast.document.StandardMappings;
@@ -72,7 +72,7 @@ final class TestNode {
             1 << 30,
             0,
             false);
-    cluster = ClusterNode.join(around, data, self, Load.NONE, evictions::add);
+    cluster = ClusterNode.join(around, data, self, SelfReport.NOTHING, evictions::add);
     log = new NodeLog(world, store, cluster, LogConfig.unmetered());
     cache = new BlobCache(folder.resolve("cache"), ByteSize.mib(64), world, CacheConfig.defaults());
     search = new SearchCopy(store, cache);

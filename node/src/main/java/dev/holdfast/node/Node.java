@@ -107,7 +107,7 @@ public final class Node implements AutoCloseable {
     LogReplay deadLogs =
         new LogReplay(
             world, StorePurposes.forever(store, Purpose.TRANSLOG, counted, world), self.id());
-    TierLoad load = new TierLoad();
+    NodeReport report = new NodeReport();
     ClusterNode cluster =
         opened(
             parts,
@@ -121,7 +121,7 @@ public final class Node implements AutoCloseable {
                     deadLogs::fence),
                 data,
                 self,
-                load,
+                report,
                 onEvicted));
     MappingFactory mappings = new SynonymMappings(new StandardMappings(), cluster);
     Tiers.Ways ways =
@@ -135,7 +135,7 @@ public final class Node implements AutoCloseable {
                 mappings,
                 (name, part) -> parts.push(new Part(name, part)))
             .start();
-    load.of(ways.parts().indexing(), ways.peers());
+    report.of(ways.parts().indexing(), ways.peers());
 
     NodeIdentity identity =
         new NodeIdentity(

@@ -5,9 +5,9 @@ import dev.holdfast.blobcache.CacheConfig;
 import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.ClusterNode;
 import dev.holdfast.clusterstate.DataFolder;
-import dev.holdfast.clusterstate.Load;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.SelfReport;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.ShardLoad;
 import dev.holdfast.clusterstate.Surroundings;
@@ -122,7 +122,7 @@ final class SimulatedNode {
                 new Surroundings(world, store.forever(), port, timings, deadLogs::fence),
                 data,
                 self,
-                load(),
+                report(),
                 this::evicted));
     cluster = joined;
     StandardMappings mappings = new StandardMappings();
@@ -160,10 +160,10 @@ final class SimulatedNode {
   }
 
   /// Nothing but whom this node calls in vain.
-  private Load load() {
-    return new Load() {
+  private SelfReport report() {
+    return new SelfReport() {
       @Override
-      public Map<ShardId, ShardLoad> now() {
+      public Map<ShardId, ShardLoad> loads() {
         return Map.of();
       }
 

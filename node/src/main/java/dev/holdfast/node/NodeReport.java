@@ -1,6 +1,6 @@
 package dev.holdfast.node;
 
-import dev.holdfast.clusterstate.Load;
+import dev.holdfast.clusterstate.SelfReport;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.ShardLoad;
 import dev.holdfast.indexing.IndexingTier;
@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
-/// The load of this process's indexing tier, which opens after the process is a member, and whom it
-/// calls in vain.
-final class TierLoad implements Load {
+/// The load of this process's indexing tier, and whom its tiers call in vain: both open after the
+/// process is a member.
+final class NodeReport implements SelfReport {
   private volatile @Nullable IndexingTier tier;
   private volatile @Nullable Peers peers;
 
@@ -22,7 +22,7 @@ final class TierLoad implements Load {
   }
 
   @Override
-  public Map<ShardId, ShardLoad> now() {
+  public Map<ShardId, ShardLoad> loads() {
     IndexingTier opened = tier;
     return opened == null ? Map.of() : opened.loads();
   }
