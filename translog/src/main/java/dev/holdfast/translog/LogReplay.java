@@ -13,7 +13,6 @@ import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.Iterator;
@@ -35,8 +34,12 @@ import org.slf4j.LoggerFactory;
 public final class LogReplay {
   private static final Logger LOG = LoggerFactory.getLogger(LogReplay.class);
 
-  /// Files read at once; also bounds what waits in memory.
-  private static final int AHEAD_MAX = 16;
+  /// Files read at once: a shard that is written now and then needs little of each of some hundred
+  /// small files, and waits for little else.
+  private static final int AHEAD_MAX = 64;
+
+  /// Of those files together: what waits in memory.
+  private static final long AHEAD_BYTES_MAX = 64L << 20;
 
   private static final int LIST_MAX = 1000;
 
@@ -67,9 +70,9 @@ public final class LogReplay {
   /// @return operations handed out
   public long replay(ShardId shard, String nodeEphemeralId, long fromOrdinal, Consumer consumer)
       throws IOException, InterruptedException {
-    List<Long> files =
+    List<File> files =
         fenced(nodeEphemeralId, fromOrdinal).files.stream()
-            .filter(ordinal -> ordinal >= fromOrdinal)
+            .filter(file -> file.ordinal >= fromOrdinal)
             .toList();
     try {
       return replayFiles(shard, nodeEphemeralId, files, consumer);
@@ -87,15 +90,15 @@ public final class LogReplay {
   public long replayOwn(
       ShardId shard, String nodeEphemeralId, long fromOrdinal, long endOrdinal, Consumer consumer)
       throws IOException, InterruptedException {
-    List<Long> files =
-        found(nodeEphemeralId, fromOrdinal).keySet().stream()
-            .filter(ordinal -> ordinal < endOrdinal)
+    List<File> files =
+        found(nodeEphemeralId, fromOrdinal).values().stream()
+            .filter(file -> file.ordinal < endOrdinal)
             .toList();
     return replayFiles(shard, nodeEphemeralId, files, consumer);
   }
 
   private long replayFiles(
-      ShardId shard, String nodeEphemeralId, List<Long> files, Consumer consumer)
+      ShardId shard, String nodeEphemeralId, List<File> files, Consumer consumer)
       throws IOException, InterruptedException {
     suffixes.begin();
     try {
@@ -106,16 +109,22 @@ public final class LogReplay {
   }
 
   private long replayFilesTogether(
-      ShardId shard, String nodeEphemeralId, List<Long> files, Consumer consumer)
+      ShardId shard, String nodeEphemeralId, List<File> files, Consumer consumer)
       throws IOException, InterruptedException {
     long count = 0;
-    Deque<CompletableFuture<Optional<Found>>> ahead = new ArrayDeque<>();
-    Iterator<Long> unread = files.iterator();
+    Deque<Reading> ahead = new ArrayDeque<>();
+    long aheadBytes = 0;
+    Iterator<File> unread = files.iterator();
     while (unread.hasNext() || !ahead.isEmpty()) {
-      while (unread.hasNext() && ahead.size() < AHEAD_MAX) {
-        ahead.addLast(readAhead(shard, LogFile.key(nodeEphemeralId, unread.next())));
+      while (unread.hasNext() && ahead.size() < AHEAD_MAX && aheadBytes < AHEAD_BYTES_MAX) {
+        File file = unread.next();
+        aheadBytes += file.bytes;
+        ahead.addLast(
+            new Reading(file, readAhead(shard, LogFile.key(nodeEphemeralId, file.ordinal))));
       }
-      Optional<Found> found = join(ahead.removeFirst());
+      Reading first = ahead.removeFirst();
+      Optional<Found> found = join(first.found);
+      aheadBytes -= first.file.bytes;
       if (found.isPresent()) {
         consumer.accept(found.get().primaryTerm, found.get().operations);
         count += found.get().operations.size();
@@ -124,7 +133,11 @@ public final class LogReplay {
     return count;
   }
 
+  private record File(long ordinal, long bytes, boolean isFence) {}
+
   private record Found(long primaryTerm, List<Operation> operations) {}
+
+  private record Reading(File file, CompletableFuture<Optional<Found>> found) {}
 
   private CompletableFuture<Optional<Found>> readAhead(ShardId shard, String key) {
     CompletableFuture<Optional<Found>> future = new CompletableFuture<>();
@@ -194,8 +207,8 @@ public final class LogReplay {
   /// A log that nothing can be added to.
   ///
   /// @param from nothing is known of files below
-  /// @param files ordinals of its files, without fences
-  private record Ended(long from, List<Long> files) {}
+  /// @param files its files in order, without fences
+  private record Ended(long from, List<File> files) {}
 
   /// Fences a log: the files found are all there will ever be that may hold something acknowledged.
   ///
@@ -212,21 +225,16 @@ public final class LogReplay {
       return known;
     }
     while (true) {
-      SortedMap<Long, Boolean> found = found(nodeEphemeralId, fromOrdinal);
+      SortedMap<Long, File> found = found(nodeEphemeralId, fromOrdinal);
       long last = found.isEmpty() ? fromOrdinal - 1 : found.lastKey();
-      boolean endsInFence = Boolean.TRUE.equals(found.get(last));
+      boolean endsInFence = !found.isEmpty() && found.lastEntry().getValue().isFence;
       boolean isFenced = endsInFence || putFence(nodeEphemeralId, last + 1);
       for (long gap = Math.max(fromOrdinal, last + 1 - NodeLog.AHEAD_MAX); gap < last; gap++) {
         isFenced &= found.containsKey(gap) || putFence(nodeEphemeralId, gap);
       }
       if (isFenced) {
-        List<Long> files = new ArrayList<>();
-        found.forEach((ordinal, isFence) -> {
-          if (!isFence) {
-            files.add(ordinal);
-          }
-        });
-        Ended ended = new Ended(fromOrdinal, List.copyOf(files));
+        List<File> files = found.values().stream().filter(file -> !file.isFence).toList();
+        Ended ended = new Ended(fromOrdinal, files);
         ends.put(nodeEphemeralId, ended);
         return ended;
       }
@@ -244,16 +252,16 @@ public final class LogReplay {
     return isCreated;
   }
 
-  /// What lies there from an ordinal on, and whether it is a fence.
-  private SortedMap<Long, Boolean> found(String nodeEphemeralId, long fromOrdinal)
-      throws IOException {
-    SortedMap<Long, Boolean> found = new TreeMap<>();
+  /// What lies there from an ordinal on, by ordinal.
+  private SortedMap<Long, File> found(String nodeEphemeralId, long fromOrdinal) throws IOException {
+    SortedMap<Long, File> found = new TreeMap<>();
     long next = fromOrdinal;
     while (true) {
       List<Listed> page = list(nodeEphemeralId, next);
       for (Listed listed : page) {
         boolean isFence = listed.length() <= LogFile.FENCE_BYTES_MAX && isFence(listed.key());
-        found.put(LogFile.ordinal(listed.key()), isFence);
+        long ordinal = LogFile.ordinal(listed.key());
+        found.put(ordinal, new File(ordinal, listed.length(), isFence));
       }
       if (page.size() < LIST_MAX) {
         return found;
