@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 /// begins with a nonce, which is also in its metadata, where `get` finds how much to take off.
 public final class S3Store implements ObjectStore {
   static final String NONCE = "holdfast-nonce";
-  private static final int CONNECTIONS_MAX = 64;
+  private static final int CONNECTIONS_MAX = 128;
   private static final Duration CONNECT_MAX = Duration.ofSeconds(3);
   private static final Duration SILENCE_MAX = Duration.ofSeconds(20);
   private static final int KEYS_PER_REQUEST = 1000;
