@@ -4,6 +4,7 @@ import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.CacheConfig;
 import dev.holdfast.clusterstate.ClusterNode;
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.compoundcommit.call.Caller;
 import dev.holdfast.compoundcommit.notice.NoticeCalls;
 import dev.holdfast.compoundcommit.notice.SearchNotices;
 import dev.holdfast.document.MappingFactory;
@@ -33,6 +34,7 @@ import dev.holdfast.search.Coordinator;
 import dev.holdfast.search.SearchCalls;
 import dev.holdfast.search.SearchConfig;
 import dev.holdfast.search.SearchNode;
+import dev.holdfast.search.SearchNodes;
 import dev.holdfast.search.SearchTier;
 import dev.holdfast.search.Searches;
 import dev.holdfast.translog.LogConfig;
@@ -128,8 +130,7 @@ final class Tiers {
       here.start();
     }
     Coordinator coordinator =
-        new Coordinator(
-            world, searchStore(), cluster, this::searchNode, routed, searchConfig, self);
+        new Coordinator(world, searchStore(), cluster, searchNodes(), routed, searchConfig, self);
     OrphanSweep sweep = sweep(here);
     sweep.start();
     return new Ways(routed, coordinator, peers, new TierParts(here, log, search, cache, sweep));
@@ -198,11 +199,25 @@ final class Tiers {
     return member.equals(self) && here != null ? here : NoticeCalls.at(peers.memberInReach(member));
   }
 
-  private SearchNode searchNode(String member) {
+  private SearchNodes searchNodes() {
+    return new SearchNodes() {
+      @Override
+      public SearchNode member(String member) {
+        return searchNode(member, peers.memberInReach(member));
+      }
+
+      @Override
+      public SearchNode onlyMember(String member) {
+        return searchNode(member, peers.member(member));
+      }
+    };
+  }
+
+  private SearchNode searchNode(String member, Caller caller) {
     SearchTier here = search;
     return member.equals(self) && here != null
         ? here
-        : SearchCalls.at(peers.memberInReach(member), mappings, searchConfig.queryMax());
+        : SearchCalls.at(caller, mappings, searchConfig.queryMax());
   }
 
   /// Elsewhere's flavour lets clients refresh as they like; ours has the paper's budget (§4.1).

@@ -12,24 +12,40 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The id of a scroll or of a point in time as clients hold it: opaque text that names, for each
 /// shard, the node and its context.
 ///
 /// @param pin of the point in time; empty for none
-public record ContextIds(ShardContexts.Kind kind, String pin, List<Held> shards) {
-  private static final int VERSION = 2;
+/// @param pages of a scroll that its client has seen
+public record ContextIds(ShardContexts.Kind kind, String pin, long pages, List<Held> shards) {
+  private static final int VERSION = 3;
   private static final int SHARDS_MAX = 100_000;
 
   /// A shard and its context.
-  public record Held(ShardId shard, ContextId context) {}
+  ///
+  /// @param spare of a scroll, with the same commit on another node; null for none
+  public record Held(ShardId shard, ContextId context, @Nullable ContextId spare) {
+    public Held(ShardId shard, ContextId context) {
+      this(shard, context, null);
+    }
+  }
 
   public ContextIds {
     shards = List.copyOf(shards);
   }
 
   public ContextIds(ShardContexts.Kind kind, List<Held> shards) {
-    this(kind, "", shards);
+    this(kind, "", 0, shards);
+  }
+
+  public ContextIds(ShardContexts.Kind kind, String pin, List<Held> shards) {
+    this(kind, pin, 0, shards);
+  }
+
+  public ContextIds afterPage() {
+    return new ContextIds(kind, pin, pages + 1, shards);
   }
 
   private static int code(ShardContexts.Kind kind) {
@@ -46,6 +62,7 @@ public record ContextIds(ShardContexts.Kind kind, String pin, List<Held> shards)
       out.writeByte(VERSION);
       out.writeByte(code(kind));
       out.writeUTF(pin);
+      out.writeLong(pages);
       out.writeInt(shards.size());
       for (Held held : shards) {
         out.writeUTF(held.shard.index().name());
@@ -53,6 +70,8 @@ public record ContextIds(ShardContexts.Kind kind, String pin, List<Held> shards)
         out.writeInt(held.shard.number());
         out.writeUTF(held.context.node());
         out.writeLong(held.context.number());
+        out.writeUTF(held.spare == null ? "" : held.spare.node());
+        out.writeLong(held.spare == null ? 0 : held.spare.number());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -71,6 +90,7 @@ public record ContextIds(ShardContexts.Kind kind, String pin, List<Held> shards)
         throw Refusal.badArgument("Cannot parse " + what);
       }
       String pin = in.readUTF();
+      long pages = in.readLong();
       int count = in.readInt();
       if (count < 0 || count > SHARDS_MAX || !pin.matches("[A-Za-z0-9_-]{0,64}")) {
         throw Refusal.badArgument("Cannot parse " + what);
@@ -79,9 +99,16 @@ public record ContextIds(ShardContexts.Kind kind, String pin, List<Held> shards)
       for (int i = 0; i < count; i++) {
         IndexId index = new IndexId(in.readUTF(), in.readUTF());
         ShardId shard = new ShardId(index, in.readInt());
-        shards.add(new Held(shard, new ContextId(in.readUTF(), in.readLong(), kind, pin)));
+        ContextId context = new ContextId(in.readUTF(), in.readLong(), kind, pin);
+        String spareNode = in.readUTF();
+        long spare = in.readLong();
+        shards.add(
+            new Held(
+                shard,
+                context,
+                spareNode.isEmpty() ? null : new ContextId(spareNode, spare, kind)));
       }
-      return new ContextIds(kind, pin, shards);
+      return new ContextIds(kind, pin, pages, shards);
     } catch (IOException | IllegalArgumentException e) {
       throw Refusal.badArgument("Cannot parse " + what);
     }

@@ -215,7 +215,11 @@ final class Coordination {
       if (!isHere) {
         kept.add(member, search);
       }
-      asking.put(member, () -> nodes.member(member).query(request, isCancelled));
+      SearchNode node =
+          group.stream().anyMatch(asked -> isOnlyThere(asked.target))
+              ? nodes.onlyMember(member)
+              : nodes.member(member);
+      asking.put(member, () -> node.query(request, isCancelled));
     });
     List<Hit> hits = List.of();
     for (Map.Entry<String, Fanout.Answered<QueryAnswer>> entry : fanout.ask(asking).entrySet()) {
@@ -249,6 +253,11 @@ final class Coordination {
       }
     }
     return hits;
+  }
+
+  private static boolean isOnlyThere(ShardTarget target) {
+    ContextId context = target.context();
+    return context != null && !context.isPinned();
   }
 
   private static boolean hasHits(QueryAnswer.OfShard answer) {

@@ -10,9 +10,12 @@ final class HeldCommit {
   private final ShardContexts.Kind kind;
   private final SearchShard.Opened opened;
   private final String request;
+  private final boolean isSpare;
   private volatile long deadlineNanos;
   private volatile @Nullable ShardHit last;
   private volatile long total = -1;
+  private volatile long pages;
+  private volatile boolean isSettled = true;
   private volatile @Nullable Pin pin;
 
   /// The pin in the store that the commit belongs to.
@@ -25,11 +28,13 @@ final class HeldCommit {
       ShardContexts.Kind kind,
       SearchShard.Opened opened,
       String request,
+      boolean isSpare,
       long deadlineNanos) {
     this.target = target;
     this.kind = kind;
     this.opened = opened;
     this.request = request;
+    this.isSpare = isSpare;
     this.deadlineNanos = deadlineNanos;
   }
 
@@ -80,10 +85,35 @@ final class HeldCommit {
     return total;
   }
 
+  /// Whether another node holds the same commit for the same scroll, and this one is for the time
+  /// when that node has died.
+  boolean isSpare() {
+    return isSpare;
+  }
+
+  /// Where a scroll is, for another node that holds the same commit.
+  ScrollPosition position() {
+    return new ScrollPosition(pages, total, last);
+  }
+
+  /// Whether no page was searched since the coordinator said how many its client has.
+  boolean isSettled() {
+    return isSettled;
+  }
+
+  /// The client has those pages.
+  void settle(ScrollPosition position) {
+    last = position.last();
+    total = position.total();
+    pages = position.pages();
+    isSettled = true;
+  }
+
   /// Notes what a page of a scroll found.
   void found(ShardResult result) {
-    if (kind == ShardContexts.Kind.SCROLL && total < 0) {
-      total = result.total();
+    if (kind == ShardContexts.Kind.SCROLL) {
+      total = total < 0 ? result.total() : total;
+      isSettled = false;
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.holdfast.search;
 
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
@@ -68,11 +69,31 @@ final class HeldCommits implements AutoCloseable {
     requireRoom(kind);
     SearchShard.Opened opened = copies.acquire(target.shard());
     long deadline = world.clock().nanoTime() + keepAlive.toNanos();
-    HeldCommit commit = new HeldCommit(target, kind, opened, request, deadline);
+    HeldCommit commit = new HeldCommit(target, kind, opened, request, false, deadline);
     if (pin != null) {
       commit.pinned(pin);
     }
     return new ContextId(node, add(commit), kind, pin == null ? "" : pin.id());
+  }
+
+  /// Keeps the newest commit of a shard when it is the one that another node keeps.
+  ///
+  /// @throws Refusal `search_context_missing_exception` when it is another
+  ContextId openSpare(
+      ShardTarget target, long commitTerm, long generation, Duration keepAlive, String request)
+      throws IOException, InterruptedException {
+    SearchShard.Opened opened = copies.acquire(target.shard());
+    CompoundCommit commit = opened.commit();
+    if (commit.primaryTerm() != commitTerm || commit.generation() != generation) {
+      opened.release();
+      throw new Refusal(
+          ErrorType.SEARCH_CONTEXT_MISSING,
+          "this copy is searched at another commit [generation=" + commit.generation() + "]");
+    }
+    long deadline = world.clock().nanoTime() + keepAlive.toNanos();
+    ShardContexts.Kind kind = ShardContexts.Kind.SCROLL;
+    HeldCommit spare = new HeldCommit(target, kind, opened, request, true, deadline);
+    return new ContextId(node, add(spare), kind);
   }
 
   private long add(HeldCommit commit) {
@@ -112,20 +133,23 @@ final class HeldCommits implements AutoCloseable {
   }
 
   int open(ShardContexts.Kind kind) {
-    return (int) held.values().stream().filter(one -> one.kind() == kind).count();
+    return (int) held.values().stream().filter(one -> one.kind() == kind && !one.isSpare()).count();
   }
 
   /// Open contexts of one shard.
   long open(ShardId shard) {
-    return held.values().stream().filter(one -> one.target().shard().equals(shard)).count();
+    return held.values().stream()
+        .filter(one -> one.target().shard().equals(shard) && !one.isSpare())
+        .count();
   }
 
-  boolean keep(ContextId context, Duration keepAlive) {
+  /// Null when it is not here.
+  @Nullable HeldCommit keep(ContextId context, Duration keepAlive) {
     HeldCommit commit = find(context);
     if (commit != null) {
       commit.keepUntil(world.clock().nanoTime() + keepAlive.toNanos());
     }
-    return commit != null;
+    return commit;
   }
 
   private @Nullable HeldCommit find(ContextId context) {
@@ -209,7 +233,8 @@ final class HeldCommits implements AutoCloseable {
     int closed = 0;
     for (Map.Entry<Long, HeldCommit> one : held.entrySet()) {
       if (one.getValue().kind() == kind) {
-        closed += close((long) one.getKey()) == null ? 0 : 1;
+        HeldCommit commit = close((long) one.getKey());
+        closed += commit == null || commit.isSpare() ? 0 : 1;
       }
     }
     return closed;

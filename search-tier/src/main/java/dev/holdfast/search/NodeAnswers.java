@@ -49,13 +49,13 @@ final class NodeAnswers {
       case OPEN_CONTEXTS -> number(commits.open(TargetJson.shard(body)));
       case OPEN -> open(body);
       case REQUEST -> Json.object().put("request", commits.request(TargetJson.context(body)));
-      case KEEP ->
-          number(
-              commits.keep(
-                      TargetJson.context(body),
-                      Duration.ofMillis(body.path("keep_millis").asLong()))
-                  ? 1
-                  : 0);
+      case OPEN_SPARE -> openSpare(body);
+      case POSITION -> position(commits.require(TargetJson.context(body)));
+      case SETTLE -> {
+        commits.require(TargetJson.context(body)).settle(ScrollPosition.read(body));
+        yield Json.object();
+      }
+      case KEEP -> keep(body);
       case CLOSE -> number(commits.close(TargetJson.context(body)) ? 1 : 0);
       case CLOSE_PINNED -> number(commits.closePinned(body.path("pin").asText()));
       case CLOSE_ALL -> number(commits.closeAll(kind(body)));
@@ -114,6 +114,34 @@ final class NodeAnswers {
       blobs.addObject().put("term", blob.primaryTerm()).put("generation", blob.generation());
     }
     return answer;
+  }
+
+  private ObjectNode openSpare(ObjectNode body) throws IOException, InterruptedException {
+    return TargetJson.context(
+        commits.openSpare(
+            TargetJson.target(body.path("target")),
+            body.path("commit_term").asLong(),
+            body.path("commit_generation").asLong(),
+            Duration.ofMillis(body.path("keep_millis").asLong()),
+            body.path("request").asText()));
+  }
+
+  private ObjectNode keep(ObjectNode body) {
+    Duration keepAlive = Duration.ofMillis(body.path("keep_millis").asLong());
+    HeldCommit held = commits.keep(TargetJson.context(body), keepAlive);
+    return held == null
+        ? Json.object()
+        : Json.object().put("pages", held.position().pages()).put("is_settled", held.isSettled());
+  }
+
+  private static ObjectNode position(HeldCommit held) throws IOException {
+    CompoundCommit commit = held.opened().commit();
+    ObjectNode json =
+        Json.object()
+            .put("commit_term", commit.primaryTerm())
+            .put("commit_generation", commit.generation());
+    held.position().write(json);
+    return json;
   }
 
   private static ShardContexts.Kind kind(JsonNode body) {

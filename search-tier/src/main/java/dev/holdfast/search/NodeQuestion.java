@@ -14,6 +14,12 @@ public enum NodeQuestion {
   OPEN,
   /// The request that a commit is kept open for.
   REQUEST,
+  /// Keep the commit of a shard open when it is the one that another node keeps.
+  OPEN_SPARE,
+  /// Where a scroll is, and in which commit.
+  POSITION,
+  /// The client of a scroll has some pages: go on after them.
+  SETTLE,
   /// Keep it longer.
   KEEP,
   /// Let it go.
@@ -35,9 +41,11 @@ public enum NodeQuestion {
   /// evicted.
   boolean readsCommits() {
     return switch (this) {
-      case SHARD, SEGMENTS, FILE_BYTES, OPEN -> true;
+      case SHARD, SEGMENTS, FILE_BYTES, OPEN, OPEN_SPARE -> true;
       case OPEN_CONTEXTS,
           REQUEST,
+          POSITION,
+          SETTLE,
           KEEP,
           CLOSE,
           CLOSE_PINNED,

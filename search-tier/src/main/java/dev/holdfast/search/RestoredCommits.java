@@ -48,6 +48,7 @@ final class RestoredCommits {
             ShardContexts.Kind.POINT_IN_TIME,
             opened,
             "",
+            false,
             world.clock().nanoTime() + leftMillis * 1_000_000);
     // Written anew soon, so that a node that held it before sees that it is not its own any more.
     held.pinned(new HeldCommit.Pin(id, pin.isKeptBy(shard), -1));

@@ -10,15 +10,23 @@ import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Network;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The commits that search nodes keep open, from any node: each call goes to the node that holds
 /// the commit, or is to hold it.
 final class RoutedContexts implements ShardContexts {
+  private static final Logger LOG = LoggerFactory.getLogger(RoutedContexts.class);
+  private static final Duration POLL = Duration.ofMillis(20);
+  private static final int SPARE_TRIES = 3;
+
   private final World world;
   private final Metadata metadata;
   private final SearchNodes nodes;
@@ -68,26 +76,114 @@ final class RoutedContexts implements ShardContexts {
   }
 
   @Override
+  public @Nullable ContextId openSpare(
+      ContextId context, ShardTarget target, Duration keepAlive, String request) {
+    ClusterState state = metadata.current();
+    for (String member : CopyChoice.of("_local", 0).copies(state, target.shard(), self)) {
+      if (!member.equals(context.node())) {
+        for (int tries = 0; tries < SPARE_TRIES; tries++) {
+          try {
+            ObjectNode body = at(context, NodeQuestion.POSITION, TargetJson.context(context));
+            body.put("keep_millis", keepAlive.toMillis()).put("request", request);
+            body.set("target", TargetJson.target(target));
+            return TargetJson.context(
+                asked(() -> nodes.member(member).ask(NodeQuestion.OPEN_SPARE, body)));
+          } catch (Refusal e) {
+            LOG.debug("no spare for a scroll yet [shard={}]", target.shard(), e);
+            asked(() -> {
+              world.sleeper().sleep(POLL); // it is being told of the newest commit
+              return true;
+            });
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public @Nullable Progress progress(ContextId context, Duration keepAlive) {
+    if (!isMember(context)) {
+      return null;
+    }
+    try {
+      ObjectNode kept =
+          now(
+              context,
+              NodeQuestion.KEEP,
+              TargetJson.context(context).put("keep_millis", keepAlive.toMillis()));
+      return kept.has("pages")
+          ? new Progress(kept.path("pages").asLong(), kept.path("is_settled").asBoolean())
+          : null;
+    } catch (Refusal e) {
+      if (e.type() != ErrorType.NO_SHARD_AVAILABLE) {
+        throw e;
+      }
+      LOG.debug("a context does not answer [context={}]", context, e);
+      return null;
+    }
+  }
+
+  @Override
+  public void settle(ContextId ahead, ContextId behind, long pages) {
+    try {
+      ObjectNode position = now(ahead, NodeQuestion.POSITION, TargetJson.context(ahead));
+      position.put("pages", pages);
+      settle(behind, position);
+      settle(ahead, position);
+    } catch (Refusal e) {
+      LOG.debug("a scroll was not settled, it goes on with its spare [context={}]", ahead, e);
+      settle(behind, null);
+    }
+  }
+
+  /// @param position null when it is not known: the context can't be used any more
+  private void settle(ContextId context, @Nullable ObjectNode position) {
+    try {
+      if (position == null) {
+        boolean _ = close(context);
+      } else {
+        ObjectNode body = TargetJson.context(context);
+        body.setAll(position);
+        ObjectNode _ = now(context, NodeQuestion.SETTLE, body);
+      }
+    } catch (Refusal e) {
+      LOG.debug("a scroll goes on with one of its two contexts [lost={}]", context, e);
+    }
+  }
+
+  /// Asks the context's node, without waiting for one that is out of reach.
+  private ObjectNode now(ContextId context, NodeQuestion question, ObjectNode body) {
+    if (!isMember(context)) {
+      throw HeldCommits.missing(context);
+    }
+    return asked(() -> nodes.member(context.node()).ask(question, body));
+  }
+
+  @Override
   public String request(ContextId context) {
     return at(context, NodeQuestion.REQUEST, TargetJson.context(context)).path("request").asText();
   }
 
   @Override
   public boolean keep(ContextId context, Duration keepAlive) {
-    return isMember(context)
-        && at(
-                    context,
-                    NodeQuestion.KEEP,
-                    TargetJson.context(context).put("keep_millis", keepAlive.toMillis()))
-                .path("number")
-                .asInt()
-            > 0;
+    return progress(context, keepAlive) != null;
   }
 
+  /// A node that does not answer lets go of it when its time is over.
   @Override
   public boolean close(ContextId context) {
-    return isMember(context)
-        && at(context, NodeQuestion.CLOSE, TargetJson.context(context)).path("number").asInt() > 0;
+    try {
+      return isMember(context)
+          && now(context, NodeQuestion.CLOSE, TargetJson.context(context)).path("number").asInt()
+              > 0;
+    } catch (Refusal e) {
+      if (e.type() != ErrorType.NO_SHARD_AVAILABLE) {
+        throw e;
+      }
+      LOG.debug("a context could not be closed [context={}]", context, e);
+      return false;
+    }
   }
 
   @Override
@@ -137,12 +233,15 @@ final class RoutedContexts implements ShardContexts {
     if (!isMember(context)) {
       throw HeldCommits.missing(context);
     }
-    return asked(() -> nodes.member(context.node()).ask(question, body));
+    return asked(() -> nodes.onlyMember(context.node()).ask(question, body));
   }
 
   private static <T> T asked(Asking<T> asking) {
     try {
       return asking.ask();
+    } catch (Network.UnreachableException e) {
+      throw new Refusal(
+          ErrorType.NO_SHARD_AVAILABLE, "a node that keeps a commit open does not answer", e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

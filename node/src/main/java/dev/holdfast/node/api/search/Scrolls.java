@@ -1,5 +1,7 @@
 package dev.holdfast.node.api.search;
 
+import static dev.holdfast.search.ShardContexts.Kind.SCROLL;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.api.index.IndexExpression;
@@ -18,10 +20,18 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// Searches whose hits come page by page, all from the commits of the first page.
+/// Searches whose hits come page by page, all from the commits of the first page. Where a shard has
+/// several copies, two of them keep its commit and know how far the scroll is: it goes on when the
+/// node of one dies.
 public final class Scrolls {
+  private static final Logger LOG = LoggerFactory.getLogger(Scrolls.class);
+
   /// `search.max_keep_alive`.
   private static final Duration KEEP_ALIVE_MAX = Duration.ofHours(24);
 
@@ -63,20 +73,55 @@ public final class Scrolls {
     String request = body.toString();
     List<ContextIds.Held> held = new ArrayList<>();
     List<ShardTarget> pinned = new ArrayList<>();
-    ContextIds ids = new ContextIds(ShardContexts.Kind.SCROLL, List.of());
+    boolean isDone = false;
     try {
       for (ShardTarget target : targets) {
-        ContextId context =
-            searches.contexts().open(target, ShardContexts.Kind.SCROLL, keepAlive, request);
+        ContextId context = contexts().open(target, SCROLL, keepAlive, request);
         held.add(new ContextIds.Held(target.shard(), context));
         pinned.add(target.at(context));
       }
-      ids = new ContextIds(ShardContexts.Kind.SCROLL, held);
-      return new Page(ids.text(), searches.searchShards(pinned, source, isCancelled));
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      held.forEach(one -> searches.contexts().close(one.context()));
-      throw e;
+      for (int i = 0; i < targets.size(); i++) {
+        ContextIds.Held one = held.get(i);
+        ContextId spare = contexts().openSpare(one.context(), targets.get(i), keepAlive, request);
+        held.set(i, new ContextIds.Held(one.shard(), one.context(), spare));
+      }
+      SearchResponse response = searches.searchShards(pinned, source, isCancelled);
+      ContextIds ids = new ContextIds(SCROLL, held);
+      Page page = new Page(settled(ids, contexts(pinned)).text(), response);
+      isDone = true;
+      return page;
+    } finally {
+      if (!isDone) {
+        held.forEach(this::close);
+      }
     }
+  }
+
+  private ShardContexts contexts() {
+    return searches.contexts();
+  }
+
+  private static List<ContextId> contexts(List<ShardTarget> pinned) {
+    return pinned.stream().map(target -> Objects.requireNonNull(target.context())).toList();
+  }
+
+  /// The id for the next page, when the client has been given one more.
+  ///
+  /// @param searched the contexts that it was searched with
+  private ContextIds settled(ContextIds ids, List<ContextId> searched) {
+    ContextIds next =
+        ids.shards().stream().anyMatch(one -> one.spare() != null) ? ids.afterPage() : ids;
+    for (int i = 0; i < searched.size(); i++) {
+      ContextId other = other(ids.shards().get(i), searched.get(i));
+      if (other != null) {
+        contexts().settle(searched.get(i), other, next.pages());
+      }
+    }
+    return next;
+  }
+
+  private static @Nullable ContextId other(ContextIds.Held held, ContextId one) {
+    return one.equals(held.context()) ? held.spare() : held.context();
   }
 
   private SearchSource source(ObjectNode body) {
@@ -90,19 +135,20 @@ public final class Scrolls {
   ///   when the scroll is over or unknown
   public Page next(String scrollId, Duration keepAlive, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
-    ContextIds ids = ContextIds.parse(ShardContexts.Kind.SCROLL, scrollId);
-    List<ShardTarget> pinned = new ArrayList<>();
+    ContextIds ids = ContextIds.parse(SCROLL, scrollId);
+    List<ContextId> first = new ArrayList<>();
+    List<@Nullable ContextId> second = new ArrayList<>();
     for (ContextIds.Held held : ids.shards()) {
-      pinned.add(ShardTarget.of(held.shard()).at(held.context()));
-      boolean _ = searches.contexts().keep(held.context(), keepAlive);
+      ScrollChoice choice = ScrollChoice.of(contexts(), held, ids.pages(), keepAlive);
+      first.add(choice.first());
+      second.add(choice.second());
     }
     try {
       SearchSource source =
-          ids.shards().isEmpty()
+          first.isEmpty()
               ? SearchSource.parse(Json.object())
-              : source(
-                  Json.parseObject(searches.contexts().request(ids.shards().getFirst().context())));
-      return new Page(scrollId, searches.searchShards(pinned, source, isCancelled));
+              : source(Json.parseObject(contexts().request(first.getFirst())));
+      return page(ids, first, second, source, isCancelled);
     } catch (Refusal e) {
       throw e.type() == ErrorType.SEARCH_CONTEXT_MISSING
           ? Refusal.around(ErrorType.SEARCH_PHASE_EXECUTION, "all shards failed", e)
@@ -112,11 +158,46 @@ public final class Scrolls {
     }
   }
 
+  /// A page, searched again with the other contexts when some shard failed: those are where the
+  /// page begins.
+  private Page page(
+      ContextIds ids,
+      List<ContextId> first,
+      List<@Nullable ContextId> second,
+      SearchSource source,
+      BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
+    boolean isRepeatable = !second.isEmpty() && second.stream().allMatch(Objects::nonNull);
+    List<ContextId> searched = first;
+    SearchResponse response = null;
+    try {
+      response = searches.searchShards(pinned(ids, first), source, isCancelled);
+    } catch (Refusal e) {
+      if (!isRepeatable || e.type() == ErrorType.TASK_CANCELLED) {
+        throw e;
+      }
+      LOG.info("a page of a scroll failed and is searched on other copies", e);
+    }
+    if (response == null || (response.failedShards() > 0 && isRepeatable)) {
+      searched = second.stream().map(Objects::requireNonNull).toList();
+      response = searches.searchShards(pinned(ids, searched), source, isCancelled);
+    }
+    return new Page(settled(ids, searched).text(), response);
+  }
+
+  private static List<ShardTarget> pinned(ContextIds ids, List<ContextId> contexts) {
+    List<ShardTarget> pinned = new ArrayList<>();
+    for (int i = 0; i < contexts.size(); i++) {
+      pinned.add(ShardTarget.of(ids.shards().get(i).shard()).at(contexts.get(i)));
+    }
+    return pinned;
+  }
+
   /// Ends every scroll of this node.
   ///
   /// @return how many of their commits were still open
   public int clearAll() {
-    return searches.contexts().closeAll(ShardContexts.Kind.SCROLL);
+    return searches.contexts().closeAll(SCROLL);
   }
 
   /// Ends a scroll.
@@ -124,9 +205,16 @@ public final class Scrolls {
   /// @return how many of its commits were still open
   public int clear(String scrollId) {
     int closed = 0;
-    for (ContextIds.Held held : ContextIds.parse(ShardContexts.Kind.SCROLL, scrollId).shards()) {
-      closed += searches.contexts().close(held.context()) ? 1 : 0;
+    for (ContextIds.Held held : ContextIds.parse(SCROLL, scrollId).shards()) {
+      closed += close(held) ? 1 : 0;
     }
     return closed;
+  }
+
+  /// @return false when it was not there any more
+  private boolean close(ContextIds.Held held) {
+    boolean isClosed = contexts().close(held.context());
+    ContextId spare = held.spare();
+    return spare == null ? isClosed : contexts().close(spare) || isClosed;
   }
 }

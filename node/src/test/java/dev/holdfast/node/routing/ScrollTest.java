@@ -1,0 +1,189 @@
+package dev.holdfast.node.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.ShardAssignment.Copy;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.node.api.search.Scrolls;
+import dev.holdfast.node.routing.TestTiers.TestNode;
+import dev.holdfast.search.ContextIds;
+import dev.holdfast.search.ShardContexts;
+import dev.holdfast.search.ShardTarget;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Scrolls of a cluster whose search nodes die or are out of reach for a while.
+@Timeout(60)
+final class ScrollTest {
+  private static final int DOCUMENTS = 20;
+  private static final Duration LONG = Duration.ofMinutes(5);
+
+  @TempDir Path folder;
+  private TestTiers tiers;
+  private TestNode proxy;
+  private ShardId shard;
+  private Scrolls scrolls;
+
+  @BeforeEach
+  void open() throws Exception {
+    tiers = new TestTiers(folder);
+    proxy = tiers.start(Role.PROXY);
+    TestNode index = tiers.start(Role.INDEX);
+    tiers.start(Role.SEARCH);
+    tiers.start(Role.SEARCH);
+    shard = proxy.create("books", 2, 2);
+    scrolls = new Scrolls(proxy.member.node, proxy.searches);
+    for (int i = 0; i < DOCUMENTS; i++) {
+      var _ = index.index(shard(i % 2), "d" + i, "{\"a\":" + i + "}");
+    }
+    for (int number = 0; number < 2; number++) {
+      int at = number;
+      tiers.cluster.until("both copies are started", () -> started(at) == 2);
+      index.indexing.refresh(shard(number));
+    }
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    tiers.close();
+  }
+
+  private ShardId shard(int number) {
+    return new ShardId(shard.index(), number);
+  }
+
+  private long started(int number) {
+    return proxy.state().assignment(shard(number)).copies().values().stream()
+        .filter(Copy.STARTED::equals)
+        .count();
+  }
+
+  private Scrolls.Page begin(String sort) throws Exception {
+    ObjectNode body = Json.parseObject("{\"size\":3,\"sort\":[" + sort + "]}");
+    List<ShardTarget> targets = List.of(ShardTarget.of(shard(0)), ShardTarget.of(shard(1)));
+    return scrolls.begin(targets, body, LONG, () -> false);
+  }
+
+  private Scrolls.Page next(String id) throws Exception {
+    return scrolls.next(id, LONG, () -> false);
+  }
+
+  private static List<String> ids(Scrolls.Page page) {
+    return page.response().hits().stream().map(hit -> String.valueOf(hit.id())).toList();
+  }
+
+  /// The node that the contexts of a shard are on, which are asked first.
+  private TestNode holder(String id) {
+    ContextIds ids = ContextIds.parse(ShardContexts.Kind.SCROLL, id);
+    String node = ids.shards().getFirst().context().node();
+    return tiers.nodes.stream().filter(one -> one.id().equals(node)).findFirst().orElseThrow();
+  }
+
+  private interface Disturbance {
+    void happen() throws Exception;
+  }
+
+  /// Every hit of a scroll, some of whose pages something happens before.
+  ///
+  /// @param renews whether the id of the last page is used, or that of the first
+  private List<String> all(
+      Scrolls.Page first, boolean renews, Disturbance before3, Disturbance before5)
+      throws Exception {
+    List<String> shown = new ArrayList<>(ids(first));
+    Scrolls.Page page = first;
+    for (int number = 2; !ids(page).isEmpty(); number++) {
+      if (number == 3) {
+        before3.happen();
+      }
+      if (number == 5) {
+        before5.happen();
+      }
+      page = next(renews ? page.scrollId() : first.scrollId());
+      assertThat(page.response().failedShards()).isZero();
+      shown.addAll(ids(page));
+    }
+    return shown;
+  }
+
+  @Test
+  void itGoesOnWhenTheNodeThatHoldsItDies() throws Exception {
+    Scrolls.Page first = begin("{\"a\":\"desc\"}");
+    TestNode holder = holder(first.scrollId());
+
+    List<String> shown = all(first, true, holder::crash, () -> {});
+
+    assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates().startsWith("d19", "d18");
+  }
+
+  @Test
+  void itGoesOnForAClientThatUsesTheFirstIdOnly() throws Exception {
+    Scrolls.Page first = begin("\"_doc\"");
+    TestNode holder = holder(first.scrollId());
+
+    List<String> shown = all(first, false, holder::crash, () -> {});
+
+    assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aHolderThatComesBackRepeatsNothing() throws Exception {
+    Scrolls.Page first = begin("{\"a\":\"asc\"}");
+    TestNode holder = holder(first.scrollId());
+
+    List<String> shown =
+        all(
+            first,
+            true,
+            () -> tiers.cluster.network.part(proxy.member.address, holder.member.address),
+            () -> {
+              tiers.cluster.network.healAll();
+              tiers.cluster.until(
+                  "it is reached again", () -> proxy.member.unreached.get().isEmpty());
+            });
+
+    assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aPageWhoseAnswerWasLostIsShownWhenItIsAskedForAgain() throws Exception {
+    Scrolls.Page first = begin("{\"a\":\"asc\"}");
+    ContextIds ids = ContextIds.parse(ShardContexts.Kind.SCROLL, first.scrollId());
+    List<ShardTarget> pinned =
+        ids.shards().stream().map(one -> ShardTarget.of(one.shard()).at(one.context())).toList();
+    var lost =
+        proxy.searches.searchShards(
+            pinned,
+            dev.holdfast.query.SearchSource.parse(
+                Json.parseObject("{\"size\":3,\"sort\":[{\"a\":\"asc\"}]}")),
+            () -> false);
+    assertThat(lost.hits()).hasSize(3);
+
+    List<String> shown = all(first, true, () -> {}, () -> {});
+
+    assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void oneScrollCountsOnceAndEndsWhole() throws Exception {
+    Scrolls.Page page = begin("\"_doc\"");
+
+    assertThat(proxy.searches.contexts().open(ShardContexts.Kind.SCROLL)).isEqualTo(2);
+    assertThat(scrolls.clear(page.scrollId())).isEqualTo(2);
+    assertThat(scrolls.clear(page.scrollId())).isZero();
+    assertThatThrownBy(() -> next(page.scrollId()))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("all shards failed");
+  }
+}

@@ -1,0 +1,34 @@
+package dev.holdfast.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.compoundcommit.call.Wire;
+import dev.holdfast.query.ShardHit;
+import dev.holdfast.world.Json;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// How far a scroll has come in one shard.
+///
+/// @param pages that its client has, as far as its coordinator has said
+/// @param total documents that match; -1 before the first page
+/// @param last hit of this shard that was shown; null before the first
+record ScrollPosition(long pages, long total, @Nullable ShardHit last) {
+  void write(ObjectNode json) throws IOException {
+    json.put("pages", pages).put("total", total);
+    if (last != null) {
+      json.put("last", Wire.bytes(ShardResultCodec.HIT, last));
+    }
+  }
+
+  static ScrollPosition read(JsonNode json) throws IOException {
+    byte[] last = json.path("last").binaryValue();
+    if (last == null && json.path("last").isTextual()) {
+      last = Json.MAPPER.convertValue(json.path("last"), byte[].class);
+    }
+    return new ScrollPosition(
+        json.path("pages").asLong(),
+        json.path("total").asLong(-1),
+        last == null ? null : Wire.value(ShardResultCodec.HIT, last));
+  }
+}
