@@ -291,7 +291,9 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
   public RealTimeDocument get(ShardId shard, String id) throws IOException {
     requireServing(shard);
     try {
-      return openShards.opened(shard).find(id);
+      RealTimeDocument found = openShards.opened(shard).find(id);
+      requireServing(shard); // it may have been evicted while the shard was being opened
+      return found;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(

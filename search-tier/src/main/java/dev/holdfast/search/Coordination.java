@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// One search: query phase on a copy of every shard, merge, fetch phase where the hits are. A copy
 /// that fails with anything but the client's error is replaced by another.
 final class Coordination {
-  private static final Duration POLL = Duration.ofMillis(20);
+  private static final Duration PAUSE_MIN = Duration.ofMillis(20);
+  private static final Duration PAUSE_MAX = Duration.ofMillis(320);
 
   /// How often a search whose hits were lost between the phases begins anew.
   private static final int ROUNDS_MAX = 3;
@@ -154,13 +155,15 @@ final class Coordination {
     shardsAsked = shards.size();
     long deadlineNanos = world.clock().nanoTime() + config.firstCommitWaitMax().toNanos();
     boolean isFirst = mayBeWhole;
+    Duration pause = PAUSE_MIN;
     while (shards.stream().anyMatch(asked -> !asked.isDone)) {
       Map<String, List<AskedShard>> groups =
           copies.groups(shards, world.clock().nanoTime() - deadlineNanos > 0);
       if (groups.isEmpty()) {
         requireNotCancelled();
         if (shards.stream().anyMatch(asked -> !asked.isDone)) {
-          world.sleeper().sleep(POLL);
+          world.sleeper().sleep(pause);
+          pause = pause.compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : pause;
         }
         continue;
       }
