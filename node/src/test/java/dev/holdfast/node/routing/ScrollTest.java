@@ -176,6 +176,17 @@ final class ScrollTest {
   }
 
   @Test
+  void itBeginsAnewWhenItsNodeDiesBeforeTheFirstPage() throws Exception {
+    // given: one of two search nodes is dead, and nobody has been told
+    TestNode dead = holder(begin("\"_doc\"").scrollId());
+    dead.crash();
+    // when
+    List<String> shown = all(begin("{\"a\":\"asc\"}"), true, () -> {}, () -> {});
+    // then
+    assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates();
+  }
+
+  @Test
   void oneScrollCountsOnceAndEndsWhole() throws Exception {
     Scrolls.Page page = begin("\"_doc\"");
 

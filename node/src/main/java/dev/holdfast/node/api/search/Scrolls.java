@@ -35,6 +35,9 @@ public final class Scrolls {
   /// `search.max_keep_alive`.
   private static final Duration KEEP_ALIVE_MAX = Duration.ofHours(24);
 
+  /// How often the first page is tried when nodes die.
+  private static final int TRIES_MAX = 3;
+
   private final Metadata metadata;
   private final Searches searches;
 
@@ -71,9 +74,27 @@ public final class Scrolls {
     SearchSource source = source(body);
     body.remove(List.of("aggs", "aggregations", "suggest", "from", "profile"));
     String request = body.toString();
+    for (int tries = 1; ; tries++) {
+      Page page = begin(targets, request, source, keepAlive, tries < TRIES_MAX, isCancelled);
+      if (page != null) {
+        return page;
+      }
+    }
+  }
+
+  /// Returns null when the node of a context was lost before the page came, and it may be tried
+  /// again.
+  private @Nullable Page begin(
+      List<ShardTarget> targets,
+      String request,
+      SearchSource source,
+      Duration keepAlive,
+      boolean isTriedAgain,
+      BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
     List<ContextIds.Held> held = new ArrayList<>();
     List<ShardTarget> pinned = new ArrayList<>();
-    boolean isDone = false;
+    Page page = null;
     try {
       for (ShardTarget target : targets) {
         ContextId context = contexts().open(target, SCROLL, keepAlive, request);
@@ -86,15 +107,25 @@ public final class Scrolls {
         held.set(i, new ContextIds.Held(one.shard(), one.context(), spare));
       }
       SearchResponse response = searches.searchShards(pinned, source, isCancelled);
-      ContextIds ids = new ContextIds(SCROLL, held);
-      Page page = new Page(settled(ids, contexts(pinned)).text(), response);
-      isDone = true;
-      return page;
+      if (response.failedShards() == 0 || !isTriedAgain || !isAnyLost(held, keepAlive)) {
+        ContextIds ids = new ContextIds(SCROLL, held);
+        page = new Page(settled(ids, contexts(pinned)).text(), response);
+      }
+    } catch (Refusal e) {
+      if (e.status() < 500 || !isTriedAgain || !isAnyLost(held, keepAlive)) {
+        throw e;
+      }
+      LOG.info("a scroll lost a node before its first page and begins anew", e);
     } finally {
-      if (!isDone) {
+      if (page == null) {
         held.forEach(this::close);
       }
     }
+    return page;
+  }
+
+  private boolean isAnyLost(List<ContextIds.Held> held, Duration keepAlive) {
+    return held.stream().anyMatch(one -> contexts().progress(one.context(), keepAlive) == null);
   }
 
   private ShardContexts contexts() {
