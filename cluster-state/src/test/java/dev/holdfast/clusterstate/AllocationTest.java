@@ -292,13 +292,16 @@ class AllocationTest {
     return started;
   }
 
+  private static ClusterState twoSearchNodes(int copies) {
+    return withCopiesStarted(
+        next(
+            cluster(member("a", Role.INDEX), member("s", Role.SEARCH), member("t", Role.SEARCH))
+                .withIndex(TestCluster.index("books", 1, copies))));
+  }
+
   @Test
   void aCopyThatItsOwnerDoesNotReachGoesAndComesBackWhenItDoes() {
-    ClusterState before =
-        withCopiesStarted(
-            next(
-                cluster(member("a", Role.INDEX), member("s", Role.SEARCH), member("t", Role.SEARCH))
-                    .withIndex(TestCluster.index("books", 1, 2))));
+    ClusterState before = twoSearchNodes(2);
     ShardId shard = Allocation.shards(before).getFirst();
 
     ClusterState cut = Allocation.next(before, unreached("a", "s"));
@@ -314,11 +317,7 @@ class AllocationTest {
 
   @Test
   void theOnlyCopyStaysUntilAnotherHasStarted() {
-    ClusterState before =
-        withCopiesStarted(
-            next(
-                cluster(member("a", Role.INDEX), member("s", Role.SEARCH), member("t", Role.SEARCH))
-                    .withIndex(TestCluster.index("books", 1, 1))));
+    ClusterState before = twoSearchNodes(1);
     ShardId shard = Allocation.shards(before).getFirst();
     String copy = before.assignment(shard).copies().firstKey();
     String other = copy.equals("s") ? "t" : "s";

@@ -121,7 +121,7 @@ public final class PointsInTime {
   /// after a blob has become loose.
   private void requireHeld(List<ContextIds.Held> held, Duration keepAlive) {
     for (ContextIds.Held one : held) {
-      if (!contexts.keep(one.context(), keepAlive)) {
+      if (contexts.progress(one.context(), keepAlive) == null) {
         throw new Refusal(
             ErrorType.NO_SHARD_AVAILABLE,
             "a search node was lost while a point in time was being opened on " + one.shard());

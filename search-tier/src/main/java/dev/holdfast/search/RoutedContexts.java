@@ -83,12 +83,12 @@ final class RoutedContexts implements ShardContexts {
       if (!member.equals(context.node())) {
         for (int tries = 0; tries < SPARE_TRIES; tries++) {
           try {
-            ObjectNode body = at(context, NodeQuestion.POSITION, TargetJson.context(context));
+            ObjectNode body = now(context, NodeQuestion.POSITION, TargetJson.context(context));
             body.put("keep_millis", keepAlive.toMillis()).put("request", request);
             body.set("target", TargetJson.target(target));
             return TargetJson.context(
                 asked(() -> nodes.member(member).ask(NodeQuestion.OPEN_SPARE, body)));
-          } catch (Refusal e) {
+          } catch (Refusal | UncheckedIOException e) {
             LOG.debug("no spare for a scroll yet [shard={}]", target.shard(), e);
             asked(() -> {
               world.sleeper().sleep(POLL); // it is being told of the newest commit
@@ -131,7 +131,7 @@ final class RoutedContexts implements ShardContexts {
       position.put("pages", pages);
       settle(behind, position);
       settle(ahead, position);
-    } catch (Refusal e) {
+    } catch (Refusal | UncheckedIOException e) {
       LOG.debug("a scroll was not settled, it goes on with its spare [context={}]", ahead, e);
       settle(behind, null);
     }
@@ -147,7 +147,7 @@ final class RoutedContexts implements ShardContexts {
         body.setAll(position);
         ObjectNode _ = now(context, NodeQuestion.SETTLE, body);
       }
-    } catch (Refusal e) {
+    } catch (Refusal | UncheckedIOException e) {
       LOG.debug("a scroll goes on with one of its two contexts [lost={}]", context, e);
     }
   }
@@ -163,11 +163,6 @@ final class RoutedContexts implements ShardContexts {
   @Override
   public String request(ContextId context) {
     return at(context, NodeQuestion.REQUEST, TargetJson.context(context)).path("request").asText();
-  }
-
-  @Override
-  public boolean keep(ContextId context, Duration keepAlive) {
-    return progress(context, keepAlive) != null;
   }
 
   /// A node that does not answer lets go of it when its time is over.

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.compoundcommit.call.Wire;
 import dev.holdfast.query.ShardHit;
-import dev.holdfast.world.Json;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +22,6 @@ record ScrollPosition(long pages, long total, @Nullable ShardHit last) {
 
   static ScrollPosition read(JsonNode json) throws IOException {
     byte[] last = json.path("last").binaryValue();
-    if (last == null && json.path("last").isTextual()) {
-      last = Json.MAPPER.convertValue(json.path("last"), byte[].class);
-    }
     return new ScrollPosition(
         json.path("pages").asLong(),
         json.path("total").asLong(-1),

@@ -21,7 +21,7 @@ public interface ShardContexts {
   @Nullable ContextId openSpare(
       ContextId context, ShardTarget target, Duration keepAlive, String request);
 
-  /// As [#keep].
+  /// Asks that it be kept that much longer from now.
   ///
   /// @return null when it is not there, or its node does not answer now
   @Nullable Progress progress(ContextId context, Duration keepAlive);
@@ -42,11 +42,6 @@ public interface ShardContexts {
   ///
   /// @throws dev.holdfast.world.Refusal `search_context_missing_exception`
   String request(ContextId context);
-
-  /// Asks that it be kept that much longer from now.
-  ///
-  /// @return false when it is not there any more
-  boolean keep(ContextId context, Duration keepAlive);
 
   /// @return false when it was not there any more
   boolean close(ContextId context);

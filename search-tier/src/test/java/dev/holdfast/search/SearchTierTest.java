@@ -270,7 +270,7 @@ final class SearchTierTest {
     assertThat(searches.contexts().close(pinned)).isTrue();
     // then
     assertThat(tier.commit(second).generations()).containsExactly(second.commit().generation());
-    assertThat(searches.contexts().keep(pinned, Duration.ofMinutes(1))).isFalse();
+    assertThat(searches.contexts().progress(pinned, Duration.ofMinutes(1))).isNull();
   }
 
   @Test

@@ -14,12 +14,16 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Which members this node does not reach. One whose call fails or takes long is asked for a sign
 /// of life, every second until it gives one; after [#MISSED_MAX] in vain it counts as out of reach.
 /// That is between the two of them: others may reach it, and it stays a member as long as the
 /// leader does.
 final class Reach implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Reach.class);
+
   /// Whether a member lives, with nothing else asked.
   static final String PING = "cluster/reach"; // such calls wait behind no others
 
@@ -82,10 +86,17 @@ final class Reach implements AutoCloseable {
       while (metadata.current().members().containsKey(member.id())) {
         long askedNanos = world.clock().nanoTime();
         if (answers(member)) {
+          if (isLost(member.id())) {
+            LOG.info("a member is in reach again [node={}]", member.id());
+          }
           return;
         }
         synchronized (this) {
           doubt.missed++;
+          if (doubt.missed == MISSED_MAX) {
+            LOG.warn(
+                "a member is out of reach [node={}, address={}]", member.id(), member.address());
+          }
         }
         long left = PING_MAX.toNanos() - (world.clock().nanoTime() - askedNanos);
         world.sleeper().sleep(Duration.ofNanos(Math.max(0, left)));
@@ -103,6 +114,7 @@ final class Reach implements AutoCloseable {
           network.call(member.address(), PING, NamedNetwork.named(member.id(), NOTHING), PING_MAX);
       return true;
     } catch (IOException | Refusal e) {
+      LOG.debug("a ping was not answered [node={}]", member.id(), e);
       return false;
     }
   }
