@@ -44,8 +44,9 @@ public record ContextIds(ShardContexts.Kind kind, String pin, long pages, List<H
     this(kind, pin, 0, shards);
   }
 
-  public ContextIds afterPage() {
-    return new ContextIds(kind, pin, pages + 1, shards);
+  /// The same scroll when its client has that many pages.
+  public ContextIds after(long pagesNow, List<Held> held) {
+    return new ContextIds(kind, pin, pagesNow, held);
   }
 
   private static int code(ShardContexts.Kind kind) {

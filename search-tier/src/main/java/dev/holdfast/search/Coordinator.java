@@ -57,7 +57,7 @@ public final class Coordinator implements Searches {
     this.indexing = indexing;
     this.config = config;
     this.self = self;
-    this.contexts = new RoutedContexts(world, metadata, nodes, config, self);
+    this.contexts = new RoutedContexts(world, metadata, nodes, indexing, config, self);
     this.pointsInTime = new PointsInTime(world, store, metadata, nodes, indexing, contexts);
     metadata.listen((before, now) -> counters.keepOnly(now));
   }

@@ -1,7 +1,7 @@
 package dev.holdfast.search;
 
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -69,31 +71,52 @@ final class HeldCommits implements AutoCloseable {
     requireRoom(kind);
     SearchShard.Opened opened = copies.acquire(target.shard());
     long deadline = world.clock().nanoTime() + keepAlive.toNanos();
-    HeldCommit commit = new HeldCommit(target, kind, opened, request, false, deadline);
+    StoredCommit name = StoredCommit.of(target.shard(), opened.commit());
+    HeldCommit commit = new HeldCommit(target, kind, name, opened, request, false, deadline);
     if (pin != null) {
       commit.pinned(pin);
     }
     return new ContextId(node, add(commit), kind, pin == null ? "" : pin.id());
   }
 
-  /// Keeps the newest commit of a shard when it is the one that another node keeps.
+  /// Keeps a commit that another node keeps for a scroll: open when the copy here is searched at
+  /// it, else by its name, to be read from the store if it is ever searched.
   ///
-  /// @throws Refusal `search_context_missing_exception` when it is another
+  /// @param isUploaded whether it is in the store
+  /// @throws Refusal `search_context_missing_exception` when it is neither here nor there
   ContextId openSpare(
-      ShardTarget target, long commitTerm, long generation, Duration keepAlive, String request)
-      throws IOException, InterruptedException {
-    SearchShard.Opened opened = copies.acquire(target.shard());
-    CompoundCommit commit = opened.commit();
-    if (commit.primaryTerm() != commitTerm || commit.generation() != generation) {
-      opened.release();
+      ShardTarget target,
+      StoredCommit commit,
+      boolean isUploaded,
+      ScrollPosition position,
+      Duration keepAlive,
+      String request)
+      throws IOException {
+    SearchShard.Opened opened = copies.acquire(commit);
+    if (opened == null && !isUploaded) {
       throw new Refusal(
           ErrorType.SEARCH_CONTEXT_MISSING,
-          "this copy is searched at another commit [generation=" + commit.generation() + "]");
+          "a commit that is not uploaded yet is not searched here [generation="
+              + commit.generation()
+              + "]");
     }
     long deadline = world.clock().nanoTime() + keepAlive.toNanos();
     ShardContexts.Kind kind = ShardContexts.Kind.SCROLL;
-    HeldCommit spare = new HeldCommit(target, kind, opened, request, true, deadline);
+    HeldCommit spare = new HeldCommit(target, kind, commit, opened, request, true, deadline);
+    spare.settle(position);
     return new ContextId(node, add(spare), kind);
+  }
+
+  /// Blobs of commits that are kept by their names only: nobody reads them yet, and nobody may
+  /// delete them.
+  SortedSet<BlobId> unopenedBlobs(ShardId shard) {
+    SortedSet<BlobId> blobs = new TreeSet<>();
+    for (HeldCommit commit : held.values()) {
+      if (!commit.isOpen() && commit.target().shard().equals(shard)) {
+        blobs.addAll(commit.commit().blobs());
+      }
+    }
+    return blobs;
   }
 
   private long add(HeldCommit commit) {
@@ -165,7 +188,7 @@ final class HeldCommits implements AutoCloseable {
     if (commit == null && context.isPinned() && !context.node().equals(node)) {
       commit = fromPin(context.pin(), target.shard());
     }
-    if (commit == null || !commit.opened().reader().tryIncRef()) {
+    if (commit == null || !commit.open(restored::open) || !commit.opened().reader().tryIncRef()) {
       throw missing(context);
     }
     if (target.keepMillis() >= 0) {
@@ -221,7 +244,7 @@ final class HeldCommits implements AutoCloseable {
       fromPins.remove(new PinnedShard(pin.id(), commit.target().shard()), number);
     }
     try {
-      commit.opened().release();
+      commit.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.compoundcommit.BlobId;
-import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.Scoring;
@@ -50,11 +48,8 @@ final class NodeAnswers {
       case OPEN -> open(body);
       case REQUEST -> Json.object().put("request", commits.request(TargetJson.context(body)));
       case OPEN_SPARE -> openSpare(body);
-      case POSITION -> position(commits.require(TargetJson.context(body)));
-      case SETTLE -> {
-        commits.require(TargetJson.context(body)).settle(ScrollPosition.read(body));
-        yield Json.object();
-      }
+      case DESCRIBE -> described(commits.require(TargetJson.context(body)));
+      case SETTLE -> settled(commits.require(TargetJson.context(body)), body);
       case KEEP -> keep(body);
       case CLOSE -> number(commits.close(TargetJson.context(body)) ? 1 : 0);
       case CLOSE_PINNED -> number(commits.closePinned(body.path("pin").asText()));
@@ -102,26 +97,33 @@ final class NodeAnswers {
                     pin.path("is_kept_here").asBoolean(),
                     pin.path("until_millis").asLong())
                 : null);
-    SearchShard.Opened opened = commits.require(context).opened();
-    CompoundCommit commit = opened.commit();
-    ObjectNode answer =
-        TargetJson.context(context)
-            .put("commit_term", commit.primaryTerm())
-            .put("commit_generation", commit.generation())
-            .put("is_uploaded", opened.isUploaded());
-    ArrayNode blobs = answer.putArray("blobs");
-    for (BlobId blob : commit.blobs()) {
-      blobs.addObject().put("term", blob.primaryTerm()).put("generation", blob.generation());
-    }
+    ObjectNode answer = TargetJson.context(context);
+    putCommit(answer, commits.require(context));
     return answer;
   }
 
-  private ObjectNode openSpare(ObjectNode body) throws IOException, InterruptedException {
+  private static void putCommit(ObjectNode answer, HeldCommit held) {
+    held.commit().write(answer);
+    answer.put("is_uploaded", !held.isOpen() || held.opened().isUploaded());
+  }
+
+  /// What another node needs to keep the same.
+  private static ObjectNode described(HeldCommit held) throws IOException {
+    ObjectNode json = Json.object().put("request", held.request());
+    json.set("target", TargetJson.target(held.target()));
+    putCommit(json, held);
+    held.position().write(json);
+    return json;
+  }
+
+  private ObjectNode openSpare(ObjectNode body) throws IOException {
+    ShardTarget target = TargetJson.target(body.path("target"));
     return TargetJson.context(
         commits.openSpare(
-            TargetJson.target(body.path("target")),
-            body.path("commit_term").asLong(),
-            body.path("commit_generation").asLong(),
+            target,
+            StoredCommit.read(target.shard(), body),
+            body.path("is_uploaded").asBoolean(),
+            ScrollPosition.read(body),
             Duration.ofMillis(body.path("keep_millis").asLong()),
             body.path("request").asText()));
   }
@@ -134,14 +136,16 @@ final class NodeAnswers {
         : Json.object().put("pages", held.position().pages()).put("is_settled", held.isSettled());
   }
 
-  private static ObjectNode position(HeldCommit held) throws IOException {
-    CompoundCommit commit = held.opened().commit();
-    ObjectNode json =
-        Json.object()
-            .put("commit_term", commit.primaryTerm())
-            .put("commit_generation", commit.generation());
-    held.position().write(json);
-    return json;
+  /// The position is told when another node searched the last page, and answered in any case.
+  private static ObjectNode settled(HeldCommit held, ObjectNode body) throws IOException {
+    if (body.has("total")) {
+      held.settle(ScrollPosition.read(body));
+    } else {
+      held.settle(body.path("pages").asLong());
+    }
+    ObjectNode position = Json.object();
+    held.position().write(position);
+    return position;
   }
 
   private static ShardContexts.Kind kind(JsonNode body) {

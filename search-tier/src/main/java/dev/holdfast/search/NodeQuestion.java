@@ -14,11 +14,11 @@ public enum NodeQuestion {
   OPEN,
   /// The request that a commit is kept open for.
   REQUEST,
-  /// Keep the commit of a shard open when it is the one that another node keeps.
+  /// What a scroll is, and how far: all that another node needs to keep the same.
+  DESCRIBE,
+  /// Keep the commit of a scroll that another node keeps too.
   OPEN_SPARE,
-  /// Where a scroll is, and in which commit.
-  POSITION,
-  /// The client of a scroll has some pages: go on after them.
+  /// The client of a scroll has some pages: go on after them, and say where that is.
   SETTLE,
   /// Keep it longer.
   KEEP,
@@ -44,7 +44,7 @@ public enum NodeQuestion {
       case SHARD, SEGMENTS, FILE_BYTES, OPEN, OPEN_SPARE -> true;
       case OPEN_CONTEXTS,
           REQUEST,
-          POSITION,
+          DESCRIBE,
           SETTLE,
           KEEP,
           CLOSE,

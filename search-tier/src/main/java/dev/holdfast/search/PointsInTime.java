@@ -21,8 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,16 +89,13 @@ public final class PointsInTime {
   }
 
   private static Pinned pinned(ShardTarget target, ObjectNode opened) {
-    SortedSet<BlobId> blobs = new TreeSet<>();
-    for (JsonNode blob : opened.path("blobs")) {
-      blobs.add(new BlobId(blob.path("term").asLong(), blob.path("generation").asLong()));
-    }
+    StoredCommit commit = StoredCommit.read(target.shard(), opened);
     JsonNode filter = target.filter();
     return new Pinned(
-        target.shard(),
-        opened.path("commit_term").asLong(),
-        opened.path("commit_generation").asLong(),
-        blobs,
+        commit.shard(),
+        commit.primaryTerm(),
+        commit.generation(),
+        commit.blobs(),
         filter == null ? "" : filter.toString());
   }
 

@@ -11,8 +11,8 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Opens commits of points in time again whose node is gone: the pin in the store says which, and
-/// has kept their blobs (§6.1).
+/// Opens commits again whose node is gone: of scrolls, when their spare knows which; of points in
+/// time, whose pin in the store says it and has kept their blobs (§6.1).
 final class RestoredCommits {
   private final World world;
   private final ObjectStore store;
@@ -34,11 +34,12 @@ final class RestoredCommits {
     if (pin == null || pinned == null || leftMillis < 0) {
       return null;
     }
-    CompoundCommit commit = commit(pinned);
-    if (commit == null) {
+    StoredCommit commit =
+        new StoredCommit(shard, pinned.primaryTerm(), pinned.generation(), pinned.blobs());
+    SearchShard.Opened opened = open(commit);
+    if (opened == null) {
       return null;
     }
-    SearchShard.Opened opened = copies.open(shard, commit);
     String filter = pinned.filter();
     ShardTarget target =
         new ShardTarget(shard, null, filter.isEmpty() ? null : Json.parse(filter), null);
@@ -46,6 +47,7 @@ final class RestoredCommits {
         new HeldCommit(
             target,
             ShardContexts.Kind.POINT_IN_TIME,
+            commit,
             opened,
             "",
             false,
@@ -56,23 +58,21 @@ final class RestoredCommits {
   }
 
   /// Null when the index was deleted meanwhile, and its blobs with it.
-  private @Nullable CompoundCommit commit(PointInTimePin.Pinned pinned) throws IOException {
+  SearchShard.@Nullable Opened open(StoredCommit wanted) throws IOException {
     try {
-      for (CompoundCommit commit :
-          new CommitStore(store, pinned.shard()).commits(pinned.blobs().last())) {
-        if (commit.primaryTerm() == pinned.primaryTerm()
-            && commit.generation() == pinned.generation()) {
-          return commit;
+      for (CompoundCommit commit : new CommitStore(store, wanted.shard()).commits(wanted.home())) {
+        if (wanted.is(commit)) {
+          return copies.open(wanted.shard(), commit);
         }
       }
     } catch (StoreException.NotFound e) {
       return null;
     }
     throw new IOException(
-        "a pinned commit is not in its blob [shard="
-            + pinned.shard()
+        "a commit is not in its blob [shard="
+            + wanted.shard()
             + ", generation="
-            + pinned.generation()
+            + wanted.generation()
             + "]");
   }
 }

@@ -8,6 +8,7 @@ import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Network;
@@ -16,6 +17,11 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,20 +30,24 @@ import org.slf4j.LoggerFactory;
 /// the commit, or is to hold it.
 final class RoutedContexts implements ShardContexts {
   private static final Logger LOG = LoggerFactory.getLogger(RoutedContexts.class);
-  private static final Duration POLL = Duration.ofMillis(20);
-  private static final int SPARE_TRIES = 3;
-
   private final World world;
   private final Metadata metadata;
   private final SearchNodes nodes;
+  private final IndexingReads indexing;
   private final SearchConfig config;
   private final String self;
 
   RoutedContexts(
-      World world, Metadata metadata, SearchNodes nodes, SearchConfig config, String self) {
+      World world,
+      Metadata metadata,
+      SearchNodes nodes,
+      IndexingReads indexing,
+      SearchConfig config,
+      String self) {
     this.world = world;
     this.metadata = metadata;
     this.nodes = nodes;
+    this.indexing = indexing;
     this.config = config;
     this.self = self;
   }
@@ -76,26 +86,52 @@ final class RoutedContexts implements ShardContexts {
   }
 
   @Override
-  public @Nullable ContextId openSpare(
-      ContextId context, ShardTarget target, Duration keepAlive, String request) {
+  public @Nullable ContextId openSpare(ShardId shard, ContextId context, Duration keepAlive) {
+    List<String> others = others(shard, context.node());
+    if (others.isEmpty()) {
+      return null;
+    }
+    try {
+      ObjectNode body = now(context, NodeQuestion.DESCRIBE, TargetJson.context(context));
+      body.put("keep_millis", keepAlive.toMillis());
+      ContextId spare = openSpare(others, body);
+      if (spare == null && !body.path("is_uploaded").asBoolean()) {
+        asked(() -> {
+          indexing.upload(shard);
+          return body.put("is_uploaded", true);
+        });
+        spare = openSpare(others, body);
+      }
+      return spare;
+    } catch (Refusal | UncheckedIOException e) {
+      LOG.debug("no spare for a scroll [shard={}]", shard, e);
+      return null;
+    }
+  }
+
+  /// Search nodes that could keep a spare, those that have a copy of the shard first.
+  private List<String> others(ShardId shard, String holder) {
     ClusterState state = metadata.current();
-    for (String member : CopyChoice.of("_local", 0).copies(state, target.shard(), self)) {
-      if (!member.equals(context.node())) {
-        for (int tries = 0; tries < SPARE_TRIES; tries++) {
-          try {
-            ObjectNode body = now(context, NodeQuestion.POSITION, TargetJson.context(context));
-            body.put("keep_millis", keepAlive.toMillis()).put("request", request);
-            body.set("target", TargetJson.target(target));
-            return TargetJson.context(
-                asked(() -> nodes.member(member).ask(NodeQuestion.OPEN_SPARE, body)));
-          } catch (Refusal | UncheckedIOException e) {
-            LOG.debug("no spare for a scroll yet [shard={}]", target.shard(), e);
-            asked(() -> {
-              world.sleeper().sleep(POLL); // it is being told of the newest commit
-              return true;
-            });
-          }
-        }
+    Set<String> others = new LinkedHashSet<>(CopyChoice.of("_local", 0).copies(state, shard, self));
+    List<String> rest = new ArrayList<>();
+    for (Member member : state.members().values()) {
+      if (member.roles().contains(Role.SEARCH)) {
+        rest.add(member.id());
+      }
+    }
+    Collections.rotate(rest, shard.number());
+    others.addAll(rest);
+    others.remove(holder);
+    return List.copyOf(others);
+  }
+
+  private @Nullable ContextId openSpare(List<String> members, ObjectNode body) {
+    for (String member : members) {
+      try {
+        return TargetJson.context(
+            asked(() -> nodes.member(member).ask(NodeQuestion.OPEN_SPARE, body)));
+      } catch (Refusal | UncheckedIOException e) {
+        LOG.debug("a node keeps no spare for a scroll [node={}]", member, e);
       }
     }
     return null;
@@ -125,30 +161,24 @@ final class RoutedContexts implements ShardContexts {
   }
 
   @Override
-  public void settle(ContextId ahead, ContextId behind, long pages) {
+  public boolean settle(ContextId ahead, @Nullable ContextId behind, long pages) {
+    ObjectNode position = null;
     try {
-      ObjectNode position = now(ahead, NodeQuestion.POSITION, TargetJson.context(ahead));
-      position.put("pages", pages);
-      settle(behind, position);
-      settle(ahead, position);
-    } catch (Refusal | UncheckedIOException e) {
-      LOG.debug("a scroll was not settled, it goes on with its spare [context={}]", ahead, e);
-      settle(behind, null);
-    }
-  }
-
-  /// @param position null when it is not known: the context can't be used any more
-  private void settle(ContextId context, @Nullable ObjectNode position) {
-    try {
-      if (position == null) {
-        boolean _ = close(context);
-      } else {
-        ObjectNode body = TargetJson.context(context);
-        body.setAll(position);
-        ObjectNode _ = now(context, NodeQuestion.SETTLE, body);
+      ObjectNode done = TargetJson.context(ahead).put("pages", pages);
+      position = now(ahead, NodeQuestion.SETTLE, done);
+      if (behind == null) {
+        return false;
       }
+      ObjectNode moved = TargetJson.context(behind);
+      moved.setAll(position);
+      ObjectNode _ = now(behind, NodeQuestion.SETTLE, moved);
+      return true;
     } catch (Refusal | UncheckedIOException e) {
-      LOG.debug("a scroll goes on with one of its two contexts [lost={}]", context, e);
+      LOG.debug("a scroll goes on with one of its two contexts [context={}]", ahead, e);
+      if (position == null && behind != null) {
+        boolean _ = close(behind); // where it should be is not known
+      }
+      return false;
     }
   }
 

@@ -296,6 +296,17 @@ final class SearchCopies implements AutoCloseable {
     }
   }
 
+  /// A commit, if it is the one that the copy here is searched at.
+  SearchShard.@Nullable Opened acquire(StoredCommit wanted) throws IOException {
+    SearchShard copy = copies.get(wanted.shard());
+    SearchShard.Opened opened = copy == null ? null : copy.acquire();
+    if (opened != null && !wanted.is(opened.commit())) {
+      opened.release();
+      return null;
+    }
+    return opened;
+  }
+
   private SearchShard.@Nullable Opened acquire(ShardId shard, SearchShard copy)
       throws IOException, InterruptedException {
     long nowNanos = world.clock().nanoTime();

@@ -178,7 +178,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
 
   @Override
   public InUse commit(CommitNotice notice) throws IOException {
-    return copies.commit(notice);
+    return withUnopened(notice.shard(), copies.commit(notice));
   }
 
   /// @throws Refusal while the newest commit is being asked for: nobody here knows which it is, and
@@ -187,12 +187,16 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
   public InUse inUse(ShardId shard, long stateVersion) throws IOException {
     copies.awaitState(shard, stateVersion);
     copies.requireKnown(shard);
-    return copies.inUse(shard);
+    return read(shard);
   }
 
   /// What searches read here now.
   public InUse read(ShardId shard) {
-    return copies.inUse(shard);
+    return withUnopened(shard, copies.inUse(shard));
+  }
+
+  private InUse withUnopened(ShardId shard, InUse inUse) {
+    return inUse.with(commits.unopenedBlobs(shard));
   }
 
   private void follow(ClusterState state) {

@@ -1,5 +1,6 @@
 package dev.holdfast.search;
 
+import dev.holdfast.clusterstate.ShardId;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +14,12 @@ public interface ShardContexts {
   /// @throws dev.holdfast.world.Refusal when too many are open
   ContextId open(ShardTarget target, Kind kind, Duration keepAlive, String request);
 
-  /// Keeps the commit of a scroll's context on another copy too, for the time when its node has
-  /// died.
+  /// Keeps the commit of a scroll's context on another search node too, for the time when its node
+  /// has died: on one whose copy is searched at that commit; else on any, which reads it from the
+  /// store when it has to. For that it is uploaded.
   ///
-  /// @param target as it was opened
-  /// @return null when no other copy is searched at that commit now
-  @Nullable ContextId openSpare(
-      ContextId context, ShardTarget target, Duration keepAlive, String request);
+  /// @return null when no other search node keeps it
+  @Nullable ContextId openSpare(ShardId shard, ContextId context, Duration keepAlive);
 
   /// Asks that it be kept that much longer from now.
   ///
@@ -36,7 +36,9 @@ public interface ShardContexts {
   /// can't be told is closed, or left behind.
   ///
   /// @param ahead the one that the last page was searched with
-  void settle(ContextId ahead, ContextId behind, long pages);
+  /// @param behind null when there is no other
+  /// @return whether there are two that stand there now
+  boolean settle(ContextId ahead, @Nullable ContextId behind, long pages);
 
   /// The request that it was opened for.
   ///

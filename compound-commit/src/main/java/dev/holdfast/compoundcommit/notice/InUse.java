@@ -18,6 +18,16 @@ public record InUse(SortedSet<Long> generations, SortedSet<BlobId> blobs, long s
     this(generations, blobs, -1);
   }
 
+  /// The same with more blobs.
+  public InUse with(SortedSet<BlobId> others) {
+    if (others.isEmpty()) {
+      return this;
+    }
+    SortedSet<BlobId> all = new TreeSet<>(blobs);
+    all.addAll(others);
+    return new InUse(generations, all, sinceSearchMillis);
+  }
+
   public InUse searched(long millisAgo) {
     return new InUse(generations, blobs, millisAgo);
   }

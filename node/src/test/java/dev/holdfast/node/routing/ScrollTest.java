@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.ShardAssignment.Copy;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.node.api.search.Scrolls;
 import dev.holdfast.node.routing.TestTiers.TestNode;
+import dev.holdfast.search.ContextId;
 import dev.holdfast.search.ContextIds;
 import dev.holdfast.search.ShardContexts;
 import dev.holdfast.search.ShardTarget;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,7 @@ final class ScrollTest {
   @TempDir Path folder;
   private TestTiers tiers;
   private TestNode proxy;
+  private TestNode index;
   private ShardId shard;
   private Scrolls scrolls;
 
@@ -40,17 +43,22 @@ final class ScrollTest {
   void open() throws Exception {
     tiers = new TestTiers(folder);
     proxy = tiers.start(Role.PROXY);
-    TestNode index = tiers.start(Role.INDEX);
+    index = tiers.start(Role.INDEX);
     tiers.start(Role.SEARCH);
     tiers.start(Role.SEARCH);
-    shard = proxy.create("books", 2, 2);
     scrolls = new Scrolls(proxy.member.node, proxy.searches);
+    fill("books", 2);
+  }
+
+  /// Scrolls are over this index from now on: two shards, written and refreshed, not uploaded.
+  private void fill(String name, int copies) throws Exception {
+    shard = proxy.create(name, 2, copies);
     for (int i = 0; i < DOCUMENTS; i++) {
       var _ = index.index(shard(i % 2), "d" + i, "{\"a\":" + i + "}");
     }
     for (int number = 0; number < 2; number++) {
       int at = number;
-      tiers.cluster.until("both copies are started", () -> started(at) == 2);
+      tiers.cluster.until("copies are started", () -> started(at) == copies);
       index.indexing.refresh(shard(number));
     }
   }
@@ -86,9 +94,19 @@ final class ScrollTest {
 
   /// The node that the contexts of a shard are on, which are asked first.
   private TestNode holder(String id) {
-    ContextIds ids = ContextIds.parse(ShardContexts.Kind.SCROLL, id);
-    String node = ids.shards().getFirst().context().node();
-    return tiers.nodes.stream().filter(one -> one.id().equals(node)).findFirst().orElseThrow();
+    return node(first(id).context());
+  }
+
+  private static ContextIds.Held first(String id) {
+    return ContextIds.parse(ShardContexts.Kind.SCROLL, id).shards().getFirst();
+  }
+
+  private TestNode node(@Nullable ContextId context) {
+    assertThat(context).isNotNull();
+    return tiers.nodes.stream()
+        .filter(one -> one.id().equals(context.node()))
+        .findFirst()
+        .orElseThrow();
   }
 
   private interface Disturbance {
@@ -135,6 +153,81 @@ final class ScrollTest {
     List<String> shown = all(first, false, holder::crash, () -> {});
 
     assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates();
+  }
+
+  /// The usual: one copy a shard, whose node alone is asked.
+  @Test
+  void itGoesOnWhenTheNodeOfTheOnlyCopyDies() throws Exception {
+    fill("alone", 1);
+    Scrolls.Page first = begin("{\"a\":\"desc\"}");
+
+    List<String> shown = all(first, true, holder(first.scrollId())::crash, () -> {});
+
+    assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates().startsWith("d19", "d18");
+  }
+
+  @Test
+  void theOnlyCopyDiesAndTheClientUsesTheFirstIdOnly() throws Exception {
+    fill("alone", 1);
+    Scrolls.Page first = begin("\"_doc\"");
+
+    List<String> shown = all(first, false, holder(first.scrollId())::crash, () -> {});
+
+    assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates();
+  }
+
+  /// A frozen node answers nobody and is not known to be dead yet.
+  @Test
+  void theNodeOfTheOnlyCopyIsCutOff() throws Exception {
+    fill("alone", 1);
+    Scrolls.Page first = begin("{\"a\":\"asc\"}");
+    TestNode holder = holder(first.scrollId());
+
+    List<String> shown =
+        all(
+            first,
+            true,
+            () -> tiers.cluster.network.part(proxy.member.address, holder.member.address),
+            () -> {});
+
+    assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aContextThatWasLostIsMadeUpForOnAThirdNode() throws Exception {
+    var _ = tiers.start(Role.SEARCH);
+    Scrolls.Page first = begin("{\"a\":\"asc\"}");
+    List<String> shown = new ArrayList<>(ids(first));
+    ContextIds.Held before = first(first.scrollId());
+    node(before.context()).crash();
+    Scrolls.Page second = next(first.scrollId());
+    shown.addAll(ids(second));
+    ContextIds.Held after = first(second.scrollId());
+    assertThat(after.context()).isEqualTo(before.spare());
+    assertThat(after.spare()).isNotNull().isNotEqualTo(before.spare());
+    node(after.context()).crash();
+
+    shown.addAll(all(next(second.scrollId()), true, () -> {}, () -> {}));
+
+    assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates();
+  }
+
+  /// A spare that nobody has searched reads nothing, but holds the blobs that it would.
+  @Test
+  void theBlobsOfASpareAreInUse() throws Exception {
+    fill("alone", 1);
+    TestNode copy = holder(begin("\"_doc\"").scrollId());
+    Scrolls.Page page = begin("\"_doc\"");
+    TestNode other = node(first(page.scrollId()).spare());
+    ShardId of = first(page.scrollId()).shard();
+
+    assertThat(other).isNotSameAs(copy);
+    assertThat(other.searchTier.read(of).blobs())
+        .isNotEmpty()
+        .containsAll(copy.searchTier.read(of).blobs());
+
+    scrolls.clearAll();
+    assertThat(other.searchTier.read(of).blobs()).isEmpty();
   }
 
   @Test

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param second stands where the page begins too, and may be asked when the first fails; null for
 ///   none
-record ScrollChoice(ContextId first, @Nullable ContextId second) {
+/// @param pages that they stand after
+record ScrollChoice(ContextId first, @Nullable ContextId second, long pages) {
   /// @param pages that the client has: a context that has searched more of them than the client got
   ///   would skip one
   static ScrollChoice of(
@@ -20,17 +21,22 @@ record ScrollChoice(ContextId first, @Nullable ContextId second) {
     ContextId spare = held.spare();
     Progress ofMain = contexts.progress(main, keepAlive);
     if (spare == null) {
-      return new ScrollChoice(main, null);
+      return new ScrollChoice(main, null, pages);
     }
     Progress ofSpare = contexts.progress(spare, keepAlive);
-    boolean isMain = isThere(ofMain, pages);
-    boolean isSpare = isThere(ofSpare, pages);
+    long from = isThere(ofMain, pages) || isThere(ofSpare, pages) ? pages : most(ofMain, ofSpare);
+    boolean isMain = isThere(ofMain, from);
+    boolean isSpare = isThere(ofSpare, from);
     if (isMain || isSpare) {
-      return new ScrollChoice(isMain ? main : spare, isMain && isSpare ? spare : null);
+      return new ScrollChoice(isMain ? main : spare, isMain && isSpare ? spare : null, from);
     }
-    // A client that sends an earlier id: the one that is ahead is right.
-    boolean isSpareAhead = ofSpare != null && (ofMain == null || ofSpare.pages() > ofMain.pages());
-    return new ScrollChoice(isSpareAhead ? spare : main, null);
+    return new ScrollChoice(ofMain == null && ofSpare != null ? spare : main, null, pages);
+  }
+
+  /// For a client that sends an earlier id: the pages that it was given last.
+  private static long most(@Nullable Progress one, @Nullable Progress other) {
+    long pages = one != null && one.isSettled() ? one.pages() : -1;
+    return other != null && other.isSettled() ? Math.max(pages, other.pages()) : pages;
   }
 
   private static boolean isThere(@Nullable Progress progress, long pages) {

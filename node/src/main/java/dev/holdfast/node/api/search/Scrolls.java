@@ -4,6 +4,7 @@ import static dev.holdfast.search.ShardContexts.Kind.SCROLL;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.TimeValue;
 import dev.holdfast.query.SearchSource;
@@ -26,9 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Searches whose hits come page by page, all from the commits of the first page. Where a shard has
-/// several copies, two of them keep its commit and know how far the scroll is: it goes on when the
-/// node of one dies.
+/// Searches whose hits come page by page, all from the commits of the first page. Two search nodes
+/// keep the commit of each shard and know how far the scroll is: it goes on when one of them dies.
 public final class Scrolls {
   private static final Logger LOG = LoggerFactory.getLogger(Scrolls.class);
 
@@ -101,15 +101,11 @@ public final class Scrolls {
         held.add(new ContextIds.Held(target.shard(), context));
         pinned.add(target.at(context));
       }
-      for (int i = 0; i < targets.size(); i++) {
-        ContextIds.Held one = held.get(i);
-        ContextId spare = contexts().openSpare(one.context(), targets.get(i), keepAlive, request);
-        held.set(i, new ContextIds.Held(one.shard(), one.context(), spare));
-      }
+      held.replaceAll(one -> withSpare(one.shard(), one.context(), keepAlive));
       SearchResponse response = searches.searchShards(pinned, source, isCancelled);
       if (response.failedShards() == 0 || !isTriedAgain || !isAnyLost(held, keepAlive)) {
         ContextIds ids = new ContextIds(SCROLL, held);
-        page = new Page(settled(ids, contexts(pinned)).text(), response);
+        page = new Page(settled(ids, contexts(pinned), true, keepAlive).text(), response);
       }
     } catch (Refusal e) {
       if (e.status() < 500 || !isTriedAgain || !isAnyLost(held, keepAlive)) {
@@ -136,19 +132,32 @@ public final class Scrolls {
     return pinned.stream().map(target -> Objects.requireNonNull(target.context())).toList();
   }
 
+  private ContextIds.Held withSpare(ShardId shard, ContextId context, Duration keepAlive) {
+    return new ContextIds.Held(shard, context, contexts().openSpare(shard, context, keepAlive));
+  }
+
   /// The id for the next page, when the client has been given one more.
   ///
+  /// @param ids with the pages that it had before
   /// @param searched the contexts that it was searched with
-  private ContextIds settled(ContextIds ids, List<ContextId> searched) {
-    ContextIds next =
-        ids.shards().stream().anyMatch(one -> one.spare() != null) ? ids.afterPage() : ids;
-    for (int i = 0; i < searched.size(); i++) {
-      ContextId other = other(ids.shards().get(i), searched.get(i));
-      if (other != null) {
-        contexts().settle(searched.get(i), other, next.pages());
-      }
+  /// @param isRenewed whether the client uses the ids that it is given: then a context that was
+  ///   lost is made up for
+  private ContextIds settled(
+      ContextIds ids, List<ContextId> searched, boolean isRenewed, Duration keepAlive) {
+    if (ids.shards().stream().allMatch(one -> one.spare() == null)) {
+      return ids;
     }
-    return next;
+    List<ContextIds.Held> shards = new ArrayList<>();
+    for (int i = 0; i < searched.size(); i++) {
+      ContextIds.Held held = ids.shards().get(i);
+      ContextId context = searched.get(i);
+      if (!contexts().settle(context, other(held, context), ids.pages() + 1) && isRenewed) {
+        ContextIds.Held renewed = withSpare(held.shard(), context, keepAlive);
+        held = renewed.spare() == null ? held : renewed;
+      }
+      shards.add(held);
+    }
+    return ids.after(ids.pages() + 1, shards);
   }
 
   private static @Nullable ContextId other(ContextIds.Held held, ContextId one) {
@@ -169,17 +178,23 @@ public final class Scrolls {
     ContextIds ids = ContextIds.parse(SCROLL, scrollId);
     List<ContextId> first = new ArrayList<>();
     List<@Nullable ContextId> second = new ArrayList<>();
+    long pages = ids.pages();
     for (ContextIds.Held held : ids.shards()) {
       ScrollChoice choice = ScrollChoice.of(contexts(), held, ids.pages(), keepAlive);
       first.add(choice.first());
       second.add(choice.second());
+      pages = Math.max(pages, choice.pages());
     }
     try {
       SearchSource source =
           first.isEmpty()
               ? SearchSource.parse(Json.object())
               : source(Json.parseObject(contexts().request(first.getFirst())));
-      return page(ids, first, second, source, isCancelled);
+      Searched page = page(ids, first, second, source, isCancelled);
+      ContextIds before = ids.after(pages, ids.shards());
+      boolean isRenewed = pages == ids.pages();
+      ContextIds after = settled(before, page.contexts(), isRenewed, keepAlive);
+      return new Page(after.text(), page.response());
     } catch (Refusal e) {
       throw e.type() == ErrorType.SEARCH_CONTEXT_MISSING
           ? Refusal.around(ErrorType.SEARCH_PHASE_EXECUTION, "all shards failed", e)
@@ -189,9 +204,12 @@ public final class Scrolls {
     }
   }
 
+  /// What a page was searched with.
+  private record Searched(List<ContextId> contexts, SearchResponse response) {}
+
   /// A page, searched again with the other contexts when some shard failed: those are where the
   /// page begins.
-  private Page page(
+  private Searched page(
       ContextIds ids,
       List<ContextId> first,
       List<@Nullable ContextId> second,
@@ -213,7 +231,7 @@ public final class Scrolls {
       searched = second.stream().map(Objects::requireNonNull).toList();
       response = searches.searchShards(pinned(ids, searched), source, isCancelled);
     }
-    return new Page(settled(ids, searched).text(), response);
+    return new Searched(searched, response);
   }
 
   private static List<ShardTarget> pinned(ContextIds ids, List<ContextId> contexts) {
