@@ -75,7 +75,7 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
     switch (new Joining(around, node.register, node.claiming, node.join).join()) {
       case Joining.Outcome.Leads leads -> {
         data.remember(self.id());
-        node.lead(leads.won());
+        node.lead(leads.won(), false);
         node.queue.start(updates -> node.role().commit(updates));
       }
       case Joining.Outcome.Follows follows -> {
@@ -87,11 +87,11 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
     return node;
   }
 
-  private void lead(Claiming.Won won) throws IOException {
+  private void lead(Claiming.Won won, boolean wasMember) throws IOException {
     HeldLease lease =
         new HeldLease(world.clock(), register, won.held().lease(), won.claimedNanos());
     Leading now = new Leading(around, self, lease, published, membership, report, this::evicted);
-    now.begin(won.before(), join.knownDead());
+    now.begin(won.before(), join.knownDead(), wasMember);
     leading = now;
     following = null;
     now.watch(queue);
@@ -117,7 +117,7 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
                 "cluster-follow",
                 () -> {
                   try {
-                    lead(now.follow(claiming));
+                    lead(now.follow(claiming), true);
                   } catch (IOException | RuntimeException e) {
                     LOG.error("this node could not become the leader", e);
                     evicted("this node could not become the leader: " + e.getMessage());

@@ -72,8 +72,16 @@ final class Leading implements UpdateQueue.Committer {
 
   /// Makes the first state of this term: what the terms before left, without the leader before and
   /// without `knownDead`, and with this node.
-  void begin(Lease before, String knownDead) throws IOException {
+  ///
+  /// @param wasMember whether this node has followed another: it may have been evicted meanwhile,
+  ///   and what it holds of its shards is not true any more
+  /// @throws IOException when it has been; the lease is free then
+  void begin(Lease before, String knownDead, boolean wasMember) throws IOException {
     ClusterState newest = newestState().orElseGet(() -> ClusterState.empty(world.ids().uuid()));
+    if (wasMember && !newest.members().containsKey(self.id())) {
+      boolean isFreed = lease.change(Lease::stopped);
+      throw new IOException("a leader before has evicted this node [lease_freed=" + isFreed + "]");
+    }
     ClusterState first = newest;
     for (String dead : List.of(before.leader(), knownDead)) {
       if (first.members().containsKey(dead) && !dead.equals(self.id())) {

@@ -215,6 +215,24 @@ class ManyNodesTest {
     assertThat(leader.leads()).isTrue();
   }
 
+  /// What it holds in memory is of the time before others took its shards.
+  @Test
+  void aMemberThatWasEvictedDoesNotLeadWhenItTakesTheLease() throws Exception {
+    TestMember leader = cluster.start();
+    TestMember lonely = cluster.start();
+    cluster.network.part(leader.address, lonely.address);
+    cluster.until("evicted", () -> leader.node.current().members().size() == 1);
+
+    leader.crash();
+
+    cluster.until("it knows", () -> !lonely.evictions.isEmpty());
+    assertThat(lonely.leads()).isFalse();
+    TestMember other = cluster.start();
+    assertThat(other.leads()).isTrue();
+    cluster.until("the dead are forgotten", () -> other.node.current().members().size() == 1);
+    assertThat(cluster.fenced).containsExactly("n1", "n0");
+  }
+
   @Test
   void aLeaderThatIsCutOffFromMostIsReplacedAndEvictsNobody() throws Exception {
     TestMember leader = cluster.start();
