@@ -30,6 +30,11 @@ public record ContextIds(ShardContexts.Kind kind, String pin, long pages, List<H
     public Held(ShardId shard, ContextId context) {
       this(shard, context, null);
     }
+
+    /// The one of the two that is not given.
+    public @Nullable ContextId other(ContextId one) {
+      return one.equals(context) ? spare : context;
+    }
   }
 
   public ContextIds {

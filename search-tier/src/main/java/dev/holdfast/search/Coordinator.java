@@ -37,6 +37,7 @@ public final class Coordinator implements Searches {
   private final AtomicInteger turn = new AtomicInteger();
   private final SearchCounters counters = new SearchCounters();
   private final RoutedContexts contexts;
+  private final ScrollContexts scrolls;
   private final PointsInTime pointsInTime;
 
   /// @param store where pins of points in time lie
@@ -57,8 +58,10 @@ public final class Coordinator implements Searches {
     this.indexing = indexing;
     this.config = config;
     this.self = self;
-    this.contexts = new RoutedContexts(world, metadata, nodes, indexing, config, self);
-    this.pointsInTime = new PointsInTime(world, store, metadata, nodes, indexing, contexts);
+    ContextCalls calls = new ContextCalls(metadata, nodes);
+    this.contexts = new RoutedContexts(world, metadata, nodes, calls, config, self);
+    this.scrolls = new ScrollContexts(metadata, calls, indexing, self);
+    this.pointsInTime = new PointsInTime(world, store, metadata, nodes, indexing, contexts, calls);
     metadata.listen((before, now) -> counters.keepOnly(now));
   }
 
@@ -131,6 +134,11 @@ public final class Coordinator implements Searches {
       BooleanSupplier isCancelled) {
     return new Coordination(
         world, metadata, nodes, config, self, source, choice, isCached, nearest, isCancelled);
+  }
+
+  @Override
+  public ScrollContexts scrolls() {
+    return scrolls;
   }
 
   @Override

@@ -166,12 +166,10 @@ final class HeldCommits implements AutoCloseable {
         .count();
   }
 
-  /// Null when it is not here.
-  @Nullable HeldCommit keep(ContextId context, Duration keepAlive) {
-    HeldCommit commit = find(context);
-    if (commit != null) {
-      commit.keepUntil(world.clock().nanoTime() + keepAlive.toNanos());
-    }
+  /// @throws Refusal `search_context_missing_exception`
+  HeldCommit keep(ContextId context, Duration keepAlive) {
+    HeldCommit commit = require(context);
+    commit.keepUntil(world.clock().nanoTime() + keepAlive.toNanos());
     return commit;
   }
 

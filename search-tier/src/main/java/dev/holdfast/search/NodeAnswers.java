@@ -20,9 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// How this node answers each [NodeQuestion], and how the answers are read.
 final class NodeAnswers {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeAnswers.class);
+
   private final World world;
   private final Metadata metadata;
   private final SearchCopies copies;
@@ -49,8 +53,9 @@ final class NodeAnswers {
       case REQUEST -> Json.object().put("request", commits.request(TargetJson.context(body)));
       case OPEN_SPARE -> openSpare(body);
       case DESCRIBE -> described(commits.require(TargetJson.context(body)));
-      case SETTLE -> settled(commits.require(TargetJson.context(body)), body);
-      case KEEP -> keep(body);
+      case SETTLE -> settled(kept(body), body);
+      case KEEP -> progress(kept(body));
+      case EACH -> each(body);
       case CLOSE -> number(commits.close(TargetJson.context(body)) ? 1 : 0);
       case CLOSE_PINNED -> number(commits.closePinned(body.path("pin").asText()));
       case CLOSE_ALL -> number(commits.closeAll(kind(body)));
@@ -128,12 +133,28 @@ final class NodeAnswers {
             body.path("request").asText()));
   }
 
-  private ObjectNode keep(ObjectNode body) {
+  private ObjectNode each(ObjectNode all) throws IOException, InterruptedException {
+    NodeQuestion question = NodeQuestion.valueOf(all.path("question").asText());
+    ObjectNode json = Json.object();
+    ArrayNode answers = json.putArray("answers");
+    for (JsonNode body : all.path("bodies")) {
+      try {
+        answers.add(answer(question, (ObjectNode) body));
+      } catch (Refusal e) {
+        LOG.debug("not answered for a context [question={}]", question, e);
+        answers.addNull();
+      }
+    }
+    return json;
+  }
+
+  private HeldCommit kept(ObjectNode body) {
     Duration keepAlive = Duration.ofMillis(body.path("keep_millis").asLong());
-    HeldCommit held = commits.keep(TargetJson.context(body), keepAlive);
-    return held == null
-        ? Json.object()
-        : Json.object().put("pages", held.position().pages()).put("is_settled", held.isSettled());
+    return commits.keep(TargetJson.context(body), keepAlive);
+  }
+
+  private static ObjectNode progress(HeldCommit held) {
+    return Json.object().put("pages", held.position().pages()).put("is_settled", held.isSettled());
   }
 
   /// The position is told when another node searched the last page, and answered in any case.

@@ -24,6 +24,9 @@ public enum NodeQuestion {
   KEEP,
   /// Let it go.
   CLOSE,
+  /// One of the questions about contexts, about several of them: an answer to each, none where it
+  /// would be refused.
+  EACH,
   /// Let all of a point in time go.
   CLOSE_PINNED,
   /// Let all of a kind go.
@@ -41,7 +44,7 @@ public enum NodeQuestion {
   /// evicted.
   boolean readsCommits() {
     return switch (this) {
-      case SHARD, SEGMENTS, FILE_BYTES, OPEN, OPEN_SPARE -> true;
+      case SHARD, SEGMENTS, FILE_BYTES, OPEN, OPEN_SPARE, EACH -> true;
       case OPEN_CONTEXTS,
           REQUEST,
           DESCRIBE,

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +38,7 @@ public final class PointsInTime {
   private final SearchNodes nodes;
   private final IndexingReads indexing;
   private final RoutedContexts contexts;
+  private final ContextCalls calls;
 
   PointsInTime(
       World world,
@@ -44,7 +46,8 @@ public final class PointsInTime {
       Metadata metadata,
       SearchNodes nodes,
       IndexingReads indexing,
-      RoutedContexts contexts) {
+      RoutedContexts contexts,
+      ContextCalls calls) {
     this.world = world;
     this.store = store;
     this.pins = new PinStore(store);
@@ -52,6 +55,7 @@ public final class PointsInTime {
     this.nodes = nodes;
     this.indexing = indexing;
     this.contexts = contexts;
+    this.calls = calls;
   }
 
   /// Keeps the commits that the shards are searched at now.
@@ -116,7 +120,8 @@ public final class PointsInTime {
   /// after a blob has become loose.
   private void requireHeld(List<ContextIds.Held> held, Duration keepAlive) {
     for (ContextIds.Held one : held) {
-      if (contexts.progress(one.context(), keepAlive) == null) {
+      ObjectNode body = Json.object().put("keep_millis", keepAlive.toMillis());
+      if (calls.each(NodeQuestion.KEEP, Map.of(one.context(), body)).isEmpty()) {
         throw new Refusal(
             ErrorType.NO_SHARD_AVAILABLE,
             "a search node was lost while a point in time was being opened on " + one.shard());

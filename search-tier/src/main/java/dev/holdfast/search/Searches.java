@@ -49,6 +49,9 @@ public interface Searches {
   /// The commits kept open on all search nodes.
   ShardContexts contexts();
 
+  /// Those of scrolls, and their spares.
+  ScrollContexts scrolls();
+
   /// Commits that outlive the nodes that hold them.
   PointsInTime pointsInTime();
 

@@ -270,7 +270,7 @@ final class SearchTierTest {
     assertThat(searches.contexts().close(pinned)).isTrue();
     // then
     assertThat(tier.commit(second).generations()).containsExactly(second.commit().generation());
-    assertThat(searches.contexts().progress(pinned, Duration.ofMinutes(1))).isNull();
+    assertThat(searches.scrolls().progress(List.of(pinned), Duration.ofMinutes(1))).isEmpty();
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.holdfast.node.http.TimeValue;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.search.ContextId;
 import dev.holdfast.search.ContextIds;
+import dev.holdfast.search.ScrollContexts;
 import dev.holdfast.search.SearchResponse;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.ShardContexts;
@@ -20,8 +21,11 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -101,11 +105,12 @@ public final class Scrolls {
         held.add(new ContextIds.Held(target.shard(), context));
         pinned.add(target.at(context));
       }
-      held.replaceAll(one -> withSpare(one.shard(), one.context(), keepAlive));
+      addSpares(held, keepAlive);
       SearchResponse response = searches.searchShards(pinned, source, isCancelled);
       if (response.failedShards() == 0 || !isTriedAgain || !isAnyLost(held, keepAlive)) {
         ContextIds ids = new ContextIds(SCROLL, held);
-        page = new Page(settled(ids, contexts(pinned), true, keepAlive).text(), response);
+        ScrollChoice searched = new ScrollChoice(contexts(pinned), 0);
+        page = new Page(settled(ids, searched, keepAlive).text(), response);
       }
     } catch (Refusal e) {
       if (e.status() < 500 || !isTriedAgain || !isAnyLost(held, keepAlive)) {
@@ -121,7 +126,12 @@ public final class Scrolls {
   }
 
   private boolean isAnyLost(List<ContextIds.Held> held, Duration keepAlive) {
-    return held.stream().anyMatch(one -> contexts().progress(one.context(), keepAlive) == null);
+    List<ContextId> contexts = held.stream().map(ContextIds.Held::context).toList();
+    return scrolls().progress(contexts, keepAlive).size() < contexts.size();
+  }
+
+  private ScrollContexts scrolls() {
+    return searches.scrolls();
   }
 
   private ShardContexts contexts() {
@@ -132,36 +142,64 @@ public final class Scrolls {
     return pinned.stream().map(target -> Objects.requireNonNull(target.context())).toList();
   }
 
-  private ContextIds.Held withSpare(ShardId shard, ContextId context, Duration keepAlive) {
-    return new ContextIds.Held(shard, context, contexts().openSpare(shard, context, keepAlive));
+  private void addSpares(List<ContextIds.Held> shards, Duration keepAlive) {
+    Map<ContextId, ShardId> alone = new LinkedHashMap<>();
+    for (ContextIds.Held held : shards) {
+      if (held.spare() == null) {
+        alone.put(held.context(), held.shard());
+      }
+    }
+    Map<ContextId, ContextId> spares = scrolls().openSpares(alone, keepAlive);
+    shards.replaceAll(held ->
+        spares.containsKey(held.context())
+            ? new ContextIds.Held(held.shard(), held.context(), spares.get(held.context()))
+            : held);
   }
 
   /// The id for the next page, when the client has been given one more.
   ///
-  /// @param ids with the pages that it had before
-  /// @param searched the contexts that it was searched with
-  /// @param isRenewed whether the client uses the ids that it is given: then a context that was
-  ///   lost is made up for
-  private ContextIds settled(
-      ContextIds ids, List<ContextId> searched, boolean isRenewed, Duration keepAlive) {
+  /// @param searched what the page was searched with
+  private ContextIds settled(ContextIds ids, ScrollChoice searched, Duration keepAlive) {
     if (ids.shards().stream().allMatch(one -> one.spare() == null)) {
       return ids;
     }
-    List<ContextIds.Held> shards = new ArrayList<>();
-    for (int i = 0; i < searched.size(); i++) {
-      ContextIds.Held held = ids.shards().get(i);
-      ContextId context = searched.get(i);
-      if (!contexts().settle(context, other(held, context), ids.pages() + 1) && isRenewed) {
-        ContextIds.Held renewed = withSpare(held.shard(), context, keepAlive);
-        held = renewed.spare() == null ? held : renewed;
+    Map<ContextId, ContextId> others = new LinkedHashMap<>();
+    for (int i = 0; i < searched.contexts().size(); i++) {
+      ContextId context = searched.contexts().get(i);
+      ContextId other = ids.shards().get(i).other(context);
+      if (other != null) {
+        others.put(context, other);
       }
-      shards.add(held);
     }
-    return ids.after(ids.pages() + 1, shards);
+    long pages = searched.pages() + 1;
+    Set<ContextId> inPairs = scrolls().settle(searched.contexts(), others, pages, keepAlive);
+    boolean isRenewed = searched.pages() == ids.pages();
+    return ids.after(
+        pages, isRenewed ? madeUpFor(ids.shards(), searched, inPairs, keepAlive) : ids.shards());
   }
 
-  private static @Nullable ContextId other(ContextIds.Held held, ContextId one) {
-    return one.equals(held.context()) ? held.spare() : held.context();
+  /// Contexts that were lost get others in their place. Of no use to a client that does not use the
+  /// ids that it is given.
+  ///
+  /// @param inPairs those of the searched that have their other
+  private List<ContextIds.Held> madeUpFor(
+      List<ContextIds.Held> shards,
+      ScrollChoice searched,
+      Set<ContextId> inPairs,
+      Duration keepAlive) {
+    List<ContextIds.Held> after = new ArrayList<>();
+    for (int i = 0; i < shards.size(); i++) {
+      ContextId context = searched.contexts().get(i);
+      after.add(
+          inPairs.contains(context)
+              ? shards.get(i)
+              : new ContextIds.Held(shards.get(i).shard(), context));
+    }
+    addSpares(after, keepAlive);
+    for (int i = 0; i < shards.size(); i++) { // the lost one may come back
+      after.set(i, after.get(i).spare() == null ? shards.get(i) : after.get(i));
+    }
+    return after;
   }
 
   private SearchSource source(ObjectNode body) {
@@ -176,25 +214,13 @@ public final class Scrolls {
   public Page next(String scrollId, Duration keepAlive, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
     ContextIds ids = ContextIds.parse(SCROLL, scrollId);
-    List<ContextId> first = new ArrayList<>();
-    List<@Nullable ContextId> second = new ArrayList<>();
-    long pages = ids.pages();
-    for (ContextIds.Held held : ids.shards()) {
-      ScrollChoice choice = ScrollChoice.of(contexts(), held, ids.pages(), keepAlive);
-      first.add(choice.first());
-      second.add(choice.second());
-      pages = Math.max(pages, choice.pages());
-    }
+    ScrollChoice choice = ScrollChoice.of(scrolls(), ids, keepAlive);
     try {
       SearchSource source =
-          first.isEmpty()
+          choice.contexts().isEmpty()
               ? SearchSource.parse(Json.object())
-              : source(Json.parseObject(contexts().request(first.getFirst())));
-      Searched page = page(ids, first, second, source, isCancelled);
-      ContextIds before = ids.after(pages, ids.shards());
-      boolean isRenewed = pages == ids.pages();
-      ContextIds after = settled(before, page.contexts(), isRenewed, keepAlive);
-      return new Page(after.text(), page.response());
+              : source(Json.parseObject(contexts().request(choice.contexts().getFirst())));
+      return page(ids, choice, source, keepAlive, isCancelled);
     } catch (Refusal e) {
       throw e.type() == ErrorType.SEARCH_CONTEXT_MISSING
           ? Refusal.around(ErrorType.SEARCH_PHASE_EXECUTION, "all shards failed", e)
@@ -204,34 +230,38 @@ public final class Scrolls {
     }
   }
 
-  /// What a page was searched with.
-  private record Searched(List<ContextId> contexts, SearchResponse response) {}
-
-  /// A page, searched again with the other contexts when some shard failed: those are where the
+  /// A page, searched again with the other contexts when some shard failed, if those are where the
   /// page begins.
-  private Searched page(
+  private Page page(
       ContextIds ids,
-      List<ContextId> first,
-      List<@Nullable ContextId> second,
+      ScrollChoice choice,
       SearchSource source,
+      Duration keepAlive,
       BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
-    boolean isRepeatable = !second.isEmpty() && second.stream().allMatch(Objects::nonNull);
-    List<ContextId> searched = first;
     SearchResponse response = null;
+    Refusal failure = null;
     try {
-      response = searches.searchShards(pinned(ids, first), source, isCancelled);
+      response = searches.searchShards(pinned(ids, choice.contexts()), source, isCancelled);
     } catch (Refusal e) {
-      if (!isRepeatable || e.type() == ErrorType.TASK_CANCELLED) {
+      if (e.type() == ErrorType.TASK_CANCELLED) {
         throw e;
       }
-      LOG.info("a page of a scroll failed and is searched on other copies", e);
+      failure = e;
     }
-    if (response == null || (response.failedShards() > 0 && isRepeatable)) {
-      searched = second.stream().map(Objects::requireNonNull).toList();
-      response = searches.searchShards(pinned(ids, searched), source, isCancelled);
+    ScrollChoice searched = choice;
+    if (response == null || response.failedShards() > 0) {
+      ScrollChoice others = choice.others(scrolls(), ids, keepAlive).orElse(null);
+      if (others != null) {
+        LOG.info("a page of a scroll failed and is searched on other nodes", failure);
+        searched = others;
+        response = searches.searchShards(pinned(ids, others.contexts()), source, isCancelled);
+      }
     }
-    return new Searched(searched, response);
+    if (response == null) {
+      throw Objects.requireNonNull(failure);
+    }
+    return new Page(settled(ids, searched, keepAlive).text(), response);
   }
 
   private static List<ShardTarget> pinned(ContextIds ids, List<ContextId> contexts) {
