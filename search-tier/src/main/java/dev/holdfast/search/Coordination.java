@@ -163,6 +163,7 @@ final class Coordination {
         requireNotCancelled();
         if (shards.stream().anyMatch(asked -> !asked.isDone)) {
           world.sleeper().sleep(pause);
+          NextCopies.again(shards);
           pause = pause.compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : pause;
         }
         continue;

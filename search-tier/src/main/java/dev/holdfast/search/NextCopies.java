@@ -32,7 +32,7 @@ final class NextCopies {
   }
 
   /// Shards that are not done by the copy to ask next. A shard whose copies have all been tried
-  /// waits for the state to change, or fails when the time is over.
+  /// waits for the state to change or for [#again], or fails when the time is over.
   Map<String, List<AskedShard>> groups(List<AskedShard> shards, boolean isOver) {
     ClusterState state = metadata.current();
     Map<String, List<AskedShard>> groups = new LinkedHashMap<>();
@@ -62,11 +62,19 @@ final class NextCopies {
         asked.fail(notOpen);
       } else if (isOver || !mayComeBack) {
         asked.fail(asked.failure == null ? unavailable(asked) : asked.failure);
-      } else {
-        asked.tried.clear(); // after a pause all are tried again
       }
     }
     return groups;
+  }
+
+  /// Every copy may be asked once more. Call it after a pause, and for all shards at once: those
+  /// that were asked in turns would never leave a round without anybody to ask, which pauses.
+  static void again(List<AskedShard> shards) {
+    for (AskedShard asked : shards) {
+      if (!asked.isDone) {
+        asked.tried.clear();
+      }
+    }
   }
 
   static boolean isGone(ClusterState state, ShardId shard) {
