@@ -11,14 +11,20 @@ import dev.holdfast.node.api.search.Scrolls;
 import dev.holdfast.node.routing.TestTiers.TestNode;
 import dev.holdfast.search.ContextId;
 import dev.holdfast.search.ContextIds;
+import dev.holdfast.search.SearchNode;
 import dev.holdfast.search.ShardContexts;
 import dev.holdfast.search.ShardTarget;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -210,6 +216,45 @@ final class ScrollTest {
     shown.addAll(all(next(second.scrollId()), true, () -> {}, () -> {}));
 
     assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates();
+  }
+
+  /// The other shards of the page have gone on meanwhile.
+  @Test
+  void aPageWhoseHitsWereLostOnOneOfTwoNodesIsWhole() throws Exception {
+    Scrolls.Page first = begin("{\"a\":\"asc\"}");
+    while (nodes(first.scrollId()).size() == 1) {
+      first = begin("{\"a\":\"asc\"}");
+    }
+    TestNode holder = holder(first.scrollId());
+
+    List<String> shown = all(first, true, () -> loseHitsOnce(holder), () -> {});
+
+    assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates();
+  }
+
+  private static Set<String> nodes(String id) {
+    return ContextIds.parse(ShardContexts.Kind.SCROLL, id).shards().stream()
+        .map(held -> held.context().node())
+        .collect(Collectors.toSet());
+  }
+
+  /// The next fetch from that node fails.
+  private void loseHitsOnce(TestNode holder) {
+    AtomicBoolean isLost = new AtomicBoolean();
+    proxy.beforeAnswers =
+        (id, node) ->
+            (SearchNode)
+                Proxy.newProxyInstance(
+                    SearchNode.class.getClassLoader(),
+                    new Class<?>[] {SearchNode.class},
+                    (_, method, arguments) -> {
+                      if (method.getName().equals("fetch")
+                          && id.equals(holder.id())
+                          && isLost.compareAndSet(false, true)) {
+                        throw new Refusal(ErrorType.SEARCH_CONTEXT_MISSING, "lost by the test");
+                      }
+                      return method.invoke(node, arguments);
+                    });
   }
 
   /// A spare that nobody has searched reads nothing, but holds the blobs that it would.

@@ -24,6 +24,7 @@ import dev.holdfast.search.Coordinator;
 import dev.holdfast.search.SearchCalls;
 import dev.holdfast.search.SearchConfig;
 import dev.holdfast.search.SearchManner;
+import dev.holdfast.search.SearchNode;
 import dev.holdfast.search.SearchResponse;
 import dev.holdfast.search.SearchTier;
 import dev.holdfast.translog.LogConfig;
@@ -38,6 +39,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Whole nodes without HTTP in one process: cluster, tiers, routes, over one store and one network.
@@ -59,6 +61,9 @@ final class TestTiers implements AutoCloseable {
     final @Nullable IndexingTier indexingTier;
     final @Nullable SearchTier searchTier;
     private final BlobCache cache;
+
+    /// What its searches ask, by the id of the node.
+    volatile BiFunction<String, SearchNode, SearchNode> beforeAnswers = (id, node) -> node;
 
     TestNode(LifeConfig life, Role... roles) throws Exception {
       member = cluster.start(roles);
@@ -122,9 +127,11 @@ final class TestTiers implements AutoCloseable {
               cluster.store,
               node,
               id ->
-                  searchTier != null && id.equals(node.nodeEphemeralId())
-                      ? searchTier
-                      : SearchCalls.at(peers.memberInReach(id), mappings, config.queryMax()),
+                  beforeAnswers.apply(
+                      id,
+                      searchTier != null && id.equals(node.nodeEphemeralId())
+                          ? searchTier
+                          : SearchCalls.at(peers.memberInReach(id), mappings, config.queryMax())),
               indexing,
               config,
               node.nodeEphemeralId());
