@@ -51,14 +51,6 @@ final class ContextCalls {
     }
   }
 
-  /// Waits for the context's node as long as it is a member.
-  ///
-  /// @throws Refusal `search_context_missing_exception`
-  ObjectNode at(ContextId context, NodeQuestion question, ObjectNode body) {
-    requireMember(context);
-    return asked(() -> nodes.onlyMember(context.node()).ask(question, body));
-  }
-
   /// Does not wait for a node that is out of reach.
   ///
   /// @throws Refusal `search_context_missing_exception`
@@ -82,6 +74,16 @@ final class ContextCalls {
   /// @param bodies what is said besides which context
   /// @return the answers; none of contexts that are not there, or whose node does not answer now
   Map<ContextId, ObjectNode> each(NodeQuestion question, Map<ContextId, ObjectNode> bodies) {
+    return each(question, bodies, nodes);
+  }
+
+  /// The same, waiting for nodes as long as they are members.
+  Map<ContextId, ObjectNode> eachAwaited(NodeQuestion question, Map<ContextId, ObjectNode> bodies) {
+    return each(question, bodies, nodes::onlyMember);
+  }
+
+  private Map<ContextId, ObjectNode> each(
+      NodeQuestion question, Map<ContextId, ObjectNode> bodies, SearchNodes members) {
     Map<String, List<ContextId>> byNode = new LinkedHashMap<>();
     for (ContextId context : bodies.keySet()) {
       byNode.computeIfAbsent(context.node(), _ -> new ArrayList<>()).add(context);
@@ -94,7 +96,7 @@ final class ContextCalls {
         body.setAll(bodies.getOrDefault(context, Json.object()));
         asked.add(body);
       }
-      List<@Nullable ObjectNode> answered = each(node, question, asked);
+      List<@Nullable ObjectNode> answered = each(node, question, asked, members);
       for (int i = 0; i < contexts.size(); i++) {
         ObjectNode answer = answered.get(i);
         if (answer != null) {
@@ -109,6 +111,11 @@ final class ContextCalls {
   ///
   /// @return an answer to each; null where it refused, or did not answer now
   List<@Nullable ObjectNode> each(String node, NodeQuestion question, List<ObjectNode> bodies) {
+    return each(node, question, bodies, nodes);
+  }
+
+  private List<@Nullable ObjectNode> each(
+      String node, NodeQuestion question, List<ObjectNode> bodies, SearchNodes members) {
     List<@Nullable ObjectNode> answers = new ArrayList<>();
     ObjectNode all = Json.object().put("question", question.name());
     ArrayNode list = all.putArray("bodies");
@@ -116,7 +123,7 @@ final class ContextCalls {
     try {
       JsonNode answered =
           isMember(node)
-              ? asked(() -> nodes.member(node).ask(NodeQuestion.EACH, all)).path("answers")
+              ? asked(() -> members.member(node).ask(NodeQuestion.EACH, all)).path("answers")
               : Json.object();
       for (int i = 0; i < bodies.size(); i++) {
         answers.add(answered.get(i) instanceof ObjectNode answer ? answer : null);

@@ -11,6 +11,11 @@ public record ContextId(String node, long number, ShardContexts.Kind kind, Strin
     this(node, number, kind, "");
   }
 
+  /// One that no node holds.
+  public static ContextId none(ShardContexts.Kind kind) {
+    return new ContextId("", 0, kind);
+  }
+
   /// Whether the commit can be had without the node.
   boolean isPinned() {
     return !pin.isEmpty();

@@ -80,13 +80,11 @@ final class Coordination {
   }
 
   Answer run(List<ShardTarget> targets) throws IOException, InterruptedException {
-    // Shards of a scroll that were fetched from would go on after what they gave.
-    int roundsMax = targets.stream().anyMatch(Coordination::isOnlyThere) ? 1 : ROUNDS_MAX;
     for (int round = 1; ; round++) {
       try {
         return search(shards(targets), round == 1);
       } catch (PageFetch.HitsLost e) {
-        if (round == roundsMax) {
+        if (round == ROUNDS_MAX) {
           Refusal cause = RefusalCodec.of(e.why);
           throw Refusal.around(ErrorType.SEARCH_PHASE_EXECUTION, "fetch phase failed", cause)
               .with("phase", "fetch")

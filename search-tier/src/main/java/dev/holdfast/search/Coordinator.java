@@ -59,9 +59,10 @@ public final class Coordinator implements Searches {
     this.config = config;
     this.self = self;
     ContextCalls calls = new ContextCalls(metadata, nodes);
+    CommitUpload upload = new CommitUpload(store, indexing);
     this.contexts = new RoutedContexts(world, metadata, nodes, calls, config, self);
-    this.scrolls = new ScrollContexts(metadata, calls, indexing, self);
-    this.pointsInTime = new PointsInTime(world, store, metadata, nodes, indexing, contexts, calls);
+    this.scrolls = new ScrollContexts(world, metadata, calls, upload, self);
+    this.pointsInTime = new PointsInTime(world, store, metadata, nodes, upload, contexts, calls);
     metadata.listen((before, now) -> counters.keepOnly(now));
   }
 

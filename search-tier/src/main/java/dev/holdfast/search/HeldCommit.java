@@ -14,7 +14,6 @@ final class HeldCommit {
   private final ShardContexts.Kind kind;
   private final StoredCommit commit;
   private final String request;
-  private final boolean isSpare;
 
   /// Held while the commit is opened, which may read from far away.
   private final ReentrantLock opening = new ReentrantLock();
@@ -22,10 +21,15 @@ final class HeldCommit {
   private volatile SearchShard.@Nullable Opened opened;
   private boolean isClosed;
   private volatile long deadlineNanos;
-  private volatile @Nullable ShardHit last;
-  private volatile long total = -1;
-  private volatile long pages;
-  private volatile boolean isSettled = true;
+  private volatile boolean isSpare;
+  private volatile boolean isAlone;
+
+  /// Where every page that is searched begins: however often one is searched, it is the same.
+  private volatile ScrollPosition position = ScrollPosition.BEGIN;
+
+  /// Where the next page begins if the client gets the one that was searched last.
+  private volatile ScrollPosition ahead = ScrollPosition.BEGIN;
+
   private volatile @Nullable Pin pin;
 
   /// The pin in the store that the commit belongs to.
@@ -135,57 +139,47 @@ final class HeldCommit {
     deadlineNanos = nanos;
   }
 
-  /// The last hit of this shard that was shown; null before the first.
-  @Nullable ShardHit last() {
-    return last;
-  }
-
-  /// Documents that match; -1 before the first page.
-  long total() {
-    return total;
-  }
-
-  /// Whether another node holds the same commit for the same scroll, and this one is for the time
-  /// when that node has died.
+  /// Whether another node holds the same commit for the same scroll, and that one was searched
+  /// last.
   boolean isSpare() {
     return isSpare;
   }
 
-  /// Where a scroll is, for another node that holds the same commit.
-  ScrollPosition position() {
-    return new ScrollPosition(pages, total, last);
+  /// Whether the other of its pair could not be told of the last page, and stands where it should
+  /// not.
+  boolean isAlone() {
+    return isAlone;
   }
 
-  /// Whether no page was searched since the coordinator said how many its client has.
-  boolean isSettled() {
-    return isSettled;
+  /// Where a scroll is, for another node that holds the same commit.
+  ScrollPosition position() {
+    return position;
   }
 
   /// The client has that many pages, the last of them searched here.
-  void settle(long pagesNow) {
-    pages = pagesNow;
-    isSettled = true;
+  void settle(long pages, boolean isAloneNow) {
+    settle(new ScrollPosition(pages, ahead.total(), ahead.last()));
+    isSpare = false;
+    isAlone = isAloneNow;
   }
 
-  /// The client has those pages, whoever searched the last.
-  void settle(ScrollPosition position) {
-    last = position.last();
-    total = position.total();
-    settle(position.pages());
+  /// The client has those pages, the last of them searched elsewhere.
+  void settle(ScrollPosition now) {
+    position = now;
+    ahead = now;
+    isSpare = true;
+    isAlone = false;
   }
 
   /// Notes what a page of a scroll found.
   void found(ShardResult result) {
-    if (kind == ShardContexts.Kind.SCROLL) {
-      total = total < 0 ? result.total() : total;
-      isSettled = false;
-    }
+    ScrollPosition now = position;
+    ahead =
+        new ScrollPosition(now.pages(), now.total() < 0 ? result.total() : now.total(), now.last());
   }
 
   /// Notes what a page of a scroll shows of this shard.
   void shown(ShardHit hit) {
-    if (kind == ShardContexts.Kind.SCROLL) {
-      last = hit;
-    }
+    ahead = new ScrollPosition(ahead.pages(), ahead.total(), hit);
   }
 }

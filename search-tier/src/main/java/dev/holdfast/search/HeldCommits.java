@@ -92,6 +92,9 @@ final class HeldCommits implements AutoCloseable {
       Duration keepAlive,
       String request)
       throws IOException {
+    if (held.size() >= SCROLLS_MAX + POINTS_IN_TIME_MAX) {
+      throw new Refusal(ErrorType.REJECTED_EXECUTION, "this node keeps too many commits already");
+    }
     SearchShard.Opened opened = copies.acquire(commit);
     if (opened == null && !isUploaded) {
       throw new Refusal(
@@ -140,11 +143,6 @@ final class HeldCommits implements AutoCloseable {
               + what
               + "_context] setting.");
     }
-  }
-
-  /// The request that it was opened for.
-  String request(ContextId context) {
-    return require(context).request();
   }
 
   HeldCommit require(ContextId context) {

@@ -237,7 +237,7 @@ final class LocalSearch {
       @Nullable HeldCommit held, @Nullable QueryClause filter, @Nullable ShardSlice slice) {
     return held == null
         ? new ShardScope(filter, slice, null, -1)
-        : new ShardScope(filter, slice, held.last(), held.total());
+        : new ShardScope(filter, slice, held.position().last(), held.position().total());
   }
 
   /// Both phases here: the only shards of the search, so the page is known.

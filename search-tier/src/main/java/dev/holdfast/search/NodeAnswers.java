@@ -50,7 +50,6 @@ final class NodeAnswers {
       case FILE_BYTES -> fileBytes(TargetJson.shard(body));
       case OPEN_CONTEXTS -> number(commits.open(TargetJson.shard(body)));
       case OPEN -> open(body);
-      case REQUEST -> Json.object().put("request", commits.request(TargetJson.context(body)));
       case OPEN_SPARE -> openSpare(body);
       case DESCRIBE -> described(commits.require(TargetJson.context(body)));
       case SETTLE -> settled(kept(body), body);
@@ -133,8 +132,15 @@ final class NodeAnswers {
             body.path("request").asText()));
   }
 
+  /// What is asked about each, when that is the question.
+  static NodeQuestion inner(NodeQuestion question, ObjectNode body) {
+    return question == NodeQuestion.EACH
+        ? NodeQuestion.valueOf(body.path("question").asText())
+        : question;
+  }
+
   private ObjectNode each(ObjectNode all) throws IOException, InterruptedException {
-    NodeQuestion question = NodeQuestion.valueOf(all.path("question").asText());
+    NodeQuestion question = inner(NodeQuestion.EACH, all);
     ObjectNode json = Json.object();
     ArrayNode answers = json.putArray("answers");
     for (JsonNode body : all.path("bodies")) {
@@ -154,7 +160,10 @@ final class NodeAnswers {
   }
 
   private static ObjectNode progress(HeldCommit held) {
-    return Json.object().put("pages", held.position().pages()).put("is_settled", held.isSettled());
+    return Json.object()
+        .put("pages", held.position().pages())
+        .put("is_alone", held.isAlone())
+        .put("request", held.request());
   }
 
   /// The position is told when another node searched the last page, and answered in any case.
@@ -162,7 +171,7 @@ final class NodeAnswers {
     if (body.has("total")) {
       held.settle(ScrollPosition.read(body));
     } else {
-      held.settle(body.path("pages").asLong());
+      held.settle(body.path("pages").asLong(), body.path("is_alone").asBoolean());
     }
     ObjectNode position = Json.object();
     held.position().write(position);

@@ -12,8 +12,6 @@ public enum NodeQuestion {
   OPEN_CONTEXTS,
   /// Keep the commit of a shard open.
   OPEN,
-  /// The request that a commit is kept open for.
-  REQUEST,
   /// What a scroll is, and how far: all that another node needs to keep the same.
   DESCRIBE,
   /// Keep the commit of a scroll that another node keeps too.
@@ -44,14 +42,14 @@ public enum NodeQuestion {
   /// evicted.
   boolean readsCommits() {
     return switch (this) {
-      case SHARD, SEGMENTS, FILE_BYTES, OPEN, OPEN_SPARE, EACH -> true;
+      case SHARD, SEGMENTS, FILE_BYTES, OPEN, OPEN_SPARE -> true;
       case OPEN_CONTEXTS,
-          REQUEST,
           DESCRIBE,
           SETTLE,
           KEEP,
           CLOSE,
           CLOSE_PINNED,
+          EACH,
           CLOSE_ALL,
           COUNT,
           CACHES,

@@ -5,13 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Role;
-import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.PointInTimePin;
 import dev.holdfast.compoundcommit.PointInTimePin.Pinned;
-import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.objectstore.ObjectStore;
-import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -32,11 +28,10 @@ public final class PointsInTime {
   private static final Logger LOG = LoggerFactory.getLogger(PointsInTime.class);
 
   private final World world;
-  private final ObjectStore store;
   private final PinStore pins;
   private final Metadata metadata;
   private final SearchNodes nodes;
-  private final IndexingReads indexing;
+  private final CommitUpload upload;
   private final RoutedContexts contexts;
   private final ContextCalls calls;
 
@@ -45,15 +40,14 @@ public final class PointsInTime {
       ObjectStore store,
       Metadata metadata,
       SearchNodes nodes,
-      IndexingReads indexing,
+      CommitUpload upload,
       RoutedContexts contexts,
       ContextCalls calls) {
     this.world = world;
-    this.store = store;
     this.pins = new PinStore(store);
     this.metadata = metadata;
     this.nodes = nodes;
-    this.indexing = indexing;
+    this.upload = upload;
     this.contexts = contexts;
     this.calls = calls;
   }
@@ -76,7 +70,7 @@ public final class PointsInTime {
         held.add(new ContextIds.Held(target.shard(), TargetJson.context(opened)));
         pinned.add(pinned(target, opened));
         if (!opened.path("is_uploaded").asBoolean()) {
-          upload(target.shard(), pinned.getLast().blobs().last());
+          upload.run(StoredCommit.read(target.shard(), opened));
         }
       }
       if (!targets.isEmpty()) {
@@ -101,19 +95,6 @@ public final class PointsInTime {
         commit.generation(),
         commit.blobs(),
         filter == null ? "" : filter.toString());
-  }
-
-  /// A commit that only its owner has is lost with it.
-  private void upload(ShardId shard, BlobId home) throws IOException, InterruptedException {
-    indexing.upload(shard);
-    try {
-      ObjectStore.Suffix _ = store.getSuffix(home.key(shard), 1);
-    } catch (StoreException.NotFound e) {
-      throw new Refusal(
-          ErrorType.NO_SHARD_AVAILABLE,
-          "the owner of " + shard + " was lost while a point in time was being opened",
-          e);
-    }
   }
 
   /// Blobs that were held while the pin was put are seen by all who delete: they look at the pins

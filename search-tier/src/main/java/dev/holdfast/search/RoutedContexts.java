@@ -72,14 +72,6 @@ final class RoutedContexts implements ShardContexts {
     return open(target, body);
   }
 
-  @Override
-  public String request(ContextId context) {
-    return calls
-        .at(context, NodeQuestion.REQUEST, TargetJson.context(context))
-        .path("request")
-        .asText();
-  }
-
   /// A node that does not answer lets go of it when its time is over.
   @Override
   public boolean close(ContextId context) {

@@ -8,10 +8,11 @@ import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
-import java.io.UncheckedIOException;
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.World;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,11 +20,13 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,35 +36,53 @@ import org.slf4j.LoggerFactory;
 public final class ScrollContexts {
   private static final Logger LOG = LoggerFactory.getLogger(ScrollContexts.class);
 
+  /// A first page does not wait longer for its spares.
+  private static final Duration UPLOAD_MAX = Duration.ofSeconds(3);
+
+  private final World world;
   private final Metadata metadata;
   private final ContextCalls calls;
-  private final IndexingReads indexing;
+  private final CommitUpload upload;
   private final String self;
 
-  ScrollContexts(Metadata metadata, ContextCalls calls, IndexingReads indexing, String self) {
+  ScrollContexts(
+      World world, Metadata metadata, ContextCalls calls, CommitUpload upload, String self) {
+    this.world = world;
     this.metadata = metadata;
     this.calls = calls;
-    this.indexing = indexing;
+    this.upload = upload;
     this.self = self;
   }
 
   /// How far a context is.
   ///
   /// @param pages that the client of the scroll has, as far as was said
-  /// @param isSettled no page was searched since then
-  public record Progress(long pages, boolean isSettled) {}
+  /// @param isAlone the other of its pair stands where it should not
+  /// @param request what the pages of the scroll need to know of the first
+  public record Progress(long pages, boolean isAlone, String request) {}
 
   /// Asks that they be kept that much longer from now.
   ///
   /// @return nothing of those that are not there, or whose node does not answer now
   public Map<ContextId, Progress> progress(Collection<ContextId> contexts, Duration keepAlive) {
+    return progress(calls.each(NodeQuestion.KEEP, same(contexts, kept(keepAlive))));
+  }
+
+  /// The same, waiting for nodes that are out of reach as long as they are members.
+  public Map<ContextId, Progress> progressAwaited(
+      Collection<ContextId> contexts, Duration keepAlive) {
+    return progress(calls.eachAwaited(NodeQuestion.KEEP, same(contexts, kept(keepAlive))));
+  }
+
+  private static Map<ContextId, Progress> progress(Map<ContextId, ObjectNode> answers) {
     Map<ContextId, Progress> progress = new HashMap<>();
-    calls
-        .each(NodeQuestion.KEEP, same(contexts, kept(keepAlive)))
-        .forEach((context, kept) ->
-            progress.put(
-                context,
-                new Progress(kept.path("pages").asLong(), kept.path("is_settled").asBoolean())));
+    answers.forEach((context, kept) ->
+        progress.put(
+            context,
+            new Progress(
+                kept.path("pages").asLong(),
+                kept.path("is_alone").asBoolean(),
+                kept.path("request").asText())));
     return progress;
   }
 
@@ -75,39 +96,54 @@ public final class ScrollContexts {
     return bodies;
   }
 
-  /// The client has so many pages: all contexts go on after them.
+  /// The client has so many pages with the one that these have searched last: they go on after it.
   ///
-  /// @param searched that the last page was searched with
-  /// @param others the other context of each shard, by the one that was searched, if it has one
-  /// @return those searched whose other stands there too now; another that can't be told is left
-  ///   behind, and closed when it is not known where it should be
-  public Set<ContextId> settle(
-      Collection<ContextId> searched,
+  /// @return where that is; nothing of those that are not there, or whose node does not answer now
+  public Map<ContextId, ScrollPosition> settle(
+      Collection<ContextId> searched, long pages, Duration keepAlive) {
+    ObjectNode body = kept(keepAlive).put("pages", pages);
+    Map<ContextId, ScrollPosition> positions = new HashMap<>();
+    calls
+        .each(NodeQuestion.SETTLE, same(searched, body))
+        .forEach((context, position) ->
+            positions.put(context, asked(() -> ScrollPosition.read(position))));
+    return positions;
+  }
+
+  /// Tells others of their pairs where to go on.
+  ///
+  /// @param others by the context that the last page was searched with
+  /// @param positions where those are
+  /// @return the searched whose other stands there too now; they know when theirs does not
+  public Set<ContextId> follow(
       Map<ContextId, ContextId> others,
-      long pages,
+      Map<ContextId, ScrollPosition> positions,
       Duration keepAlive) {
-    ObjectNode done = kept(keepAlive).put("pages", pages);
-    Map<ContextId, ObjectNode> positions = calls.each(NodeQuestion.SETTLE, same(searched, done));
     Map<ContextId, ObjectNode> moves = new LinkedHashMap<>();
-    List<ContextId> lost = new ArrayList<>();
     others.forEach((context, other) -> {
-      ObjectNode position = positions.get(context);
-      if (position == null) {
-        lost.add(other);
-      } else {
-        ObjectNode move = kept(keepAlive);
-        move.setAll(position);
-        moves.put(other, move);
+      ScrollPosition position = positions.get(context);
+      if (position != null) {
+        moves.put(
+            other,
+            asked(() -> {
+              ObjectNode move = kept(keepAlive);
+              position.write(move);
+              return move;
+            }));
       }
     });
     Set<ContextId> moved = calls.each(NodeQuestion.SETTLE, moves).keySet();
-    Map<ContextId, ObjectNode> _ = calls.each(NodeQuestion.CLOSE, same(lost, Json.object()));
     Set<ContextId> inPairs = new HashSet<>();
+    Map<ContextId, ObjectNode> alone = new LinkedHashMap<>();
     others.forEach((context, other) -> {
+      ScrollPosition position = positions.get(context);
       if (moved.contains(other)) {
         inPairs.add(context);
+      } else if (position != null) {
+        alone.put(context, kept(keepAlive).put("pages", position.pages()).put("is_alone", true));
       }
     });
+    Map<ContextId, ObjectNode> _ = calls.each(NodeQuestion.SETTLE, alone);
     return inPairs;
   }
 
@@ -121,65 +157,71 @@ public final class ScrollContexts {
     Map<ContextId, ContextId> spares = new HashMap<>();
     List<Wanted> wanted = wanted(contexts, keepAlive);
     open(wanted, spares);
-    wanted.removeIf(one -> one.isUploaded() || !upload(one));
-    open(wanted, spares);
+    List<Wanted> uploaded = uploaded(wanted.stream().filter(one -> !one.isUploaded()).toList());
+    open(uploaded, spares);
     return spares;
   }
 
   /// A spare that is to be opened.
   ///
   /// @param of the context that it is of
-  /// @param members to be asked, one after the other
-  private record Wanted(ContextId of, ShardId shard, List<String> members, ObjectNode body) {
+  /// @param copies members that have a copy of the shard
+  /// @param others search nodes that have none
+  private record Wanted(
+      ContextId of, ShardId shard, List<String> copies, List<String> others, ObjectNode body) {
     boolean isUploaded() {
       return body.path("is_uploaded").asBoolean();
+    }
+
+    /// Who could keep it, to be asked one after the other.
+    List<String> members() {
+      List<String> members = new ArrayList<>(copies);
+      if (isUploaded()) {
+        members.addAll(others);
+      }
+      return members;
     }
   }
 
   private List<Wanted> wanted(Map<ContextId, ShardId> contexts, Duration keepAlive) {
-    Map<ContextId, List<String>> members = new LinkedHashMap<>();
-    contexts.forEach((context, shard) -> {
-      List<String> others = others(shard, context.node());
-      if (!others.isEmpty()) {
-        members.put(context, others);
+    ClusterState state = metadata.current();
+    List<String> searching = new ArrayList<>();
+    for (Member member : state.members().values()) {
+      if (member.roles().contains(Role.SEARCH)) {
+        searching.add(member.id());
       }
-    });
+    }
+    if (searching.size() < 2) {
+      return List.of();
+    }
     List<Wanted> wanted = new ArrayList<>();
     calls
-        .each(NodeQuestion.DESCRIBE, same(members.keySet(), Json.object()))
+        .each(NodeQuestion.DESCRIBE, same(contexts.keySet(), Json.object()))
         .forEach((context, found) -> {
+          ShardId shard = Objects.requireNonNull(contexts.get(context));
+          List<String> copies =
+              new ArrayList<>(CopyChoice.of("_local", 0).copies(state, shard, self));
+          List<String> others = new ArrayList<>(searching);
+          others.removeAll(copies);
+          others.remove(context.node());
+          copies.remove(context.node());
+          Collections.rotate(others, shard.number());
           ObjectNode body = kept(keepAlive);
           body.setAll(found);
-          ShardId shard = Objects.requireNonNull(contexts.get(context));
-          wanted.add(new Wanted(context, shard, members.getOrDefault(context, List.of()), body));
+          wanted.add(new Wanted(context, shard, copies, others, body));
         });
     return wanted;
   }
 
-  /// Search nodes that could keep a spare, those that have a copy of the shard first.
-  private List<String> others(ShardId shard, String holder) {
-    ClusterState state = metadata.current();
-    Set<String> others = new LinkedHashSet<>(CopyChoice.of("_local", 0).copies(state, shard, self));
-    List<String> rest = new ArrayList<>();
-    for (Member member : state.members().values()) {
-      if (member.roles().contains(Role.SEARCH)) {
-        rest.add(member.id());
-      }
-    }
-    Collections.rotate(rest, shard.number());
-    others.addAll(rest);
-    others.remove(holder);
-    return List.copyOf(others);
-  }
-
   /// Asks for all that are wanted, of the first member of each, then of the second of those that
-  /// are left, and so on; what is opened is wanted no more.
+  /// are left, and so on.
   private void open(List<Wanted> wanted, Map<ContextId, ContextId> spares) {
-    for (int turn = 0; !wanted.isEmpty(); turn++) {
+    for (int turn = 0; ; turn++) {
       Map<String, List<Wanted>> byNode = new LinkedHashMap<>();
       for (Wanted one : wanted) {
-        if (turn < one.members.size()) {
-          byNode.computeIfAbsent(one.members.get(turn), _ -> new ArrayList<>()).add(one);
+        List<String> members = one.members();
+        if (turn < members.size() && !spares.containsKey(one.of)) {
+          byNode.computeIfAbsent(members.get(turn), _ -> new ArrayList<>()).add(one);
         }
       }
       if (byNode.isEmpty()) {
@@ -195,19 +237,47 @@ public final class ScrollContexts {
           }
         }
       });
-      wanted.removeIf(one -> spares.containsKey(one.of));
     }
   }
 
-  private boolean upload(Wanted one) {
+  /// Uploads their commits side by side. Those that take long have no spare: their owner may be
+  /// away.
+  private List<Wanted> uploaded(List<Wanted> wanted) {
+    Map<Wanted, CompletableFuture<Boolean>> running = new LinkedHashMap<>();
+    for (Wanted one : wanted) {
+      CompletableFuture<Boolean> done = new CompletableFuture<>();
+      running.put(one, done);
+      Tasks.Task _ =
+          world.tasks().start("upload-for-scroll", () -> done.complete(isUploadedNow(one)));
+    }
+    long startNanos = world.clock().nanoTime();
+    List<Wanted> uploaded = new ArrayList<>();
+    running.forEach((one, done) -> {
+      Duration left = UPLOAD_MAX.minusNanos(world.clock().nanoTime() - startNanos);
+      boolean isDone =
+          asked(() -> {
+            try {
+              return world.sleeper().get(done, left.isNegative() ? Duration.ZERO : left);
+            } catch (ExecutionException | TimeoutException e) {
+              LOG.debug(
+                  "no spare for a scroll, its commit is not uploaded [shard={}]", one.shard, e);
+              return false;
+            }
+          });
+      if (isDone) {
+        one.body.put("is_uploaded", true);
+        uploaded.add(one);
+      }
+    });
+    return uploaded;
+  }
+
+  private boolean isUploadedNow(Wanted one) throws InterruptedException {
     try {
-      asked(() -> {
-        indexing.upload(one.shard);
-        return one.body.put("is_uploaded", true);
-      });
+      upload.run(StoredCommit.read(one.shard, one.body));
       return true;
-    } catch (Refusal | UncheckedIOException e) {
-      LOG.debug("no spare for a scroll [shard={}]", one.shard, e);
+    } catch (IOException | Refusal e) {
+      LOG.debug("no spare for a scroll, its commit is not uploaded [shard={}]", one.shard, e);
       return false;
     }
   }

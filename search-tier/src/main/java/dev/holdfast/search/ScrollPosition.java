@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// @param pages that its client has, as far as its coordinator has said
 /// @param total documents that match; -1 before the first page
 /// @param last hit of this shard that was shown; null before the first
-record ScrollPosition(long pages, long total, @Nullable ShardHit last) {
+public record ScrollPosition(long pages, long total, @Nullable ShardHit last) {
+  static final ScrollPosition BEGIN = new ScrollPosition(0, -1, null);
+
   void write(ObjectNode json) throws IOException {
     json.put("pages", pages).put("total", total);
     if (last != null) {

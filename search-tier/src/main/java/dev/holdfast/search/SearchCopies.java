@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -63,6 +64,10 @@ final class SearchCopies implements AutoCloseable {
   private final CopyCaches caches;
   private final ConcurrentMap<ShardId, SearchShard> copies = new ConcurrentHashMap<>();
   private final List<Retired> retired = new CopyOnWriteArrayList<>();
+
+  /// Those retired that hold nothing yet, and are not to be closed for that.
+  private final Set<SearchShard> beingOpened = ConcurrentHashMap.newKeySet();
+
   private final Openings openings;
   private final Leavings leavings;
   private volatile boolean isClosed;
@@ -143,7 +148,9 @@ final class SearchCopies implements AutoCloseable {
 
   private void tick() throws IOException {
     for (Retired one : retired) {
-      closeWhenIdle(one.copy);
+      if (!beingOpened.contains(one.copy)) {
+        closeWhenIdle(one.copy);
+      }
     }
     long nowNanos = world.clock().nanoTime();
     for (SearchShard copy : copies.values()) {
@@ -181,12 +188,14 @@ final class SearchCopies implements AutoCloseable {
     SearchDirectory directory = new SearchDirectory(shard, inputs, commits::blob, indexing);
     SearchShard alone =
         new SearchShard(shard, directory, caches, newFieldUse(), () -> 0, world.clock().nanoTime());
+    beingOpened.add(alone);
     retired.add(new Retired(shard, alone)); // what it reads is told from now on
     SearchShard.Opened opened = null;
     try {
       InUse _ = alone.commit(new CommitNotice(shard, commit, Optional.of(commit.home())));
       opened = alone.acquire();
     } finally {
+      beingOpened.remove(alone);
       closeWhenIdle(alone);
     }
     if (opened == null || isClosed) {

@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
 import dev.holdfast.compoundcommit.notice.IndexingReads;
@@ -24,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.util.IOUtils;
 
@@ -162,7 +164,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
   @Override
   public ObjectNode ask(NodeQuestion question, ObjectNode body)
       throws IOException, InterruptedException {
-    if (question.readsCommits()) {
+    if (NodeAnswers.inner(question, body).readsCommits()) {
       requireServing();
     }
     return answers.answer(question, body);
@@ -178,7 +180,8 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
 
   @Override
   public InUse commit(CommitNotice notice) throws IOException {
-    return withUnopened(notice.shard(), copies.commit(notice));
+    SortedSet<BlobId> unopened = commits.unopenedBlobs(notice.shard());
+    return copies.commit(notice).with(unopened);
   }
 
   /// @throws Refusal while the newest commit is being asked for: nobody here knows which it is, and
@@ -192,11 +195,9 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
 
   /// What searches read here now.
   public InUse read(ShardId shard) {
-    return withUnopened(shard, copies.inUse(shard));
-  }
-
-  private InUse withUnopened(ShardId shard, InUse inUse) {
-    return inUse.with(commits.unopenedBlobs(shard));
+    // In this order: what is opened in between is in both.
+    SortedSet<BlobId> unopened = commits.unopenedBlobs(shard);
+    return copies.inUse(shard).with(unopened);
   }
 
   private void follow(ClusterState state) {

@@ -12,11 +12,6 @@ public interface ShardContexts {
   /// @throws dev.holdfast.world.Refusal when too many are open
   ContextId open(ShardTarget target, Kind kind, Duration keepAlive, String request);
 
-  /// The request that it was opened for.
-  ///
-  /// @throws dev.holdfast.world.Refusal `search_context_missing_exception`
-  String request(ContextId context);
-
   /// @return false when it was not there any more
   boolean close(ContextId context);
 

@@ -36,6 +36,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -297,6 +298,7 @@ final class SearchTierTest {
       // when
       List<String> shown = new ArrayList<>();
       List<String> page;
+      long pages = 0;
       do {
         SearchResponse response =
             searches.searchShards(
@@ -308,12 +310,18 @@ final class SearchTierTest {
         assertThat(response.total()).isEqualTo(total);
         page = response.hits().stream().map(hit -> String.valueOf(hit.id())).toList();
         shown.addAll(page);
+        assertThat(searches.scrolls().settle(contexts(pinned), ++pages, Duration.ofMinutes(1)))
+            .hasSize(2);
       } while (!page.isEmpty());
       // then
       assertThat(shown).doesNotHaveDuplicates().hasSize((int) total);
       assertThat(shown).doesNotContain("late" + sort);
     }
     assertThat(searches.contexts().closeAll(ShardContexts.Kind.SCROLL)).isEqualTo(8);
+  }
+
+  private static List<ContextId> contexts(List<ShardTarget> pinned) {
+    return pinned.stream().map(target -> Objects.requireNonNull(target.context())).toList();
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -125,15 +126,16 @@ final class ScrollTest {
   private List<String> all(
       Scrolls.Page first, boolean renews, Disturbance before3, Disturbance before5)
       throws Exception {
+    return all(first, renews, Map.of(3, before3, 5, before5));
+  }
+
+  /// @param before what happens before pages, by their numbers, the first page being 1
+  private List<String> all(Scrolls.Page first, boolean renews, Map<Integer, Disturbance> before)
+      throws Exception {
     List<String> shown = new ArrayList<>(ids(first));
     Scrolls.Page page = first;
     for (int number = 2; !ids(page).isEmpty(); number++) {
-      if (number == 3) {
-        before3.happen();
-      }
-      if (number == 5) {
-        before5.happen();
-      }
+      before.getOrDefault(number, () -> {}).happen();
       page = next(renews ? page.scrollId() : first.scrollId());
       assertThat(page.response().failedShards()).isZero();
       shown.addAll(ids(page));
@@ -189,12 +191,7 @@ final class ScrollTest {
     Scrolls.Page first = begin("{\"a\":\"asc\"}");
     TestNode holder = holder(first.scrollId());
 
-    List<String> shown =
-        all(
-            first,
-            true,
-            () -> tiers.cluster.network.part(proxy.member.address, holder.member.address),
-            () -> {});
+    List<String> shown = all(first, true, () -> cutOff(holder), () -> {});
 
     assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates();
   }
@@ -216,6 +213,42 @@ final class ScrollTest {
     shown.addAll(all(next(second.scrollId()), true, () -> {}, () -> {}));
 
     assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aHolderThatMissesThePageAfterTheFirstRepeatsNothingForTheFirstId() throws Exception {
+    Scrolls.Page first = begin("{\"a\":\"asc\"}");
+    TestNode holder = holder(first.scrollId());
+
+    List<String> shown = all(first, false, Map.of(2, () -> cutOff(holder), 3, this::heal));
+
+    assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aContextThatMissedAPageIsNotUsedWhenTheOtherDies() throws Exception {
+    fill("alone", 1);
+    Scrolls.Page first = begin("{\"a\":\"asc\"}");
+    ContextIds.Held held = first(first.scrollId());
+    cutOff(node(held.context()));
+    Scrolls.Page second = next(first.scrollId());
+    TestNode other = node(held.spare());
+    heal();
+
+    other.crash();
+
+    assertThatThrownBy(() -> next(second.scrollId()))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("all shards failed");
+  }
+
+  private void cutOff(TestNode node) {
+    tiers.cluster.network.part(proxy.member.address, node.member.address);
+  }
+
+  private void heal() throws Exception {
+    tiers.cluster.network.healAll();
+    tiers.cluster.until("it is reached again", () -> proxy.member.unreached.get().isEmpty());
   }
 
   /// The other shards of the page have gone on meanwhile.
@@ -280,16 +313,7 @@ final class ScrollTest {
     Scrolls.Page first = begin("{\"a\":\"asc\"}");
     TestNode holder = holder(first.scrollId());
 
-    List<String> shown =
-        all(
-            first,
-            true,
-            () -> tiers.cluster.network.part(proxy.member.address, holder.member.address),
-            () -> {
-              tiers.cluster.network.healAll();
-              tiers.cluster.until(
-                  "it is reached again", () -> proxy.member.unreached.get().isEmpty());
-            });
+    List<String> shown = all(first, true, () -> cutOff(holder), this::heal);
 
     assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates();
   }

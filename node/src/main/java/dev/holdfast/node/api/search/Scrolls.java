@@ -11,6 +11,8 @@ import dev.holdfast.query.SearchSource;
 import dev.holdfast.search.ContextId;
 import dev.holdfast.search.ContextIds;
 import dev.holdfast.search.ScrollContexts;
+import dev.holdfast.search.ScrollContexts.Progress;
+import dev.holdfast.search.ScrollPosition;
 import dev.holdfast.search.SearchResponse;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.ShardContexts;
@@ -106,14 +108,13 @@ public final class Scrolls {
         pinned.add(target.at(context));
       }
       addSpares(held, keepAlive);
-      SearchResponse response = searches.searchShards(pinned, source, isCancelled);
-      if (response.failedShards() == 0 || !isTriedAgain || !isAnyLost(held, keepAlive)) {
-        ContextIds ids = new ContextIds(SCROLL, held);
-        ScrollChoice searched = new ScrollChoice(contexts(pinned), 0);
-        page = new Page(settled(ids, searched, keepAlive).text(), response);
+      ContextIds ids = new ContextIds(SCROLL, held);
+      Attempt attempt = attempt(pinned, 0, source, keepAlive, isCancelled);
+      if (attempt.isWhole() || !isTriedAgain) {
+        page = page(ids, attempt, keepAlive);
       }
     } catch (Refusal e) {
-      if (e.status() < 500 || !isTriedAgain || !isAnyLost(held, keepAlive)) {
+      if (e.status() < 500 || !isTriedAgain || e.type() == ErrorType.TASK_CANCELLED) {
         throw e;
       }
       LOG.info("a scroll lost a node before its first page and begins anew", e);
@@ -125,21 +126,12 @@ public final class Scrolls {
     return page;
   }
 
-  private boolean isAnyLost(List<ContextIds.Held> held, Duration keepAlive) {
-    List<ContextId> contexts = held.stream().map(ContextIds.Held::context).toList();
-    return scrolls().progress(contexts, keepAlive).size() < contexts.size();
-  }
-
   private ScrollContexts scrolls() {
     return searches.scrolls();
   }
 
   private ShardContexts contexts() {
     return searches.contexts();
-  }
-
-  private static List<ContextId> contexts(List<ShardTarget> pinned) {
-    return pinned.stream().map(target -> Objects.requireNonNull(target.context())).toList();
   }
 
   private void addSpares(List<ContextIds.Held> shards, Duration keepAlive) {
@@ -156,13 +148,57 @@ public final class Scrolls {
             : held);
   }
 
-  /// The id for the next page, when the client has been given one more.
+  /// A page that was searched, whether it came or not.
   ///
-  /// @param searched what the page was searched with
-  private ContextIds settled(ContextIds ids, ScrollChoice searched, Duration keepAlive) {
+  /// @param failure null when it came
+  /// @param positions where its contexts stand when the client has it; nothing of those that do not
+  ///   know it
+  private record Attempt(
+      ScrollChoice choice,
+      @Nullable SearchResponse response,
+      @Nullable Refusal failure,
+      Map<ContextId, ScrollPosition> positions) {
+    boolean isWhole() {
+      return response != null
+          && response.failedShards() == 0
+          && positions.keySet().containsAll(choice.contexts());
+    }
+  }
+
+  private Attempt attempt(
+      List<ShardTarget> pinned,
+      long pages,
+      SearchSource source,
+      Duration keepAlive,
+      BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
+    List<ContextId> contexts =
+        pinned.stream().map(target -> Objects.requireNonNull(target.context())).toList();
+    ScrollChoice choice = new ScrollChoice(contexts, pages);
+    try {
+      SearchResponse response = searches.searchShards(pinned, source, isCancelled);
+      return new Attempt(choice, response, null, scrolls().settle(contexts, pages + 1, keepAlive));
+    } catch (Refusal e) {
+      if (e.type() == ErrorType.TASK_CANCELLED) {
+        throw e;
+      }
+      return new Attempt(choice, null, e, Map.of());
+    }
+  }
+
+  /// The page that came, and the id for the next, when all contexts have been told.
+  private Page page(ContextIds ids, Attempt attempt, Duration keepAlive) {
+    if (attempt.response == null) {
+      throw Objects.requireNonNull(attempt.failure);
+    }
+    return new Page(settled(ids, attempt, keepAlive).text(), attempt.response);
+  }
+
+  private ContextIds settled(ContextIds ids, Attempt attempt, Duration keepAlive) {
     if (ids.shards().stream().allMatch(one -> one.spare() == null)) {
       return ids;
     }
+    ScrollChoice searched = attempt.choice;
     Map<ContextId, ContextId> others = new LinkedHashMap<>();
     for (int i = 0; i < searched.contexts().size(); i++) {
       ContextId context = searched.contexts().get(i);
@@ -171,11 +207,11 @@ public final class Scrolls {
         others.put(context, other);
       }
     }
-    long pages = searched.pages() + 1;
-    Set<ContextId> inPairs = scrolls().settle(searched.contexts(), others, pages, keepAlive);
+    Set<ContextId> inPairs = scrolls().follow(others, attempt.positions, keepAlive);
     boolean isRenewed = searched.pages() == ids.pages();
     return ids.after(
-        pages, isRenewed ? madeUpFor(ids.shards(), searched, inPairs, keepAlive) : ids.shards());
+        searched.pages() + 1,
+        isRenewed ? madeUpFor(ids.shards(), searched, inPairs, keepAlive) : ids.shards());
   }
 
   /// Contexts that were lost get others in their place. Of no use to a client that does not use the
@@ -214,13 +250,20 @@ public final class Scrolls {
   public Page next(String scrollId, Duration keepAlive, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
     ContextIds ids = ContextIds.parse(SCROLL, scrollId);
-    ScrollChoice choice = ScrollChoice.of(scrolls(), ids, keepAlive);
+    List<ContextId> contexts = new ArrayList<>();
+    for (ContextIds.Held held : ids.shards()) {
+      contexts.add(held.context());
+      if (held.spare() != null) {
+        contexts.add(held.spare());
+      }
+    }
+    Map<ContextId, Progress> known = scrolls().progress(contexts, keepAlive);
+    if (known.isEmpty()) {
+      known = scrolls().progressAwaited(contexts, keepAlive); // nobody else can answer
+    }
+    ScrollChoice choice = ScrollChoice.of(ids, known);
     try {
-      SearchSource source =
-          choice.contexts().isEmpty()
-              ? SearchSource.parse(Json.object())
-              : source(Json.parseObject(contexts().request(choice.contexts().getFirst())));
-      return page(ids, choice, source, keepAlive, isCancelled);
+      return next(ids, choice, request(contexts, known), keepAlive, isCancelled);
     } catch (Refusal e) {
       throw e.type() == ErrorType.SEARCH_CONTEXT_MISSING
           ? Refusal.around(ErrorType.SEARCH_PHASE_EXECUTION, "all shards failed", e)
@@ -230,38 +273,48 @@ public final class Scrolls {
     }
   }
 
-  /// A page, searched again with the other contexts when some shard failed, if those are where the
-  /// page begins.
-  private Page page(
+  private SearchSource request(List<ContextId> contexts, Map<ContextId, Progress> known) {
+    if (contexts.isEmpty()) {
+      return SearchSource.parse(Json.object());
+    }
+    Progress any =
+        known.values().stream()
+            .findAny()
+            .orElseThrow(() ->
+                new Refusal(
+                    ErrorType.SEARCH_CONTEXT_MISSING,
+                    "No search context found for id [" + contexts.getFirst().number() + "]"));
+    return source(Json.parseObject(any.request()));
+  }
+
+  /// The next page, searched again with the other contexts when something failed, if those are
+  /// where the page begins.
+  private Page next(
       ContextIds ids,
       ScrollChoice choice,
       SearchSource source,
       Duration keepAlive,
       BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
-    SearchResponse response = null;
-    Refusal failure = null;
-    try {
-      response = searches.searchShards(pinned(ids, choice.contexts()), source, isCancelled);
-    } catch (Refusal e) {
-      if (e.type() == ErrorType.TASK_CANCELLED) {
-        throw e;
-      }
-      failure = e;
-    }
-    ScrollChoice searched = choice;
-    if (response == null || response.failedShards() > 0) {
+    Attempt attempt = attempt(ids, choice, source, keepAlive, isCancelled);
+    if (!attempt.isWhole()) {
       ScrollChoice others = choice.others(scrolls(), ids, keepAlive).orElse(null);
       if (others != null) {
-        LOG.info("a page of a scroll failed and is searched on other nodes", failure);
-        searched = others;
-        response = searches.searchShards(pinned(ids, others.contexts()), source, isCancelled);
+        LOG.info("a page of a scroll failed and is searched on other nodes", attempt.failure);
+        attempt = attempt(ids, others, source, keepAlive, isCancelled);
       }
     }
-    if (response == null) {
-      throw Objects.requireNonNull(failure);
-    }
-    return new Page(settled(ids, searched, keepAlive).text(), response);
+    return page(ids, attempt, keepAlive);
+  }
+
+  private Attempt attempt(
+      ContextIds ids,
+      ScrollChoice choice,
+      SearchSource source,
+      Duration keepAlive,
+      BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
+    return attempt(pinned(ids, choice.contexts()), choice.pages(), source, keepAlive, isCancelled);
   }
 
   private static List<ShardTarget> pinned(ContextIds ids, List<ContextId> contexts) {
