@@ -39,6 +39,8 @@ public final class ScrollContexts {
   /// A first page does not wait longer for its spares.
   private static final Duration UPLOAD_MAX = Duration.ofSeconds(3);
 
+  private static final Duration PAUSE_MIN = Duration.ofMillis(20);
+
   private final World world;
   private final Metadata metadata;
   private final ContextCalls calls;
@@ -86,6 +88,13 @@ public final class ScrollContexts {
     return progress;
   }
 
+  /// Waits a little before a page is tried again: longer each time.
+  ///
+  /// @param tries so far
+  public void pause(int tries) throws InterruptedException {
+    world.sleeper().sleep(PAUSE_MIN.multipliedBy(1L << Math.min(tries - 1, 4)));
+  }
+
   private static ObjectNode kept(Duration keepAlive) {
     return Json.object().put("keep_millis", keepAlive.toMillis());
   }
@@ -102,11 +111,20 @@ public final class ScrollContexts {
   public Map<ContextId, ScrollPosition> settle(
       Collection<ContextId> searched, long pages, Duration keepAlive) {
     ObjectNode body = kept(keepAlive).put("pages", pages);
+    return positions(calls.each(NodeQuestion.SETTLE, same(searched, body)));
+  }
+
+  /// The same, waiting for nodes that are out of reach as long as they are members.
+  public Map<ContextId, ScrollPosition> settleAwaited(
+      Collection<ContextId> searched, long pages, Duration keepAlive) {
+    ObjectNode body = kept(keepAlive).put("pages", pages);
+    return positions(calls.eachAwaited(NodeQuestion.SETTLE, same(searched, body)));
+  }
+
+  private static Map<ContextId, ScrollPosition> positions(Map<ContextId, ObjectNode> answers) {
     Map<ContextId, ScrollPosition> positions = new HashMap<>();
-    calls
-        .each(NodeQuestion.SETTLE, same(searched, body))
-        .forEach((context, position) ->
-            positions.put(context, asked(() -> ScrollPosition.read(position))));
+    answers.forEach(
+        (context, position) -> positions.put(context, asked(() -> ScrollPosition.read(position))));
     return positions;
   }
 

@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -271,9 +273,35 @@ final class ScrollTest {
         .collect(Collectors.toSet());
   }
 
+  /// For a while all search nodes have lost their leader.
+  @Test
+  void aPageIsWaitedForWhileNoNodeMayAnswer() throws Exception {
+    AtomicInteger refused = new AtomicInteger();
+    intercept((node, call) -> {
+      if (call.equals("query") && refused.incrementAndGet() <= 9) {
+        throw new Refusal(ErrorType.NO_SHARD_AVAILABLE, "no leader, says the test");
+      }
+    });
+
+    List<String> shown = all(begin("{\"a\":\"asc\"}"), true, () -> refused.set(0), () -> {});
+
+    assertThat(shown).hasSize(DOCUMENTS).doesNotHaveDuplicates();
+    assertThat(refused.get()).isGreaterThan(9);
+  }
+
   /// The next fetch from that node fails.
   private void loseHitsOnce(TestNode holder) {
     AtomicBoolean isLost = new AtomicBoolean();
+    intercept((node, call) -> {
+      if (call.equals("fetch") && node.equals(holder.id()) && isLost.compareAndSet(false, true)) {
+        throw new Refusal(ErrorType.SEARCH_CONTEXT_MISSING, "lost by the test");
+      }
+    });
+  }
+
+  /// @param before what happens before each call of the proxy to a search node: the node's id and
+  ///   the call
+  private void intercept(BiConsumer<String, String> before) {
     proxy.beforeAnswers =
         (id, node) ->
             (SearchNode)
@@ -281,11 +309,7 @@ final class ScrollTest {
                     SearchNode.class.getClassLoader(),
                     new Class<?>[] {SearchNode.class},
                     (_, method, arguments) -> {
-                      if (method.getName().equals("fetch")
-                          && id.equals(holder.id())
-                          && isLost.compareAndSet(false, true)) {
-                        throw new Refusal(ErrorType.SEARCH_CONTEXT_MISSING, "lost by the test");
-                      }
+                      before.accept(id, method.getName());
                       return method.invoke(node, arguments);
                     });
   }

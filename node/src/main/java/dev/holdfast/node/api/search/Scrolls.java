@@ -23,6 +23,7 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +42,8 @@ public final class Scrolls {
   /// `search.max_keep_alive`.
   private static final Duration KEEP_ALIVE_MAX = Duration.ofHours(24);
 
-  /// How often the first page is tried when nodes die.
-  private static final int TRIES_MAX = 3;
+  /// How often a page is tried when nodes die or have lost their leader, for half a minute.
+  private static final int TRIES_MAX = 100;
 
   private final Metadata metadata;
   private final Searches searches;
@@ -85,6 +86,7 @@ public final class Scrolls {
       if (page != null) {
         return page;
       }
+      scrolls().pause(tries);
     }
   }
 
@@ -110,14 +112,9 @@ public final class Scrolls {
       addSpares(held, keepAlive);
       ContextIds ids = new ContextIds(SCROLL, held);
       Attempt attempt = attempt(pinned, 0, source, keepAlive, isCancelled);
-      if (attempt.isWhole() || !isTriedAgain) {
+      if (!isTriedAgain || !(attempt.isUnavailable() || attempt.isOver())) {
         page = page(ids, attempt, keepAlive);
       }
-    } catch (Refusal e) {
-      if (e.status() < 500 || !isTriedAgain || e.type() == ErrorType.TASK_CANCELLED) {
-        throw e;
-      }
-      LOG.info("a scroll lost a node before its first page and begins anew", e);
     } finally {
       if (page == null) {
         held.forEach(this::close);
@@ -163,6 +160,26 @@ public final class Scrolls {
           && response.failedShards() == 0
           && positions.keySet().containsAll(choice.contexts());
     }
+
+    /// Whether nodes do not answer, or have lost their leader: that passes.
+    boolean isUnavailable() {
+      return failedBy(ErrorType.NO_SHARD_AVAILABLE);
+    }
+
+    /// Whether contexts are gone.
+    boolean isOver() {
+      return failedBy(ErrorType.SEARCH_CONTEXT_MISSING);
+    }
+
+    private boolean failedBy(ErrorType type) {
+      if (response == null) {
+        return Objects.requireNonNull(failure).status() == type.status();
+      }
+      return response.shardFailures().stream()
+          .map(one -> one.get("reason"))
+          .anyMatch(
+              why -> why instanceof Map<?, ?> reason && type.type().equals(reason.get("type")));
+    }
   }
 
   private Attempt attempt(
@@ -177,13 +194,24 @@ public final class Scrolls {
     ScrollChoice choice = new ScrollChoice(contexts, pages);
     try {
       SearchResponse response = searches.searchShards(pinned, source, isCancelled);
-      return new Attempt(choice, response, null, scrolls().settle(contexts, pages + 1, keepAlive));
+      boolean isToBeGiven = response.failedShards() == 0;
+      return new Attempt(
+          choice,
+          response,
+          null,
+          isToBeGiven ? scrolls().settle(contexts, pages + 1, keepAlive) : Map.of());
     } catch (Refusal e) {
-      if (e.type() == ErrorType.TASK_CANCELLED) {
+      if (!mayPass(e)) {
         throw e;
       }
       return new Attempt(choice, null, e, Map.of());
     }
+  }
+
+  /// Whether other contexts may answer: nodes are lost, or have lost theirs.
+  private static boolean mayPass(Refusal e) {
+    return e.type() != ErrorType.TASK_CANCELLED
+        && (e.status() >= 500 || e.status() == 404 || e.status() == 429);
   }
 
   /// The page that came, and the id for the next, when all contexts have been told.
@@ -195,6 +223,13 @@ public final class Scrolls {
   }
 
   private ContextIds settled(ContextIds ids, Attempt attempt, Duration keepAlive) {
+    Map<ContextId, ScrollPosition> positions = new HashMap<>(attempt.positions);
+    List<ContextId> untold = new ArrayList<>(attempt.choice.contexts());
+    untold.removeAll(positions.keySet());
+    if (!untold.isEmpty()) { // one that comes back without would show the page again
+      long pages = attempt.choice.pages() + 1;
+      positions.putAll(scrolls().settleAwaited(untold, pages, keepAlive));
+    }
     if (ids.shards().stream().allMatch(one -> one.spare() == null)) {
       return ids;
     }
@@ -207,7 +242,7 @@ public final class Scrolls {
         others.put(context, other);
       }
     }
-    Set<ContextId> inPairs = scrolls().follow(others, attempt.positions, keepAlive);
+    Set<ContextId> inPairs = scrolls().follow(others, positions, keepAlive);
     boolean isRenewed = searched.pages() == ids.pages();
     return ids.after(
         searched.pages() + 1,
@@ -257,13 +292,19 @@ public final class Scrolls {
         contexts.add(held.spare());
       }
     }
-    Map<ContextId, Progress> known = scrolls().progress(contexts, keepAlive);
-    if (known.isEmpty()) {
-      known = scrolls().progressAwaited(contexts, keepAlive); // nobody else can answer
-    }
-    ScrollChoice choice = ScrollChoice.of(ids, known);
     try {
-      return next(ids, choice, request(contexts, known), keepAlive, isCancelled);
+      for (int tries = 1; ; tries++) {
+        Map<ContextId, Progress> known = scrolls().progress(contexts, keepAlive);
+        if (known.isEmpty()) {
+          known = scrolls().progressAwaited(contexts, keepAlive); // nobody else can answer
+        }
+        ScrollChoice choice = ScrollChoice.of(ids, known);
+        Attempt attempt = next(ids, choice, request(contexts, known), keepAlive, isCancelled);
+        if (tries == TRIES_MAX || !attempt.isUnavailable()) {
+          return page(ids, attempt, keepAlive);
+        }
+        scrolls().pause(tries);
+      }
     } catch (Refusal e) {
       throw e.type() == ErrorType.SEARCH_CONTEXT_MISSING
           ? Refusal.around(ErrorType.SEARCH_PHASE_EXECUTION, "all shards failed", e)
@@ -289,7 +330,7 @@ public final class Scrolls {
 
   /// The next page, searched again with the other contexts when something failed, if those are
   /// where the page begins.
-  private Page next(
+  private Attempt next(
       ContextIds ids,
       ScrollChoice choice,
       SearchSource source,
@@ -304,7 +345,7 @@ public final class Scrolls {
         attempt = attempt(ids, others, source, keepAlive, isCancelled);
       }
     }
-    return page(ids, attempt, keepAlive);
+    return attempt;
   }
 
   private Attempt attempt(
