@@ -51,21 +51,7 @@ final class ContextCalls {
     }
   }
 
-  /// Does not wait for a node that is out of reach.
-  ///
-  /// @throws Refusal `search_context_missing_exception`
-  ObjectNode now(ContextId context, NodeQuestion question, ObjectNode body) {
-    requireMember(context);
-    return asked(() -> nodes.member(context.node()).ask(question, body));
-  }
-
-  private void requireMember(ContextId context) {
-    if (!isMember(context.node())) {
-      throw HeldCommits.missing(context);
-    }
-  }
-
-  boolean isMember(String node) {
+  private boolean isMember(String node) {
     return metadata.current().members().containsKey(node);
   }
 

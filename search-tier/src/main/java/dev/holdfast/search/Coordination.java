@@ -15,7 +15,6 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -27,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 /// One search: query phase on a copy of every shard, merge, fetch phase where the hits are. A copy
 /// that fails with anything but the client's error is replaced by another.
 final class Coordination {
-  private static final Duration PAUSE_MIN = Duration.ofMillis(20);
-  private static final Duration PAUSE_MAX = Duration.ofMillis(320);
-
   /// How often a search whose hits were lost between the phases begins anew.
   private static final int ROUNDS_MAX = 3;
 
@@ -153,18 +149,15 @@ final class Coordination {
   private @Nullable List<Hit> askAll(List<AskedShard> shards, boolean mayBeWhole, KeptReaders kept)
       throws IOException, InterruptedException {
     shardsAsked = shards.size();
-    long deadlineNanos = world.clock().nanoTime() + config.firstCommitWaitMax().toNanos();
+    Pauses pauses = new Pauses(world, config.firstCommitWaitMax());
     boolean isFirst = mayBeWhole;
-    Duration pause = PAUSE_MIN;
     while (shards.stream().anyMatch(asked -> !asked.isDone)) {
-      Map<String, List<AskedShard>> groups =
-          copies.groups(shards, world.clock().nanoTime() - deadlineNanos > 0);
+      Map<String, List<AskedShard>> groups = copies.groups(shards, pauses.isOver());
       if (groups.isEmpty()) {
         requireNotCancelled();
         if (shards.stream().anyMatch(asked -> !asked.isDone)) {
-          world.sleeper().sleep(pause);
+          pauses.pause();
           NextCopies.again(shards);
-          pause = pause.compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : pause;
         }
         continue;
       }

@@ -61,7 +61,7 @@ public final class Coordinator implements Searches {
     ContextCalls calls = new ContextCalls(metadata, nodes);
     CommitUpload upload = new CommitUpload(store, indexing);
     this.contexts = new RoutedContexts(world, metadata, nodes, calls, config, self);
-    this.scrolls = new ScrollContexts(world, metadata, calls, upload, self);
+    this.scrolls = new ScrollContexts(world, metadata, calls, upload, config, self);
     this.pointsInTime = new PointsInTime(world, store, metadata, nodes, upload, contexts, calls);
     metadata.listen((before, now) -> counters.keepOnly(now));
   }

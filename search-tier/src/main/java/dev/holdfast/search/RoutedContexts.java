@@ -10,19 +10,18 @@ import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
-import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.time.Duration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 
 /// The commits that search nodes keep open, from any node: each call goes to the node that holds
 /// the commit, or is to hold it.
 final class RoutedContexts implements ShardContexts {
-  private static final Logger LOG = LoggerFactory.getLogger(RoutedContexts.class);
-
   private final World world;
   private final Metadata metadata;
   private final SearchNodes nodes;
@@ -72,23 +71,20 @@ final class RoutedContexts implements ShardContexts {
     return open(target, body);
   }
 
-  /// A node that does not answer lets go of it when its time is over.
+  /// A node that does not answer lets go of its own when their time is over.
   @Override
-  public boolean close(ContextId context) {
-    try {
-      return calls.isMember(context.node())
-          && calls
-                  .now(context, NodeQuestion.CLOSE, TargetJson.context(context))
-                  .path("number")
-                  .asInt()
-              > 0;
-    } catch (Refusal e) {
-      if (e.type() != ErrorType.NO_SHARD_AVAILABLE) {
-        throw e;
-      }
-      LOG.debug("a context could not be closed [context={}]", context, e);
-      return false;
-    }
+  public Set<ContextId> close(Collection<ContextId> contexts) {
+    Map<ContextId, ObjectNode> bodies = new LinkedHashMap<>();
+    contexts.forEach(context -> bodies.put(context, Json.object()));
+    Set<ContextId> closed = new HashSet<>();
+    calls
+        .each(NodeQuestion.CLOSE, bodies)
+        .forEach((context, answer) -> {
+          if (answer.path("number").asInt() > 0) {
+            closed.add(context);
+          }
+        });
+    return closed;
   }
 
   @Override

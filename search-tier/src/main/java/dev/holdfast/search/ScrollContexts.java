@@ -39,20 +39,25 @@ public final class ScrollContexts {
   /// A first page does not wait longer for its spares.
   private static final Duration UPLOAD_MAX = Duration.ofSeconds(3);
 
-  private static final Duration PAUSE_MIN = Duration.ofMillis(20);
-
   private final World world;
   private final Metadata metadata;
   private final ContextCalls calls;
   private final CommitUpload upload;
+  private final SearchConfig config;
   private final String self;
 
   ScrollContexts(
-      World world, Metadata metadata, ContextCalls calls, CommitUpload upload, String self) {
+      World world,
+      Metadata metadata,
+      ContextCalls calls,
+      CommitUpload upload,
+      SearchConfig config,
+      String self) {
     this.world = world;
     this.metadata = metadata;
     this.calls = calls;
     this.upload = upload;
+    this.config = config;
     this.self = self;
   }
 
@@ -88,11 +93,9 @@ public final class ScrollContexts {
     return progress;
   }
 
-  /// Waits a little before a page is tried again: longer each time.
-  ///
-  /// @param tries so far
-  public void pause(int tries) throws InterruptedException {
-    world.sleeper().sleep(PAUSE_MIN.multipliedBy(1L << Math.min(tries - 1, 4)));
+  /// Between tries of one page.
+  public Pauses pauses() {
+    return new Pauses(world, config.firstCommitWaitMax());
   }
 
   private static ObjectNode kept(Duration keepAlive) {
@@ -175,8 +178,9 @@ public final class ScrollContexts {
     Map<ContextId, ContextId> spares = new HashMap<>();
     List<Wanted> wanted = wanted(contexts, keepAlive);
     open(wanted, spares);
-    List<Wanted> uploaded = uploaded(wanted.stream().filter(one -> !one.isUploaded()).toList());
-    open(uploaded, spares);
+    wanted.removeIf(one -> spares.containsKey(one.of) || one.isUploaded());
+    upload(wanted);
+    open(wanted.stream().filter(Wanted::isUploaded).toList(), spares);
     return spares;
   }
 
@@ -209,10 +213,10 @@ public final class ScrollContexts {
         searching.add(member.id());
       }
     }
-    if (searching.size() < 2) {
-      return List.of();
-    }
     List<Wanted> wanted = new ArrayList<>();
+    if (searching.size() < 2) {
+      return wanted;
+    }
     calls
         .each(NodeQuestion.DESCRIBE, same(contexts.keySet(), Json.object()))
         .forEach((context, found) -> {
@@ -260,17 +264,18 @@ public final class ScrollContexts {
 
   /// Uploads their commits side by side. Those that take long have no spare: their owner may be
   /// away.
-  private List<Wanted> uploaded(List<Wanted> wanted) {
-    Map<Wanted, CompletableFuture<Boolean>> running = new LinkedHashMap<>();
+  private void upload(List<Wanted> wanted) {
+    List<CompletableFuture<Boolean>> running = new ArrayList<>();
     for (Wanted one : wanted) {
       CompletableFuture<Boolean> done = new CompletableFuture<>();
-      running.put(one, done);
+      running.add(done);
       Tasks.Task _ =
           world.tasks().start("upload-for-scroll", () -> done.complete(isUploadedNow(one)));
     }
     long startNanos = world.clock().nanoTime();
-    List<Wanted> uploaded = new ArrayList<>();
-    running.forEach((one, done) -> {
+    for (int i = 0; i < running.size(); i++) {
+      CompletableFuture<Boolean> done = running.get(i);
+      Wanted one = wanted.get(i);
       Duration left = UPLOAD_MAX.minusNanos(world.clock().nanoTime() - startNanos);
       boolean isDone =
           asked(() -> {
@@ -282,12 +287,8 @@ public final class ScrollContexts {
               return false;
             }
           });
-      if (isDone) {
-        one.body.put("is_uploaded", true);
-        uploaded.add(one);
-      }
-    });
-    return uploaded;
+      one.body.put("is_uploaded", isDone);
+    }
   }
 
   private boolean isUploadedNow(Wanted one) throws InterruptedException {

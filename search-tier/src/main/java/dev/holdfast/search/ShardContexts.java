@@ -1,6 +1,8 @@
 package dev.holdfast.search;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Set;
 
 /// Commits kept open for scrolls and points in time (§6.1): they survive refreshes and merges, and
 /// the blobs they read from are reported in use. Every method blocks.
@@ -12,8 +14,8 @@ public interface ShardContexts {
   /// @throws dev.holdfast.world.Refusal when too many are open
   ContextId open(ShardTarget target, Kind kind, Duration keepAlive, String request);
 
-  /// @return false when it was not there any more
-  boolean close(ContextId context);
+  /// @return those that were still there
+  Set<ContextId> close(Collection<ContextId> contexts);
 
   /// Closes all of a kind.
   ///

@@ -268,7 +268,7 @@ final class SearchTierTest {
     assertThat(ids(List.of(shard.at(pinned)), "{\"sort\":[\"n\"]}")).containsExactly("1");
     assertThat(ids(List.of(shard), "{\"sort\":[\"n\"]}")).containsExactly("2");
     // when
-    assertThat(searches.contexts().close(pinned)).isTrue();
+    assertThat(searches.contexts().close(List.of(pinned))).containsExactly(pinned);
     // then
     assertThat(tier.commit(second).generations()).containsExactly(second.commit().generation());
     assertThat(searches.scrolls().progress(List.of(pinned), Duration.ofMinutes(1))).isEmpty();

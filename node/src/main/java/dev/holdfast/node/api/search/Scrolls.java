@@ -10,6 +10,7 @@ import dev.holdfast.node.http.TimeValue;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.search.ContextId;
 import dev.holdfast.search.ContextIds;
+import dev.holdfast.search.Pauses;
 import dev.holdfast.search.ScrollContexts;
 import dev.holdfast.search.ScrollContexts.Progress;
 import dev.holdfast.search.ScrollPosition;
@@ -41,9 +42,6 @@ public final class Scrolls {
 
   /// `search.max_keep_alive`.
   private static final Duration KEEP_ALIVE_MAX = Duration.ofHours(24);
-
-  /// How often a page is tried when nodes die or have lost their leader, for half a minute.
-  private static final int TRIES_MAX = 100;
 
   private final Metadata metadata;
   private final Searches searches;
@@ -81,12 +79,13 @@ public final class Scrolls {
     SearchSource source = source(body);
     body.remove(List.of("aggs", "aggregations", "suggest", "from", "profile"));
     String request = body.toString();
-    for (int tries = 1; ; tries++) {
-      Page page = begin(targets, request, source, keepAlive, tries < TRIES_MAX, isCancelled);
+    Pauses pauses = scrolls().pauses();
+    while (true) {
+      Page page = begin(targets, request, source, keepAlive, !pauses.isOver(), isCancelled);
       if (page != null) {
         return page;
       }
-      scrolls().pause(tries);
+      pauses.pause();
     }
   }
 
@@ -101,23 +100,23 @@ public final class Scrolls {
       BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
     List<ContextIds.Held> held = new ArrayList<>();
-    List<ShardTarget> pinned = new ArrayList<>();
     Page page = null;
     try {
       for (ShardTarget target : targets) {
         ContextId context = contexts().open(target, SCROLL, keepAlive, request);
         held.add(new ContextIds.Held(target.shard(), context));
-        pinned.add(target.at(context));
       }
       addSpares(held, keepAlive);
       ContextIds ids = new ContextIds(SCROLL, held);
-      Attempt attempt = attempt(pinned, 0, source, keepAlive, isCancelled);
+      List<ContextId> main = held.stream().map(ContextIds.Held::context).toList();
+      ScrollChoice choice = new ScrollChoice(main, 0);
+      Attempt attempt = attempt(ids, choice, source, keepAlive, isCancelled);
       if (!isTriedAgain || !(attempt.isUnavailable() || attempt.isOver())) {
         page = page(ids, attempt, keepAlive);
       }
     } finally {
       if (page == null) {
-        held.forEach(this::close);
+        Set<ContextId> _ = contexts().close(contexts(held));
       }
     }
     return page;
@@ -183,23 +182,21 @@ public final class Scrolls {
   }
 
   private Attempt attempt(
-      List<ShardTarget> pinned,
-      long pages,
+      ContextIds ids,
+      ScrollChoice choice,
       SearchSource source,
       Duration keepAlive,
       BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
-    List<ContextId> contexts =
-        pinned.stream().map(target -> Objects.requireNonNull(target.context())).toList();
-    ScrollChoice choice = new ScrollChoice(contexts, pages);
+    long pages = choice.pages() + 1;
     try {
-      SearchResponse response = searches.searchShards(pinned, source, isCancelled);
+      SearchResponse response = searches.searchShards(pinned(ids, choice), source, isCancelled);
       boolean isToBeGiven = response.failedShards() == 0;
       return new Attempt(
           choice,
           response,
           null,
-          isToBeGiven ? scrolls().settle(contexts, pages + 1, keepAlive) : Map.of());
+          isToBeGiven ? scrolls().settle(choice.contexts(), pages, keepAlive) : Map.of());
     } catch (Refusal e) {
       if (!mayPass(e)) {
         throw e;
@@ -285,25 +282,20 @@ public final class Scrolls {
   public Page next(String scrollId, Duration keepAlive, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
     ContextIds ids = ContextIds.parse(SCROLL, scrollId);
-    List<ContextId> contexts = new ArrayList<>();
-    for (ContextIds.Held held : ids.shards()) {
-      contexts.add(held.context());
-      if (held.spare() != null) {
-        contexts.add(held.spare());
-      }
-    }
+    List<ContextId> contexts = contexts(ids.shards());
     try {
-      for (int tries = 1; ; tries++) {
+      Pauses pauses = scrolls().pauses();
+      while (true) {
         Map<ContextId, Progress> known = scrolls().progress(contexts, keepAlive);
         if (known.isEmpty()) {
           known = scrolls().progressAwaited(contexts, keepAlive); // nobody else can answer
         }
         ScrollChoice choice = ScrollChoice.of(ids, known);
         Attempt attempt = next(ids, choice, request(contexts, known), keepAlive, isCancelled);
-        if (tries == TRIES_MAX || !attempt.isUnavailable()) {
+        if (pauses.isOver() || !attempt.isUnavailable()) {
           return page(ids, attempt, keepAlive);
         }
-        scrolls().pause(tries);
+        pauses.pause();
       }
     } catch (Refusal e) {
       throw e.type() == ErrorType.SEARCH_CONTEXT_MISSING
@@ -341,27 +333,17 @@ public final class Scrolls {
     if (!attempt.isWhole()) {
       ScrollChoice others = choice.others(scrolls(), ids, keepAlive).orElse(null);
       if (others != null) {
-        LOG.info("a page of a scroll failed and is searched on other nodes", attempt.failure);
+        LOG.debug("a page of a scroll failed and is searched on other nodes", attempt.failure);
         attempt = attempt(ids, others, source, keepAlive, isCancelled);
       }
     }
     return attempt;
   }
 
-  private Attempt attempt(
-      ContextIds ids,
-      ScrollChoice choice,
-      SearchSource source,
-      Duration keepAlive,
-      BooleanSupplier isCancelled)
-      throws IOException, InterruptedException {
-    return attempt(pinned(ids, choice.contexts()), choice.pages(), source, keepAlive, isCancelled);
-  }
-
-  private static List<ShardTarget> pinned(ContextIds ids, List<ContextId> contexts) {
+  private static List<ShardTarget> pinned(ContextIds ids, ScrollChoice choice) {
     List<ShardTarget> pinned = new ArrayList<>();
-    for (int i = 0; i < contexts.size(); i++) {
-      pinned.add(ShardTarget.of(ids.shards().get(i).shard()).at(contexts.get(i)));
+    for (int i = 0; i < choice.contexts().size(); i++) {
+      pinned.add(ShardTarget.of(ids.shards().get(i).shard()).at(choice.contexts().get(i)));
     }
     return pinned;
   }
@@ -377,17 +359,22 @@ public final class Scrolls {
   ///
   /// @return how many of its commits were still open
   public int clear(String scrollId) {
-    int closed = 0;
-    for (ContextIds.Held held : ContextIds.parse(SCROLL, scrollId).shards()) {
-      closed += close(held) ? 1 : 0;
-    }
-    return closed;
+    List<ContextIds.Held> shards = ContextIds.parse(SCROLL, scrollId).shards();
+    Set<ContextId> closed = contexts().close(contexts(shards));
+    return (int)
+        shards.stream()
+            .filter(held -> closed.contains(held.context()) || closed.contains(held.spare()))
+            .count();
   }
 
-  /// @return false when it was not there any more
-  private boolean close(ContextIds.Held held) {
-    boolean isClosed = contexts().close(held.context());
-    ContextId spare = held.spare();
-    return spare == null ? isClosed : contexts().close(spare) || isClosed;
+  private static List<ContextId> contexts(List<ContextIds.Held> shards) {
+    List<ContextId> contexts = new ArrayList<>();
+    for (ContextIds.Held held : shards) {
+      contexts.add(held.context());
+      if (held.spare() != null) {
+        contexts.add(held.spare());
+      }
+    }
+    return contexts;
   }
 }
