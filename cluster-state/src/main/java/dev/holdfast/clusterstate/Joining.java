@@ -43,7 +43,8 @@ final class Joining {
         implements Outcome {}
   }
 
-  /// @throws IOException when a leader lives that cannot be reached
+  /// @throws IOException when a leader lives that cannot be reached, or does not take nodes of this
+  ///   build
   Outcome join() throws IOException, InterruptedException {
     Doubt doubt = Doubt.NONE;
     int challenges = 0;
@@ -54,6 +55,9 @@ final class Joining {
         try {
           return new Outcome.Follows(read, ask(read.lease()), asked);
         } catch (IOException | Refusal e) {
+          if (e instanceof Refusal refusal && Formats.isRefusal(refusal)) {
+            throw new IOException(refusal.getMessage(), refusal);
+          }
           LOG.info(
               "the leader did not take this node in [leader={}, address={}, why={}]",
               read.lease().leader(),
@@ -86,7 +90,8 @@ final class Joining {
 
   private static IOException unreachable(Lease lease) {
     return new IOException(
-        "the node that leads the cluster in this store lives but cannot be reached: is its network.publish_host right? [leader="
+        "the node that leads the cluster in this store lives but cannot be reached: is its"
+            + " network.publish_host right? [leader="
             + lease.leader()
             + ", address="
             + lease.address()

@@ -76,11 +76,17 @@ final class Leading implements UpdateQueue.Committer {
   /// @param wasMember whether this node has followed another: it may have been evicted meanwhile,
   ///   and what it holds of its shards is not true any more
   /// @throws IOException when it has been; the lease is free then
+  /// @throws Refusal when the cluster speaks a version that this build does not; as above
   void begin(Lease before, String knownDead, boolean wasMember) throws IOException {
     ClusterState newest = newestState().orElseGet(() -> ClusterState.empty(world.ids().uuid()));
     if (wasMember && !newest.members().containsKey(self.id())) {
       boolean isFreed = lease.change(Lease::stopped);
       throw new IOException("a leader before has evicted this node [lease_freed=" + isFreed + "]");
+    }
+    if (self.build().newest() < newest.minimumVersion()) {
+      boolean isFreed = lease.change(Lease::stopped);
+      LOG.info("this node does not lead [lease_freed={}]", isFreed);
+      Formats.require(newest, self.build());
     }
     ClusterState first = newest;
     for (String dead : List.of(before.leader(), knownDead)) {
@@ -94,7 +100,7 @@ final class Leading implements UpdateQueue.Committer {
     if (!first.members().containsKey(self.id())) {
       first = first.withMember(self);
     }
-    first = allocated(first).at(lease.term(), newest.version() + 1);
+    first = Formats.raised(allocated(first)).at(lease.term(), newest.version() + 1);
     log.append(newest, first);
     LOG.info(
         "leading the cluster [node={}, term={}, state_version={}, members={}, previous_leader={}]",
@@ -139,7 +145,8 @@ final class Leading implements UpdateQueue.Committer {
     confirmSelf();
     if (yields(read.get().lease())) {
       LOG.warn(
-          "most members are silent and one challenges: this leader may be cut off and does not answer [challenger={}]",
+          "most members are silent and one challenges: this leader may be cut off and does not"
+              + " answer [challenger={}]",
           read.get().lease().challenger());
     } else if (!read.get().lease().challenger().isEmpty()) {
       LOG.info("answering a challenger [challenger={}]", read.get().lease().challenger());
@@ -262,6 +269,7 @@ final class Leading implements UpdateQueue.Committer {
       if (Allocation.isDue(before, changed)) {
         changed = allocated(changed);
       }
+      changed = Formats.raised(changed);
       if (changed.equals(before)) {
         batch.applied().forEach(update -> update.done().complete(before));
         return List.of();
@@ -290,19 +298,24 @@ final class Leading implements UpdateQueue.Committer {
       throws IOException, InterruptedException {
     requireLead();
     Member member = join.member();
+    Formats.require(published.current(), member.build());
     UnaryOperator<ClusterState> add =
-        state -> state.members().containsKey(member.id()) ? state : state.withMember(member);
+        state -> {
+          Formats.require(state, member.build());
+          return state.members().containsKey(member.id()) ? state : state.withMember(member);
+        };
     if (!join.knownDead().equals(self.id()) && isMember(join.knownDead())) {
       evict(List.of(join.knownDead()), queue, add);
     } else if (!evictions.has(member.id())) {
       var _ = queue.update("join " + member.name(), add);
     }
     LOG.info(
-        "a node joined [node={}, name={}, address={}, roles={}]",
+        "a node joined [node={}, name={}, address={}, roles={}, build={}]",
         member.id(),
         member.name(),
         member.address(),
-        member.roles());
+        member.roles(),
+        member.build());
     return followers.news(member.id(), 0);
   }
 

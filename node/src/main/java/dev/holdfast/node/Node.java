@@ -1,6 +1,7 @@
 package dev.holdfast.node;
 
 import dev.holdfast.clusterstate.ClusterNode;
+import dev.holdfast.clusterstate.ClusterSecret;
 import dev.holdfast.clusterstate.DataFolder;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Surroundings;
@@ -103,6 +104,9 @@ public final class Node implements AutoCloseable {
     StoreProbe.check(store, world);
     StoreCounters counted = new StoreCounters(StorePrices.of(settings.store()));
 
+    ObjectStore stateStore = StorePurposes.forever(store, Purpose.CLUSTER_STATE, counted, world);
+    network.protect(() -> ClusterSecret.read(stateStore, world.ids()));
+
     Member self = Members.self(settings, server.port(), startMillis, world);
     LogReplay deadLogs =
         new LogReplay(
@@ -114,11 +118,7 @@ public final class Node implements AutoCloseable {
             "cluster",
             ClusterNode.join(
                 new Surroundings(
-                    world,
-                    StorePurposes.forever(store, Purpose.CLUSTER_STATE, counted, world),
-                    network,
-                    settings.networking().cluster(),
-                    deadLogs::fence),
+                    world, stateStore, network, settings.networking().cluster(), deadLogs::fence),
                 data,
                 self,
                 report,
@@ -167,6 +167,7 @@ public final class Node implements AutoCloseable {
             ways.searches(),
             instruments);
     server.open(Apis.all(rooms));
+    network.complete();
     // Clients are turned away first of all when the node stops.
     parts.push(new Part("http", server));
     return new Node(identity, cluster, parts);
