@@ -10,7 +10,7 @@ import java.util.List;
 final class EarlierBuild {
   /// The build that this one must work together with: the first one that has this wire format, from
   /// then on the last release. See `docs/upgrading.md`.
-  static final String COMMIT = "UNSET";
+  static final String COMMIT = "2bedc3a";
 
   private EarlierBuild() {}
 
@@ -22,7 +22,7 @@ final class EarlierBuild {
     Path folder = root.resolve("target").resolve("earlier-" + commit);
     Path launcher = folder.resolve("holdfast");
     if (!Files.isExecutable(launcher)) {
-      if (run(root, List.of("git", "cat-file", "-e", commit + "^{commit}")) != 0) {
+      if (!isInHistory(root, commit)) {
         throw new IOException(
             "the history has no commit "
                 + commit
@@ -36,6 +36,10 @@ final class EarlierBuild {
     }
     require(run(folder, List.of(launcher.toString(), "start", "--help")), "building " + commit);
     return launcher;
+  }
+
+  static boolean isInHistory(Path root, String commit) throws IOException, InterruptedException {
+    return run(root, List.of("git", "cat-file", "-e", commit + "^{commit}")) == 0;
   }
 
   private static void require(int status, String what) throws IOException {

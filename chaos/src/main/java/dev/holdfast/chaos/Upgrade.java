@@ -13,13 +13,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// `./holdfast chaos upgrade`: a cluster of an earlier build is upgraded to this one under load, one
-/// node at a time, and taken back. Nothing fails, nothing is lost.
+/// `./holdfast chaos upgrade`: a cluster of an earlier build is upgraded to this one under load,
+/// one node at a time, and taken back. Nothing fails, nothing is lost.
 @Command(
     name = "upgrade",
     mixinStandardHelpOptions = true,
     description =
-        "Starts a cluster of an earlier build, upgrades it node by node under load, takes it back the same way, and checks that no request failed and nothing acknowledged is lost.")
+        "Starts a cluster of an earlier build, upgrades it node by node under load, takes it back"
+            + " the same way, and checks that no request failed and nothing acknowledged is lost.")
 final class Upgrade implements Callable<Integer> {
   private static final String INDEX = "upgrade";
   private static final Duration CLIENT_TIMEOUT = Duration.ofSeconds(150);
@@ -160,7 +161,9 @@ final class Upgrade implements Callable<Integer> {
 
   private int report(Path home, Tally tally) {
     System.out.printf(
-        "acknowledged %d, refused with 429 %d, failed writes %d; searches %d, failed %d, stale %d; slowest write %d ms, search %d ms; checked %d, violations %d [seed=%d, folder=%s]%n",
+        "acknowledged %d, refused with 429 %d, failed writes %d; searches %d, failed %d, stale %d;"
+            + " slowest write %d ms, search %d ms; checked %d, violations %d [seed=%d,"
+            + " folder=%s]%n",
         tally.acknowledged.sum(),
         tally.refused.sum(),
         tally.failedWrites.sum(),

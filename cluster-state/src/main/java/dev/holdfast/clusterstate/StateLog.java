@@ -140,7 +140,11 @@ final class StateLog {
     if (stored.isEmpty()) {
       throw new IOException("cluster state is missing an object [key=" + key + "]");
     }
-    return Json.parse(Sealed.open(MAGIC, VERSION, stored.get().bytes(), key));
+    return open(stored.get().bytes(), key);
+  }
+
+  static JsonNode open(byte[] bytes, String key) throws IOException {
+    return Json.parse(Sealed.open(MAGIC, VERSION, bytes, key));
   }
 
   private List<Long> ordinals(long term) throws IOException {

@@ -30,6 +30,7 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.SortedSet;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,11 +47,13 @@ public final class Node implements AutoCloseable {
 
   private final NodeIdentity identity;
   private final ClusterNode cluster;
+  private final RpcNetwork network;
   private final Deque<Part> parts;
 
-  private Node(NodeIdentity identity, ClusterNode cluster, Deque<Part> parts) {
+  private Node(NodeIdentity identity, ClusterNode cluster, RpcNetwork network, Deque<Part> parts) {
     this.identity = identity;
     this.cluster = cluster;
+    this.network = network;
     this.parts = parts;
   }
 
@@ -170,7 +173,7 @@ public final class Node implements AutoCloseable {
     network.complete();
     // Clients are turned away first of all when the node stops.
     parts.push(new Part("http", server));
-    return new Node(identity, cluster, parts);
+    return new Node(identity, cluster, network, parts);
   }
 
   private static HttpServer serve(
@@ -201,6 +204,11 @@ public final class Node implements AutoCloseable {
 
   public NodeIdentity identity() {
     return identity;
+  }
+
+  /// The names of the calls of other nodes that it answers.
+  SortedSet<String> calls() {
+    return network.calls();
   }
 
   /// Gives its shards to other nodes, as far as there are others that can take them.

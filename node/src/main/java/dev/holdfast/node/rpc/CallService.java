@@ -22,6 +22,8 @@ import dev.holdfast.world.World;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -54,6 +56,10 @@ final class CallService implements HttpService {
     if (handlers.putIfAbsent(call, handler) != null) {
       throw new IllegalStateException("the call is served already [call=" + call + "]");
     }
+  }
+
+  SortedSet<String> calls() {
+    return new TreeSet<>(handlers.keySet());
   }
 
   /// Calls are answered from now on.

@@ -21,6 +21,7 @@ import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -83,6 +84,11 @@ public final class RpcNetwork implements Network, AutoCloseable {
     CallSecret read = new CallSecret(world.clock(), source);
     secret = read;
     service.protect(read);
+  }
+
+  /// The names of the calls that are answered.
+  public SortedSet<String> calls() {
+    return service.calls();
   }
 
   /// Every call that this node will ever answer is served: others are refused as unsupported

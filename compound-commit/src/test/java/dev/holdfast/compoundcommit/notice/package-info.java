@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.compoundcommit.notice;
+
+import org.jspecify.annotations.NullMarked;
