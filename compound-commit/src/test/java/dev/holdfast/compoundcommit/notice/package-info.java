@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.compoundcommit.notice;
-
-import org.jspecify.annotations.NullMarked;
