@@ -45,6 +45,11 @@ final class StoreRepairCommand implements Callable<Integer> {
   boolean isDryRun;
 
   @Option(
+      names = "--accept-loss",
+      description = "goes on although shards have no blob in the store: they will be empty")
+  boolean acceptsLoss;
+
+  @Option(
       names = "--restore",
       paramLabel = "UUID",
       description = "brings an index back that was deleted and whose blobs lie in the trash")
@@ -83,6 +88,7 @@ final class StoreRepairCommand implements Callable<Integer> {
   private void rebuild(StateRepair repair, ObjectStore store, PrintWriter out)
       throws IOException, InterruptedException {
     if (!isDryRun) {
+      requireAllShards(new StateRebuild(store).rebuild(remnant(repair.remnant().state())));
       repair.begin();
     }
     StateRepair.Remnant remnant = repair.remnant();
@@ -110,6 +116,16 @@ final class StoreRepairCommand implements Callable<Integer> {
     } else {
       ClusterState written = repair.write(rebuilt.state(), rebuilt.newestTerm());
       out.println("the cluster state is rebuilt: start the nodes " + figures(written));
+    }
+  }
+
+  /// Before anything is written.
+  private void requireAllShards(StateRebuild.Rebuilt rebuilt) throws IOException {
+    if (!acceptsLoss && !rebuilt.missing().isEmpty()) {
+      throw new IOException(
+          "shards have no blob in the store, nothing was written: bring the folders back, or repair"
+              + " with --accept-loss to have them empty "
+              + rebuilt.missing());
     }
   }
 

@@ -88,6 +88,31 @@ final class LostStateTest {
   }
 
   @Test
+  void aShardWithoutABlobIsNotMadeEmptyUnasked() throws Exception {
+    fill();
+    Path store = folder.resolve("store");
+    delete(store.resolve("cluster"));
+    String uuid;
+    try (Stream<Path> files = Files.walk(store.resolve("shards"), 3)) {
+      Path shard = files.filter(f -> f.endsWith("1")).findFirst().orElseThrow(); // of books
+      uuid = shard.getParent().getFileName().toString();
+      delete(shard);
+    }
+
+    assertThat(run("store", "repair", "--store", "file:" + store))
+        .startsWith("1 ")
+        .contains("--accept-loss");
+    assertThat(Files.exists(store.resolve("cluster"))).isFalse();
+    assertThat(run("store", "repair", "--store", "file:" + store, "--accept-loss"))
+        .startsWith("0 ")
+        .contains("missing: [books/" + uuid + "] has no blob of shard 1");
+    try (NodeFixture node = new NodeFixture(folder)) {
+      assertThat(node.json("/stones/_count").path("count").asInt()).isEqualTo(20);
+      assertThat(node.json("/books/_count").path("count").asInt()).isBetween(1, 19);
+    }
+  }
+
+  @Test
   void aDeletedIndexComesBackFromTheTrash() throws Exception {
     // given: blobs that the sweep took away
     fill();
