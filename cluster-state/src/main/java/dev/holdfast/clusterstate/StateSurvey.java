@@ -30,6 +30,9 @@ public final class StateSurvey {
   private final StateObjects objects;
   private final StateLog log;
 
+  /// As the last look began.
+  private Optional<Version> seenLease = Optional.empty();
+
   public StateSurvey(ObjectStore store) {
     this.store = store;
     this.register = new LeaseRegister(store);
@@ -58,13 +61,12 @@ public final class StateSurvey {
   public Finding look() throws IOException {
     String damagedKey = "";
     for (int looks = 1; ; looks++) {
-      Optional<Version> before = leaseVersion();
       Finding finding = lookOnce();
       if (!(finding instanceof Finding.Damaged damaged)) {
         return finding;
       }
       boolean isSame = damagedKey.equals(damaged.exception.key());
-      if ((isSame && before.equals(leaseVersion())) || looks == LOOKS_MAX) {
+      if ((isSame && seenLease.equals(leaseVersion())) || looks == LOOKS_MAX) {
         return finding;
       }
       damagedKey = damaged.exception.key();
@@ -116,10 +118,13 @@ public final class StateSurvey {
 
   private LeaseRegister.Read lease() throws IOException {
     try {
-      return register.read();
+      LeaseRegister.Read read = register.read();
+      seenLease = Optional.ofNullable(read.version());
+      return read;
     } catch (NewerFormatException | StoreException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
+      seenLease = leaseVersion();
       throw new IncompleteStateException(Lease.KEY, "is damaged: " + e.getMessage(), e);
     }
   }
