@@ -184,7 +184,7 @@ final class StateJson {
     return members;
   }
 
-  private static ObjectNode index(IndexMetadata index) {
+  static ObjectNode index(IndexMetadata index) {
     ObjectNode json = Json.object();
     json.put("uuid", index.id().uuid()).put("shards", index.shards()).put("open", index.isOpen());
     json.set("settings", settings(index.settings()));
@@ -202,7 +202,7 @@ final class StateJson {
     return json;
   }
 
-  private static IndexMetadata index(String name, JsonNode json) {
+  static IndexMetadata index(String name, JsonNode json) {
     SortedMap<String, ObjectNode> aliases = new TreeMap<>();
     json.path("aliases")
         .properties()
