@@ -180,7 +180,8 @@ final class Tiers {
   }
 
   private ObjectStore searchStore() {
-    return Retrying.atMost(new Counting(store, Purpose.SEARCH, counted), world, READ_TRIES_MAX);
+    return Retrying.atMost(
+        new Counting(store, Purpose.SEARCH, counted), world, READ_TRIES_MAX, counted.health());
   }
 
   private OrphanSweep sweep(@Nullable IndexingTier here) {

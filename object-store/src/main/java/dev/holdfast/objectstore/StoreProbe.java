@@ -43,8 +43,9 @@ public final class StoreProbe {
   public static void check(ObjectStore store, World world) throws StoreException {
     StoreProbe probe = new StoreProbe(store, world);
     try {
+      boolean _ = probe.absent(0);
       // Connections are opened here, so that racers race.
-      probe.race(probe::absent);
+      var _ = probe.race(probe::absent);
       InParallel.send(
           world.tasks(),
           "store-probe",
