@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -17,8 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Stands between nodes and an S3 server, passes their bytes on, and answers in the server's place
-/// while it is told to refuse: a policy, a token, a clock, a limit. Requests are told apart by their
-/// heads and lengths; nothing in them is changed, so signatures hold.
+/// while it is told to refuse: a policy, a token, a clock, a limit. Requests are told apart by
+/// their heads and lengths; nothing in them is changed, so signatures hold.
 final class StoreProxy implements AutoCloseable {
   private static final int HEAD_BYTES_MAX = 64 << 10;
   private static final int COPIED_BYTES = 64 << 10;
@@ -105,8 +106,7 @@ final class StoreProxy implements AutoCloseable {
   private void serve(Socket client) {
     try (client;
         Socket server = connect()) {
-      Thread answers =
-          Thread.ofVirtual().start(() -> pass(server, client));
+      Thread answers = Thread.ofVirtual().start(() -> pass(server, client));
       InputStream in = new BufferedInputStream(client.getInputStream(), COPIED_BYTES);
       OutputStream out = server.getOutputStream();
       for (byte[] head = head(in); head != null; head = head(in)) {
@@ -143,8 +143,7 @@ final class StoreProxy implements AutoCloseable {
     }
   }
 
-  private void refuse(Socket client, InputStream in, byte[] head, Answer now)
-      throws IOException {
+  private void refuse(Socket client, InputStream in, byte[] head, Answer now) throws IOException {
     refused.incrementAndGet();
     String text = new String(head, ISO_8859_1);
     if (text.toLowerCase(Locale.ROOT).contains("expect: 100-continue")) {
@@ -212,7 +211,11 @@ final class StoreProxy implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    listening.close();
+  public void close() {
+    try {
+      listening.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

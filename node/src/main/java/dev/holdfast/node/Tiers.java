@@ -100,9 +100,7 @@ final class Tiers {
 
   /// Local files of the tiers, of which nothing outlives the process.
   static Path[] scratchFolders(NodeSettings settings) {
-    return new Path[] {
-      settings.data().resolve(SCRATCH), settings.data().resolve(SEARCH_SCRATCH)
-    };
+    return new Path[] {settings.data().resolve(SCRATCH), settings.data().resolve(SEARCH_SCRATCH)};
   }
 
   /// What clients' requests are given to.

@@ -6,10 +6,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.http.HttpResponse;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,6 +70,9 @@ final class FullDiskTest {
           .isEqualTo(201);
 
       Path filler = fill(disk.resolve("filler"));
+      try (FileChannel file = FileChannel.open(filler, StandardOpenOption.WRITE)) {
+        file.truncate(file.size() - (2 << 20)); // room for what was written before, of 64 MiB
+      }
 
       HttpResponse<String> refused = until(node, "PUT", "/books/_doc/2", DOCUMENT, 429);
       assertThat(refused.body())
@@ -75,7 +82,7 @@ final class FullDiskTest {
       assertThat(timed(node, "/books/_doc/1").statusCode()).isEqualTo(200);
 
       Files.delete(filler);
-      assertThat(until(node, "PUT", "/books/_doc/2", DOCUMENT, 201).statusCode()).isEqualTo(201);
+      until(node, "PUT", "/books/_doc/2", DOCUMENT, 201);
     }
   }
 
@@ -119,6 +126,61 @@ final class FullDiskTest {
       assertThat(timed(node, "/books/_doc/1").statusCode()).isEqualTo(200);
       assertThat(until(node, "PUT", "/books/_doc/2", DOCUMENT, 201).statusCode()).isEqualTo(201);
     }
+  }
+
+  /// As of any store that refuses: the write that waits is acknowledged in the end, others are told
+  /// why, health is red.
+  @Test
+  void aStoreThatIsFullIsToldOfAndWaitedOut() throws Exception {
+    String store = "file:" + disk.resolve("store");
+    try (NodeFixture node =
+        new NodeFixture(folder.resolve("data"), store, Duration.ofMinutes(10))) {
+      assertThat(node.call("PUT", "/books/_doc/1", DOCUMENT).statusCode()).isEqualTo(201);
+      Path filler = fill(disk.resolve("filler"));
+      CompletableFuture<Integer> waiting = new CompletableFuture<>();
+      Thread writer =
+          Thread.ofVirtual()
+              .start(() -> {
+                try {
+                  waiting.complete(node.call("PUT", "/books/_doc/2", DOCUMENT).statusCode());
+                } catch (Exception e) {
+                  waiting.completeExceptionally(e);
+                }
+              });
+
+      untilHealth(node, "red");
+      assertThat(node.call("GET", "/_cluster/health", "").body())
+          .contains("store_troubles")
+          .contains("reason=full");
+      assertThat(node.call("GET", "/_health_report/object_store", "").body())
+          .contains("\"status\":\"red\"")
+          .contains("reason=full");
+      assertThat(node.call("GET", "/_holdfast/store", "").body())
+          .contains("\"reason\":\"full\"");
+      HttpResponse<String> refused = node.call("PUT", "/books/_doc/3", DOCUMENT);
+      assertThat(refused.statusCode()).isEqualTo(429);
+      assertThat(refused.body())
+          .contains("cluster_block_exception")
+          .contains("the object store is full");
+      assertThat(timed(node, "/books/_doc/1").statusCode()).isEqualTo(200);
+      assertThat(waiting).isNotDone();
+
+      Files.delete(filler);
+      assertThat(waiting.get(60, TimeUnit.SECONDS)).isEqualTo(201);
+      writer.join();
+      until(node, "PUT", "/books/_doc/3", DOCUMENT, 201);
+      untilHealth(node, "green");
+    }
+  }
+
+  private static void untilHealth(NodeFixture node, String status) throws Exception {
+    long endNanos = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    String body = "";
+    while (System.nanoTime() < endNanos && !body.contains("\"status\":\"" + status)) {
+      body = node.call("GET", "/_cluster/health", "").body();
+      Thread.sleep(100);
+    }
+    assertThat(body).contains("\"status\":\"" + status);
   }
 
   private NodeFixture node() throws Exception {

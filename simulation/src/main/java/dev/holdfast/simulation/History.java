@@ -242,16 +242,15 @@ final class History {
     collect(mine, endNanos);
   }
 
-  /// A store that refuses every node at once ends none: nobody can take another's place, and when it
-  /// comes right all go on where they stood.
+  /// A store that refuses every node at once ends none: nobody can take another's place, and when
+  /// it comes right all go on where they stood.
   private void refuseAll(SplittableRandom mine) throws InterruptedException {
     SimulatedNode leader = cluster.leader();
     if (leader == null) {
       return;
     }
     // Who died may still be a member, and who is none any more may not know it yet.
-    SortedSet<String> members =
-        new TreeSet<>(leader.cluster().current().members().keySet());
+    SortedSet<String> members = new TreeSet<>(leader.cluster().current().members().keySet());
     List<SimulatedNode> before =
         cluster.alive().stream()
             .filter(node -> node.isServing() && !node.isEvicted())

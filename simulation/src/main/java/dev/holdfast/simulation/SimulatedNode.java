@@ -180,7 +180,10 @@ final class SimulatedNode {
     NodeLog log =
         opened(
             new NodeLog(
-                world, plant.logStore(store.forever(plant::logTries), joined), joined, LogConfig.defaults()));
+                world,
+                plant.logStore(store.forever(plant::logTries), joined),
+                joined,
+                LogConfig.defaults()));
     return new IndexingTier(
         world,
         plant.shardStore(store.forever(), new AtomicReference<>(log)),

@@ -208,8 +208,8 @@ final class Trouble {
     }
   }
 
-  /// The store refuses all nodes everything while nothing else is wrong, for up to a minute as these
-  /// clusters count it.
+  /// The store refuses all nodes everything while nothing else is wrong, for up to a minute as
+  /// these clusters count it.
   Duration refuseAll() throws InterruptedException {
     Duration time = Duration.ofMillis(1_000 + random.nextInt(19_000));
     List<SimulatedNode> refused = List.copyOf(cluster.alive());

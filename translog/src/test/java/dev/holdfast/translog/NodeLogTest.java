@@ -315,12 +315,13 @@ class NodeLogTest {
     NodeLog log = new NodeLog(world, Retrying.forever(faulty, world), member, config);
     Log.Ticket ticket = log.append(SHARD, 1, List.of(index(0, "a", "{}")));
 
-    assertThatThrownBy(() -> {
-          for (int i = 0; i < 1_000; i++) {
-            log.requireRoom();
-            world.sleeper().sleep(Duration.ofMillis(10));
-          }
-        })
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 1_000; i++) {
+                log.requireRoom();
+                world.sleeper().sleep(Duration.ofMillis(10));
+              }
+            })
         .isInstanceOfSatisfying(
             Refusal.class,
             refusal -> assertThat(refusal.type()).isEqualTo(ErrorType.UNAVAILABLE_SHARDS))
@@ -328,18 +329,19 @@ class NodeLogTest {
         .hasMessageContaining(StoreFailure.DENIED.advice());
 
     faulty.refuse(StoreFailure.FULL, "log/");
-    assertThatThrownBy(() -> {
-          for (int i = 0; i < 1_000; i++) {
-            try {
-              log.requireRoom();
-            } catch (Refusal e) {
-              if (e.type() == ErrorType.CLUSTER_BLOCK_FOR_NOW) {
-                throw e;
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 1_000; i++) {
+                try {
+                  log.requireRoom();
+                } catch (Refusal e) {
+                  if (e.type() == ErrorType.CLUSTER_BLOCK_FOR_NOW) {
+                    throw e;
+                  }
+                }
+                world.sleeper().sleep(Duration.ofMillis(10));
               }
-            }
-            world.sleeper().sleep(Duration.ofMillis(10));
-          }
-        })
+            })
         .hasMessageContaining("the object store is full");
 
     faulty.refuse(null, "");

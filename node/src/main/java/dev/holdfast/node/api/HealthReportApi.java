@@ -14,7 +14,7 @@ import java.util.SortedMap;
 
 /// `GET /_health_report`, `/_health_report/{feature}`: what is well and what is not, in sentences.
 final class HealthReportApi implements Api {
-  private static final List<String> FEATURES = 
+  private static final List<String> FEATURES =
       List.of("master_is_stable", "shards_availability", "object_store");
 
   private final Rooms rooms;

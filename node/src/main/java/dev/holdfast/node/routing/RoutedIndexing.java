@@ -214,8 +214,8 @@ public final class RoutedIndexing implements IndexingShards {
     }
   }
 
-  /// Whether the shard is on its way: moving, recovering, or its owner about to be replaced. A store
-  /// that refuses its owner may do so for long, and a client is told at once.
+  /// Whether the shard is on its way: moving, recovering, or its owner about to be replaced. A
+  /// store that refuses its owner may do so for long, and a client is told at once.
   static boolean mayPass(Refusal refusal) {
     return Elsewhere.is(refusal)
         || (refusal.type() == ErrorType.UNAVAILABLE_SHARDS && !StoreTrouble.isTold(refusal))

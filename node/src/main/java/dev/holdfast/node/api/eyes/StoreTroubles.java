@@ -31,10 +31,10 @@ public final class StoreTroubles {
 
   public StoreTroubles(Rooms rooms) {
     this.rooms = rooms;
-    this.nodes = new AllNodes(rooms, "store-troubles", _ -> Json.object().set("failing", here(rooms)));
+    this.nodes =
+        new AllNodes(rooms, "store-troubles", _ -> Json.object().set("failing", here(rooms)));
     this.seen =
-        new Seen(
-            rooms.world().clock().nanoTime() - FRESH.toNanos(), Collections.emptySortedMap());
+        new Seen(rooms.world().clock().nanoTime() - FRESH.toNanos(), Collections.emptySortedMap());
   }
 
   /// What fails here, the longest first.
@@ -56,8 +56,8 @@ public final class StoreTroubles {
     return failing;
   }
 
-  /// By the ephemeral id of the node, a sentence: what has failed there for [#RED_AFTER]. Nodes that
-  /// do not answer are left out: they are in trouble of another kind.
+  /// By the ephemeral id of the node, a sentence: what has failed there for [#RED_AFTER]. Nodes
+  /// that do not answer are left out: they are in trouble of another kind.
   public SortedMap<String, String> now() throws InterruptedException {
     Seen last = seen;
     if (rooms.world().clock().nanoTime() - last.nanos < FRESH.toNanos()) {
