@@ -250,7 +250,7 @@ public final class Retrying implements ObjectStore {
                 sinceNanos,
                 tries);
         if (tries == triesMax || Thread.currentThread().isInterrupted()) {
-          failing.gaveUp(trouble);
+          failing.gaveUp(trouble, world.clock().nanoTime());
           throw newest;
         }
         failing.failed(trouble);

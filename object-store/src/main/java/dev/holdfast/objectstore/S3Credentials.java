@@ -55,7 +55,7 @@ final class S3Credentials implements AwsCredentialsProvider, ExecutionIntercepto
     AwsCredentialsProvider before = current;
     current = places.get();
     close(before);
-    LOG.info("credentials were refused and are read anew");
+    LOG.debug("credentials were refused and are read anew");
   }
 
   /// A request that is just asking it fails and is tried again.

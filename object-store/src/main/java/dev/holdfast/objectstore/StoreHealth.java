@@ -1,16 +1,16 @@
 package dev.holdfast.objectstore;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Which requests to the store fail now: those that are being tried again, and the newest that was
-/// given up, until another one succeeds. Kept by [Retrying]; costs a request that succeeds at its
+/// given up, until another one succeeds; it has failed since the first that was given up. Kept by [Retrying]; costs a request that succeeds at its
 /// first try one volatile read.
 public final class StoreHealth {
   /// A request that was given up says no more after this.
@@ -18,9 +18,21 @@ public final class StoreHealth {
 
   private final AtomicLong requests = new AtomicLong();
   private final ConcurrentHashMap<Long, Entry> retried = new ConcurrentHashMap<>();
-  private volatile @Nullable Entry givenUp;
+  private volatile @Nullable GivenUp givenUp;
 
   private record Entry(Object by, StoreTrouble trouble) {}
+
+  private record GivenUp(StoreTrouble newest, long sinceNanos, long nanos) {
+    StoreTrouble at(long nowNanos) {
+      return new StoreTrouble(
+          newest.failure(),
+          newest.request(),
+          newest.key(),
+          newest.message(),
+          nowNanos - (nanos - sinceNanos),
+          newest.tries());
+    }
+  }
 
   /// One request that failed.
   final class Failing {
@@ -39,8 +51,11 @@ public final class StoreHealth {
       retried.remove(number);
     }
 
-    void gaveUp(StoreTrouble trouble) {
-      givenUp = new Entry(by, trouble);
+    void gaveUp(StoreTrouble trouble, long nowNanos) {
+      GivenUp before = givenUp;
+      givenUp =
+          new GivenUp(
+              trouble, before == null ? trouble.sinceNanos() : before.sinceNanos, nowNanos);
       retried.remove(number);
     }
   }
@@ -62,13 +77,14 @@ public final class StoreHealth {
   /// @param nowNanos by the clock of those who try
   /// @param longerThan left out are those that have failed for less
   public List<StoreTrouble> failing(long nowNanos, Duration longerThan) {
-    Entry last = givenUp;
-    boolean counts = last != null && nowNanos - last.trouble.sinceNanos() < GIVEN_UP_MAX.toNanos();
-    return Stream.concat(
-            counts ? Stream.of(last.trouble) : Stream.of(),
-            retried.values().stream()
-                .map(Entry::trouble)
-                .filter(trouble -> nowNanos - trouble.sinceNanos() >= longerThan.toNanos()))
+    List<StoreTrouble> all = new ArrayList<>();
+    GivenUp last = givenUp;
+    if (last != null && nowNanos - last.nanos < GIVEN_UP_MAX.toNanos()) {
+      all.add(last.at(nowNanos));
+    }
+    retried.values().forEach(entry -> all.add(entry.trouble));
+    return all.stream()
+        .filter(trouble -> nowNanos - trouble.sinceNanos() >= longerThan.toNanos())
         .sorted(Comparator.comparingLong(trouble -> trouble.sinceNanos() - nowNanos))
         .toList();
   }

@@ -201,6 +201,9 @@ final class RetryingTest {
 
     assertThatThrownBy(() -> store.get("a")).isInstanceOf(StoreException.Unavailable.class);
     assertThat(health.failing(real.clock().nanoTime(), Duration.ofMinutes(1)))
+        .as("one short failure is no outage")
+        .isEmpty();
+    assertThat(health.failing(real.clock().nanoTime(), Duration.ZERO))
         .extracting(StoreTrouble::failure)
         .containsExactly(StoreFailure.CLOCK);
 
