@@ -77,7 +77,8 @@ final class ShardWork {
             return;
           }
           if (DiskRoom.isFull(e)) {
-            awaitDisk(slot, e);
+            awaitDisk(slot, e, pause);
+            pause = longer(pause);
             continue;
           }
           if (isNews(slot)) {
@@ -90,8 +91,7 @@ final class ShardWork {
             LOG.debug("a shard goes with its index [shard={}]", slot.shard, e);
           }
           node.world().sleeper().sleep(pause);
-          pause =
-              pause.multipliedBy(2).compareTo(RETRY_MAX) < 0 ? pause.multipliedBy(2) : RETRY_MAX;
+          pause = longer(pause);
         } finally {
           slot.tried();
         }
@@ -103,14 +103,21 @@ final class ShardWork {
     }
   }
 
+  private static Duration longer(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(RETRY_MAX) < 0 ? twice : RETRY_MAX;
+  }
+
   /// Waits until there is room, and says so meanwhile: what is opened on a full disk fails again.
-  private void awaitDisk(Slot slot, Throwable why) throws InterruptedException {
+  ///
+  /// @param pause when there is some, which the opening itself may have taken and let go of
+  private void awaitDisk(Slot slot, Throwable why, Duration pause) throws InterruptedException {
     slot.fullDisk(node.disk().refusal(slot.shard, String.valueOf(why.getMessage()), why));
     LOG.error(
         "the disk is full, a shard is opened when there is room [shard={}]: {}",
         slot.shard,
         why.getMessage());
-    node.world().sleeper().sleep(DISK_POLL);
+    node.world().sleeper().sleep(node.disk().isLow() ? DISK_POLL : pause);
     while (!isStopped && slot.wanted() == Slot.Wanted.OPEN && node.disk().isLow()) {
       node.world().sleeper().sleep(DISK_POLL);
     }
