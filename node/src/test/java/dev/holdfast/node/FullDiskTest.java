@@ -155,8 +155,7 @@ final class FullDiskTest {
       assertThat(node.call("GET", "/_health_report/object_store", "").body())
           .contains("\"status\":\"red\"")
           .contains("reason=full");
-      assertThat(node.call("GET", "/_holdfast/store", "").body())
-          .contains("\"reason\":\"full\"");
+      assertThat(node.call("GET", "/_holdfast/store", "").body()).contains("\"reason\":\"full\"");
       HttpResponse<String> refused = node.call("PUT", "/books/_doc/3", DOCUMENT);
       assertThat(refused.statusCode()).isEqualTo(429);
       assertThat(refused.body())

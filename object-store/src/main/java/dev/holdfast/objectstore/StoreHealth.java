@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Which requests to the store fail now: those that are being tried again, and the newest that was
-/// given up, until another one succeeds; it has failed since the first that was given up. Kept by [Retrying]; costs a request that succeeds at its
-/// first try one volatile read.
+/// given up, until another one succeeds; it has failed since the first that was given up. Kept by
+/// [Retrying]; costs a request that succeeds at its first try one volatile read.
 public final class StoreHealth {
   /// A request that was given up says no more after this.
   static final Duration GIVEN_UP_MAX = Duration.ofSeconds(60);
@@ -54,8 +54,7 @@ public final class StoreHealth {
     void gaveUp(StoreTrouble trouble, long nowNanos) {
       GivenUp before = givenUp;
       givenUp =
-          new GivenUp(
-              trouble, before == null ? trouble.sinceNanos() : before.sinceNanos, nowNanos);
+          new GivenUp(trouble, before == null ? trouble.sinceNanos() : before.sinceNanos, nowNanos);
       retried.remove(number);
     }
   }
