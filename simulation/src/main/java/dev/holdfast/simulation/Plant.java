@@ -41,7 +41,9 @@ enum Plant {
   /// The first refusal (403) of a translog file ends the node.
   DIE_ON_REFUSAL,
   /// A translog file that was refused counts as uploaded.
-  DROP_REFUSED_WRITE;
+  DROP_REFUSED_WRITE,
+  /// A store without a cluster state is taken for one without a cluster (decision 017).
+  TREAT_LOST_STATE_AS_EMPTY;
 
   String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -100,6 +102,23 @@ enum Plant {
                   }
                   return (T) new ObjectStore.Creation.Created(ObjectStore.Version.UNKNOWN);
                 }
+              }
+            });
+  }
+
+  /// The store that the cluster state lies in.
+  ObjectStore clusterStore(ObjectStore store) {
+    return this != TREAT_LOST_STATE_AS_EMPTY
+        ? store
+        : new Intercepted(
+            store,
+            new Intercepted.Interceptor() {
+              @Override
+              @SuppressWarnings("unchecked")
+              public <T> T around(Call call, Request<T> request) throws StoreException {
+                return call.verb() == Verb.LIST && !call.key().startsWith("cluster/")
+                    ? (T) List.of()
+                    : request.send();
               }
             });
   }
