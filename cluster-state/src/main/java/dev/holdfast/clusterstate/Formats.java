@@ -26,11 +26,13 @@ public final class Formats {
   }
 
   /// The state under the newest version that all its members speak.
-  static ClusterState raised(ClusterState state) {
+  ///
+  /// @param leader that makes the state: it may be about to leave it
+  static ClusterState raised(ClusterState state, Build leader) {
     if (state.members().isEmpty() || "true".equals(String.valueOf(state.setting(HOLD)))) {
       return state;
     }
-    int newest = Integer.MAX_VALUE;
+    int newest = leader.newest();
     for (Member member : state.members().values()) {
       newest = Math.min(newest, member.build().newest());
     }

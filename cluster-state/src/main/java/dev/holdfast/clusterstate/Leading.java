@@ -103,7 +103,7 @@ final class Leading implements UpdateQueue.Committer {
     if (!first.members().containsKey(self.id())) {
       first = first.withMember(self);
     }
-    first = Formats.raised(allocated(first)).at(lease.term(), newest.version() + 1);
+    first = Formats.raised(allocated(first), self.build()).at(lease.term(), newest.version() + 1);
     append(newest, first);
     if (!lease.change(Lease::beating)) { // says how far the state log reaches
       throw new IOException("another node leads by now");
@@ -289,7 +289,7 @@ final class Leading implements UpdateQueue.Committer {
       if (Allocation.isDue(before, changed)) {
         changed = allocated(changed);
       }
-      changed = Formats.raised(changed);
+      changed = Formats.raised(changed, self.build());
       if (changed.equals(before)) {
         batch.applied().forEach(update -> update.done().complete(before));
         return List.of();

@@ -54,7 +54,8 @@ final class GoldenMessagesTest {
                 .withIndex(
                     books
                         .withAliases(aliases)
-                        .withOrigin(new IndexOrigin("o", 1), books.primaryTerms()))),
+                        .withOrigin(new IndexOrigin("o", 1), books.primaryTerms())),
+            MEMBER.build()),
         Figures.NONE);
   }
 
