@@ -150,7 +150,7 @@ final class Availability implements Callable<Integer> {
   private static void settle(ClusterNodes nodes, Probes probes)
       throws IOException, InterruptedException {
     nodes.healAll();
-    probes.awaitGood(LATELY, Duration.ofSeconds(3), SETTLED_MAX);
+    probes.awaitGood(LATELY, Duration.ofSeconds(3), SETTLED_MAX, () -> nodes.startDead(null));
   }
 
   private void happen(AvailabilityEvent kind, NodeProcess node, ClusterNodes nodes, Probes probes)
@@ -180,11 +180,12 @@ final class Availability implements Callable<Integer> {
       default -> throw new IllegalStateException("not for a running node: " + kind);
     }
     Duration steady = Duration.ofSeconds(kind.deed() == AvailabilityEvent.Deed.KILL ? 8 : 5);
-    probes.awaitGood(LATELY, steady, SETTLED_MAX);
+    // Others may have been evicted, too: a supervisor would start them again.
+    probes.awaitGood(LATELY, steady, SETTLED_MAX, () -> nodes.startDead(node));
     if (kind.deed() == AvailabilityEvent.Deed.FREEZE) {
       nodes.rejoin(node);
       probes.goOn(node);
-      probes.awaitGood(LATELY, steady, SETTLED_MAX);
+      probes.awaitGood(LATELY, steady, SETTLED_MAX, () -> nodes.startDead(null));
     }
     note(kind, node.toString(), new Happened(probes.end(), 0, stopMillis));
     if (kind.deed() == AvailabilityEvent.Deed.FREEZE) {
@@ -198,7 +199,7 @@ final class Availability implements Callable<Integer> {
     node.restart();
     long serves = serves(node, node.startMillis());
     probes.goOn(node);
-    probes.awaitGood(LATELY, steady, SETTLED_MAX);
+    probes.awaitGood(LATELY, steady, SETTLED_MAX, () -> nodes.startDead(null));
     note(AvailabilityEvent.RESTART, node.toString(), new Happened(probes.end(), serves, 0));
   }
 
@@ -215,7 +216,7 @@ final class Availability implements Callable<Integer> {
     try {
       long serves = serves(added, added.startMillis());
       nodes.healAll();
-      probes.awaitGood(LATELY, Duration.ofSeconds(8), SETTLED_MAX);
+      probes.awaitGood(LATELY, Duration.ofSeconds(8), SETTLED_MAX, () -> nodes.startDead(null));
       note(kind, added.toString(), new Happened(probes.end(), serves, 0));
     } finally {
       added.stop();
