@@ -110,7 +110,7 @@ final class ShardWork {
     switch (slot.wanted()) {
       case OPEN -> {
         if (open != null && !open.engine.isOpen()) {
-          if (isNews(slot)) {
+          if (!isEvicted(open.engine.failure()) && isNews(slot)) {
             LOG.error(
                 "a shard failed, opening it anew [shard={}]", slot.shard, open.engine.failure());
           }
