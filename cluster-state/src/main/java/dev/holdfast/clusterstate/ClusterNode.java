@@ -70,9 +70,11 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
       SelfReport report,
       Consumer<String> onEvicted)
       throws IOException, InterruptedException {
-    ClusterNode node = new ClusterNode(around, data, self, report, onEvicted);
+    // A machine that was suspended wakes with what was true before.
+    Surroundings awake = around.with(around.world().throughSuspension());
+    ClusterNode node = new ClusterNode(awake, data, self, report, onEvicted);
     node.serve();
-    switch (new Joining(around, node.register, node.claiming, node.join).join()) {
+    switch (new Joining(awake, node.register, node.claiming, node.join).join()) {
       case Joining.Outcome.Leads leads -> {
         data.remember(self.id());
         node.lead(leads.won(), false);
@@ -118,7 +120,10 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
                 () -> {
                   try {
                     lead(now.follow(claiming), true);
-                  } catch (IOException | RuntimeException e) {
+                  } catch (IOException e) {
+                    LOG.debug("this node could not become the leader", e);
+                    evicted("this node could not become the leader: " + e.getMessage());
+                  } catch (RuntimeException e) {
                     LOG.error("this node could not become the leader", e);
                     evicted("this node could not become the leader: " + e.getMessage());
                   }

@@ -33,7 +33,9 @@ enum Plant {
   /// The search tier hears of commits whose operations are not durable (§4.1).
   NOTICE_BEFORE_DURABILITY,
   /// What search copies still read is not asked (§6.1).
-  IN_USE_REPORT_IGNORED;
+  IN_USE_REPORT_IGNORED,
+  /// A node answers searches and real-time gets whether or not others may have what it had.
+  SERVES_WITHOUT_LIMIT;
 
   String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -131,6 +133,33 @@ enum Plant {
     } catch (IOException e) {
       throw new StoreException.Denied("a batch can't be read", e);
     }
+  }
+
+  /// Who says whether the node may answer.
+  Ownership ownership(Ownership ownership) {
+    return this != SERVES_WITHOUT_LIMIT
+        ? ownership
+        : new Ownership() {
+          @Override
+          public String nodeEphemeralId() {
+            return ownership.nodeEphemeralId();
+          }
+
+          @Override
+          public boolean isStillMember() throws IOException {
+            return ownership.isStillMember();
+          }
+
+          @Override
+          public boolean mayServe() {
+            return true;
+          }
+
+          @Override
+          public void evicted(String why) {
+            ownership.evicted(why);
+          }
+        };
   }
 
   /// The log as shards use it.
