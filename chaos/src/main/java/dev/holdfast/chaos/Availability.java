@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -78,7 +79,11 @@ final class Availability implements Callable<Integer> {
 
   /// @param servesMillis from the start of a process to its first answers of each kind; 0: none
   /// @param stopMillis from SIGTERM to the end of the process; 0: none
-  private record Happened(Map<ProbeKind, Probes.Seen> seen, long servesMillis, long stopMillis) {}
+  private record Happened(Map<ProbeKind, Probes.Seen> seen, long servesMillis, long stopMillis) {
+    Probes.Seen by(ProbeKind kind) {
+      return Objects.requireNonNull(seen.get(kind));
+    }
+  }
 
   @Override
   public Integer call() throws Exception {
@@ -279,9 +284,9 @@ final class Availability implements Callable<Integer> {
         System.out.printf(
             "  %-6s without a success %s ms, slowest %s ms, failed %d%n",
             probe,
-            spread(list.stream().map(one -> one.seen().get(probe).gapMillis()).toList()),
-            spread(list.stream().map(one -> one.seen().get(probe).slowestMillis()).toList()),
-            list.stream().mapToInt(one -> one.seen().get(probe).failed()).sum());
+            spread(list.stream().map(one -> one.by(probe).gapMillis()).toList()),
+            spread(list.stream().map(one -> one.by(probe).slowestMillis()).toList()),
+            list.stream().mapToInt(one -> one.by(probe).failed()).sum());
       }
       if (list.getFirst().servesMillis() > 0) {
         System.out.printf(

@@ -29,6 +29,7 @@ final class BootTime implements LongSupplier {
   }
 
   /// Empty where the system has no such clock.
+  @SuppressWarnings("restricted") // one call, of the C library, with arguments of our own
   static Optional<LongSupplier> find() {
     if (!System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("linux")
         || ValueLayout.ADDRESS.byteSize() != Long.BYTES) {
