@@ -45,7 +45,7 @@ final class CleanStop {
 
   private void flush(IndexingShard shard) throws InterruptedException {
     try {
-      if (!shard.finish()) {
+      if (!shard.finish(false)) {
         LOG.warn("writes did not end before the stop: the log has the rest");
       }
     } catch (Log.EvictedException e) {

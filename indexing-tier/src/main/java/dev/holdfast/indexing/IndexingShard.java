@@ -232,8 +232,10 @@ final class IndexingShard implements AutoCloseable {
   /// uploaded. Writes wait no longer than it takes to commit what came since a flush: search copies
   /// hear of it from the next owner, or when all is done.
   ///
+  /// @param tells whether search copies are told first: when nobody writes, and this node stays the
+  ///   owner
   /// @return false when writes under way did not end in time: nothing has changed
-  boolean finish() throws IOException, InterruptedException {
+  boolean finish(boolean tells) throws IOException, InterruptedException {
     engine.ensureOpen();
     refresher.exclusively(() -> append(engine.commit(false)));
     uploader.uploadUntold();
@@ -252,7 +254,11 @@ final class IndexingShard implements AutoCloseable {
         notices.durable(commit);
         return commit;
       });
-      uploader.uploadUntold();
+      if (tells) {
+        uploader.uploadAll();
+      } else {
+        uploader.uploadUntold();
+      }
       isDone = true;
       return true;
     } catch (IOException | RuntimeException e) {
