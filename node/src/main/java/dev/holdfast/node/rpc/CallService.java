@@ -15,10 +15,12 @@ import dev.holdfast.compoundcommit.call.Call;
 import dev.holdfast.node.http.BodyCollector;
 import dev.holdfast.node.http.RequestBody;
 import dev.holdfast.node.http.RequestBytes;
+import dev.holdfast.translog.Log;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Network;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
@@ -233,6 +235,7 @@ final class CallService implements HttpService {
 
   private HttpResponse run(
       Proven proven, Network.Handler handler, byte[] request, RequestBytes.Reservation held) {
+    String call = proven.head().call();
     try {
       byte[] answer =
           handler.answer(
@@ -247,9 +250,21 @@ final class CallService implements HttpService {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return proven.refused(new Refusal(ErrorType.NODE_CLOSED, "the node is stopping"));
+    } catch (Log.EvictedException e) {
+      LOG.debug("a call of another node came too late: this node was evicted [call={}]", call, e);
+      return proven.response(Wire.FAILED, failure(e), false);
+    } catch (IOException e) {
+      // It says what happened, and whoever asked hears it.
+      LOG.warn("a call of another node failed [call={}, why={}]", call, e.toString());
+      LOG.debug("a call of another node failed [call={}]", call, e);
+      return proven.response(Wire.FAILED, failure(e), false);
     } catch (Exception | Error e) {
-      LOG.warn("a call of another node failed [call={}]", proven.head().call(), e);
-      return proven.response(Wire.FAILED, e.toString().getBytes(StandardCharsets.UTF_8), false);
+      LOG.warn("a call of another node failed [call={}]", call, e);
+      return proven.response(Wire.FAILED, failure(e), false);
     }
+  }
+
+  private static byte[] failure(Throwable failure) {
+    return failure.toString().getBytes(StandardCharsets.UTF_8);
   }
 }
