@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 
 /// The indexing tier of one process (§3): every shard of every open index, opened as the cluster
 /// state says, and looked after.
-public final class IndexingTier implements IndexingShards, SweptShards, AutoCloseable {
+public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(IndexingTier.class);
   static final Duration POLL = Duration.ofMillis(10);
 
@@ -86,6 +86,7 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
             new IndexingMemory(config.memory().buffers()),
             world.tasks().pool("merge", Math.max(1, config.threads() / 2), config.queueMax()),
             new Pins(world, store),
+            new RoutingNodes(metadata),
             TierMeasures.begin(),
             scratchFolder);
     this.deletedFolders = new DeletedFolders(node);
@@ -134,9 +135,10 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
   }
 
   @Override
-  public List<WriteResult> write(ShardId shard, List<WriteOperation> operations)
+  public List<WriteResult> write(
+      ShardId shard, WriteAttempt attempt, List<WriteOperation> operations)
       throws IOException, InterruptedException {
-    return openShards.forWrites(shard).write(operations);
+    return openShards.forWrites(shard).write(attempt, operations);
   }
 
   @Override

@@ -39,6 +39,7 @@ final class ShardEngine implements AutoCloseable {
   final RetainedCommits commits;
   final VersionMap versions = new VersionMap();
   final SequenceNumbers numbers;
+  final RecentWrites recent;
   final LiveReader reader;
   final ShardCounters counters;
 
@@ -73,6 +74,7 @@ final class ShardEngine implements AutoCloseable {
     this.commits = commits;
     this.counters = counters;
     this.numbers = new SequenceNumbers(maxSeqNo);
+    this.recent = new RecentWrites(node.world().clock());
     this.reader = new LiveReader(writer, versions, node.world().clock());
     this.documents = new CurrentDocuments(versions, reader, sources);
   }
@@ -86,9 +88,11 @@ final class ShardEngine implements AutoCloseable {
 
   /// Judges rows of unique ids and applies those that may happen.
   ///
+  /// @param attempt what the rows are part of: an attempt that follows finds what was applied
   /// @param builder holds the rows that are no deletes, in order
   /// @throws Refusal `unavailable_shards_exception` when the shard has failed
-  Applied apply(List<Row> rows, BatchBuilder builder) throws IOException, InterruptedException {
+  Applied apply(WriteAttempt attempt, List<Row> rows, BatchBuilder builder)
+      throws IOException, InterruptedException {
     List<String> explicit = new ArrayList<>(rows.size());
     rows.stream().filter(row -> !row.isAppend).forEach(row -> explicit.add(row.id));
     IdLocks.Hold hold = ids.take(explicit);
@@ -111,7 +115,9 @@ final class ShardEngine implements AutoCloseable {
       Map<Row, Refusal> broken = toLucene(accepted, builder);
       refused.putAll(broken);
       accepted.removeAll(broken.keySet());
-      return new Applied(accepted, refused, log(accepted));
+      Log.Ticket ticket = log(attempt, accepted);
+      recent.did(attempt, accepted);
+      return new Applied(accepted, refused, ticket);
     } finally {
       gate.readLock().unlock();
       hold.close();
@@ -152,12 +158,17 @@ final class ShardEngine implements AutoCloseable {
     }
   }
 
-  private Log.Ticket log(List<Row> rows) {
+  private Log.Ticket log(WriteAttempt attempt, List<Row> rows) {
     List<Operation> operations = new ArrayList<>(rows.size());
     long bytes = 0;
     for (Row row : rows) {
+      boolean found = row.replaces();
+      Operation.Sent sent =
+          attempt.origin().isNone() && !found
+              ? Operation.Sent.ONCE
+              : new Operation.Sent(attempt.origin(), attempt.ordinal(row.slot), found);
       if (row.source == null) {
-        operations.add(new Operation.Delete(row.seqNo, row.version, row.id));
+        operations.add(new Operation.Delete(row.seqNo, row.version, row.id, sent));
       } else {
         operations.add(
             new Operation.Index(
@@ -168,7 +179,8 @@ final class ShardEngine implements AutoCloseable {
                 row.isAppend,
                 row.source.bytes(),
                 row.source.offset(),
-                row.source.length()));
+                row.source.length(),
+                sent));
         bytes += row.source.length();
       }
     }
@@ -243,7 +255,7 @@ final class ShardEngine implements AutoCloseable {
   Committed commit(boolean isForced) throws IOException {
     ensureOpen();
     try {
-      Committed made = new Committing(this, node.log(), gate.writeLock()).commit(isForced);
+      Committed made = new Committing(this, node, gate.writeLock()).commit(isForced);
       if (made.commit() != null) {
         counts = made.counts();
       }

@@ -7,7 +7,10 @@ import dev.holdfast.indexing.WriteOperation.Condition;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteOperation.VersionType;
 import dev.holdfast.indexing.WriteResult.Effect;
+import dev.holdfast.translog.WriteOrigin;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
@@ -16,6 +19,9 @@ import org.apache.lucene.store.DataOutput;
 final class WriteCodecs {
   static final Codec<WriteOperation> OPERATION =
       Codec.of(WriteCodecs::writeOperation, WriteCodecs::readOperation);
+
+  static final Codec<WriteAttempt> ATTEMPT =
+      Codec.of(WriteCodecs::writeAttempt, WriteCodecs::readAttempt);
 
   static final Codec<WriteResult> RESULT =
       Codec.of(WriteCodecs::writeResult, WriteCodecs::readResult);
@@ -70,6 +76,30 @@ final class WriteCodecs {
         condition,
         in.readVInt(),
         in.readMapOfStrings());
+  }
+
+  private static void writeAttempt(DataOutput out, WriteAttempt attempt) throws IOException {
+    out.writeLong(attempt.origin().node());
+    out.writeVLong(attempt.origin().number());
+    out.writeVLong(attempt.origin().number() - attempt.origin().oldest());
+    out.writeVInt(attempt.number());
+    out.writeVInt(attempt.ordinals().size());
+    for (int ordinal : attempt.ordinals()) {
+      out.writeVInt(ordinal);
+    }
+  }
+
+  private static WriteAttempt readAttempt(DataInput in) throws IOException {
+    long node = in.readLong();
+    long number = in.readVLong();
+    WriteOrigin origin = new WriteOrigin(node, number, number - in.readVLong());
+    int attempt = in.readVInt();
+    int count = in.readVInt();
+    List<Integer> ordinals = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      ordinals.add(in.readVInt());
+    }
+    return new WriteAttempt(origin, attempt, ordinals);
   }
 
   private static void writeResult(DataOutput out, WriteResult result) throws IOException {

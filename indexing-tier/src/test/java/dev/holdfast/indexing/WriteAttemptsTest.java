@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 /// Repetitions of a write whose answer was lost.
 class WriteAttemptsTest {
   private static final ShardId SHARD = new ShardId(new IndexId("books", "uuid"), 0);
-  private static final WriteAttempt FIRST = new WriteAttempt("write", 1);
+  private static final WriteAttempt FIRST =
+      WriteAttempt.first(new dev.holdfast.translog.WriteOrigin(1, 1, 1));
 
   private final WriteAttempts attempts =
       new WriteAttempts(

@@ -6,18 +6,16 @@ import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.indexing.WriteOperation;
-import dev.holdfast.indexing.WriteOperation.Condition;
-import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteResult;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.search.SearchResponse;
 import dev.holdfast.simulation.Ledger.Baseline;
 import dev.holdfast.simulation.Ledger.Shown;
 import dev.holdfast.simulation.Ledger.Write;
+import dev.holdfast.simulation.linear.DocumentCall;
 import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,18 +25,19 @@ import java.util.TreeMap;
 
 /// What clients do: each method is one request and what the [Ledger] learns of it.
 final class Clients {
-  static final int IDS = 6;
   private static final int BULK_MAX = 4;
   private static final int HITS_MAX = 1000;
 
   private final SimulatedCluster cluster;
   private final Ledger ledger;
+  private final Rivalry rivalry;
   private final Alarm alarm;
   private long failures;
 
-  Clients(SimulatedCluster cluster, Ledger ledger, Alarm alarm) {
+  Clients(SimulatedCluster cluster, Ledger ledger, Rivalry rivalry, Alarm alarm) {
     this.cluster = cluster;
     this.ledger = ledger;
+    this.rivalry = rivalry;
     this.alarm = alarm;
   }
 
@@ -49,81 +48,57 @@ final class Clients {
 
   /// Writes a few documents of one shard.
   ///
-  /// @return whether all of it was acknowledged
+  /// @return whether all of it was answered
   boolean write(SimulatedNode node, ShardId shard, SplittableRandom random)
       throws InterruptedException {
     Baseline before = ledger.baseline();
-    List<WriteOperation> operations = new ArrayList<>();
+    List<Rivalry.Ask> asked = new ArrayList<>();
     List<Write> writes = new ArrayList<>();
     int count = 1 + random.nextInt(BULK_MAX);
     for (int position = 0; position < count; position++) {
-      Kind kind = kind(random.nextInt(10));
-      String id = "id" + random.nextInt(IDS);
-      Write write = ledger.begins(shard, id, kind == Kind.DELETE);
+      String id = rivalry.id(random);
+      DocumentCall.Kind kind = Rivalry.kind(random);
+      Write write = ledger.begins(shard, id, kind == DocumentCall.Kind.DELETE);
       writes.add(write);
-      operations.add(operation(position, kind, write));
+      asked.add(rivalry.ask(position, shard, id, kind, write.number, random));
     }
+    List<WriteOperation> operations = asked.stream().map(Rivalry.Ask::operation).toList();
+    long begin = rivalry.histories().now();
+    List<WriteResult> results;
     try {
-      List<WriteResult> results =
-          cluster.call(node, () -> node.indexing().write(shard, operations));
-      boolean isAll = true;
-      for (int i = 0; i < results.size(); i++) {
-        isAll &= learn(writes.get(i), results.get(i), before);
-      }
-      return isAll;
+      results = cluster.call(node, () -> node.indexing().write(shard, operations));
     } catch (InterruptedException e) {
+      asked.forEach(ask -> rivalry.unanswered(shard, begin, ask));
       throw e;
     } catch (Exception e) {
       failed("a write", node, e);
       writes.forEach(ledger::unknown);
+      asked.forEach(ask -> rivalry.unanswered(shard, begin, ask));
       return false;
     }
+    for (int i = 0; i < results.size(); i++) {
+      learn(writes.get(i), results.get(i), before);
+      rivalry.answered(shard, begin, asked.get(i), results.get(i));
+    }
+    return true;
   }
 
-  /// A write that was refused may have been done by an earlier try whose answer was lost: it is
-  /// then refused for what it did itself.
-  private boolean learn(Write write, WriteResult result, Baseline before) {
-    return switch (result) {
-      case WriteResult.Done done -> {
-        ledger.acknowledged(write, done.seqNo(), before);
-        yield true;
-      }
-      case WriteResult.Refused _ -> {
-        ledger.unknown(write);
-        yield true;
-      }
-    };
-  }
-
-  private static Kind kind(int drawn) {
-    return switch (drawn) {
-      case 0, 1 -> Kind.DELETE;
-      case 2 -> Kind.CREATE;
-      case 3, 4 -> Kind.UPDATE;
-      default -> Kind.INDEX;
-    };
-  }
-
-  private static WriteOperation operation(int position, Kind kind, Write write) {
-    String document = "{\"n\":" + write.number + ",\"text\":\"quick brown fox\"}";
-    String body =
-        switch (kind) {
-          case DELETE -> "";
-          case UPDATE -> "{\"doc\":" + document + "}";
-          case INDEX, CREATE -> document;
-        };
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    int retries = kind == Kind.UPDATE ? 3 : 0;
-    return new WriteOperation(
-        position, kind, write.id, false, null, bytes, 0, bytes.length, Condition.NONE, retries);
+  private void learn(Write write, WriteResult result, Baseline before) {
+    switch (result) {
+      case WriteResult.Done done -> ledger.acknowledged(write, done.seqNo(), before);
+      case WriteResult.Refused _ -> ledger.unknown(write);
+    }
   }
 
   /// A real-time get.
   void get(SimulatedNode node, ShardId shard, String id) throws InterruptedException {
     Baseline before = ledger.baseline();
+    long begin = rivalry.histories().now();
     try {
       RealTimeDocument found = cluster.call(node, () -> node.searches().get(shard, id, true));
-      ledger.read(shard, id, shown(found), before);
+      Shown shown = shown(found);
+      ledger.read(shard, id, shown, before);
+      rivalry.got(shard, id, begin, shown, found);
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
@@ -132,7 +107,7 @@ final class Clients {
   }
 
   void get(SimulatedNode node, ShardId shard, SplittableRandom random) throws InterruptedException {
-    get(node, shard, "id" + random.nextInt(IDS));
+    get(node, shard, rivalry.id(random));
   }
 
   private static Shown shown(RealTimeDocument document) {
@@ -246,7 +221,9 @@ final class Clients {
     for (JsonNode hit : response.path("hits").path("hits")) {
       long number = hit.path("_source").path("n").asLong();
       String key = ledger.keyOf(number, index.name() + "/?/" + hit.path("_id").asText());
-      Shown before = shown.put(key, new Shown(true, number, hit.path("_seq_no").asLong()));
+      long seqNo = hit.path("_seq_no").asLong();
+      rivalry.histories().sighted(key, number, seqNo);
+      Shown before = shown.put(key, new Shown(true, number, seqNo));
       if (before != null) {
         alarm.violated("a search shows a document twice [document=" + key + "]");
       }

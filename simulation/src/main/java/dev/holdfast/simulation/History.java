@@ -30,6 +30,7 @@ final class History {
   private final Scheduler scheduler;
   private final List<String> violations = new ArrayList<>();
   private final Ledger ledger = new Ledger(this::violated);
+  private final Histories histories = new Histories(this::violated);
   private final SimulatedCluster cluster;
   private final Clients clients;
   private final Trouble trouble;
@@ -65,7 +66,7 @@ final class History {
     this.scheduler = new Scheduler(random.split(), narrator);
     this.cluster =
         new SimulatedCluster(scheduler, random.split(), this::violated, scratch, shape, plant);
-    this.clients = new Clients(cluster, ledger, this::violated);
+    this.clients = new Clients(cluster, ledger, new Rivalry(histories), this::violated);
     this.trouble = new Trouble(cluster, random.split());
     shape.places().forEach(roles -> operators.add(new Operator(cluster, random.split(), roles)));
   }
@@ -143,6 +144,7 @@ final class History {
     act("maintainer", this::maintainForEver);
     trouble.make(Duration.ofSeconds(8 + random.nextInt(10)));
     recover();
+    histories.judge();
     isDone = true;
   }
 
@@ -244,8 +246,10 @@ final class History {
     }
     for (ShardId shard : cluster.shards()) {
       SimulatedNode node = someNode(mine);
-      for (int i = 0; node != null && i < Clients.IDS; i++) {
-        clients.get(node, shard, "id" + i);
+      for (String id : Rivalry.IDS) {
+        if (node != null) {
+          clients.get(node, shard, id);
+        }
       }
     }
     settle(mine, endNanos);

@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.translog.Operation.Sent;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
@@ -73,7 +74,7 @@ class NodeLogTest {
 
   private static Operation.Index index(long seqNo, String id, String source) {
     byte[] bytes = source.getBytes(StandardCharsets.UTF_8);
-    return new Operation.Index(seqNo, 1, id, null, false, bytes, 0, bytes.length);
+    return new Operation.Index(seqNo, 1, id, null, false, bytes, 0, bytes.length, Sent.ONCE);
   }
 
   private List<Long> replayed(ShardId shard, String node, long from) throws Exception {
@@ -102,7 +103,7 @@ class NodeLogTest {
                 for (long seqNo = first; seqNo < first + 100; seqNo++) {
                   log.await(log.append(SHARD, 1, List.of(index(seqNo, "id" + seqNo, "{}"))));
                   acknowledged.add(seqNo);
-                  log.append(OTHER, 2, List.of(new Operation.Delete(seqNo, 5, "x")));
+                  log.append(OTHER, 2, List.of(new Operation.Delete(seqNo, 5, "x", Sent.ONCE)));
                 }
                 done.countDown();
               });
@@ -119,13 +120,25 @@ class NodeLogTest {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
     List<Operation> written = new ArrayList<>();
+    WriteOrigin origin = WriteOrigin.NONE;
+    int ordinal = 0;
     for (int i = 0; i < 500; i++) {
+      if (random.nextInt(5) == 0) {
+        origin =
+            random.nextInt(4) == 0
+                ? WriteOrigin.NONE
+                : new WriteOrigin(random.nextLong() | 1, i + 10L, random.nextInt(i + 10));
+        ordinal = random.nextInt(3);
+      }
+      boolean found = random.nextBoolean();
+      ordinal += random.nextInt(3) == 0 ? 2 : 1;
+      Sent sent = new Sent(origin, origin.isNone() ? 0 : ordinal, found);
       byte[] source = new byte[random.nextInt(300)];
       random.nextBytes(source);
       String routing = random.nextBoolean() ? "r" + i : null;
       written.add(
           random.nextInt(4) == 0
-              ? new Operation.Delete(random.nextLong() >>> 1, i, "délété-" + i)
+              ? new Operation.Delete(random.nextLong() >>> 1, i, "délété-" + i, sent)
               : new Operation.Index(
                   random.nextLong() >>> 1,
                   i,
@@ -134,7 +147,8 @@ class NodeLogTest {
                   routing == null,
                   source,
                   0,
-                  source.length));
+                  source.length,
+                  sent));
     }
     log.await(log.append(SHARD, 7, written));
 
@@ -155,6 +169,7 @@ class NodeLogTest {
         assertThat(r.id()).isEqualTo(w.id());
         assertThat(r.routing()).isEqualTo(w.routing());
         assertThat(r.isAppend()).isEqualTo(w.isAppend());
+        assertThat(r.sent()).isEqualTo(w.sent());
         assertThat(java.util.Arrays.copyOfRange(r.bytes(), r.offset(), r.offset() + r.length()))
             .isEqualTo(w.bytes());
       } else {
