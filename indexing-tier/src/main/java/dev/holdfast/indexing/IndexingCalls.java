@@ -22,10 +22,12 @@ public final class IndexingCalls {
   private static final Duration LONG = Duration.ofMinutes(2);
   private static final Duration MERGE = Duration.ofHours(1);
 
+  /// Version 2 names the write as the log does: owners of version 1 would do it twice.
   static final Call<Write, List<WriteResult>> WRITE =
       new Call<>(
           "indexing/write",
-          Codec.of(
+          new Call.Versions(2, 2),
+          Codec.record(
               (out, write) -> {
                 Wire.writeShard(out, write.shard());
                 WriteCodecs.ATTEMPT.write(out, write.attempt());
@@ -42,7 +44,7 @@ public final class IndexingCalls {
   static final Call<Id, RealTimeDocument> GET =
       new Call<>(
           "indexing/get",
-          Codec.of(
+          Codec.record(
               (out, wanted) -> {
                 Wire.writeShard(out, wanted.shard());
                 out.writeString(wanted.id());
@@ -54,7 +56,7 @@ public final class IndexingCalls {
   static final Call<Chunk, Optional<byte[]>> CHUNK =
       new Call<>(
           "indexing/chunk",
-          Codec.of(
+          Codec.record(
               (out, chunk) -> {
                 Wire.writeShard(out, chunk.shard());
                 NoticeCodecs.BLOB.write(out, chunk.blob());
@@ -67,7 +69,7 @@ public final class IndexingCalls {
                       NoticeCodecs.BLOB.read(in),
                       in.readVLong(),
                       in.readVInt())),
-          Codec.of(
+          Codec.record(
               (out, bytes) -> Wire.writeBytes(out, bytes.orElse(null)),
               in -> Optional.ofNullable(Wire.readBytes(in))),
           SHORT);
@@ -75,7 +77,7 @@ public final class IndexingCalls {
   static final Call<Newest, CommitNotice> NEWEST =
       new Call<>(
           "indexing/newest",
-          Codec.of(
+          Codec.record(
               (out, asked) -> {
                 Wire.writeShard(out, asked.shard());
                 out.writeString(asked.member());
@@ -88,7 +90,7 @@ public final class IndexingCalls {
   static final Call<ForceMerge, Done> FORCE_MERGE =
       new Call<>(
           "indexing/force-merge",
-          Codec.of(
+          Codec.record(
               (out, asked) -> {
                 Wire.writeShard(out, asked.shard());
                 out.writeZInt(asked.maxSegments());

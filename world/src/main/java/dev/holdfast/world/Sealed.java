@@ -3,6 +3,7 @@ package dev.holdfast.world;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /// Bytes of a small object with their kind, format version and checksum in front: a flipped byte is
@@ -11,16 +12,26 @@ import java.util.zip.CRC32C;
 /// Layout: 4 bytes magic (the kind), 4 bytes version, 4 bytes CRC-32C of the payload, 4 bytes
 /// payload length, payload; big-endian.
 public final class Sealed {
-  private static final int HEADER_BYTES = 16;
+  /// In front of the payload.
+  public static final int HEADER_BYTES = 16;
 
   private Sealed() {}
 
   /// @param magic four ASCII characters that name the kind
   public static byte[] seal(String magic, int version, byte[] payload) {
-    ByteBuffer sealed = ByteBuffer.allocate(HEADER_BYTES + payload.length);
-    sealed.put(magic.getBytes(StandardCharsets.US_ASCII)).putInt(version);
-    sealed.putInt(checksum(payload)).putInt(payload.length).put(payload);
-    return sealed.array();
+    byte[] sealed = new byte[HEADER_BYTES + payload.length];
+    System.arraycopy(payload, 0, sealed, HEADER_BYTES, payload.length);
+    return sealInPlace(magic, version, sealed);
+  }
+
+  /// Writes what goes in front of a payload that begins at [#HEADER_BYTES].
+  ///
+  /// @return `sealed` itself
+  public static byte[] sealInPlace(String magic, int version, byte[] sealed) {
+    ByteBuffer header = ByteBuffer.wrap(sealed);
+    header.put(magic.getBytes(StandardCharsets.US_ASCII)).putInt(version);
+    header.putInt(checksum(sealed)).putInt(sealed.length - HEADER_BYTES);
+    return sealed;
   }
 
   /// The payload, checked.
@@ -29,6 +40,15 @@ public final class Sealed {
   /// @throws NewerFormatException when `version` is older than what was written
   /// @throws IOException when the bytes are not whole
   public static byte[] open(String magic, int version, byte[] sealed, String name)
+      throws IOException {
+    int _ = check(magic, version, sealed, name);
+    return Arrays.copyOfRange(sealed, HEADER_BYTES, sealed.length);
+  }
+
+  /// Checks bytes whose payload is read where it is, from [#HEADER_BYTES] on.
+  ///
+  /// @return the format version; errors as of [#open]
+  public static int check(String magic, int version, byte[] sealed, String name)
       throws IOException {
     ByteBuffer in = ByteBuffer.wrap(sealed);
     byte[] found = new byte[4];
@@ -41,21 +61,18 @@ public final class Sealed {
       throw new NewerFormatException(name, written, version);
     }
     int checksum = in.getInt();
-    int length = in.getInt();
-    if (length != sealed.length - HEADER_BYTES) {
+    if (in.getInt() != sealed.length - HEADER_BYTES) {
       throw new IOException("object is cut off or too long [key=" + name + "]");
     }
-    byte[] payload = new byte[length];
-    in.get(payload);
-    if (written < 1 || checksum(payload) != checksum) {
+    if (written < 1 || checksum(sealed) != checksum) {
       throw new IOException("object does not match its checksum [key=" + name + "]");
     }
-    return payload;
+    return written;
   }
 
-  private static int checksum(byte[] payload) {
+  private static int checksum(byte[] sealed) {
     CRC32C crc = new CRC32C();
-    crc.update(payload);
+    crc.update(sealed, HEADER_BYTES, sealed.length - HEADER_BYTES);
     return (int) crc.getValue();
   }
 }
