@@ -24,7 +24,8 @@ final class EarlierAttempt {
 
   /// Fills in the results of operations that were done. One that was not, though a later one of the
   /// same document was, is refused: doing it now would undo that one.
-  void tell(List<WriteOperation> operations, @Nullable WriteResult[] results) throws IOException {
+  void tell(List<WriteOperation> operations, @Nullable WriteResult[] results)
+      throws IOException, InterruptedException {
     Set<String> done = new HashSet<>();
     for (int slot = operations.size() - 1; slot >= 0; slot--) {
       WriteOperation operation = operations.get(slot);
@@ -42,7 +43,7 @@ final class EarlierAttempt {
   }
 
   private WriteResult.@Nullable Done done(WriteOperation operation, int ordinal)
-      throws IOException {
+      throws IOException, InterruptedException {
     for (RecentRun run : runs) {
       if (run.holds(ordinal)) {
         WriteResult.Done done = run.done(operation.id(), ordinal);
@@ -53,8 +54,9 @@ final class EarlierAttempt {
   }
 
   /// The document that an update made, unless it is another by now.
-  private WriteResult.Done withSource(WriteResult.Done done) throws IOException {
-    RealTimeDocument now = engine.find(done.id());
+  private WriteResult.Done withSource(WriteResult.Done done)
+      throws IOException, InterruptedException {
+    RealTimeDocument now = engine.find(done.id()).document();
     return now.exists() && now.seqNo() == done.seqNo()
         ? new WriteResult.Done(
             done.id(),

@@ -7,6 +7,7 @@ import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
 import dev.holdfast.compoundcommit.notice.SearchNotices;
+import dev.holdfast.indexing.ShardOwner;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
@@ -16,6 +17,7 @@ import dev.holdfast.simulation.Intercepted.Verb;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.Operation;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
@@ -32,8 +34,17 @@ enum Plant {
   DELETE_BEFORE_PUBLISH,
   /// The search tier hears of commits whose operations are not durable (§4.1).
   NOTICE_BEFORE_DURABILITY,
+  /// Answers tell of operations that are not durable (§5): conflicts, real-time gets, updates that
+  /// change nothing.
+  TELL_BEFORE_DURABLE,
   /// What search copies still read is not asked (§6.1).
-  IN_USE_REPORT_IGNORED;
+  IN_USE_REPORT_IGNORED,
+  /// An owner does not recognise a write that is sent again, and does it twice.
+  APPLIED_TWICE,
+  /// The same for writes on a condition: they are refused for their own success.
+  OWN_CONFLICT,
+  /// The log does not say which write its operations are part of: a new owner recognises none.
+  ORIGIN_NOT_LOGGED;
 
   String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -133,13 +144,27 @@ enum Plant {
     }
   }
 
-  /// The log as shards use it.
-  Log log(Log log, Scheduler scheduler) {
-    return this == NOTICE_BEFORE_DURABILITY ? new HastyLog(log, scheduler) : log;
+  /// The shards of a node as nodes that route writes see them.
+  ShardOwner owner(ShardOwner here) {
+    return switch (this) {
+      case APPLIED_TWICE -> new ForgetfulOwner(here, false);
+      case OWN_CONFLICT -> new ForgetfulOwner(here, true);
+      default -> here;
+    };
   }
 
-  /// A log that lets refreshes go on before what they show is durable.
-  private record HastyLog(Log log, Scheduler scheduler) implements Log {
+  /// The log as shards use it.
+  Log log(Log log, Scheduler scheduler) {
+    if (this == ORIGIN_NOT_LOGGED) {
+      return new NamelessLog(log);
+    }
+    return this == NOTICE_BEFORE_DURABILITY || this == TELL_BEFORE_DURABLE
+        ? new HastyLog(log, scheduler, this == TELL_BEFORE_DURABLE)
+        : log;
+  }
+
+  /// A log that lets refreshes, or answers, go on before what they show is durable.
+  private record HastyLog(Log log, Scheduler scheduler, boolean tells) implements Log {
     @Override
     public void requireRoom() {
       log.requireRoom();
@@ -152,9 +177,19 @@ enum Plant {
 
     @Override
     public void await(Ticket ticket) throws IOException, InterruptedException {
-      if (!scheduler.running().name().equals("refresh")) {
+      if (tells || !scheduler.running().name().equals("refresh")) {
         log.await(ticket);
       }
+    }
+
+    @Override
+    public boolean await(Ticket ticket, Duration max) throws IOException, InterruptedException {
+      return tells || log.await(ticket, max);
+    }
+
+    @Override
+    public boolean isDurable(Ticket ticket) {
+      return tells || log.isDurable(ticket);
     }
 
     @Override

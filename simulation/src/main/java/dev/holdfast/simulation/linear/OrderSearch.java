@@ -88,11 +88,11 @@ final class OrderSearch {
     while (isChanged) {
       isChanged = false;
       long horizon = horizon(place.placed);
-      for (int i = 0; i < calls.size() && calls.get(i).begin() <= horizon; i++) {
+      for (int i = place.placed.nextClearBit(0);
+          isBegun(i, horizon);
+          i = place.placed.nextClearBit(i + 1)) {
         DocumentCall call = calls.get(i);
-        if (!place.placed.get(i)
-            && call.isAnswered()
-            && after(place.states, call).equals(place.states)) {
+        if (call.isAnswered() && after(place.states, call).equals(place.states)) {
           place = with(place, i, place.states);
           isChanged = true;
         }
@@ -106,10 +106,12 @@ final class OrderSearch {
     List<Place> lateResorts = new ArrayList<>();
     Set<Likeness> offered = new HashSet<>();
     long horizon = horizon(place.placed);
-    long lowest = lowestNumber(place.placed);
-    for (int i = 0; i < calls.size() && calls.get(i).begin() <= horizon; i++) {
+    long lowest = lowestNumber(place.placed, horizon);
+    for (int i = place.placed.nextClearBit(0);
+        isBegun(i, horizon);
+        i = place.placed.nextClearBit(i + 1)) {
       DocumentCall call = calls.get(i);
-      if (place.placed.get(i) || number(call) > lowest) {
+      if (number(call) > lowest) {
         continue;
       }
       boolean isUnseen = !call.isAnswered() && !seen.containsKey(value(call));
@@ -126,9 +128,9 @@ final class OrderSearch {
   }
 
   /// Writes happen in the order of their numbers.
-  private long lowestNumber(BitSet placed) {
+  private long lowestNumber(BitSet placed, long horizon) {
     long lowest = Long.MAX_VALUE;
-    for (int i = placed.nextClearBit(0); i < calls.size(); i = placed.nextClearBit(i + 1)) {
+    for (int i = placed.nextClearBit(0); isBegun(i, horizon); i = placed.nextClearBit(i + 1)) {
       long number = number(calls.get(i));
       lowest = number < 0 ? lowest : Math.min(lowest, number);
     }
@@ -145,6 +147,10 @@ final class OrderSearch {
       case Answer.Unknown _ -> seen.getOrDefault(write.value(), -1L);
       default -> -1;
     };
+  }
+
+  private boolean isBegun(int call, long horizon) {
+    return call < calls.size() && calls.get(call).begin() <= horizon;
   }
 
   /// Nothing that began after it can come before the call that ended then.
