@@ -365,6 +365,35 @@ class NodeLogTest {
         });
   }
 
+  /// As version 2 writes them: the write is named once, what does not follow is said.
+  @Test
+  void goldenOperationsStayAsTheyAre() throws Exception {
+    WriteOrigin origin = new WriteOrigin(0x0102030405060708L, 300, 298);
+    byte[] source = "{\"a\":1}".getBytes(StandardCharsets.UTF_8);
+    LogFile.Frame frame = new LogFile.Frame(SHARD, 1);
+    List<Operation> operations =
+        List.of(
+            new Operation.Index(5, 1, "id", null, false, source, 0, 7, new Sent(origin, 0, false)),
+            new Operation.Delete(6, 2, "id", new Sent(origin, 1, true)),
+            new Operation.Index(
+                7, 4, "other", null, false, source, 0, 7, new Sent(origin, 3, true)));
+
+    operations.forEach(frame::add);
+
+    byte[] bytes = frame.bytes.toArray();
+    assertThat(HexFormat.of().formatHex(bytes))
+        .isEqualTo(
+            "050102030405060708ac020200"
+                + "010501026964077b2261223a317d"
+                + "440602026964"
+                + "0603"
+                + "410704056f74686572077b2261223a317d");
+    OperationCodec.Reader reader = new OperationCodec.Reader(bytes);
+    for (Operation operation : operations) {
+      assertThat(reader.next().sent()).isEqualTo(operation.sent());
+    }
+  }
+
   private static final String GOLDEN =
       "28b52ffd200e710000010501026964077b2261223a317d0109757569642d6c6f"
           + "6773046c6f6773000101050500170e24119dd048464c4f473030310000000100"
