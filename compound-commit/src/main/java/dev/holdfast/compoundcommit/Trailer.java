@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
 /// directory follows the hot region, the trailer follows the directory.
 record Trailer(long hotOffset, int hotLength, int directoryLength) {
   static final int BYTES = 32;
-  static final int VERSION = 1;
+  static final int VERSION = 2;
   static final int SECTION_BYTES_MAX = 64 << 20;
 
   /// "HFCC": a Holdfast of compound commits.

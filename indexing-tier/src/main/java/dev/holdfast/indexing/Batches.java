@@ -1,5 +1,6 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.clusterstate.CarriedMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
@@ -130,12 +131,19 @@ final class Batches {
   /// Closes the current batch to further commits and returns what waits for upload, oldest first.
   synchronized List<Batch> freeze() throws IOException {
     if (current != null) {
-      current.frozen = current.virtual.freeze();
+      current.frozen = current.virtual.freeze(carried());
       waiting.addLast(current);
       engine.counters.indexNanosFrozen.set(current.indexNanos);
       current = null;
     }
     return new ArrayList<>(waiting);
+  }
+
+  /// What the cluster state says of the index now: with it the state can be rebuilt.
+  private byte[] carried() {
+    return CarriedMetadata.of(node.metadata().current(), engine.shard.index())
+        .map(CarriedMetadata::bytes)
+        .orElseGet(() -> new byte[0]); // deleted meanwhile
   }
 
   synchronized void uploaded(Batch batch) {

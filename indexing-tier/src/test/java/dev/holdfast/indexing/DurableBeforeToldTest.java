@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -81,7 +82,7 @@ class DurableBeforeToldTest {
   }
 
   private ShardEngine engine() {
-    return java.util.Objects.requireNonNull(node.tier.openNow(shard)).engine;
+    return Objects.requireNonNull(node.tier.openNow(shard)).engine;
   }
 
   /// The store takes nothing into the log any more; a document is created, one deleted and one
@@ -144,7 +145,7 @@ class DurableBeforeToldTest {
             node.write(
                 shard,
                 operation(Kind.CREATE, "new", "{}", Condition.NONE, 0),
-                update("kept", "{\"doc\":{\"n\":1}}"))));
+                update("changed", "{\"doc\":{\"n\":2}}"))));
     questions.put(
         "refresh",
         ask(() -> {

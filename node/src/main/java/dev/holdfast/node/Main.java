@@ -1,5 +1,6 @@
 package dev.holdfast.node;
 
+import dev.holdfast.clusterstate.IncompleteStateException;
 import dev.holdfast.world.FromTheWorld;
 import dev.holdfast.world.Suggestions;
 import java.io.PrintWriter;
@@ -15,12 +16,15 @@ import picocli.CommandLine.ParameterException;
 @Command(
     name = "holdfast",
     description = "A serverless search engine that keeps all its data in an object store.",
-    subcommands = {StartCommand.class, TrainCommand.class},
+    subcommands = {StartCommand.class, StoreCommand.class, TrainCommand.class},
     mixinStandardHelpOptions = true,
     versionProvider = Main.VersionText.class,
     synopsisSubcommandLabel = "start")
 public final class Main {
-  private static final int EXIT_USAGE = 2;
+  static final int EXIT_USAGE = 2;
+
+  /// The cluster state in the store is not whole: to start again is of no use.
+  static final int EXIT_INCOMPLETE = 3;
 
   private Main() {}
 
@@ -39,7 +43,7 @@ public final class Main {
     command.setParameterExceptionHandler(Main::wrongUse);
     command.setExecutionExceptionHandler((failure, where, parsed) -> {
       where.getErr().println("holdfast: " + StartFailure.sentence(failure));
-      return 1;
+      return failure instanceof IncompleteStateException ? EXIT_INCOMPLETE : 1;
     });
     command.setCaseInsensitiveEnumValuesAllowed(true);
     return command.execute(arguments);

@@ -35,6 +35,7 @@ final class Openings {
   private final Ownership ownership;
   private final IndexingReads indexing;
   private final Opening opening;
+  private final Started started;
   private final Semaphore permits = new Semaphore(OPENINGS_MAX);
   private final ConcurrentHashMap<ShardId, Integer> asking = new ConcurrentHashMap<>();
   private final Set<ShardId> underWay = ConcurrentHashMap.newKeySet();
@@ -49,6 +50,12 @@ final class Openings {
     void open(CommitNotice notice) throws IOException;
   }
 
+  /// Hears that the cluster state knows a copy as started.
+  @FunctionalInterface
+  interface Started {
+    void started(ShardId shard) throws InterruptedException;
+  }
+
   /// A copy that was opened on the word of an owner.
   private record Opened(ShardId shard, String owner) {}
 
@@ -57,12 +64,14 @@ final class Openings {
       Metadata metadata,
       Ownership ownership,
       IndexingReads indexing,
-      Opening opening) {
+      Opening opening,
+      Started started) {
     this.world = world;
     this.metadata = metadata;
     this.ownership = ownership;
     this.indexing = indexing;
     this.opening = opening;
+    this.started = started;
   }
 
   /// Begins to open a copy, unless that is under way.
@@ -163,6 +172,9 @@ final class Openings {
       }
       try {
         ClusterState _ = metadata.update("search copies started", state -> started(state, now));
+        for (Opened copy : now) {
+          var _ = world.tasks().start("copy-started", () -> started.started(copy.shard));
+        }
       } catch (Refusal | IllegalStateException e) {
         LOG.info("search copies could not be made known, tried again [copies={}]", now.size(), e);
       }

@@ -44,7 +44,9 @@ enum Plant {
   /// The same for writes on a condition: they are refused for their own success.
   OWN_CONFLICT,
   /// The log does not say which write its operations are part of: a new owner recognises none.
-  ORIGIN_NOT_LOGGED;
+  ORIGIN_NOT_LOGGED,
+  /// A store without a cluster state is taken for one without a cluster (decision 017).
+  TREAT_LOST_STATE_AS_EMPTY;
 
   String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -78,6 +80,23 @@ enum Plant {
                 }
                 ObjectStore.Version version = store.put(call.key(), call.body());
                 return (T) new ObjectStore.Creation.Created(version);
+              }
+            });
+  }
+
+  /// The store that the cluster state lies in.
+  ObjectStore clusterStore(ObjectStore store) {
+    return this != TREAT_LOST_STATE_AS_EMPTY
+        ? store
+        : new Intercepted(
+            store,
+            new Intercepted.Interceptor() {
+              @Override
+              @SuppressWarnings("unchecked")
+              public <T> T around(Call call, Request<T> request) throws StoreException {
+                return call.verb() == Verb.LIST && !call.key().startsWith("cluster/")
+                    ? (T) List.of()
+                    : request.send();
               }
             });
   }
