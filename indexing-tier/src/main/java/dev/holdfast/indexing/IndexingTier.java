@@ -138,7 +138,11 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   public List<WriteResult> write(
       ShardId shard, WriteAttempt attempt, List<WriteOperation> operations)
       throws IOException, InterruptedException {
-    return openShards.forWrites(shard).write(attempt, operations);
+    List<WriteResult> results = openShards.forWrites(shard).write(attempt, operations);
+    if (results.stream().anyMatch(IndexingTier::isRead)) {
+      requireServing(shard);
+    }
+    return results;
   }
 
   @Override
@@ -301,6 +305,15 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
       throw new IOException(
           "interrupted while the shard was being opened [shard=" + shard + "]", e);
     }
+  }
+
+  /// Whether it tells of the document and put nothing into the log, which would have been refused
+  /// to a node that does not own the shard any more.
+  private static boolean isRead(WriteResult result) {
+    return switch (result) {
+      case WriteResult.Done done -> done.effect() == WriteResult.Effect.NOOP;
+      case WriteResult.Refused _ -> true;
+    };
   }
 
   /// A shard whose node is cut off may have another owner by now, who has taken newer writes.

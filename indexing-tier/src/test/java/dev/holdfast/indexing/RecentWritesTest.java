@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.indexing.WriteOperation.Condition;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteResult.Effect;
+import dev.holdfast.translog.Operation;
+import dev.holdfast.translog.Operation.Sent;
 import dev.holdfast.translog.WriteOrigin;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -160,6 +163,35 @@ class RecentWritesTest {
     assertThat(told(loaded, origin(6, 4), 2)).hasSize(2);
     assertThat(told(loaded, origin(7, 4), 2)).isEmpty();
     assertForgotten(loaded, origin(3, 1));
+  }
+
+  @Test
+  void whatTheCommitLacksIsReadFromTheLog() {
+    // given: two writes of a file, and an operation that nobody sends again
+    byte[] source = "{}".getBytes(StandardCharsets.UTF_8);
+    List<Operation> operations =
+        List.of(
+            new Operation.Index(
+                10, 1, "id0", null, false, source, 0, 2, new Sent(origin(5, 4), 0, false)),
+            new Operation.Index(
+                11, 7, "id1", null, false, source, 0, 2, new Sent(origin(5, 4), 1, true)),
+            new Operation.Index(12, 1, "x", null, true, source, 0, 2, Sent.ONCE),
+            new Operation.Delete(13, 2, "id0", new Sent(origin(6, 4), 0, true)),
+            new Operation.Delete(14, 1, "id2", new Sent(origin(6, 4), 2, false)));
+
+    // when
+    writes.replayed(3, operations);
+
+    // then
+    assertThat(told(writes, origin(5, 4), 3))
+        .containsExactly(
+            new WriteResult.Done("id0", Effect.CREATED, 10, 3, 1, null),
+            new WriteResult.Done("id1", Effect.UPDATED, 11, 3, 7, null));
+    assertThat(told(writes, origin(6, 4), 3))
+        .containsExactly(
+            new WriteResult.Done("id0", Effect.DELETED, 13, 3, 2, null),
+            new WriteResult.Done("id2", Effect.NOT_FOUND, 14, 3, 1, null));
+    assertForgotten(writes, origin(3, 1));
   }
 
   @Test
