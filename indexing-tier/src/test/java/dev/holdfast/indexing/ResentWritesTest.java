@@ -34,8 +34,7 @@ class ResentWritesTest {
     node = new TestNode(store, folder.resolve("1"), TestNode.config());
     shard = node.create("books");
     attempt =
-        WriteAttempt.first(
-            new WriteOrigin(WriteOrigin.node(node.cluster.nodeEphemeralId()), 5, 5));
+        WriteAttempt.first(new WriteOrigin(WriteOrigin.node(node.cluster.nodeEphemeralId()), 5, 5));
   }
 
   @AfterEach
@@ -111,8 +110,7 @@ class ResentWritesTest {
   @Test
   void everyCommitKeepsIt() throws Exception {
     // given
-    WriteResult.Done before =
-        (WriteResult.Done) send(attempt, create("1", "{\"v\":1}")).getFirst();
+    WriteResult.Done before = (WriteResult.Done) send(attempt, create("1", "{\"v\":1}")).getFirst();
 
     // when
     node.tier.flush(shard);
@@ -120,11 +118,14 @@ class ResentWritesTest {
     // then: whoever recovers from it knows
     ShardEngine engine = Objects.requireNonNull(node.tier.openNow(shard)).engine;
     RecentWrites loaded = new RecentWrites(node.world.clock());
-    engine.writer.getLiveCommitData().forEach(member -> {
-      if (member.getKey().equals(SavedWrites.MEMBER)) {
-        loaded.load(member.getValue());
-      }
-    });
+    engine
+        .writer
+        .getLiveCommitData()
+        .forEach(member -> {
+          if (member.getKey().equals(SavedWrites.MEMBER)) {
+            loaded.load(member.getValue());
+          }
+        });
     assertThat(loaded.begin(attempt.origin()))
         .singleElement()
         .satisfies(run -> assertThat(run.done("1", 0)).isEqualTo(before));
