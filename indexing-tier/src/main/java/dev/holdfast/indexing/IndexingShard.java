@@ -113,6 +113,7 @@ final class IndexingShard implements AutoCloseable {
       if (!attempt.origin().isNone() && !node.routers().isMember(attempt.origin().node())) {
         throw Elsewhere.of(engine.shard); // nobody waits, or this node has not heard of it yet
       }
+      node.disk().require(engine.shard);
       node.log().requireRoom();
       return new Writing(node, engine, mappings, attempt, operations).run();
     } catch (Log.EvictedException e) {

@@ -88,7 +88,8 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
             new Pins(world, store),
             new RoutingNodes(metadata),
             TierMeasures.begin(),
-            scratchFolder);
+            scratchFolder,
+            new DiskRoom(world.clock(), scratchFolder));
     this.deletedFolders = new DeletedFolders(node);
     this.hollowGarbage = new HollowGarbage(node);
     this.slots = new Slots(node, mappingFactory, hollowGarbage, deletedFolders);

@@ -75,16 +75,15 @@ final class Clients {
     }
     List<WriteOperation> operations = asked.stream().map(Rivalry.Ask::operation).toList();
     long begin = rivalry.histories().now();
+    asked.forEach(ask -> rivalry.begins(shard, begin, ask));
     List<WriteResult> results;
     try {
       results = cluster.call(node, () -> node.indexing().write(shard, operations));
     } catch (InterruptedException e) {
-      asked.forEach(ask -> rivalry.unanswered(shard, begin, ask));
       throw e;
     } catch (Exception e) {
       failed("a write", node, e);
       writes.forEach(ledger::unknown);
-      asked.forEach(ask -> rivalry.unanswered(shard, begin, ask));
       return false;
     }
     for (int i = 0; i < results.size(); i++) {

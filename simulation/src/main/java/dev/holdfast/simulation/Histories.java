@@ -17,7 +17,10 @@ final class Histories {
   private final Alarm alarm;
   private final SortedMap<String, List<DocumentCall>> calls = new TreeMap<>();
   private final SortedMap<String, List<Sight>> sights = new TreeMap<>();
+  private final SortedMap<Long, Unanswered> unanswered = new TreeMap<>();
   private long moment;
+
+  private record Unanswered(String document, DocumentCall call) {}
 
   Histories(Alarm alarm) {
     this.alarm = alarm;
@@ -29,11 +32,15 @@ final class Histories {
   }
 
   void answered(String document, long begin, Request request, Answer answer) {
+    if (request instanceof Request.Write write) {
+      unanswered.remove(write.value());
+    }
     add(document, DocumentCall.answered(begin, now(), request, answer));
   }
 
-  void unknown(String document, long begin, Request request) {
-    add(document, DocumentCall.unknown(begin, request));
+  /// A write is sent. One that is not answered may happen at any time.
+  void begins(String document, long begin, Request.Write write) {
+    unanswered.put(write.value(), new Unanswered(document, DocumentCall.unknown(begin, write)));
   }
 
   private void add(String document, DocumentCall call) {
@@ -47,6 +54,8 @@ final class Histories {
 
   /// Raises the alarm for each document whose answers no order explains.
   void judge() {
+    unanswered.values().forEach(one -> add(one.document, one.call));
+    unanswered.clear();
     calls.forEach((document, ofIt) -> {
       switch (Linearizability.judge(ofIt, sights.getOrDefault(document, List.of()))) {
         case Verdict.Linearizable() -> {}

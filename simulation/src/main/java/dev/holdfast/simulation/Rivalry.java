@@ -113,8 +113,8 @@ final class Rivalry {
     };
   }
 
-  void unanswered(ShardId shard, long begin, Ask ask) {
-    histories.unknown(Ledger.key(shard, ask.operation.id()), begin, ask.request);
+  void begins(ShardId shard, long begin, Ask ask) {
+    histories.begins(Ledger.key(shard, ask.operation.id()), begin, ask.request);
   }
 
   void answered(ShardId shard, long begin, Ask ask, WriteResult result) {
@@ -132,7 +132,7 @@ final class Rivalry {
               histories.answered(key, begin, ask.request, new Answer.Conflict());
           case DOCUMENT_MISSING ->
               histories.answered(key, begin, ask.request, new Answer.Missing());
-          default -> histories.unknown(key, begin, ask.request);
+          default -> {} // nobody knows
         }
       }
     }
