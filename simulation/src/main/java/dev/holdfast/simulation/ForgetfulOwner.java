@@ -25,7 +25,7 @@ record ForgetfulOwner(ShardOwner here, boolean conditional) implements ShardOwne
       throws IOException, InterruptedException {
     boolean isForgotten =
         attempt.number() > 1
-            && operations.stream().allMatch(write -> isConditional(write) == conditional);
+            && operations.stream().anyMatch(write -> isConditional(write) == conditional);
     return here.write(shard, isForgotten ? WriteAttempt.ONLY : attempt, operations);
   }
 

@@ -50,7 +50,9 @@ enum Plant {
   /// The log does not say which write its operations are part of: a new owner recognises none.
   ORIGIN_NOT_LOGGED,
   /// A store without a cluster state is taken for one without a cluster (decision 017).
-  TREAT_LOST_STATE_AS_EMPTY;
+  TREAT_LOST_STATE_AS_EMPTY,
+  /// A node answers searches and real-time gets whether or not others may have what it had.
+  SERVES_WITHOUT_LIMIT;
 
   String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -199,6 +201,33 @@ enum Plant {
       case OWN_CONFLICT -> new ForgetfulOwner(here, true);
       default -> here;
     };
+  }
+
+  /// Who says whether the node may answer.
+  Ownership ownership(Ownership ownership) {
+    return this != SERVES_WITHOUT_LIMIT
+        ? ownership
+        : new Ownership() {
+          @Override
+          public String nodeEphemeralId() {
+            return ownership.nodeEphemeralId();
+          }
+
+          @Override
+          public boolean isStillMember() throws IOException {
+            return ownership.isStillMember();
+          }
+
+          @Override
+          public boolean mayServe() {
+            return true;
+          }
+
+          @Override
+          public void evicted(String why) {
+            ownership.evicted(why);
+          }
+        };
   }
 
   /// The log as shards use it.
