@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class History {
   private static final Duration RECOVERY_MAX = Duration.ofMinutes(5);
   private static final Duration WHOLE_MAX = Duration.ofMinutes(15);
+  private static final Duration CALM_MIN = Duration.ofSeconds(15);
   private static final int WRITERS = 3;
 
   /// How many histories lose the cluster state: one of so many.
@@ -263,6 +264,8 @@ final class History {
   /// A store that refuses every node at once ends none: nobody can take another's place, and when
   /// it comes right all go on where they stood.
   private void refuseAll(SplittableRandom mine) throws InterruptedException {
+    // Who doubts a leader that is gone has come to a result.
+    cluster.outside().world().sleeper().sleep(CALM_MIN);
     SimulatedNode leader = cluster.leader();
     if (leader == null) {
       return;
