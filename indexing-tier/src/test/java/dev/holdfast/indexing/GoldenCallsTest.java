@@ -17,6 +17,7 @@ import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.indexing.WriteOperation.Condition;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteOperation.VersionType;
+import dev.holdfast.translog.WriteOrigin;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Golden;
 import dev.holdfast.world.Refusal;
@@ -65,7 +66,10 @@ final class GoldenCallsTest {
 
     check(
         IndexingCalls.WRITE,
-        new IndexingCalls.Write(SHARD, new WriteAttempt("w", 2), List.of(operation, operation)),
+        new IndexingCalls.Write(
+            SHARD,
+            new WriteAttempt(new WriteOrigin(7, 300, 200), 2, List.of(0, 4)),
+            List.of(operation, operation)),
         List.of(
             new WriteResult.Done("1", WriteResult.Effect.UPDATED, 5, 2, 9, SOURCE),
             new WriteResult.Refused(
