@@ -30,7 +30,7 @@ public final class BlobCache implements BlobInputs, Closeable {
   private final ByteSize size;
   private final CacheConfig config;
   private final HotRegions hot;
-  private final LocalBlobs local = new LocalBlobs();
+  private final LocalBlobs local;
   private final Semaphore prefetches;
   private final Semaphore warms;
   private final Semaphore warmFetches;
@@ -38,6 +38,7 @@ public final class BlobCache implements BlobInputs, Closeable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Regions regions;
   private final Fetches fetches;
+  private final RestoredPages restored;
   private final Tasks.Task mapping;
   private volatile boolean closed;
 
@@ -53,7 +54,10 @@ public final class BlobCache implements BlobInputs, Closeable {
     this.warmFetches = new Semaphore(config.warmsMax());
     this.regions = new Regions(folder, size.bytes(), config, world.clock());
     HedgedReads reads = new HedgedReads(world, config.hedgeShare(), counters);
-    this.fetches = new Fetches(lock, regions, reads, counters, config);
+    this.fetches =
+        new Fetches(lock, regions, new CheckedReads(reads, hot, counters), counters, config);
+    this.restored = new RestoredPages(lock, regions, counters);
+    this.local = new LocalBlobs(hot, counters);
     this.mapping = world.tasks().repeat("cache-map", config.mapEvery(), this::writeMap);
   }
 
@@ -65,7 +69,7 @@ public final class BlobCache implements BlobInputs, Closeable {
     }
     Optional<Path> file = blob.localFile();
     return file.isPresent()
-        ? local.open(name, file.get(), offset, length)
+        ? local.open(name, blob, file.get(), offset, length)
         : new CachedBlobInput(
             name + " in " + blob.key(), this, blob, offset, length, Access.of(name, context));
   }
@@ -73,6 +77,7 @@ public final class BlobCache implements BlobInputs, Closeable {
   @Override
   public void drop(String blobKey) {
     hot.drop(blobKey);
+    local.drop(blobKey);
     lock.lock();
     try {
       regions.drop(blobKey);
@@ -327,38 +332,55 @@ public final class BlobCache implements BlobInputs, Closeable {
     if (length == 0 || offset + length > Region.BYTES) {
       return null;
     }
-    lock.lock();
-    try {
-      Region region = closed ? null : regions.get(key);
-      int first = FetchPlan.page(offset);
-      if (region == null || !region.holdsAll(first, FetchPlan.pagesUp(offset + length))) {
-        return null;
+    int first = FetchPlan.page(offset);
+    int end = FetchPlan.pagesUp(offset + length);
+    while (true) {
+      Region region;
+      int unchecked;
+      lock.lock();
+      try {
+        region = closed ? null : regions.get(key);
+        if (region == null || !region.holdsAll(first, end)) {
+          return null;
+        }
+        unchecked = region.firstUnchecked(first, end);
+        if (unchecked < 0) {
+          region.touch();
+          return region.lend(offset, length);
+        }
+        region.beginFill();
+      } finally {
+        lock.unlock();
       }
-      region.touch();
-      return region.lend(offset, length);
-    } finally {
-      lock.unlock();
+      restored.check(region, unchecked);
     }
   }
 
   private @Nullable Window cached(RegionKey key, Request request, boolean isUse) {
-    lock.lock();
-    try {
-      if (closed) {
-        throw new AlreadyClosedException("the blob cache is closed");
+    int page = FetchPlan.page(request.position() - key.start());
+    while (true) {
+      Region region;
+      lock.lock();
+      try {
+        if (closed) {
+          throw new AlreadyClosedException("the blob cache is closed");
+        }
+        region = regions.get(key);
+        if (region == null || !region.holds(page)) {
+          return null;
+        }
+        if (!region.isUnchecked(page)) {
+          if (isUse) {
+            region.touch();
+          }
+          Window window = region.window(page, isUse);
+          return request.isCopied() ? copy(window, request) : window;
+        }
+        region.beginFill();
+      } finally {
+        lock.unlock();
       }
-      Region region = regions.get(key);
-      int page = FetchPlan.page(request.position() - key.start());
-      if (region == null || !region.holds(page)) {
-        return null;
-      }
-      if (isUse) {
-        region.touch();
-      }
-      Window window = region.window(page, isUse);
-      return request.isCopied() ? copy(window, request) : window;
-    } finally {
-      lock.unlock();
+      restored.check(region, page);
     }
   }
 

@@ -1,14 +1,15 @@
 package dev.holdfast.compoundcommit;
 
 import dev.holdfast.blobcache.HotRegion;
+import dev.holdfast.blobcache.PageChecksums;
 import dev.holdfast.objectstore.ObjectStore;
 import java.io.IOException;
 
-/// The end of an uploaded blob: trailer, directory and hot region, read with one suffix GET when
-/// they are as small as usual.
+/// The end of an uploaded blob: trailer, directory, checksums and hot region, read with one suffix
+/// GET when they are as small as usual.
 final class BlobTail {
   /// Where the directory of nearly every blob fits in, and the hot region of most.
-  private static final int GUESS_BYTES = 256 << 10;
+  static final int GUESS_BYTES = 256 << 10;
 
   private final ObjectStore store;
   private final String key;
@@ -49,8 +50,21 @@ final class BlobTail {
     return trailer.hotLength();
   }
 
+  /// With the checksums of the blob's pages.
   HotRegion hot() throws IOException {
-    return HotRanges.read(key, section(trailer.hotOffset(), trailer.hotLength()));
+    byte[] section = section(trailer.hotOffset(), trailer.hotLength());
+    return HotRanges.read(key, section, checksums());
+  }
+
+  PageChecksums checksums() throws IOException {
+    return ChecksumTable.read(
+        key, section(trailer.checksumsOffset(), trailer.checksumsLength()), trailer.hotOffset());
+  }
+
+  /// Checks the tail itself, whatever of it is needed.
+  void check() throws IOException {
+    HotRegion _ = hot();
+    CommitDirectory _ = directory();
   }
 
   private byte[] section(long offset, int length) throws IOException {

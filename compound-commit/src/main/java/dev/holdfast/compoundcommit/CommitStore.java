@@ -1,6 +1,7 @@
 package dev.holdfast.compoundcommit;
 
 import dev.holdfast.blobcache.Blob;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
@@ -26,7 +27,7 @@ public final class CommitStore {
 
   private static final int LIST_PAGE = 1000;
 
-  /// How much of the end of a blob tells it from any other: trailer and directory.
+  /// How much of the end of a blob tells it from any other: trailer, directory and checksums.
   private static final int COMPARED_BYTES = 1 << 20;
 
   private final ObjectStore store;
@@ -42,7 +43,7 @@ public final class CommitStore {
   /// none of its own.
   ///
   /// @throws NewerFormatException when a newer Holdfast wrote it
-  /// @throws CorruptBlobException when it is damaged: never passed over for an older one
+  /// @throws CorruptObjectException when it is damaged: never passed over for an older one
   public Optional<CompoundCommit> newest() throws IOException {
     for (int attempt = 1; ; attempt++) {
       List<ObjectStore.Listed> first = store.list(shard.folder(), "", 1);
@@ -94,7 +95,7 @@ public final class CommitStore {
     }
     CommitDirectory directory = tail.directory();
     if (!directory.blob().equals(id)) {
-      throw new CorruptBlobException(tail.key(), "directory of another blob " + directory.blob());
+      throw new CorruptObjectException(tail.key(), "directory of another blob " + directory.blob());
     }
     return directory.commits();
   }
@@ -103,8 +104,10 @@ public final class CommitStore {
   ///
   /// @throws IOException when another blob of this name exists: somebody else writes this shard
   ///   under our term
+  /// @throws CorruptObjectException when this node's disk has damaged it
   public void upload(VirtualBatch.Frozen batch) throws IOException {
     String key = batch.id().key(shard);
+    batch.body().check();
     switch (store.putIfAbsent(key, batch.body())) {
       case Creation.Created _ -> {}
       case Creation.AlreadyExists _ -> {

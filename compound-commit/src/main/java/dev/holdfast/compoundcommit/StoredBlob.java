@@ -2,6 +2,7 @@ package dev.holdfast.compoundcommit;
 
 import dev.holdfast.blobcache.Blob;
 import dev.holdfast.blobcache.HotRegion;
+import dev.holdfast.blobcache.PageChecksums;
 import dev.holdfast.objectstore.ObjectStore;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,5 +32,10 @@ record StoredBlob(ObjectStore store, String key, AtomicReference<@Nullable BlobT
       tail = BlobTail.read(store, key);
     }
     return Optional.of(tail.hot());
+  }
+
+  @Override
+  public Optional<PageChecksums> readChecksums() throws IOException {
+    return Optional.of(BlobTail.read(store, key).checksums());
   }
 }

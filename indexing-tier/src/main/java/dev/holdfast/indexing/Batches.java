@@ -1,5 +1,6 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
@@ -130,12 +131,21 @@ final class Batches {
   /// Closes the current batch to further commits and returns what waits for upload, oldest first.
   synchronized List<Batch> freeze() throws IOException {
     if (current != null) {
-      current.frozen = current.virtual.freeze();
+      current.frozen = frozen(current.virtual);
       waiting.addLast(current);
       engine.counters.indexNanosFrozen.set(current.indexNanos);
       current = null;
     }
     return new ArrayList<>(waiting);
+  }
+
+  private VirtualBatch.Frozen frozen(VirtualBatch batch) throws IOException {
+    try {
+      return batch.freeze();
+    } catch (CorruptObjectException e) {
+      engine.fail(e); // this node's disk: the log has what is lost here
+      throw e;
+    }
   }
 
   synchronized void uploaded(Batch batch) {
@@ -207,6 +217,9 @@ final class Batches {
           return Optional.of(batch.virtual.chunk(offset, length));
         } catch (AlreadyClosedException e) {
           return Optional.empty();
+        } catch (CorruptObjectException e) {
+          engine.fail(e); // this node's disk: the log has what is lost here
+          throw e;
         }
       }
     }

@@ -38,6 +38,7 @@ final class Recovery {
   private final ShardId shard;
   private final long primaryTerm;
   private final Semaphore replayTurn;
+  private volatile boolean hasBegun;
 
   /// @param replayTurn of one shard of the node, to replay more than a little
   Recovery(
@@ -98,6 +99,7 @@ final class Recovery {
       }
       long replayed = replay(engine, newest, committedSeqNo);
       IndexingShard opened = new IndexingShard(node, engine, mappings, commits, merges, folder);
+      hasBegun = true;
       opened.begin();
       long tookNanos = node.world().clock().nanoTime() - startNanos;
       node.measures().replaySeconds().recordNanos(tookNanos);
@@ -115,6 +117,11 @@ final class Recovery {
       engine.close();
       throw e;
     }
+  }
+
+  /// Whether the shard may have written or told something under its term.
+  boolean hasBegun() {
+    return hasBegun;
   }
 
   /// The newest commit. While it says to replay the log of another node that lives, that node may

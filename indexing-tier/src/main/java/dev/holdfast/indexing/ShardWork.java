@@ -216,8 +216,15 @@ final class ShardWork {
       }
       BlobId known = slot.newestBlob(term);
       slot.using(term);
-      IndexingShard open =
-          new Recovery(node, logs, mapping, slot.shard, term, replayTurn).open(known, inheritance);
+      Recovery recovery = new Recovery(node, logs, mapping, slot.shard, term, replayTurn);
+      IndexingShard open;
+      try {
+        open = recovery.open(known, inheritance);
+      } finally {
+        if (!recovery.hasBegun()) {
+          slot.notUsed(term); // the next try takes it: a shard that can't be read raises no terms
+        }
+      }
       slot.opened(open);
       open.tellCopies();
     } finally {

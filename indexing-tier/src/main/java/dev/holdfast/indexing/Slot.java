@@ -143,6 +143,11 @@ final class Slot {
     isHollow = false;
   }
 
+  /// An opening under that term failed before anything was written or noticed under it.
+  synchronized void notUsed(long term) {
+    usedTerm = Math.min(usedTerm, term - 1);
+  }
+
   /// It was closed cleanly under that term.
   ///
   /// @param newest of its blobs in the store; null for one that is not known

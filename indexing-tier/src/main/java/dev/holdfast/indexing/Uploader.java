@@ -1,5 +1,6 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
@@ -84,6 +85,9 @@ final class Uploader {
       frozen = Objects.requireNonNull(batch.frozen);
       commits.upload(frozen);
     } catch (StoreException e) {
+      if (CorruptObjectException.in(e) != null) {
+        engine.fail(e); // this node's disk: the log has what is lost here
+      }
       throw e; // the batch waits, the next tick tries again
     } catch (IOException | RuntimeException e) {
       engine.fail(e);

@@ -15,12 +15,12 @@ import picocli.CommandLine.ParameterException;
 @Command(
     name = "holdfast",
     description = "A serverless search engine that keeps all its data in an object store.",
-    subcommands = {StartCommand.class, TrainCommand.class},
+    subcommands = {StartCommand.class, StoreCommand.class, TrainCommand.class},
     mixinStandardHelpOptions = true,
     versionProvider = Main.VersionText.class,
     synopsisSubcommandLabel = "start")
 public final class Main {
-  private static final int EXIT_USAGE = 2;
+  static final int EXIT_USAGE = 2;
 
   private Main() {}
 

@@ -20,6 +20,7 @@ import dev.holdfast.indexing.SweepConfig;
 import dev.holdfast.node.routing.NamedNetwork;
 import dev.holdfast.node.routing.Peers;
 import dev.holdfast.node.routing.RoutedIndexing;
+import dev.holdfast.node.check.Scrub;
 import dev.holdfast.node.settings.Caches;
 import dev.holdfast.node.settings.Flavor;
 import dev.holdfast.node.settings.Garbage;
@@ -133,7 +134,10 @@ final class Tiers {
         new Coordinator(world, searchStore(), cluster, searchNodes(), routed, searchConfig, self);
     OrphanSweep sweep = sweep(here);
     sweep.start();
-    return new Ways(routed, coordinator, peers, new TierParts(here, log, search, cache, sweep));
+    Scrub scrub = scrub();
+    scrub.start();
+    return new Ways(
+        routed, coordinator, peers, new TierParts(here, log, search, cache, sweep, scrub));
   }
 
   private IndexingTier indexingTier(BlobCache cache) throws IOException {
@@ -192,6 +196,15 @@ final class Tiers {
         cluster,
         member -> member.equals(self) && here != null ? here : SweepCalls.at(peers.member(member)),
         new SweepConfig(garbage.sweepEvery(), garbage.sweepDelay(), garbage.grace()));
+  }
+
+  private Scrub scrub() {
+    return new Scrub(
+        world,
+        Retrying.atMost(new Counting(store, Purpose.SCRUB, counted), world, READ_TRIES_MAX),
+        cluster,
+        cluster,
+        settings.scrub());
   }
 
   private SearchNotices ear(String member) {

@@ -204,7 +204,7 @@ public final class Retrying implements ObjectStore {
       try {
         return request.send();
       } catch (StoreException.Unavailable e) {
-        if (tries == triesMax || Thread.currentThread().isInterrupted()) {
+        if (tries == triesMax || BodyException.isIn(e) || Thread.currentThread().isInterrupted()) {
           throw e;
         }
         // Powers of two: an outage of an hour is a dozen lines, not a thousand.

@@ -66,6 +66,7 @@ public enum ErrorType {
   NODE_CLOSED("node_closed_exception", 503),
   TASK_CANCELLED("task_cancelled_exception", 400),
   UNSUPPORTED_OPERATION("unsupported_operation_exception", 500),
+  CORRUPT_INDEX("corrupt_index_exception", 500),
   IO("i_o_exception", 500),
   INTERNAL("exception", 500);
 

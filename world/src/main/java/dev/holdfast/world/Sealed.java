@@ -8,10 +8,14 @@ import java.util.zip.CRC32C;
 /// Bytes of a small object with their kind, format version and checksum in front: a flipped byte is
 /// refused, and data of a newer format says so.
 ///
-/// Layout: 4 bytes magic (the kind), 4 bytes version, 4 bytes CRC-32C of the payload, 4 bytes
-/// payload length, payload; big-endian.
+/// Layout: 4 bytes magic (the kind), 4 bytes version, 4 bytes CRC-32C, 4 bytes payload length,
+/// payload; big-endian. The checksum is of the payload; from version 2 on of magic and version too,
+/// so that no flipped bit makes an older version of a newer one.
 public final class Sealed {
   private static final int HEADER_BYTES = 16;
+
+  /// Magic and version.
+  private static final int CHECKED_HEADER_BYTES = 8;
 
   private Sealed() {}
 
@@ -19,22 +23,22 @@ public final class Sealed {
   public static byte[] seal(String magic, int version, byte[] payload) {
     ByteBuffer sealed = ByteBuffer.allocate(HEADER_BYTES + payload.length);
     sealed.put(magic.getBytes(StandardCharsets.US_ASCII)).putInt(version);
-    sealed.putInt(checksum(payload)).putInt(payload.length).put(payload);
-    return sealed.array();
+    sealed.putInt(checksum(sealed.array(), version, payload));
+    return sealed.putInt(payload.length).put(payload).array();
   }
 
   /// The payload, checked.
   ///
   /// @param name for messages: the object's key
   /// @throws NewerFormatException when `version` is older than what was written
-  /// @throws IOException when the bytes are not whole
+  /// @throws CorruptObjectException when the bytes are not what was sealed
   public static byte[] open(String magic, int version, byte[] sealed, String name)
       throws IOException {
     ByteBuffer in = ByteBuffer.wrap(sealed);
     byte[] found = new byte[4];
     if (sealed.length < HEADER_BYTES
         || !new String(in.get(found).array(), 0, 4, StandardCharsets.US_ASCII).equals(magic)) {
-      throw new IOException("object is not of its kind [key=" + name + ", kind=" + magic + "]");
+      throw new CorruptObjectException(name, "not of its kind " + magic);
     }
     int written = in.getInt();
     if (written > version) {
@@ -43,18 +47,28 @@ public final class Sealed {
     int checksum = in.getInt();
     int length = in.getInt();
     if (length != sealed.length - HEADER_BYTES) {
-      throw new IOException("object is cut off or too long [key=" + name + "]");
+      throw new CorruptObjectException(name, "cut off or too long");
     }
     byte[] payload = new byte[length];
     in.get(payload);
-    if (written < 1 || checksum(payload) != checksum) {
-      throw new IOException("object does not match its checksum [key=" + name + "]");
+    if (written < 1 || checksum(sealed, written, payload) != checksum) {
+      throw new CorruptObjectException(name, "it does not match its checksum");
     }
     return payload;
   }
 
-  private static int checksum(byte[] payload) {
+  /// Checks that the bytes are what was sealed, in whatever version.
+  ///
+  /// @throws CorruptObjectException when they are not
+  public static void check(String magic, byte[] sealed, String name) throws IOException {
+    byte[] _ = open(magic, Integer.MAX_VALUE, sealed, name);
+  }
+
+  private static int checksum(byte[] sealed, int version, byte[] payload) {
     CRC32C crc = new CRC32C();
+    if (version > 1) {
+      crc.update(sealed, 0, CHECKED_HEADER_BYTES);
+    }
     crc.update(payload);
     return (int) crc.getValue();
   }

@@ -4,6 +4,7 @@ import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.node.http.TimeValue;
 import dev.holdfast.node.settings.SettingsReader.Given;
+import dev.holdfast.node.check.ScrubConfig;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
@@ -64,7 +65,10 @@ final class SettingsParser {
             duration("gc.grace", defaults.garbage().grace()),
             duration("gc.sweep_every", defaults.garbage().sweepEvery()),
             duration("gc.sweep_delay", defaults.garbage().sweepDelay())),
-        caches());
+        caches(),
+        new ScrubConfig(
+            value("scrub.rate", "1mb", text -> ByteSize.parse("scrub.rate", text)),
+            duration("scrub.every", defaults.scrub().every())));
   }
 
   private Caches caches() {
