@@ -22,10 +22,11 @@ import picocli.CommandLine.Option;
 /// what was lost.
 @Command(
     name = "chaos",
-    subcommands = ClusterChaos.class,
+    subcommands = {ClusterChaos.class, Availability.class},
     mixinStandardHelpOptions = true,
     description =
-        "Kills a node with kill -9 under 8 bulk clients, round after round, and checks that nothing acknowledged is lost.")
+        "Kills a node with kill -9 under 8 bulk clients, round after round, and checks that nothing"
+            + " acknowledged is lost.")
 public final class Chaos implements Callable<Integer> {
   private static final String INDEX = "chaos";
 
@@ -180,7 +181,8 @@ public final class Chaos implements Callable<Integer> {
       Thread.sleep(20);
     }
     System.out.printf(
-        "during the outage: acknowledged %d, refused with 429 %d; first acknowledgement %d ms after the store came back%n",
+        "during the outage: acknowledged %d, refused with 429 %d; first acknowledgement %d ms after"
+            + " the store came back%n",
         during, refused, (System.nanoTime() - thawed) / 1_000_000);
     Thread.sleep(5_000);
     isOver.set(true);
@@ -246,7 +248,8 @@ public final class Chaos implements Callable<Integer> {
 
   private int report(Path home) {
     System.out.printf(
-        "acknowledged %d, refused %d, checked %d, slowest start %d ms, unexpected answers %d, violations %d [seed=%d]%n",
+        "acknowledged %d, refused %d, checked %d, slowest start %d ms, unexpected answers %d,"
+            + " violations %d [seed=%d]%n",
         tally.acknowledged.sum(),
         tally.refused.sum(),
         tally.checked.sum(),

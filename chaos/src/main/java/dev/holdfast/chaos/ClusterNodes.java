@@ -69,6 +69,21 @@ final class ClusterNodes {
     return new NodeProcess(launcher, place, data, arguments, StoreServer.nodeEnvironment());
   }
 
+  /// One more node, which is not among those that are disrupted.
+  NodeProcess add(Path launcher, int port, Path home, StoreServer store, String role)
+      throws IOException, InterruptedException {
+    return node(launcher, Place.local(port), home, store, role);
+  }
+
+  NodeProcess proxy() {
+    return proxy;
+  }
+
+  /// All but the proxy.
+  List<NodeProcess> all() {
+    return disruptable;
+  }
+
   /// Where clients go.
   String address() {
     return proxy.place().address();
@@ -93,18 +108,30 @@ final class ClusterNodes {
   /// The node that leads the cluster; a random one when the proxy leads or nobody does.
   NodeProcess leader(Random dice) throws InterruptedException {
     try {
-      JsonNode masters =
-          new Http(address(), Duration.ofSeconds(5)).get("/_cat/master?format=json").body();
-      String name = masters.path(0).path("node").asText();
-      for (NodeProcess node : disruptable) {
-        if (name.equals(node.toString())) {
-          return node;
-        }
+      NodeProcess leader = leader();
+      if (leader != proxy) {
+        return leader;
       }
     } catch (IOException e) {
       System.out.println("who leads is not known: " + e.getMessage());
     }
     return random(dice);
+  }
+
+  /// The node that leads the cluster, which may be the proxy.
+  NodeProcess leader() throws IOException, InterruptedException {
+    JsonNode masters =
+        new Http(address(), Duration.ofSeconds(5)).get("/_cat/master?format=json").body();
+    String name = masters.path(0).path("node").asText();
+    for (NodeProcess node : disruptable) {
+      if (name.equals(node.toString())) {
+        return node;
+      }
+    }
+    if (name.equals(proxy.toString())) {
+      return proxy;
+    }
+    throw new IOException("no node of ours leads: " + masters);
   }
 
   /// Waits until a node that was cut off is a member again. It may find that it was evicted, or

@@ -13,18 +13,27 @@ import java.time.Duration;
 final class Http {
   static final ObjectMapper JSON = new ObjectMapper();
 
-  private final HttpClient client =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(2))
-          .build();
+  private final HttpClient client;
   private final String base;
   private final Duration timeout;
 
   /// @param address host and port
   Http(String address, Duration timeout) {
+    this(client(), address, timeout);
+  }
+
+  /// @param client shared with others
+  Http(HttpClient client, String address, Duration timeout) {
+    this.client = client;
     this.base = "http://" + address;
     this.timeout = timeout;
+  }
+
+  static HttpClient client() {
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .connectTimeout(Duration.ofSeconds(2))
+        .build();
   }
 
   /// @param status of the answer
