@@ -178,8 +178,7 @@ public final class BitFlips implements Callable<Integer> {
       Map<FlippedIndex, Future<List<FlippedIndex.Judged>>> judging = new HashMap<>();
       for (FlippedIndex index : all) {
         Flip flip = done.get(index);
-        judging.put(
-            index, asking.submit(() -> index.judge(http, flip == null ? "" : flip.key)));
+        judging.put(index, asking.submit(() -> index.judge(http, flip == null ? "" : flip.key)));
       }
       for (FlippedIndex index : all) {
         count(index, done.get(index), judging.get(index).get());
@@ -188,14 +187,15 @@ public final class BitFlips implements Callable<Integer> {
   }
 
   private void count(
-      FlippedIndex index, @org.jspecify.annotations.Nullable Flip flip, List<FlippedIndex.Judged> judged) {
+      FlippedIndex index,
+      @org.jspecify.annotations.Nullable Flip flip,
+      List<FlippedIndex.Judged> judged) {
     boolean isSeen = false;
     for (FlippedIndex.Judged one : judged) {
       answers.merge(one.answer(), 1, Integer::sum);
       isSeen |= one.answer() != FlippedIndex.Answer.RIGHT;
       boolean isBad =
-          one.answer() == FlippedIndex.Answer.WRONG
-              || one.answer() == FlippedIndex.Answer.UNNAMED;
+          one.answer() == FlippedIndex.Answer.WRONG || one.answer() == FlippedIndex.Answer.UNNAMED;
       if (isBad) {
         bad.add(flip + ": " + one.what());
         others += flip == null ? 1 : 0;

@@ -157,7 +157,10 @@ final class FlippedIndex {
   void learn(Http http) throws IOException, InterruptedException {
     for (Question question : questions()) {
       Http.Reply reply = http.send(question.method, question.path, question.body);
-      answers.put(question.toString(), essence(ok(reply)));
+      if (reply.status() != 404) { // what was deleted is not found
+        ok(reply);
+      }
+      answers.put(question.toString(), essence(reply));
     }
   }
 
@@ -182,8 +185,8 @@ final class FlippedIndex {
     }
     String text = String.valueOf(reply.body());
     boolean isFailed = reply.body().path("_shards").path("failed").asInt(0) > 0;
-    if (reply.status() < 300 && !isFailed) {
-      return essence(reply.body()).equals(answers.get(question.toString()))
+    if (reply.status() < 500 && reply.status() != 429 && !isFailed) {
+      return essence(reply).equals(answers.get(question.toString()))
           ? Judged.RIGHT
           : new Judged(Answer.WRONG, question + " answered " + clipped(text));
     }
@@ -201,13 +204,13 @@ final class FlippedIndex {
   }
 
   /// Without what differs from time to time.
-  private static JsonNode essence(JsonNode answer) {
-    if (answer instanceof ObjectNode object) {
+  private static JsonNode essence(Http.Reply reply) {
+    if (reply.body() instanceof ObjectNode object) {
       ObjectNode copy = object.deepCopy();
       copy.remove(List.of("took", "_shards"));
-      return copy;
+      return copy.put("status", reply.status());
     }
-    return answer;
+    return reply.body();
   }
 
   private static JsonNode ok(Http.Reply reply) throws IOException {

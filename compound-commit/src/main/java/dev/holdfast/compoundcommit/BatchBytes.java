@@ -1,7 +1,7 @@
 package dev.holdfast.compoundcommit;
 
-import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.objectstore.BodyException;
+import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.holdfast.compoundcommit;
 
-import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.blobcache.PageChecksums;
+import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
@@ -45,8 +45,8 @@ final class BatchChecksums {
 
   /// Covers what was appended: the batch's bytes up to `end`.
   ///
-  /// @throws CorruptObjectException when the page where the last commit ended is not any more what it
-  ///   was
+  /// @throws CorruptObjectException when the page where the last commit ended is not any more what
+  ///   it was
   void extend(String blob, NavigableMap<Long, BatchedFile> files, long end) throws IOException {
     byte[] buffer = new byte[(int) Math.min(PageChecksums.PAGE_BYTES, end)];
     int[] now = Arrays.copyOf(crcs, Math.max(crcs.length, PageChecksums.pages(end)));

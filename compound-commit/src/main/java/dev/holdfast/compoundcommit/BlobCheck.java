@@ -34,9 +34,14 @@ public final class BlobCheck {
     PageChecksums checksums;
     try {
       pace.take(BlobTail.GUESS_BYTES);
-      BlobTail tail = BlobTail.read(store, key);
-      tail.check();
-      checksums = tail.checksums();
+      checksums =
+          BlobTail.read(
+              store,
+              key,
+              tail -> {
+                tail.check();
+                return tail.checksums();
+              });
     } catch (CorruptObjectException e) {
       return new Result(List.of(e), 0);
     }

@@ -1,7 +1,7 @@
 package dev.holdfast.compoundcommit;
 
-import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.blobcache.PageChecksums;
+import dev.holdfast.world.CorruptObjectException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

@@ -57,7 +57,8 @@ record CommitDirectory(BlobId blob, List<CompoundCommit> commits) {
         commits.add(readCommit(in, blobs));
       }
       if (commits.isEmpty() || !in.eof()) {
-        throw new CorruptObjectException(name, "directory without a commit, or with too many bytes");
+        throw new CorruptObjectException(
+            name, "directory without a commit, or with too many bytes");
       }
       return new CommitDirectory(blob, commits);
     } catch (RuntimeException | IOException e) {

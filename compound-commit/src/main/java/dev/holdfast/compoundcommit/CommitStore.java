@@ -1,12 +1,12 @@
 package dev.holdfast.compoundcommit;
 
 import dev.holdfast.blobcache.Blob;
-import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Creation;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.NewerFormatException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,12 +63,16 @@ public final class CommitStore {
   /// The newest commit of a blob, which who asks knows to be the newest: one suffix GET.
   public CompoundCommit newestOf(BlobId id) throws IOException {
     String key = id.key(shard);
-    BlobTail tail = BlobTail.read(store, key);
-    CompoundCommit newest = commits(id, tail).getLast();
-    if (store.localFile(key).isEmpty()) {
-      newestTail.set(tail); // its hot region is what will be read next
-    }
-    return newest;
+    return BlobTail.read(
+        store,
+        key,
+        tail -> {
+          CompoundCommit newest = commits(id, tail).getLast();
+          if (store.localFile(key).isEmpty()) {
+            newestTail.set(tail); // its hot region is what will be read next
+          }
+          return newest;
+        });
   }
 
   /// Whether the shard has a commit of its own: one LIST.
@@ -80,13 +84,15 @@ public final class CommitStore {
   /// Every commit of the shard in a blob's directory, oldest first; none in an inherited blob.
   public List<CompoundCommit> commits(BlobId id) throws IOException {
     String key = id.key(shard);
-    return commits(id, BlobTail.read(store, key));
+    return BlobTail.read(store, key, tail -> commits(id, tail));
   }
 
   /// What a blob holds: one suffix GET.
   public BlobContents contents(BlobId id) throws IOException {
-    BlobTail tail = BlobTail.read(store, id.key(shard));
-    return new BlobContents(id, tail.blobLength(), tail.hotLength(), commits(id, tail));
+    return BlobTail.read(
+        store,
+        id.key(shard),
+        tail -> new BlobContents(id, tail.blobLength(), tail.hotLength(), commits(id, tail)));
   }
 
   private List<CompoundCommit> commits(BlobId id, BlobTail tail) throws IOException {

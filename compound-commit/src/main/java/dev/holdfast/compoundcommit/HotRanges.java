@@ -1,8 +1,8 @@
 package dev.holdfast.compoundcommit;
 
-import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.blobcache.HotRegion;
 import dev.holdfast.blobcache.PageChecksums;
+import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.holdfast.compoundcommit;
 
 import dev.holdfast.blobcache.BlobInputs;
-import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.blobcache.HotRegion;
 import dev.holdfast.blobcache.LocalFiles;
 import dev.holdfast.blobcache.PageChecksums;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Promise;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;

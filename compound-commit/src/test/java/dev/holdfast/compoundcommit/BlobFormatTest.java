@@ -3,13 +3,13 @@ package dev.holdfast.compoundcommit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.blobcache.HotRegion;
 import dev.holdfast.blobcache.PageChecksums;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.NewerFormatException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

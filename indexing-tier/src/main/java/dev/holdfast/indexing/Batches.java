@@ -1,6 +1,5 @@
 package dev.holdfast.indexing;
 
-import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
@@ -9,6 +8,7 @@ import dev.holdfast.compoundcommit.NewCommit;
 import dev.holdfast.compoundcommit.TranslogPosition;
 import dev.holdfast.compoundcommit.VirtualBatch;
 import dev.holdfast.translog.Log;
+import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

@@ -1,8 +1,8 @@
 package dev.holdfast.indexing;
 
-import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.translog.Log;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import java.io.IOException;

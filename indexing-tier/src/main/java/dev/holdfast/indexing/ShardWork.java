@@ -6,6 +6,7 @@ import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -68,11 +69,13 @@ final class ShardWork {
       do {
         try {
           step(slot);
+          slot.damaged(null);
           pause = RETRY_FIRST;
         } catch (IOException | RuntimeException e) {
           if (isStopped || isEvicted(e)) {
             return;
           }
+          slot.damaged(CorruptObjectException.in(e));
           if (isNews(slot)) {
             LOG.error(
                 "a shard can't be opened or closed, will be tried again [shard={}, after={}]",

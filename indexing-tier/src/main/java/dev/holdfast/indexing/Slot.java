@@ -2,6 +2,7 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.world.CorruptObjectException;
 import org.jspecify.annotations.Nullable;
 
 /// A shard's place on this node: what the cluster state wants of it, and the shard when it is open.
@@ -28,6 +29,7 @@ final class Slot {
 
   private volatile @Nullable IndexingShard open;
   private volatile boolean wasTried;
+  private volatile @Nullable CorruptObjectException damage;
 
   /// The newest blob of a hollow shard.
   private @Nullable BlobId newestBlob;
@@ -195,6 +197,16 @@ final class Slot {
 
   void opened(@Nullable IndexingShard shard) {
     open = shard;
+  }
+
+  /// An opening has met damage, and is tried again by and by; null when it is over.
+  void damaged(@Nullable CorruptObjectException met) {
+    damage = met;
+  }
+
+  /// What keeps the shard from being opened; null when nothing does that is known.
+  @Nullable CorruptObjectException damage() {
+    return damage;
   }
 
   /// Whether an opening has ended, well or badly.

@@ -1,6 +1,5 @@
 package dev.holdfast.indexing;
 
-import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
@@ -9,6 +8,7 @@ import dev.holdfast.compoundcommit.FileLocation;
 import dev.holdfast.compoundcommit.VirtualBatch;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.translog.Log;
+import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

@@ -297,6 +297,12 @@ final class SearchCopies implements AutoCloseable {
       if (opened != null) {
         return opened;
       }
+      Refusal damage = openings.damage(shard);
+      if (damage != null) {
+        throw new Refusal(ErrorType.CORRUPT_INDEX, damage.reason(), damage.getCause())
+            .with("index", shard.index().name())
+            .with("shard", String.valueOf(shard.number()));
+      }
       metadata.current().requireOpen(shard);
       if (world.clock().nanoTime() - deadline > 0) {
         throw unavailable(shard);

@@ -1,5 +1,6 @@
 package dev.holdfast.simulation;
 
+import dev.holdfast.blobcache.BlobInputs;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
@@ -33,7 +34,9 @@ enum Plant {
   /// The search tier hears of commits whose operations are not durable (§4.1).
   NOTICE_BEFORE_DURABILITY,
   /// What search copies still read is not asked (§6.1).
-  IN_USE_REPORT_IGNORED;
+  IN_USE_REPORT_IGNORED,
+  /// Bytes of blobs are believed as they come, without a look at their checksums.
+  SKIP_CHECKSUMS;
 
   String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -171,6 +174,11 @@ enum Plant {
     public void release(ShardId shard, long ordinal) {
       log.release(shard, ordinal);
     }
+  }
+
+  /// The blob cache as the tiers read through it.
+  BlobInputs inputs(BlobInputs cache) {
+    return this != SKIP_CHECKSUMS ? cache : new UncheckedInputs(cache);
   }
 
   /// The search tier as shards tell it.

@@ -57,7 +57,8 @@ final class SimulationTest {
     "FENCE_SKIPPED, 60",
     "DELETE_BEFORE_PUBLISH, 10",
     "NOTICE_BEFORE_DURABILITY, 60",
-    "IN_USE_REPORT_IGNORED, 60"
+    "IN_USE_REPORT_IGNORED, 60",
+    "SKIP_CHECKSUMS, 60"
   })
   void aPlantedBugIsFound(Plant plant, int seedsMax) throws Exception {
     boolean isFound = false;

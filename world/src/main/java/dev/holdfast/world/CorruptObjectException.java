@@ -19,10 +19,13 @@ public final class CorruptObjectException extends IOException {
     this(key, -1, what, cause);
   }
 
-  private CorruptObjectException(
-      String key, long offset, String what, @Nullable Throwable cause) {
+  private CorruptObjectException(String key, long offset, String what, @Nullable Throwable cause) {
     super(
-        "corrupt object: " + what + " [key=" + key + (offset < 0 ? "]" : ", offset=" + offset + "]"),
+        "corrupt object: "
+            + what
+            + " [key="
+            + key
+            + (offset < 0 ? "]" : ", offset=" + offset + "]"),
         cause);
     this.key = key;
     this.offset = offset;
@@ -32,8 +35,7 @@ public final class CorruptObjectException extends IOException {
   ///
   /// @param offset where the page begins in the object
   public static CorruptObjectException page(String key, long offset) {
-    return new CorruptObjectException(
-        key, offset, "a page does not match its checksum", null);
+    return new CorruptObjectException(key, offset, "a page does not match its checksum", null);
   }
 
   /// The damage behind a failure; null when there is none.

@@ -39,11 +39,7 @@ public final class Scrub {
 
   /// @param store counted as scrub
   public Scrub(
-      World world,
-      ObjectStore store,
-      Metadata metadata,
-      Ownership ownership,
-      ScrubConfig config) {
+      World world, ObjectStore store, Metadata metadata, Ownership ownership, ScrubConfig config) {
     this.world = world;
     this.scan = new StoreScan(world, store, (double) config.rate().bytes(), 1);
     this.metadata = metadata;

@@ -2,9 +2,9 @@ package dev.holdfast.node.settings;
 
 import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.node.check.ScrubConfig;
 import dev.holdfast.node.http.TimeValue;
 import dev.holdfast.node.settings.SettingsReader.Given;
-import dev.holdfast.node.check.ScrubConfig;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;

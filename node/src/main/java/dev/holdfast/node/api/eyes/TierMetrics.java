@@ -10,8 +10,8 @@ import dev.holdfast.indexing.SweepReport;
 import dev.holdfast.indexing.TierMeasures;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.TierParts;
-import dev.holdfast.node.check.ScrubReport;
 import dev.holdfast.node.api.ShardFigures;
+import dev.holdfast.node.check.ScrubReport;
 import dev.holdfast.search.SearchCopySight;
 import dev.holdfast.search.SearchFigures;
 import dev.holdfast.search.SearchTier;
@@ -203,7 +203,8 @@ final class TierMetrics {
         stats.damaged());
     lines.counter(
         "holdfast_cache_damaged_disk_pages_total",
-        "Pages of this node's own cache files that were damaged when it started, and fetched again.",
+        "Pages of this node's own cache files that were damaged when it started, and fetched"
+            + " again.",
         stats.damagedHere());
   }
 
