@@ -202,8 +202,7 @@ final class Tiers {
     return new Scrub(
         world,
         Retrying.atMost(new Counting(store, Purpose.SCRUB, counted), world, READ_TRIES_MAX),
-        cluster,
-        cluster,
+        () -> cluster.leaderId().equals(self),
         settings.scrub());
   }
 

@@ -1,7 +1,5 @@
 package dev.holdfast.node.check;
 
-import dev.holdfast.clusterstate.Metadata;
-import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.world.CorruptObjectException;
@@ -11,6 +9,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,8 +28,7 @@ public final class Scrub {
 
   private final World world;
   private final StoreScan scan;
-  private final Metadata metadata;
-  private final Ownership ownership;
+  private final BooleanSupplier leads;
   private final ScrubConfig config;
   private volatile ScrubReport report = ScrubReport.NONE;
 
@@ -38,12 +36,11 @@ public final class Scrub {
   private @Nullable Long nextNanos;
 
   /// @param store counted as scrub
-  public Scrub(
-      World world, ObjectStore store, Metadata metadata, Ownership ownership, ScrubConfig config) {
+  /// @param leads whether this node leads the cluster now
+  public Scrub(World world, ObjectStore store, BooleanSupplier leads, ScrubConfig config) {
     this.world = world;
     this.scan = new StoreScan(world, store, (double) config.rate().bytes(), 1);
-    this.metadata = metadata;
-    this.ownership = ownership;
+    this.leads = leads;
     this.config = config;
   }
 
@@ -58,13 +55,9 @@ public final class Scrub {
     return report;
   }
 
-  private boolean leads() {
-    return metadata.leaderId().equals(ownership.nodeEphemeralId());
-  }
-
   private void tick() throws InterruptedException {
     long nowNanos = world.clock().nanoTime();
-    if (!leads()) {
+    if (!leads.getAsBoolean()) {
       nextNanos = null;
     } else if (nextNanos == null) {
       nextNanos = nowNanos + DELAY.toNanos();
@@ -84,7 +77,7 @@ public final class Scrub {
     SortedMap<String, String> damaged = new TreeMap<>();
     if (scan.run(begin, listener(damaged, ""))) {
       boolean _ = scan.run("", listener(damaged, begin));
-      if (leads()) {
+      if (leads.getAsBoolean()) {
         report = report.withRound(damaged);
       }
     }
@@ -104,7 +97,7 @@ public final class Scrub {
 
       @Override
       public boolean passed(String key) {
-        return leads() && (until.isEmpty() || key.compareTo(until) < 0);
+        return leads.getAsBoolean() && (until.isEmpty() || key.compareTo(until) < 0);
       }
     };
   }
