@@ -25,7 +25,7 @@ public final class IndexingCalls {
   static final Call<Write, List<WriteResult>> WRITE =
       new Call<>(
           "indexing/write",
-          Codec.of(
+          Codec.record(
               (out, write) -> {
                 Wire.writeShard(out, write.shard());
                 out.writeString(write.attempt().write());
@@ -43,7 +43,7 @@ public final class IndexingCalls {
   static final Call<Id, RealTimeDocument> GET =
       new Call<>(
           "indexing/get",
-          Codec.of(
+          Codec.record(
               (out, wanted) -> {
                 Wire.writeShard(out, wanted.shard());
                 out.writeString(wanted.id());
@@ -55,7 +55,7 @@ public final class IndexingCalls {
   static final Call<Chunk, Optional<byte[]>> CHUNK =
       new Call<>(
           "indexing/chunk",
-          Codec.of(
+          Codec.record(
               (out, chunk) -> {
                 Wire.writeShard(out, chunk.shard());
                 NoticeCodecs.BLOB.write(out, chunk.blob());
@@ -68,7 +68,7 @@ public final class IndexingCalls {
                       NoticeCodecs.BLOB.read(in),
                       in.readVLong(),
                       in.readVInt())),
-          Codec.of(
+          Codec.record(
               (out, bytes) -> Wire.writeBytes(out, bytes.orElse(null)),
               in -> Optional.ofNullable(Wire.readBytes(in))),
           SHORT);
@@ -76,7 +76,7 @@ public final class IndexingCalls {
   static final Call<Newest, CommitNotice> NEWEST =
       new Call<>(
           "indexing/newest",
-          Codec.of(
+          Codec.record(
               (out, asked) -> {
                 Wire.writeShard(out, asked.shard());
                 out.writeString(asked.member());
@@ -89,7 +89,7 @@ public final class IndexingCalls {
   static final Call<ForceMerge, Done> FORCE_MERGE =
       new Call<>(
           "indexing/force-merge",
-          Codec.of(
+          Codec.record(
               (out, asked) -> {
                 Wire.writeShard(out, asked.shard());
                 out.writeZInt(asked.maxSegments());

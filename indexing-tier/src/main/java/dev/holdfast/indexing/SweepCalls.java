@@ -7,12 +7,12 @@ import dev.holdfast.compoundcommit.call.Caller;
 import dev.holdfast.compoundcommit.call.Codec;
 import dev.holdfast.compoundcommit.call.Wire;
 import dev.holdfast.compoundcommit.call.Wire.Done;
+import dev.holdfast.compoundcommit.call.WireInput;
 import dev.holdfast.compoundcommit.notice.NoticeCodecs;
 import dev.holdfast.world.Network;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import org.apache.lucene.store.DataInput;
 
 /// The sweep's questions as calls between nodes.
 public final class SweepCalls {
@@ -21,13 +21,13 @@ public final class SweepCalls {
   private static final Call<Found, Integer> FOUND =
       new Call<>(
           "sweep/found",
-          Codec.of(
+          Codec.record(
               (out, found) -> {
                 Wire.writeShard(out, found.shard());
                 Wire.writeList(out, NoticeCodecs.BLOB, found.blobs());
               },
               in -> new Found(Wire.readShard(in), Wire.readList(in, NoticeCodecs.BLOB))),
-          Codec.of((out, count) -> out.writeVInt(count), DataInput::readVInt),
+          Codec.word((out, count) -> out.writeVInt(count), WireInput::readVInt),
           MAX);
 
   private static final Call<Done, List<ShardId>> SETTLED =

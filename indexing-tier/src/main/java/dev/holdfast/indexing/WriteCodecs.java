@@ -3,28 +3,29 @@ package dev.holdfast.indexing;
 import dev.holdfast.compoundcommit.call.Codec;
 import dev.holdfast.compoundcommit.call.RefusalCodec;
 import dev.holdfast.compoundcommit.call.Wire;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.indexing.WriteOperation.Condition;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteOperation.VersionType;
 import dev.holdfast.indexing.WriteResult.Effect;
 import java.io.IOException;
 import java.util.Objects;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 
 /// How writes, their results and a shard's counters travel.
 final class WriteCodecs {
   static final Codec<WriteOperation> OPERATION =
-      Codec.of(WriteCodecs::writeOperation, WriteCodecs::readOperation);
+      Codec.record(WriteCodecs::writeOperation, WriteCodecs::readOperation);
 
   static final Codec<WriteResult> RESULT =
-      Codec.of(WriteCodecs::writeResult, WriteCodecs::readResult);
+      Codec.record(WriteCodecs::writeResult, WriteCodecs::readResult);
 
-  static final Codec<ShardStats> STATS = Codec.of(WriteCodecs::writeStats, WriteCodecs::readStats);
+  static final Codec<ShardStats> STATS =
+      Codec.record(WriteCodecs::writeStats, WriteCodecs::readStats);
 
   private WriteCodecs() {}
 
-  private static void writeOperation(DataOutput out, WriteOperation operation) throws IOException {
+  private static void writeOperation(WireOutput out, WriteOperation operation) throws IOException {
     out.writeVInt(operation.position());
     out.writeString(operation.kind().name());
     out.writeString(operation.id());
@@ -43,7 +44,7 @@ final class WriteCodecs {
     out.writeMapOfStrings(operation.dynamicTemplates());
   }
 
-  private static WriteOperation readOperation(DataInput in) throws IOException {
+  private static WriteOperation readOperation(WireInput in) throws IOException {
     int position = in.readVInt();
     Kind kind = Kind.valueOf(in.readString());
     String id = in.readString();
@@ -72,7 +73,7 @@ final class WriteCodecs {
         in.readMapOfStrings());
   }
 
-  private static void writeResult(DataOutput out, WriteResult result) throws IOException {
+  private static void writeResult(WireOutput out, WriteResult result) throws IOException {
     switch (result) {
       case WriteResult.Done done -> {
         Wire.writeFlag(out, true);
@@ -91,7 +92,7 @@ final class WriteCodecs {
     }
   }
 
-  private static WriteResult readResult(DataInput in) throws IOException {
+  private static WriteResult readResult(WireInput in) throws IOException {
     if (!Wire.readFlag(in)) {
       return new WriteResult.Refused(in.readString(), RefusalCodec.INSTANCE.read(in));
     }
@@ -104,16 +105,16 @@ final class WriteCodecs {
         Wire.readBytes(in));
   }
 
-  private static void writeStats(DataOutput out, ShardStats stats) throws IOException {
+  private static void writeStats(WireOutput out, ShardStats stats) throws IOException {
     for (long number : stats.numbers()) {
       out.writeZLong(number);
     }
   }
 
-  private static ShardStats readStats(DataInput in) throws IOException {
+  private static ShardStats readStats(WireInput in) throws IOException {
     long[] numbers = new long[ShardStats.NUMBERS];
     for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = in.readZLong();
+      numbers[i] = in.hasMore() ? in.readZLong() : 0;
     }
     return ShardStats.of(numbers);
   }

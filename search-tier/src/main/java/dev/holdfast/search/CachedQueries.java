@@ -1,5 +1,7 @@
 package dev.holdfast.search;
 
+import dev.holdfast.compoundcommit.call.Codec;
+import dev.holdfast.compoundcommit.call.Wire;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.query.NearestPhase;
 import dev.holdfast.query.QueryPhase;
@@ -8,8 +10,6 @@ import dev.holdfast.query.ShardResult;
 import dev.holdfast.world.Fleeting;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
-import org.apache.lucene.store.ByteArrayDataInput;
-import org.apache.lucene.store.ByteBuffersDataOutput;
 
 /// The query phase of a shard, or its answer of an earlier time. Answers are kept as bytes, as they
 /// travel between nodes: what is merged afterwards is each time a copy.
@@ -30,18 +30,16 @@ final class CachedQueries {
     if (key == null) {
       return QueryPhase.run(source, target.context(), target.scope(), isTimeOver);
     }
-    ShardResultCodec codec = new ShardResultCodec(source, mappings);
+    Codec<ShardResult> codec = ShardResultCodec.of(source, mappings);
     byte[] known = cache.find(key);
     if (known != null) {
-      return codec.read(new ByteArrayDataInput(known));
+      return Wire.value(codec, known);
     }
     Fleeting fleeting = new Fleeting();
     ShardResult result =
         fleeting.watch(() -> QueryPhase.run(source, target.context(), target.scope(), isTimeOver));
     if (!fleeting.isNoted() && !result.isTimedOut()) {
-      ByteBuffersDataOutput out = new ByteBuffersDataOutput();
-      codec.write(out, result);
-      cache.put(key, out.toArrayCopy());
+      cache.put(key, Wire.bytes(codec, result));
     }
     return result;
   }

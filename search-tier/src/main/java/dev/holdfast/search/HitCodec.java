@@ -3,6 +3,8 @@ package dev.holdfast.search;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.compoundcommit.call.Codec;
 import dev.holdfast.compoundcommit.call.Wire;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.query.ExplainedScore;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.InnerHits;
@@ -12,18 +14,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
 
 /// How fetched hits travel.
-final class HitCodec implements Codec<Hit> {
-  static final HitCodec INSTANCE = new HitCodec();
+final class HitCodec {
+  static final Codec<Hit> INSTANCE = Codec.record(HitCodec::write, HitCodec::read);
 
   private HitCodec() {}
 
-  @Override
-  public void write(DataOutput out, Hit hit) throws IOException {
+  private static void write(WireOutput out, Hit hit) throws IOException {
     out.writeString(hit.index());
     Wire.writeText(out, hit.id());
     Values.write(out, hit.nested());
@@ -54,13 +53,12 @@ final class HitCodec implements Codec<Hit> {
       out.writeZLong(inner.getValue().total());
       Wire.writeFlag(out, inner.getValue().isTotalExact());
       out.writeInt(Float.floatToRawIntBits(inner.getValue().maxScore()));
-      Wire.writeList(out, this, inner.getValue().hits());
+      Wire.writeList(out, INSTANCE, inner.getValue().hits());
     }
     Values.write(out, hit.group());
   }
 
-  @Override
-  public Hit read(DataInput in) throws IOException {
+  private static Hit read(WireInput in) throws IOException {
     return new Hit(
         in.readString(),
         Wire.readText(in),
@@ -82,7 +80,7 @@ final class HitCodec implements Codec<Hit> {
         Values.read(in));
   }
 
-  private static void writeExplained(DataOutput out, @Nullable ExplainedScore explained)
+  private static void writeExplained(WireOutput out, @Nullable ExplainedScore explained)
       throws IOException {
     Wire.writeFlag(out, explained != null);
     if (explained != null) {
@@ -92,15 +90,15 @@ final class HitCodec implements Codec<Hit> {
     }
   }
 
-  private static @Nullable ExplainedScore readExplained(DataInput in) throws IOException {
+  private static @Nullable ExplainedScore readExplained(WireInput in) throws IOException {
     return Wire.readFlag(in)
         ? new ExplainedScore(
             in.readVInt(), in.readString(), (JsonNode) Objects.requireNonNull(Values.read(in)))
         : null;
   }
 
-  private static Map<String, List<String>> readHighlight(DataInput in) throws IOException {
-    int size = in.readVInt();
+  private static Map<String, List<String>> readHighlight(WireInput in) throws IOException {
+    int size = in.readLength();
     Map<String, List<String>> highlight = new LinkedHashMap<>();
     for (int i = 0; i < size; i++) {
       highlight.put(in.readString(), Wire.readList(in, Wire.STRING));
@@ -108,8 +106,8 @@ final class HitCodec implements Codec<Hit> {
     return highlight;
   }
 
-  private static Map<String, @Nullable Float> readMatched(DataInput in) throws IOException {
-    int size = in.readVInt();
+  private static Map<String, @Nullable Float> readMatched(WireInput in) throws IOException {
+    int size = in.readLength();
     Map<String, @Nullable Float> matched = new LinkedHashMap<>();
     for (int i = 0; i < size; i++) {
       String name = in.readString();
@@ -118,20 +116,20 @@ final class HitCodec implements Codec<Hit> {
     return matched;
   }
 
-  private Map<String, InnerHits> readInner(DataInput in) throws IOException {
-    int size = in.readVInt();
+  private static Map<String, InnerHits> readInner(WireInput in) throws IOException {
+    int size = in.readLength();
     Map<String, InnerHits> all = new LinkedHashMap<>();
     for (int i = 0; i < size; i++) {
       String name = in.readString();
       long total = in.readZLong();
       boolean isTotalExact = Wire.readFlag(in);
       float maxScore = Float.intBitsToFloat(in.readInt());
-      all.put(name, new InnerHits(total, isTotalExact, maxScore, Wire.readList(in, this)));
+      all.put(name, new InnerHits(total, isTotalExact, maxScore, Wire.readList(in, INSTANCE)));
     }
     return all;
   }
 
-  private static void writeFields(DataOutput out, Map<String, List<Object>> fields)
+  private static void writeFields(WireOutput out, Map<String, List<Object>> fields)
       throws IOException {
     out.writeVInt(fields.size());
     for (Map.Entry<String, List<Object>> field : fields.entrySet()) {
@@ -140,8 +138,8 @@ final class HitCodec implements Codec<Hit> {
     }
   }
 
-  private static Map<String, List<Object>> readFields(DataInput in) throws IOException {
-    int size = in.readVInt();
+  private static Map<String, List<Object>> readFields(WireInput in) throws IOException {
+    int size = in.readLength();
     Map<String, List<Object>> fields = new LinkedHashMap<>();
     for (int i = 0; i < size; i++) {
       String name = in.readString();
@@ -152,7 +150,7 @@ final class HitCodec implements Codec<Hit> {
     return fields;
   }
 
-  private static void writeAll(DataOutput out, List<? extends @Nullable Object> values)
+  private static void writeAll(WireOutput out, List<? extends @Nullable Object> values)
       throws IOException {
     out.writeVInt(values.size());
     for (Object value : values) {
@@ -160,8 +158,8 @@ final class HitCodec implements Codec<Hit> {
     }
   }
 
-  private static List<@Nullable Object> readAll(DataInput in) throws IOException {
-    int size = in.readVInt();
+  private static List<@Nullable Object> readAll(WireInput in) throws IOException {
+    int size = in.readLength();
     List<@Nullable Object> values = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
       values.add(Values.read(in));

@@ -7,6 +7,8 @@ import dev.holdfast.compoundcommit.call.Caller;
 import dev.holdfast.compoundcommit.call.Codec;
 import dev.holdfast.compoundcommit.call.Wire;
 import dev.holdfast.compoundcommit.call.Wire.Done;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.compoundcommit.notice.NoticeCodecs;
 import dev.holdfast.document.MappingFactory;
@@ -18,19 +20,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 
 /// Every call that a search node answers for coordinators, by name.
 public final class SearchCalls {
   private static final Duration SHORT = Duration.ofSeconds(30);
 
   private static final Codec<Long> COUNT =
-      Codec.of((out, count) -> out.writeVLong(count), DataInput::readVLong);
+      Codec.word((out, count) -> out.writeVLong(count), WireInput::readVLong);
 
   private static final Codec<ById> BY_ID =
-      Codec.of(
-          (DataOutput out, ById wanted) -> {
+      Codec.record(
+          (WireOutput out, ById wanted) -> {
             Wire.writeShard(out, wanted.shard());
             out.writeString(wanted.id());
           },
@@ -41,7 +41,7 @@ public final class SearchCalls {
   private static final Call<ShardId, Long> DOCUMENTS =
       new Call<>("search/documents", Wire.SHARD, COUNT, SHORT);
   private static final Codec<ObjectNode> JSON =
-      Codec.of(
+      Codec.record(
           (out, json) -> Wire.writeBytes(out, Json.bytes(json)),
           in -> {
             byte[] bytes = Objects.requireNonNull(Wire.readBytes(in));
@@ -50,8 +50,8 @@ public final class SearchCalls {
   private static final Call<Question, ObjectNode> ASK =
       new Call<>(
           "search/ask",
-          Codec.of(
-              (DataOutput out, Question question) -> {
+          Codec.record(
+              (WireOutput out, Question question) -> {
                 out.writeString(question.question().name());
                 JSON.write(out, question.body());
               },
@@ -77,9 +77,9 @@ public final class SearchCalls {
   /// Answers coordinators on other nodes from now on.
   public static void serve(Network network, SearchTier here, MappingFactory mappings) {
     Codec<Asked> answers =
-        Codec.of(
+        Codec.record(
             (out, asked) ->
-                SearchCodecs.answer(asked.request.source(), mappings).write(out, asked.answer),
+                SearchCodecs.answer(asked.request.source(), mappings).writeWhole(out, asked.answer),
             in -> {
               throw new IOException("an answer is read by who asked");
             });

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.compoundcommit.call.Codec;
 import dev.holdfast.compoundcommit.call.RefusalCodec;
 import dev.holdfast.compoundcommit.call.Wire;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.SearchSource;
@@ -13,20 +15,18 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
 
 /// How the questions and answers of a search's phases travel.
 final class SearchCodecs {
-  static final Codec<QueryRequest> QUERY = Codec.of(SearchCodecs::write, SearchCodecs::query);
+  static final Codec<QueryRequest> QUERY = Codec.record(SearchCodecs::write, SearchCodecs::query);
 
-  static final Codec<FetchRequest> FETCH = Codec.of(SearchCodecs::write, SearchCodecs::fetch);
+  static final Codec<FetchRequest> FETCH = Codec.record(SearchCodecs::write, SearchCodecs::fetch);
 
   static final Codec<List<Hit>> HITS = Wire.listOf(HitCodec.INSTANCE);
 
   private static final Codec<FetchRequest.OfShard> FETCHED =
-      Codec.of(
+      Codec.record(
           (out, shard) -> {
             out.writeVInt(shard.position());
             Wire.writeList(out, ShardResultCodec.HIT, shard.hits());
@@ -34,10 +34,10 @@ final class SearchCodecs {
           in -> new FetchRequest.OfShard(in.readVInt(), Wire.readList(in, ShardResultCodec.HIT)));
 
   private static final Codec<Integer> COUNT =
-      Codec.of((out, count) -> out.writeVInt(count), DataInput::readVInt);
+      Codec.word((out, count) -> out.writeVInt(count), WireInput::readVInt);
 
   private static final Codec<QueryRequest.OfShard> QUERIED =
-      Codec.of(
+      Codec.record(
           (out, shard) -> {
             Wire.writeBytes(out, Json.bytes(TargetJson.target(shard.target())));
             out.writeVInt(shard.ordinal());
@@ -53,9 +53,9 @@ final class SearchCodecs {
 
   /// @param source of the question
   static Codec<QueryAnswer> answer(SearchSource source, MappingFactory mappings) {
-    Codec<ShardResult> results = new ShardResultCodec(source, mappings);
+    Codec<ShardResult> results = ShardResultCodec.of(source, mappings);
     Codec<QueryAnswer.OfShard> shards =
-        Codec.of(
+        Codec.record(
             (out, shard) -> {
               ShardResult result = shard.result();
               Refusal failure = shard.failure();
@@ -67,7 +67,7 @@ final class SearchCodecs {
               }
             },
             in -> ofShard(in, results));
-    return Codec.of(
+    return Codec.record(
         (out, answer) -> {
           Wire.writeList(out, shards, answer.shards());
           HITS.write(out, answer.hits());
@@ -75,7 +75,7 @@ final class SearchCodecs {
         in -> new QueryAnswer(Wire.readList(in, shards), HITS.read(in)));
   }
 
-  private static QueryAnswer.OfShard ofShard(DataInput in, Codec<ShardResult> results)
+  private static QueryAnswer.OfShard ofShard(WireInput in, Codec<ShardResult> results)
       throws IOException {
     boolean isAnswered = Wire.readFlag(in);
     @Nullable ShardResult result = isAnswered ? results.read(in) : null;
@@ -83,7 +83,7 @@ final class SearchCodecs {
     return new QueryAnswer.OfShard(result, failure);
   }
 
-  private static void write(DataOutput out, QueryRequest request) throws IOException {
+  private static void write(WireOutput out, QueryRequest request) throws IOException {
     out.writeString(request.search());
     Wire.writeList(out, QUERIED, request.shards());
     out.writeVInt(request.shardsAsked());
@@ -95,7 +95,7 @@ final class SearchCodecs {
     Wire.writeFlag(out, request.isWhole());
   }
 
-  private static QueryRequest query(DataInput in) throws IOException {
+  private static QueryRequest query(WireInput in) throws IOException {
     String search = in.readString();
     List<QueryRequest.OfShard> shards = Wire.readList(in, QUERIED);
     int shardsAsked = in.readVInt();
@@ -121,12 +121,12 @@ final class SearchCodecs {
     };
   }
 
-  private static void write(DataOutput out, FetchRequest request) throws IOException {
+  private static void write(WireOutput out, FetchRequest request) throws IOException {
     out.writeString(request.search());
     Wire.writeList(out, FETCHED, request.shards());
   }
 
-  private static FetchRequest fetch(DataInput in) throws IOException {
+  private static FetchRequest fetch(WireInput in) throws IOException {
     return new FetchRequest(in.readString(), Wire.readList(in, FETCHED));
   }
 }

@@ -3,6 +3,8 @@ package dev.holdfast.search;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.compoundcommit.call.Codec;
 import dev.holdfast.compoundcommit.call.Wire;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.query.ShardHit;
@@ -11,18 +13,12 @@ import dev.holdfast.query.aggregation.PartialInput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
 
 /// How what a shard's query phase found travels: its hits, totals and partial aggregations.
-///
-/// @param source of the search: says which aggregations come
-/// @param mappings makes the field types again that say how values are shown
-record ShardResultCodec(SearchSource source, MappingFactory mappings)
-    implements Codec<ShardResult> {
+final class ShardResultCodec {
   static final Codec<ShardHit> HIT =
-      Codec.of(
+      Codec.record(
           (out, hit) -> {
             out.writeVInt(hit.doc());
             out.writeInt(Float.floatToRawIntBits(hit.score()));
@@ -36,8 +32,15 @@ record ShardResultCodec(SearchSource source, MappingFactory mappings)
                   readValues(in),
                   Values.read(in)));
 
-  @Override
-  public void write(DataOutput out, ShardResult result) throws IOException {
+  private ShardResultCodec() {}
+
+  /// @param source of the search: says which aggregations come
+  /// @param mappings makes the field types again that say how values are shown
+  static Codec<ShardResult> of(SearchSource source, MappingFactory mappings) {
+    return Codec.record(ShardResultCodec::write, in -> read(in, source, mappings));
+  }
+
+  private static void write(WireOutput out, ShardResult result) throws IOException {
     Wire.writeList(out, HIT, result.hits());
     out.writeZLong(result.total());
     Wire.writeFlag(out, result.isTotalExact());
@@ -49,8 +52,8 @@ record ShardResultCodec(SearchSource source, MappingFactory mappings)
     Values.write(out, result.profile());
   }
 
-  @Override
-  public ShardResult read(DataInput in) throws IOException {
+  private static ShardResult read(WireInput in, SearchSource source, MappingFactory mappings)
+      throws IOException {
     List<ShardHit> hits = Wire.readList(in, HIT);
     long total = in.readZLong();
     boolean isTotalExact = Wire.readFlag(in);
@@ -69,7 +72,7 @@ record ShardResultCodec(SearchSource source, MappingFactory mappings)
         (@Nullable ObjectNode) Values.read(in));
   }
 
-  private static void writeValues(DataOutput out, List<@Nullable Object> values)
+  private static void writeValues(WireOutput out, List<@Nullable Object> values)
       throws IOException {
     out.writeVInt(values.size());
     for (Object value : values) {
@@ -77,8 +80,8 @@ record ShardResultCodec(SearchSource source, MappingFactory mappings)
     }
   }
 
-  private static List<@Nullable Object> readValues(DataInput in) throws IOException {
-    int size = in.readVInt();
+  private static List<@Nullable Object> readValues(WireInput in) throws IOException {
+    int size = in.readLength();
     List<@Nullable Object> values = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
       values.add(Values.read(in));

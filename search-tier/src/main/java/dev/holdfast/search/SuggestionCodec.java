@@ -2,6 +2,8 @@ package dev.holdfast.search;
 
 import dev.holdfast.compoundcommit.call.Codec;
 import dev.holdfast.compoundcommit.call.Wire;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.suggest.Suggester.Entry;
 import dev.holdfast.query.suggest.Suggester.Option;
@@ -9,17 +11,15 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
 
 /// How a shard's suggestions travel.
 final class SuggestionCodec {
   private static final Codec<Option> OPTION =
-      Codec.of(SuggestionCodec::write, SuggestionCodec::option);
+      Codec.record(SuggestionCodec::write, SuggestionCodec::option);
 
   private static final Codec<Entry> ENTRY =
-      Codec.of(
+      Codec.record(
           (out, entry) -> {
             out.writeString(entry.text());
             out.writeVInt(entry.offset());
@@ -31,7 +31,7 @@ final class SuggestionCodec {
 
   private SuggestionCodec() {}
 
-  static void write(DataOutput out, Map<String, List<Entry>> suggestions) throws IOException {
+  static void write(WireOutput out, Map<String, List<Entry>> suggestions) throws IOException {
     out.writeVInt(suggestions.size());
     for (Map.Entry<String, List<Entry>> each : suggestions.entrySet()) {
       out.writeString(each.getKey());
@@ -39,8 +39,8 @@ final class SuggestionCodec {
     }
   }
 
-  static Map<String, List<Entry>> read(DataInput in) throws IOException {
-    int size = in.readVInt();
+  static Map<String, List<Entry>> read(WireInput in) throws IOException {
+    int size = in.readLength();
     Map<String, List<Entry>> suggestions = new LinkedHashMap<>();
     for (int i = 0; i < size; i++) {
       suggestions.put(in.readString(), Wire.readList(in, ENTRY));
@@ -48,7 +48,7 @@ final class SuggestionCodec {
     return suggestions;
   }
 
-  private static void write(DataOutput out, Option option) throws IOException {
+  private static void write(WireOutput out, Option option) throws IOException {
     out.writeString(option.text());
     out.writeLong(Double.doubleToRawLongBits(option.score()));
     out.writeZLong(option.frequency());
@@ -61,7 +61,7 @@ final class SuggestionCodec {
     }
   }
 
-  private static Option option(DataInput in) throws IOException {
+  private static Option option(WireInput in) throws IOException {
     return new Option(
         in.readString(),
         Double.longBitsToDouble(in.readLong()),

@@ -2,11 +2,11 @@ package dev.holdfast.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.compoundcommit.call.Wire;
+import dev.holdfast.compoundcommit.call.WireInput;
 import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.Objects;
-import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +58,7 @@ final class Values {
     }
   }
 
-  static @Nullable Object read(DataInput in) throws IOException {
+  static @Nullable Object read(WireInput in) throws IOException {
     byte kind = in.readByte();
     return switch (kind) {
       case 0 -> null;

@@ -65,6 +65,7 @@ public enum ErrorType {
   PROCESS_CLUSTER_EVENT_TIMEOUT("process_cluster_event_timeout_exception", 503),
   NODE_CLOSED("node_closed_exception", 503),
   TASK_CANCELLED("task_cancelled_exception", 400),
+  ACTION_NOT_FOUND("action_not_found_transport_exception", 500),
   UNSUPPORTED_OPERATION("unsupported_operation_exception", 500),
   CORRUPT_INDEX("corrupt_index_exception", 500),
   IO("i_o_exception", 500),
@@ -76,6 +77,25 @@ public enum ErrorType {
   ErrorType(String type, int status) {
     this.type = type;
     this.status = status;
+  }
+
+  /// A kind of error as another node names it.
+  ///
+  /// @param name of the constant; a newer build may have kinds that this one does not know
+  /// @param status that goes with it: an unknown kind is taken for the plainest one with the same
+  public static ErrorType named(String name, int status) {
+    for (ErrorType type : values()) {
+      if (type.name().equals(name)) {
+        return type;
+      }
+    }
+    return switch (status) {
+      case 404 -> RESOURCE_NOT_FOUND;
+      case 409 -> VERSION_CONFLICT;
+      case 429 -> REJECTED_EXECUTION;
+      case 503 -> TIMEOUT;
+      default -> status >= 400 && status < 500 ? ILLEGAL_ARGUMENT : INTERNAL;
+    };
   }
 
   /// Whether Elasticsearch throws an exception of Java or of a library here, which tells nobody its

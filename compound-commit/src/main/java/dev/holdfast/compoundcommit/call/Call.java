@@ -1,15 +1,31 @@
 package dev.holdfast.compoundcommit.call;
 
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Network;
+import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Sealed;
 import java.io.IOException;
 import java.time.Duration;
 
 /// One thing that a node can ask another: its name, how question and answer travel, and how long
 /// the answer may take.
-public record Call<Q, A>(String name, Codec<Q> question, Codec<A> answer, Duration deadline) {
-  private static final String MAGIC = "HFCL";
-  private static final int VERSION = 1;
+///
+/// Members that are added to question or answer need no new version (see [Codec]); one is needed
+/// when what was there before gets another meaning. A node answers every version from the oldest to
+/// its newest, in the version of the question; the codecs ask the message for it.
+public record Call<Q, A>(
+    String name, Versions versions, Codec<Q> question, Codec<A> answer, Duration deadline) {
+  private static final String MAGIC = "HFCA";
+  private static final String NEWEST = "newest_version";
+
+  /// Versions of a call that this build speaks.
+  public record Versions(int oldest, int newest) {
+    static final Versions FIRST = new Versions(1, 1);
+  }
+
+  public Call(String name, Codec<Q> question, Codec<A> answer, Duration deadline) {
+    this(name, Versions.FIRST, question, answer, deadline);
+  }
 
   /// Answers a question.
   @FunctionalInterface
@@ -17,10 +33,26 @@ public record Call<Q, A>(String name, Codec<Q> question, Codec<A> answer, Durati
     A answer(Q question) throws Exception;
   }
 
+  /// @throws Refusal as the node threw it; one that [#isUnsupported] when it is of an older build
+  ///   that does not know the call
   public A ask(Caller node, Q value) throws IOException, InterruptedException {
-    byte[] request = Sealed.seal(MAGIC, VERSION, Wire.bytes(question, value));
-    byte[] answered = node.call(name, request, deadline);
-    return Wire.value(answer, Sealed.open(MAGIC, VERSION, answered, name));
+    try {
+      return ask(node, value, versions.newest);
+    } catch (Refusal e) {
+      if (isUnsupported(e)
+          && e.metadata().get(NEWEST) instanceof Number known
+          && known.intValue() >= versions.oldest
+          && known.intValue() < versions.newest) {
+        return ask(node, value, known.intValue());
+      }
+      throw e;
+    }
+  }
+
+  private A ask(Caller node, Q value, int version) throws IOException, InterruptedException {
+    byte[] answered = node.call(name, sealed(question, value, version), deadline);
+    int spoken = Sealed.check(MAGIC, versions.newest, answered, name);
+    return answer.readWhole(new WireInput(answered, Sealed.HEADER_BYTES, spoken));
   }
 
   /// Answers this call from now on.
@@ -28,8 +60,30 @@ public record Call<Q, A>(String name, Codec<Q> question, Codec<A> answer, Durati
     network.serve(
         name,
         request -> {
-          Q asked = Wire.value(question, Sealed.open(MAGIC, VERSION, request, name));
-          return Sealed.seal(MAGIC, VERSION, Wire.bytes(answer, answering.answer(asked)));
+          int spoken = Sealed.check(MAGIC, Integer.MAX_VALUE, request, name);
+          if (spoken < versions.oldest || spoken > versions.newest) {
+            throw unsupported(name).with("version", spoken).with(NEWEST, versions.newest);
+          }
+          Q asked = question.readWhole(new WireInput(request, Sealed.HEADER_BYTES, spoken));
+          return sealed(answer, answering.answer(asked), spoken);
         });
+  }
+
+  private static <T> byte[] sealed(Codec<T> codec, T value, int version) throws IOException {
+    WireOutput out = new WireOutput(Sealed.HEADER_BYTES, version);
+    codec.writeWhole(out, value);
+    return Sealed.sealInPlace(MAGIC, version, out.toArray());
+  }
+
+  /// What a node says that does not know a call: it is of another build.
+  public static Refusal unsupported(String call) {
+    return new Refusal(
+            ErrorType.ACTION_NOT_FOUND, "the node is of a build that does not answer such calls")
+        .with("call", call);
+  }
+
+  /// Whether the other node does not know the call, or this version of it: nothing was done.
+  public static boolean isUnsupported(Refusal refusal) {
+    return refusal.type() == ErrorType.ACTION_NOT_FOUND;
   }
 }

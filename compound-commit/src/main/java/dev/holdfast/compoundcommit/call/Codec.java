@@ -1,25 +1,68 @@
 package dev.holdfast.compoundcommit.call;
 
 import java.io.IOException;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 
-/// How values of one kind travel between nodes.
+/// How values of one kind travel between nodes, which may be of different builds.
+///
+/// What has members is a [#record]: a member that comes later is written last, and read with a
+/// default where it is absent: `in.hasMore() ? in.readVInt() : 0`. Members are never removed,
+/// reordered or changed. What has none (a number, a text, an id) is a [#word], which stays as it is
+/// for ever.
 public interface Codec<T> {
-  void write(DataOutput out, T value) throws IOException;
+  void write(WireOutput out, T value) throws IOException;
 
-  T read(DataInput in) throws IOException;
+  T read(WireInput in) throws IOException;
 
-  /// A codec of two methods.
-  static <T> Codec<T> of(Writer<T> writer, Reader<T> reader) {
+  /// Writes a value that a message consists of: it ends with the message.
+  default void writeWhole(WireOutput out, T value) throws IOException {
+    write(out, value);
+  }
+
+  /// Reads a value that a message consists of.
+  default T readWhole(WireInput in) throws IOException {
+    return read(in);
+  }
+
+  /// A codec of something without members.
+  static <T> Codec<T> word(Writer<T> writer, Reader<T> reader) {
     return new Codec<>() {
       @Override
-      public void write(DataOutput out, T value) throws IOException {
+      public void write(WireOutput out, T value) throws IOException {
         writer.write(out, value);
       }
 
       @Override
-      public T read(DataInput in) throws IOException {
+      public T read(WireInput in) throws IOException {
+        return reader.read(in);
+      }
+    };
+  }
+
+  /// A codec of something with members, to which more may be added.
+  static <T> Codec<T> record(Writer<T> writer, Reader<T> reader) {
+    return new Codec<>() {
+      @Override
+      public void write(WireOutput out, T value) throws IOException {
+        int begin = out.begin();
+        writer.write(out, value);
+        out.end(begin);
+      }
+
+      @Override
+      public T read(WireInput in) throws IOException {
+        int outer = in.begin();
+        T value = reader.read(in);
+        in.end(outer);
+        return value;
+      }
+
+      @Override
+      public void writeWhole(WireOutput out, T value) throws IOException {
+        writer.write(out, value);
+      }
+
+      @Override
+      public T readWhole(WireInput in) throws IOException {
         return reader.read(in);
       }
     };
@@ -28,12 +71,12 @@ public interface Codec<T> {
   /// Writes a value.
   @FunctionalInterface
   interface Writer<T> {
-    void write(DataOutput out, T value) throws IOException;
+    void write(WireOutput out, T value) throws IOException;
   }
 
   /// Reads a value.
   @FunctionalInterface
   interface Reader<T> {
-    T read(DataInput in) throws IOException;
+    T read(WireInput in) throws IOException;
   }
 }

@@ -8,16 +8,15 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
 
 /// Errors for clients, as a part of other answers: type, reason, members and causes.
-public final class RefusalCodec implements Codec<Refusal> {
-  public static final RefusalCodec INSTANCE = new RefusalCodec();
-
+public final class RefusalCodec {
   /// Causes of causes beyond this are left out.
   private static final int CAUSES_MAX = 5;
+
+  public static final Codec<Refusal> INSTANCE =
+      Codec.record((out, refusal) -> write(out, refusal, CAUSES_MAX), RefusalCodec::read);
 
   private RefusalCodec() {}
 
@@ -36,12 +35,7 @@ public final class RefusalCodec implements Codec<Refusal> {
     };
   }
 
-  @Override
-  public void write(DataOutput out, Refusal refusal) throws IOException {
-    write(out, refusal, CAUSES_MAX);
-  }
-
-  private static void write(DataOutput out, Refusal refusal, int causesLeft) throws IOException {
+  private static void write(WireOutput out, Refusal refusal, int causesLeft) throws IOException {
     out.writeString(refusal.type().name());
     out.writeString(refusal.reason());
     Wire.writeFlag(out, refusal.isWrapper());
@@ -49,13 +43,15 @@ public final class RefusalCodec implements Codec<Refusal> {
     Throwable cause = causesLeft == 0 ? null : refusal.getCause();
     Wire.writeFlag(out, cause != null);
     if (cause != null) {
+      int begin = out.begin();
       write(out, of(cause), causesLeft - 1);
+      out.end(begin);
     }
+    out.writeVInt(refusal.type().status());
   }
 
-  @Override
-  public Refusal read(DataInput in) throws IOException {
-    ErrorType type = ErrorType.valueOf(in.readString());
+  private static Refusal read(WireInput in) throws IOException {
+    String type = in.readString();
     String reason = in.readString();
     boolean isWrapper = Wire.readFlag(in);
     byte[] members = Wire.readBytes(in);
@@ -63,11 +59,12 @@ public final class RefusalCodec implements Codec<Refusal> {
         members == null
             ? new LinkedHashMap<>()
             : Json.MAPPER.readValue(members, new TypeReference<LinkedHashMap<String, Object>>() {});
-    @Nullable Refusal cause = Wire.readFlag(in) ? read(in) : null;
+    @Nullable Refusal cause = Wire.readFlag(in) ? INSTANCE.read(in) : null;
+    ErrorType known = ErrorType.named(type, in.readVInt());
     Refusal refusal =
         isWrapper && cause != null
-            ? Refusal.around(type, reason, cause)
-            : new Refusal(type, reason, cause);
+            ? Refusal.around(known, reason, cause)
+            : new Refusal(known, reason, cause);
     metadata.forEach(refusal::with);
     return refusal;
   }

@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import org.apache.lucene.store.ByteArrayDataInput;
-import org.apache.lucene.store.ByteBuffersDataOutput;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /// The small words that messages are made of.
 public final class Wire {
   public static final Codec<String> STRING =
-      Codec.of((out, text) -> out.writeString(text), DataInput::readString);
+      Codec.word((out, text) -> out.writeString(text), WireInput::readString);
 
-  public static final Codec<ShardId> SHARD = Codec.of(Wire::writeShard, Wire::readShard);
+  public static final Codec<ShardId> SHARD = Codec.word(Wire::writeShard, Wire::readShard);
 
   /// An answer that says nothing but "done".
-  public static final Codec<Done> DONE = Codec.of((out, done) -> {}, in -> Done.DONE);
+  public static final Codec<Done> DONE = Codec.record((out, done) -> {}, in -> Done.DONE);
 
   private Wire() {}
 
@@ -72,17 +70,19 @@ public final class Wire {
     out.writeBytes(bytes, offset, length);
   }
 
-  public static byte @Nullable [] readBytes(DataInput in) throws IOException {
+  /// @throws IOException when there are fewer bytes: they are not allocated
+  public static byte @Nullable [] readBytes(WireInput in) throws IOException {
     int length = in.readVInt() - 1;
-    if (length < 0) {
+    if (length == -1) {
       return null;
     }
+    in.check(length);
     byte[] bytes = new byte[length];
     in.readBytes(bytes, 0, length);
     return bytes;
   }
 
-  public static <T> void writeList(DataOutput out, Codec<T> codec, Collection<T> values)
+  public static <T> void writeList(WireOutput out, Codec<T> codec, Collection<T> values)
       throws IOException {
     out.writeVInt(values.size());
     for (T value : values) {
@@ -90,8 +90,8 @@ public final class Wire {
     }
   }
 
-  public static <T> List<T> readList(DataInput in, Codec<T> codec) throws IOException {
-    int size = in.readVInt();
+  public static <T> List<T> readList(WireInput in, Codec<T> codec) throws IOException {
+    int size = in.readLength();
     List<T> values = new ArrayList<>(Math.min(size, 1024));
     for (int i = 0; i < size; i++) {
       values.add(codec.read(in));
@@ -101,22 +101,16 @@ public final class Wire {
 
   /// A list of what `codec` writes.
   public static <T> Codec<List<T>> listOf(Codec<T> codec) {
-    return Codec.of((out, list) -> writeList(out, codec, list), in -> readList(in, codec));
+    return Codec.word((out, list) -> writeList(out, codec, list), in -> readList(in, codec));
   }
 
   public static <T> byte[] bytes(Codec<T> codec, T value) throws IOException {
-    ByteBuffersDataOutput out = new ByteBuffersDataOutput();
-    codec.write(out, value);
-    return out.toArrayCopy();
+    WireOutput out = new WireOutput();
+    codec.writeWhole(out, value);
+    return out.toArray();
   }
 
-  /// @throws IOException when bytes are left
   public static <T> T value(Codec<T> codec, byte[] bytes) throws IOException {
-    ByteArrayDataInput in = new ByteArrayDataInput(bytes);
-    T value = codec.read(in);
-    if (!in.eof()) {
-      throw new IOException("a message is longer than it should be [bytes=" + bytes.length + "]");
-    }
-    return value;
+    return codec.readWhole(new WireInput(bytes));
   }
 }

@@ -21,7 +21,7 @@ public final class NoticeCalls {
 
   private record InUseQuestion(ShardId shard, long stateVersion) {
     static final Codec<InUseQuestion> CODEC =
-        Codec.of(
+        Codec.record(
             (out, asked) -> {
               Wire.writeShard(out, asked.shard);
               out.writeVLong(asked.stateVersion);

@@ -2,19 +2,20 @@ package dev.holdfast.compoundcommit.notice;
 
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitCodec;
+import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.call.Codec;
 import dev.holdfast.compoundcommit.call.Wire;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 
 /// How notices and their answers travel.
 public final class NoticeCodecs {
   public static final Codec<BlobId> BLOB =
-      Codec.of(
+      Codec.word(
           (out, id) -> {
             out.writeVLong(id.primaryTerm());
             out.writeVLong(id.generation());
@@ -22,22 +23,25 @@ public final class NoticeCodecs {
           in -> new BlobId(in.readVLong(), in.readVLong()));
 
   public static final Codec<CommitNotice> NOTICE =
-      Codec.of(NoticeCodecs::writeNotice, NoticeCodecs::readNotice);
+      Codec.record(NoticeCodecs::writeNotice, NoticeCodecs::readNotice);
 
   public static final Codec<InUse> IN_USE =
-      Codec.of(NoticeCodecs::writeInUse, NoticeCodecs::readInUse);
+      Codec.record(NoticeCodecs::writeInUse, NoticeCodecs::readInUse);
 
   public static final Codec<RealTimeDocument> DOCUMENT =
-      Codec.of(NoticeCodecs::writeDocument, NoticeCodecs::readDocument);
+      Codec.record(NoticeCodecs::writeDocument, NoticeCodecs::readDocument);
+
+  private static final Codec<CompoundCommit> COMMIT =
+      Codec.record(CommitCodec::write, CommitCodec::read);
 
   private static final Codec<Long> NUMBER =
-      Codec.of((out, number) -> out.writeZLong(number), DataInput::readZLong);
+      Codec.word((out, number) -> out.writeZLong(number), WireInput::readZLong);
 
   private NoticeCodecs() {}
 
-  private static void writeNotice(DataOutput out, CommitNotice notice) throws IOException {
+  private static void writeNotice(WireOutput out, CommitNotice notice) throws IOException {
     Wire.writeShard(out, notice.shard());
-    CommitCodec.write(out, notice.commit());
+    COMMIT.write(out, notice.commit());
     Wire.writeFlag(out, notice.newestUploaded().isPresent());
     if (notice.newestUploaded().isPresent()) {
       BLOB.write(out, notice.newestUploaded().get());
@@ -46,29 +50,29 @@ public final class NoticeCodecs {
     out.writeVLong(notice.ownersTerm());
   }
 
-  private static CommitNotice readNotice(DataInput in) throws IOException {
+  private static CommitNotice readNotice(WireInput in) throws IOException {
     return new CommitNotice(
         Wire.readShard(in),
-        CommitCodec.read(in),
+        COMMIT.read(in),
         Wire.readFlag(in) ? Optional.of(BLOB.read(in)) : Optional.empty(),
         in.readVLong(),
         in.readVLong());
   }
 
-  private static void writeInUse(DataOutput out, InUse use) throws IOException {
+  private static void writeInUse(WireOutput out, InUse use) throws IOException {
     Wire.writeList(out, NUMBER, use.generations());
     Wire.writeList(out, BLOB, use.blobs());
     out.writeZLong(use.sinceSearchMillis());
   }
 
-  private static InUse readInUse(DataInput in) throws IOException {
+  private static InUse readInUse(WireInput in) throws IOException {
     return new InUse(
         new TreeSet<>(Wire.readList(in, NUMBER)),
         new TreeSet<>(Wire.readList(in, BLOB)),
         in.readZLong());
   }
 
-  private static void writeDocument(DataOutput out, RealTimeDocument document) throws IOException {
+  private static void writeDocument(WireOutput out, RealTimeDocument document) throws IOException {
     Wire.writeFlag(out, document.exists());
     out.writeZLong(document.seqNo());
     out.writeZLong(document.primaryTerm());
@@ -77,7 +81,7 @@ public final class NoticeCodecs {
     Wire.writeBytes(out, document.source());
   }
 
-  private static RealTimeDocument readDocument(DataInput in) throws IOException {
+  private static RealTimeDocument readDocument(WireInput in) throws IOException {
     return new RealTimeDocument(
         Wire.readFlag(in),
         in.readZLong(),

@@ -55,7 +55,9 @@ public record AggregationTree(List<Aggregation> aggregations, List<Pipeline> pip
   public Results read(PartialInput in) throws IOException {
     List<Results.Entry> entries = new ArrayList<>(aggregations.size());
     for (Aggregation aggregation : aggregations) {
+      int outer = in.data().begin();
       entries.add(new Results.Entry(aggregation.label(), aggregation.read(in)));
+      in.data().end(outer);
     }
     return new Results(entries);
   }

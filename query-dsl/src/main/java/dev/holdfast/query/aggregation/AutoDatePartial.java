@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.date.Rounding;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.lucene.store.DataOutput;
 
 /// Buckets of `auto_date_histogram`, one a unit of time until the reduction joins several.
 ///
@@ -126,7 +126,7 @@ record AutoDatePartial(
   }
 
   @Override
-  public void write(DataOutput out) throws IOException {
+  public void write(WireOutput out) throws IOException {
     shown.write(out);
     out.writeVInt(unit);
     out.writeVInt(buckets.size());
@@ -138,7 +138,7 @@ record AutoDatePartial(
   static AutoDatePartial read(PartialInput in, AutoDateHistogram request) throws IOException {
     Shown shown = Shown.read(in);
     int unit = in.data().readVInt();
-    int count = in.data().readVInt();
+    int count = in.data().readLength();
     List<Bucket> buckets = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       buckets.add(Bucket.read(in, request.children()));

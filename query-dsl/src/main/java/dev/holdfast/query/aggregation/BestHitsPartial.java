@@ -1,6 +1,8 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.query.BucketHits;
 import dev.holdfast.query.ShardHit;
 import dev.holdfast.world.RawJson;
@@ -9,8 +11,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
 
 /// The best hits of a bucket so far, fetched already.
@@ -81,7 +81,7 @@ record BestHitsPartial(BestHits request, long total, float maxScore, List<Shown>
   }
 
   @Override
-  public void write(DataOutput out) throws IOException {
+  public void write(WireOutput out) throws IOException {
     out.writeVLong(total);
     out.writeInt(Float.floatToIntBits(maxScore));
     out.writeVInt(hits.size());
@@ -101,19 +101,19 @@ record BestHitsPartial(BestHits request, long total, float maxScore, List<Shown>
   }
 
   static BestHitsPartial read(PartialInput in, BestHits request) throws IOException {
-    DataInput data = in.data();
+    WireInput data = in.data();
     long total = data.readVLong();
     float maxScore = Float.intBitsToFloat(data.readInt());
-    int count = data.readVInt();
+    int count = data.readLength();
     List<Shown> hits = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       float score = Float.intBitsToFloat(data.readInt());
-      int keys = data.readVInt();
+      int keys = data.readLength();
       List<@Nullable Object> sortValues = new ArrayList<>(keys);
       for (int key = 0; key < keys; key++) {
         sortValues.add(data.readByte() == 0 ? null : Bucket.readKey(data));
       }
-      byte[] json = new byte[data.readVInt()];
+      byte[] json = new byte[data.readLength()];
       data.readBytes(json, 0, json.length);
       hits.add(new Shown(score, Collections.unmodifiableList(sortValues), json));
     }

@@ -1,9 +1,9 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
 import java.util.Comparator;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.util.BytesRef;
 
 /// One bucket of a multi-bucket aggregation.
@@ -57,7 +57,7 @@ record Bucket(Object key, long count, long errorKnown, Results children) {
     return Boolean.compare(a instanceof BytesRef, b instanceof BytesRef);
   }
 
-  void write(DataOutput out) throws IOException {
+  void write(WireOutput out) throws IOException {
     writeKey(out, key);
     out.writeVLong(count);
     out.writeZLong(errorKnown);
@@ -65,14 +65,14 @@ record Bucket(Object key, long count, long errorKnown, Results children) {
   }
 
   static Bucket read(PartialInput in, AggregationTree tree) throws IOException {
-    DataInput data = in.data();
+    WireInput data = in.data();
     Object key = readKey(data);
     long count = data.readVLong();
     long errorKnown = data.readZLong();
     return new Bucket(key, count, errorKnown, tree.read(in));
   }
 
-  static void writeKey(DataOutput out, Object key) throws IOException {
+  static void writeKey(WireOutput out, Object key) throws IOException {
     switch (key) {
       case Long number -> {
         out.writeByte(LONG);
@@ -91,13 +91,13 @@ record Bucket(Object key, long count, long errorKnown, Results children) {
     }
   }
 
-  static Object readKey(DataInput in) throws IOException {
+  static Object readKey(WireInput in) throws IOException {
     byte kind = in.readByte();
     return switch (kind) {
       case LONG -> in.readZLong();
       case DOUBLE -> Double.longBitsToDouble(in.readLong());
       case TERM -> {
-        byte[] bytes = new byte[in.readVInt()];
+        byte[] bytes = new byte[in.readLength()];
         in.readBytes(bytes, 0, bytes.length);
         yield new BytesRef(bytes);
       }

@@ -1,12 +1,12 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.store.DataOutput;
 
 /// A figure over a number of each bucket of a sibling: `avg_bucket` and kin.
 ///
@@ -157,7 +157,7 @@ record BucketMetric(
     }
 
     @Override
-    public void write(DataOutput out) {
+    public void write(WireOutput out) {
       throw new IllegalStateException("results of pipelines are final");
     }
   }

@@ -1,12 +1,12 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 
 /// Clusters of `variable_width_histogram`, in ascending order of their means.
 record ClusterPartial(VariableWidthHistogram request, List<Cluster> clusters, Shown shown)
@@ -115,7 +115,7 @@ record ClusterPartial(VariableWidthHistogram request, List<Cluster> clusters, Sh
   }
 
   @Override
-  public void write(DataOutput out) throws IOException {
+  public void write(WireOutput out) throws IOException {
     shown.write(out);
     out.writeVInt(clusters.size());
     for (Cluster each : clusters) {
@@ -129,8 +129,8 @@ record ClusterPartial(VariableWidthHistogram request, List<Cluster> clusters, Sh
 
   static ClusterPartial read(PartialInput in, VariableWidthHistogram request) throws IOException {
     Shown shown = Shown.read(in);
-    DataInput data = in.data();
-    int count = data.readVInt();
+    WireInput data = in.data();
+    int count = data.readLength();
     List<Cluster> clusters = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       double sum = Double.longBitsToDouble(data.readLong());

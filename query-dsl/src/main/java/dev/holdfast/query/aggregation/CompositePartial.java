@@ -1,12 +1,12 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
 
 /// A page of `composite` buckets, in order.
@@ -96,7 +96,7 @@ record CompositePartial(Composite request, List<Combination> combinations, List<
   }
 
   @Override
-  public void write(DataOutput out) throws IOException {
+  public void write(WireOutput out) throws IOException {
     for (Shown each : shown) {
       each.write(out);
     }
@@ -114,13 +114,13 @@ record CompositePartial(Composite request, List<Combination> combinations, List<
   }
 
   static CompositePartial read(PartialInput in, Composite request) throws IOException {
-    DataInput data = in.data();
+    WireInput data = in.data();
     int width = request.sources().size();
     List<Shown> shown = new ArrayList<>(width);
     for (int i = 0; i < width; i++) {
       shown.add(Shown.read(in));
     }
-    int count = data.readVInt();
+    int count = data.readLength();
     List<Combination> combinations = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       List<@Nullable Object> key = new ArrayList<>(width);

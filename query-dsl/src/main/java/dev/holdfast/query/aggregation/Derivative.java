@@ -1,13 +1,13 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.date.Rounding;
 import dev.holdfast.world.JsonObject;
 import java.io.IOException;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
 
 /// How much a number grew from one bucket of a histogram to the next.
@@ -89,7 +89,7 @@ record Derivative(Label label, BucketPath path, BucketPath.Gaps gaps, long unitM
     }
 
     @Override
-    public void write(DataOutput out) {
+    public void write(WireOutput out) {
       throw new IllegalStateException("results of pipelines are final");
     }
   }

@@ -1,9 +1,9 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
 import java.util.Arrays;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
 
 /// How many distinct 64-bit hashes were seen: the hashes themselves up to a threshold, so that the
@@ -56,7 +56,7 @@ final class DistinctHashes {
     return estimated == null ? size + (hasZero ? 1 : 0) : Math.round(estimate(estimated));
   }
 
-  void write(DataOutput out) throws IOException {
+  void write(WireOutput out) throws IOException {
     byte[] estimated = registers;
     if (estimated != null) {
       out.writeVInt(0);
@@ -73,7 +73,7 @@ final class DistinctHashes {
     }
   }
 
-  static DistinctHashes read(DataInput in, int threshold) throws IOException {
+  static DistinctHashes read(WireInput in, int threshold) throws IOException {
     DistinctHashes read = new DistinctHashes(threshold);
     int count = in.readVInt() - 1;
     if (count < 0) {

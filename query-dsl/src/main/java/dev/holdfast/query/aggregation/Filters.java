@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.JsonObject;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +102,7 @@ record Filters(
 
   @Override
   public Partial read(PartialInput in) throws IOException {
-    int count = in.data().readVInt();
+    int count = in.data().readLength();
     List<Slot> slots = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       long docs = in.data().readVLong();
@@ -187,7 +187,7 @@ record Filters(
     }
 
     @Override
-    public void write(DataOutput out) throws IOException {
+    public void write(WireOutput out) throws IOException {
       out.writeVInt(slots.size());
       for (Slot slot : slots) {
         out.writeVLong(slot.count);

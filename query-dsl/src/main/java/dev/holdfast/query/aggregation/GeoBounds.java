@@ -1,10 +1,10 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.world.JsonObject;
 import java.io.IOException;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 
 /// The smallest box that holds all points or shapes of a field.
 ///
@@ -24,7 +24,7 @@ record GeoBounds(boolean wraps) implements PointMetric.Figure {
   }
 
   @Override
-  public Sum read(DataInput in) throws IOException {
+  public Sum read(WireInput in) throws IOException {
     Box box = new Box(wraps);
     box.top = Double.longBitsToDouble(in.readLong());
     box.bottom = Double.longBitsToDouble(in.readLong());
@@ -134,7 +134,7 @@ record GeoBounds(boolean wraps) implements PointMetric.Figure {
     }
 
     @Override
-    public void write(DataOutput out) throws IOException {
+    public void write(WireOutput out) throws IOException {
       out.writeLong(Double.doubleToRawLongBits(top));
       out.writeLong(Double.doubleToRawLongBits(bottom));
       out.writeLong(Double.doubleToRawLongBits(eastLeft));

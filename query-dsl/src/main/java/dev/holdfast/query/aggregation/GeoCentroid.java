@@ -1,9 +1,9 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 
 /// The middle of all points or shapes of a field.
 enum GeoCentroid implements PointMetric.Figure {
@@ -19,7 +19,7 @@ enum GeoCentroid implements PointMetric.Figure {
   }
 
   @Override
-  public Sum read(DataInput in) throws IOException {
+  public Sum read(WireInput in) throws IOException {
     Mean mean = new Mean();
     mean.latitudes = Double.longBitsToDouble(in.readLong());
     mean.longitudes = Double.longBitsToDouble(in.readLong());
@@ -122,7 +122,7 @@ enum GeoCentroid implements PointMetric.Figure {
     }
 
     @Override
-    public void write(DataOutput out) throws IOException {
+    public void write(WireOutput out) throws IOException {
       out.writeLong(Double.doubleToRawLongBits(latitudes));
       out.writeLong(Double.doubleToRawLongBits(longitudes));
       out.writeLong(Double.doubleToRawLongBits(weight));

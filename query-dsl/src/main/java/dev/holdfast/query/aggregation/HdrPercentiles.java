@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Objects;
 import org.HdrHistogram.DoubleHistogram;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
 
 /// `percentiles` and `percentile_ranks` by a histogram with so many significant digits, instead of
@@ -68,7 +68,7 @@ record HdrPercentiles(
 
   @Override
   public Partial read(PartialInput in) throws IOException {
-    byte[] bytes = new byte[in.data().readVInt()];
+    byte[] bytes = new byte[in.data().readLength()];
     in.data().readBytes(bytes, 0, bytes.length);
     DoubleHistogram histogram = DoubleHistogram.decodeFromByteBuffer(ByteBuffer.wrap(bytes), 0);
     histogram.setAutoResize(true);
@@ -120,7 +120,7 @@ record HdrPercentiles(
     }
 
     @Override
-    public void write(DataOutput out) throws IOException {
+    public void write(WireOutput out) throws IOException {
       ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
       histogram.encodeIntoByteBuffer(buffer);
       out.writeVInt(buffer.position());

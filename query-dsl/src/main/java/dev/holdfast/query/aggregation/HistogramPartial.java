@@ -1,11 +1,11 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
 
 /// Buckets of a histogram in ascending order of key; after the reduction in the order that was
@@ -135,7 +135,7 @@ record HistogramPartial(
   }
 
   @Override
-  public void write(DataOutput out) throws IOException {
+  public void write(WireOutput out) throws IOException {
     shown.write(out);
     writeEnd(out, reach.first());
     writeEnd(out, reach.last());
@@ -146,11 +146,11 @@ record HistogramPartial(
   }
 
   static HistogramPartial read(PartialInput in, HistogramRequest request) throws IOException {
-    DataInput data = in.data();
+    WireInput data = in.data();
     Shown shown = Shown.read(in);
     Object first = readEnd(data);
     Object last = readEnd(data);
-    int count = data.readVInt();
+    int count = data.readLength();
     List<Bucket> buckets = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       buckets.add(Bucket.read(in, request.children()));
@@ -158,14 +158,14 @@ record HistogramPartial(
     return new HistogramPartial(request, buckets, new HistogramRequest.Reach(first, last), shown);
   }
 
-  private static void writeEnd(DataOutput out, @Nullable Object key) throws IOException {
+  private static void writeEnd(WireOutput out, @Nullable Object key) throws IOException {
     out.writeByte((byte) (key == null ? 0 : 1));
     if (key != null) {
       Bucket.writeKey(out, key);
     }
   }
 
-  private static @Nullable Object readEnd(DataInput in) throws IOException {
+  private static @Nullable Object readEnd(WireInput in) throws IOException {
     return in.readByte() == 0 ? null : Bucket.readKey(in);
   }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.field.Addresses;
 import dev.holdfast.query.QueryContext;
@@ -19,7 +20,6 @@ import org.apache.lucene.document.InetAddressPoint;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedSetDocValues;
-import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
@@ -267,7 +267,7 @@ record IpRanges(
     }
 
     @Override
-    public void write(DataOutput out) throws IOException {
+    public void write(WireOutput out) throws IOException {
       for (Bucket bucket : buckets) {
         bucket.write(out);
       }

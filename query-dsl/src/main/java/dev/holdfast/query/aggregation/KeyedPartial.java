@@ -1,12 +1,12 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.util.BytesRef;
 
 /// Buckets known by their keys, summed over shards, cut to a size at the end.
@@ -130,7 +130,7 @@ record KeyedPartial(Request request, List<Bucket> buckets, long otherCount)
   }
 
   @Override
-  public void write(DataOutput out) throws IOException {
+  public void write(WireOutput out) throws IOException {
     out.writeVLong(otherCount);
     out.writeVInt(buckets.size());
     for (Bucket bucket : buckets) {
@@ -140,7 +140,7 @@ record KeyedPartial(Request request, List<Bucket> buckets, long otherCount)
 
   static KeyedPartial read(PartialInput in, Request request) throws IOException {
     long otherCount = in.data().readVLong();
-    int count = in.data().readVInt();
+    int count = in.data().readLength();
     List<Bucket> buckets = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       buckets.add(Bucket.read(in, request.children()));

@@ -1,14 +1,14 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 
 /// The result of [MatrixStats]: sums over the documents that had all the fields of their index.
 ///
@@ -105,7 +105,7 @@ record MatrixPartial(List<String> fields, MatrixSums sums) implements Partial {
   }
 
   @Override
-  public void write(DataOutput out) throws IOException {
+  public void write(WireOutput out) throws IOException {
     out.writeVInt(fields.size());
     for (String field : fields) {
       out.writeString(field);
@@ -113,8 +113,8 @@ record MatrixPartial(List<String> fields, MatrixSums sums) implements Partial {
     sums.write(out);
   }
 
-  static MatrixPartial read(DataInput in) throws IOException {
-    int size = in.readVInt();
+  static MatrixPartial read(WireInput in) throws IOException {
+    int size = in.readLength();
     List<String> fields = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
       fields.add(in.readString());

@@ -1,8 +1,8 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 
 /// Central moments of several numbers that come together, up to the fourth, and their joint second
 /// ones: grown row by row and merged pairwise (Pébay, *Formulas for robust, one-pass parallel
@@ -131,7 +131,7 @@ final class MatrixSums {
     }
   }
 
-  void write(DataOutput out) throws IOException {
+  void write(WireOutput out) throws IOException {
     out.writeVInt(size);
     out.writeVLong(count);
     for (double[] part : parts()) {
@@ -141,8 +141,8 @@ final class MatrixSums {
     }
   }
 
-  static MatrixSums read(DataInput in) throws IOException {
-    MatrixSums sums = new MatrixSums(in.readVInt());
+  static MatrixSums read(WireInput in) throws IOException {
+    MatrixSums sums = new MatrixSums(in.readLength());
     sums.count = in.readVLong();
     for (double[] part : sums.parts()) {
       for (int i = 0; i < part.length; i++) {

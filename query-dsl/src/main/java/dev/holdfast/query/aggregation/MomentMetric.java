@@ -1,12 +1,12 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.query.QueryContext;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
-import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
 
 /// A metric that follows from [Moments] of a numeric field: `avg`, `stats` and kin differ only in
@@ -68,7 +68,7 @@ record MomentMetric(Label label, FieldRequest field, Figure figure) implements A
     }
 
     @Override
-    public void write(DataOutput out) throws IOException {
+    public void write(WireOutput out) throws IOException {
       moments.write(out);
       shown.write(out);
     }

@@ -1,8 +1,8 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 
 /// Count, sum, extremes and sum of squares of numbers; sums carry what rounding lost (Kahan), so
 /// that the order of additions hardly matters.
@@ -47,14 +47,14 @@ record Moments(
     return total() / count;
   }
 
-  void write(DataOutput out) throws IOException {
+  void write(WireOutput out) throws IOException {
     out.writeVLong(count);
     for (double number : new double[] {sum, sumLost, min, max, squares, squaresLost}) {
       out.writeLong(Double.doubleToRawLongBits(number));
     }
   }
 
-  static Moments read(DataInput in) throws IOException {
+  static Moments read(WireInput in) throws IOException {
     return new Moments(
         in.readVLong(), number(in), number(in), number(in), number(in), number(in), number(in));
   }
@@ -75,7 +75,7 @@ record Moments(
     return Double.isFinite(sum) ? sum + lost : sum;
   }
 
-  private static double number(DataInput in) throws IOException {
+  private static double number(WireInput in) throws IOException {
     return Double.longBitsToDouble(in.readLong());
   }
 }

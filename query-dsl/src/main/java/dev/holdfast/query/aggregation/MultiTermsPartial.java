@@ -1,6 +1,8 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.ValuesKind;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,8 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 
 /// Buckets of `multi_terms`.
 ///
@@ -237,7 +237,7 @@ record MultiTermsPartial(
   }
 
   @Override
-  public void write(DataOutput out) throws IOException {
+  public void write(WireOutput out) throws IOException {
     out.writeVInt(shown.size());
     for (Shown each : shown) {
       each.write(out);
@@ -255,8 +255,8 @@ record MultiTermsPartial(
   }
 
   static MultiTermsPartial read(PartialInput in, MultiTerms request) throws IOException {
-    DataInput data = in.data();
-    int fields = data.readVInt();
+    WireInput data = in.data();
+    int fields = data.readLength();
     List<Shown> shown = new ArrayList<>(fields);
     for (int i = 0; i < fields; i++) {
       shown.add(Shown.read(in));
@@ -264,7 +264,7 @@ record MultiTermsPartial(
     long otherCount = data.readVLong();
     long error = data.readZLong();
     int shards = data.readVInt();
-    int count = data.readVInt();
+    int count = data.readLength();
     List<Combination> combinations = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       List<Object> values = new ArrayList<>(fields);

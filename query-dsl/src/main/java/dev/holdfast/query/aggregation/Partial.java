@@ -1,9 +1,9 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
-import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
 
 /// What an aggregation knows after some of the documents: immutable, mergeable, and the only thing
@@ -27,8 +27,10 @@ public interface Partial {
   /// @param isTyped whether names of sub-aggregations carry their type (`typed_keys`)
   void render(JsonGenerator out, boolean isTyped) throws IOException;
 
-  /// Writes it for another node; [Aggregation#read] of the same request reads it.
-  void write(DataOutput out) throws IOException;
+  /// Writes its members for another node, which may be of another build: a later one goes last, and
+  /// [Aggregation#read] of the same request has a default for it. What buckets gain goes behind all
+  /// buckets, in a list of its own.
+  void write(WireOutput out) throws IOException;
 
   /// One of its numbers, for ordering and pipelines: `value`, `avg`, `95.0`; NaN when it has none.
   ///

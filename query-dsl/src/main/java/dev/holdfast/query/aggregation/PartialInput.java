@@ -1,26 +1,26 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.compoundcommit.call.WireInput;
 import dev.holdfast.document.MappingFactory;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.apache.lucene.store.DataInput;
 
 /// Bytes of partial results from another node, or from the cache. Read by one thread.
 public final class PartialInput {
-  private final DataInput data;
+  private final WireInput data;
   private final MappingFactory mappings;
 
   /// Each bucket says how its values are shown, mostly as the one before.
   private final Map<String, Shown> shown = new HashMap<>();
 
   /// @param mappings makes the field types again that say how values are shown
-  public PartialInput(DataInput data, MappingFactory mappings) {
+  public PartialInput(WireInput data, MappingFactory mappings) {
     this.data = data;
     this.mappings = mappings;
   }
 
-  DataInput data() {
+  WireInput data() {
     return data;
   }
 

@@ -1,12 +1,12 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.store.DataOutput;
 
 /// Percentiles over a number of each bucket of a sibling: always one of the numbers.
 record PercentilesBucket(
@@ -91,7 +91,7 @@ record PercentilesBucket(
     }
 
     @Override
-    public void write(DataOutput out) {
+    public void write(WireOutput out) {
       throw new IllegalStateException("results of pipelines are final");
     }
   }

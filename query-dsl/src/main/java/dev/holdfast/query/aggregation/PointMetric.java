@@ -1,6 +1,8 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
 import java.io.IOException;
@@ -8,8 +10,6 @@ import org.apache.lucene.geo.GeoEncodingUtils;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 
 /// A metric over the points or shapes of a field: `geo_bounds` and `geo_centroid` differ only in
 /// their [Figure].
@@ -21,7 +21,7 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
 
     Sum empty();
 
-    Sum read(DataInput in) throws IOException;
+    Sum read(WireInput in) throws IOException;
 
     /// Points of one bucket, summed up; changed while a shard collects, never after.
     interface Sum {
@@ -40,7 +40,7 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
 
       double metric(String property);
 
-      void write(DataOutput out) throws IOException;
+      void write(WireOutput out) throws IOException;
     }
   }
 
@@ -138,7 +138,7 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
     }
 
     @Override
-    public void write(DataOutput out) throws IOException {
+    public void write(WireOutput out) throws IOException {
       sum.write(out);
     }
   }

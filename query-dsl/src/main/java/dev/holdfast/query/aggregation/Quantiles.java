@@ -1,9 +1,9 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
 import java.util.Arrays;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.util.ArrayUtil;
 
 /// How numbers are distributed: the numbers themselves up to [#EXACT_PER_COMPRESSION] a unit of
@@ -342,7 +342,7 @@ final class Quantiles {
     }
   }
 
-  void write(DataOutput out) throws IOException {
+  void write(WireOutput out) throws IOException {
     sort();
     out.writeByte((byte) (isExact ? 1 : 0));
     out.writeVInt(size);
@@ -356,10 +356,10 @@ final class Quantiles {
     }
   }
 
-  static Quantiles read(DataInput in, double compression) throws IOException {
+  static Quantiles read(WireInput in, double compression) throws IOException {
     Quantiles read = new Quantiles(compression);
     boolean isExact = in.readByte() == 1;
-    int size = in.readVInt();
+    int size = in.readLength();
     double min = Double.longBitsToDouble(in.readLong());
     double max = Double.longBitsToDouble(in.readLong());
     for (int i = 0; i < size; i++) {

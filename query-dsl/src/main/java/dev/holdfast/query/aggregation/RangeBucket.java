@@ -1,9 +1,9 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
 import java.util.Comparator;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 
 /// A range with what was counted in it.
 ///
@@ -25,7 +25,7 @@ record RangeBucket(String key, double from, double to, int place, long count, Re
     return new RangeBucket(key, from, to, place, counted, results);
   }
 
-  void write(DataOutput out) throws IOException {
+  void write(WireOutput out) throws IOException {
     out.writeString(key);
     out.writeLong(Double.doubleToRawLongBits(from));
     out.writeLong(Double.doubleToRawLongBits(to));
@@ -35,7 +35,7 @@ record RangeBucket(String key, double from, double to, int place, long count, Re
   }
 
   static RangeBucket read(PartialInput in, AggregationTree tree) throws IOException {
-    DataInput data = in.data();
+    WireInput data = in.data();
     String key = data.readString();
     double from = Double.longBitsToDouble(data.readLong());
     double to = Double.longBitsToDouble(data.readLong());

@@ -1,11 +1,11 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.util.BytesRef;
 
 /// The ranges of `range` or `date_range`, by their ends. Empty where no shard had the field.
@@ -119,7 +119,7 @@ record RangePartial(Request request, List<RangeBucket> ranges, Shown shown)
   }
 
   @Override
-  public void write(DataOutput out) throws IOException {
+  public void write(WireOutput out) throws IOException {
     shown.write(out);
     out.writeVInt(ranges.size());
     for (RangeBucket range : ranges) {
@@ -128,9 +128,9 @@ record RangePartial(Request request, List<RangeBucket> ranges, Shown shown)
   }
 
   static RangePartial read(PartialInput in, Request request) throws IOException {
-    DataInput data = in.data();
+    WireInput data = in.data();
     Shown shown = Shown.read(in);
-    int count = data.readVInt();
+    int count = data.readLength();
     List<RangeBucket> ranges = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       ranges.add(RangeBucket.read(in, request.children()));

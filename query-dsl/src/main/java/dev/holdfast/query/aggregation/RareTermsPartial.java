@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.lucene.store.DataOutput;
 
 /// Buckets of `rare_terms`: those that are rare so far, and the keys of those that are not, so that
 /// a value that is rare on one shard only is left out.
@@ -83,7 +83,7 @@ record RareTermsPartial(
   }
 
   @Override
-  public void write(DataOutput out) throws IOException {
+  public void write(WireOutput out) throws IOException {
     shown.write(out);
     out.writeString(typeName);
     out.writeVInt(buckets.size());
@@ -99,12 +99,12 @@ record RareTermsPartial(
   static RareTermsPartial read(PartialInput in, RareTerms request) throws IOException {
     Shown shown = Shown.read(in);
     String typeName = in.data().readString();
-    int count = in.data().readVInt();
+    int count = in.data().readLength();
     List<Bucket> buckets = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       buckets.add(Bucket.read(in, request.children()));
     }
-    int frequentCount = in.data().readVInt();
+    int frequentCount = in.data().readLength();
     Set<Object> frequent = new HashSet<>();
     for (int i = 0; i < frequentCount; i++) {
       frequent.add(Bucket.readKey(in.data()));

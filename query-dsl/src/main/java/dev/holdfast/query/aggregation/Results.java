@@ -1,11 +1,11 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
 
 /// The partial results of aggregations side by side, in the order of the request: of a whole shard,
@@ -48,9 +48,12 @@ public record Results(List<Entry> entries) {
     }
   }
 
-  public void write(DataOutput out) throws IOException {
+  /// Writes each partial result as a record of its own.
+  public void write(WireOutput out) throws IOException {
     for (Entry entry : entries) {
+      int begin = out.begin();
       entry.partial().write(out);
+      out.end(begin);
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.MappingFactory;
@@ -14,8 +16,6 @@ import java.io.IOException;
 import java.time.ZoneId;
 import java.util.Objects;
 import java.util.TreeMap;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
 
 /// How values of a field are shown, in a form that travels: the field's mapping with the request's
@@ -77,7 +77,7 @@ record Shown(
     return format.showsText();
   }
 
-  void write(DataOutput out) throws IOException {
+  void write(WireOutput out) throws IOException {
     out.writeByte((byte) VERSION);
     out.writeString(mapping == null ? "" : mapping);
     if (mapping == null) {
@@ -90,7 +90,7 @@ record Shown(
   }
 
   static Shown read(PartialInput in) throws IOException {
-    DataInput data = in.data();
+    WireInput data = in.data();
     Promise.keep(data.readByte() == VERSION, "version of a format", "version", VERSION);
     String mapping = data.readString();
     if (mapping.isEmpty()) {

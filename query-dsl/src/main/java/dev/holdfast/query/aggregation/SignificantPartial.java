@@ -1,13 +1,13 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.lucene.store.DataOutput;
 
 /// Terms of `significant_terms` with how frequent they are among the documents found and in the
 /// background.
@@ -150,7 +150,7 @@ record SignificantPartial(
   }
 
   @Override
-  public void write(DataOutput out) throws IOException {
+  public void write(WireOutput out) throws IOException {
     shown.write(out);
     out.writeString(typeName);
     out.writeVLong(foundAll);
@@ -167,7 +167,7 @@ record SignificantPartial(
     String typeName = in.data().readString();
     long foundAll = in.data().readVLong();
     long backgroundAll = in.data().readVLong();
-    int count = in.data().readVInt();
+    int count = in.data().readLength();
     List<Term> terms = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       Bucket bucket = Bucket.read(in, request.children());

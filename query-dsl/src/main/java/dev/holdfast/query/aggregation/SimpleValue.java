@@ -1,8 +1,8 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
-import org.apache.lucene.store.DataOutput;
 import org.jspecify.annotations.Nullable;
 
 /// A number that a pipeline computed; it is made after all merges, and does not travel.
@@ -29,7 +29,7 @@ record SimpleValue(String typeName, double value, Shown shown) implements Partia
   }
 
   @Override
-  public void write(DataOutput out) {
+  public void write(WireOutput out) {
     throw new IllegalStateException("results of pipelines are final");
   }
 }

@@ -1,9 +1,9 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
-import org.apache.lucene.store.DataOutput;
 
 /// The result of an aggregation with one bucket: how many documents, and what is below.
 record SingleBucket(String typeName, AggregationTree tree, long count, Results children)
@@ -44,7 +44,7 @@ record SingleBucket(String typeName, AggregationTree tree, long count, Results c
   }
 
   @Override
-  public void write(DataOutput out) throws IOException {
+  public void write(WireOutput out) throws IOException {
     out.writeVLong(count);
     children.write(out);
   }

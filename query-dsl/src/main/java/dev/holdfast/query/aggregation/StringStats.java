@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.JsonObject;
@@ -10,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.lucene.store.DataOutput;
 
 /// Lengths and entropy of the terms of a keyword field.
 ///
@@ -68,7 +68,7 @@ record StringStats(Label label, FieldRequest field, boolean showsDistribution)
     long length = in.data().readVLong();
     int min = in.data().readVInt();
     int max = in.data().readVInt();
-    int size = in.data().readVInt();
+    int size = in.data().readLength();
     Map<String, Long> characters = new TreeMap<>();
     for (int i = 0; i < size; i++) {
       String character = in.data().readString();
@@ -159,7 +159,7 @@ record StringStats(Label label, FieldRequest field, boolean showsDistribution)
     }
 
     @Override
-    public void write(DataOutput out) throws IOException {
+    public void write(WireOutput out) throws IOException {
       out.writeVLong(count);
       out.writeVLong(length);
       out.writeVInt(min);

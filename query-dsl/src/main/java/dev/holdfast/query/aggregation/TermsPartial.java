@@ -1,13 +1,13 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.lucene.store.DataInput;
-import org.apache.lucene.store.DataOutput;
 
 /// Buckets of `terms`. How far counts may be off: a shard that cut its list may hold as many
 /// documents of a bucket it did not return as its last bucket has.
@@ -128,7 +128,7 @@ record TermsPartial(
   }
 
   @Override
-  public void write(DataOutput out) throws IOException {
+  public void write(WireOutput out) throws IOException {
     shown.write(out);
     out.writeString(type);
     out.writeVLong(otherCount);
@@ -141,13 +141,13 @@ record TermsPartial(
   }
 
   static TermsPartial read(PartialInput in, Terms request) throws IOException {
-    DataInput data = in.data();
+    WireInput data = in.data();
     Shown shown = Shown.read(in);
     String type = data.readString();
     long otherCount = data.readVLong();
     long error = data.readZLong();
     int shards = data.readVInt();
-    int count = data.readVInt();
+    int count = data.readLength();
     List<Bucket> buckets = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       buckets.add(Bucket.read(in, request.children()));

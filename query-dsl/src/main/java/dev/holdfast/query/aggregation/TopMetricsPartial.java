@@ -2,9 +2,9 @@ package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.world.Json;
 import java.io.IOException;
-import org.apache.lucene.store.DataOutput;
 
 /// The best documents of a bucket so far, of which only sort values and metrics are shown.
 record TopMetricsPartial(TopMetrics request, BestHitsPartial best) implements Partial {
@@ -55,7 +55,7 @@ record TopMetricsPartial(TopMetrics request, BestHitsPartial best) implements Pa
   }
 
   @Override
-  public void write(DataOutput out) throws IOException {
+  public void write(WireOutput out) throws IOException {
     best.write(out);
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.TermValues;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
@@ -12,7 +13,6 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.index.SortedSetDocValues;
-import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.util.ArrayUtil;
 
 /// How many values a field of any kind has.
@@ -64,7 +64,7 @@ record ValueCount(Label label, FieldRequest field) implements Aggregation {
     }
 
     @Override
-    public void write(DataOutput out) throws IOException {
+    public void write(WireOutput out) throws IOException {
       out.writeVLong(value);
     }
   }

@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
@@ -14,7 +15,6 @@ import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
-import org.apache.lucene.store.DataOutput;
 
 /// The mean of one numeric field, each document weighted by another.
 record WeightedAverage(Label label, FieldRequest value, FieldRequest weight)
@@ -89,7 +89,7 @@ record WeightedAverage(Label label, FieldRequest value, FieldRequest weight)
     }
 
     @Override
-    public void write(DataOutput out) throws IOException {
+    public void write(WireOutput out) throws IOException {
       weighted.write(out);
       weights.write(out);
       shown.write(out);

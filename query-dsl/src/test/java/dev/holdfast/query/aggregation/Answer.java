@@ -2,12 +2,13 @@ package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.StandardMappings;
 import dev.holdfast.world.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
-import org.apache.lucene.store.ByteBuffersDataOutput;
 
 /// Runs aggregations over shards as a search does, each shard's results through bytes.
 final class Answer {
@@ -41,9 +42,9 @@ final class Answer {
   }
 
   static Results travel(AggregationTree tree, Results results) throws IOException {
-    ByteBuffersDataOutput out = new ByteBuffersDataOutput();
+    WireOutput out = new WireOutput();
     results.write(out);
-    return tree.read(new PartialInput(out.toDataInput(), new StandardMappings()));
+    return tree.read(new PartialInput(new WireInput(out.toArray()), new StandardMappings()));
   }
 
   static List<String> lines(String... documents) {

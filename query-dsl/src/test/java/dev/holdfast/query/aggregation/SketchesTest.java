@@ -3,10 +3,11 @@ package dev.holdfast.query.aggregation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;
-import org.apache.lucene.store.ByteBuffersDataOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,9 +26,9 @@ final class SketchesTest {
       (i % 3 == 0 ? left : right).add(hash);
       right.add(hash);
     }
-    ByteBuffersDataOutput bytes = new ByteBuffersDataOutput();
+    WireOutput bytes = new WireOutput();
     left.write(bytes);
-    DistinctHashes merged = DistinctHashes.read(bytes.toDataInput(), 3000);
+    DistinctHashes merged = DistinctHashes.read(new WireInput(bytes.toArray()), 3000);
     merged.addAll(right);
     assertThat(merged.count()).isEqualTo(whole.count());
     if (distinct <= 3000) {
@@ -47,9 +48,9 @@ final class SketchesTest {
     for (int i = 0; i < numbers.length; i++) {
       parts[i % 4].add(numbers[i]);
     }
-    ByteBuffersDataOutput bytes = new ByteBuffersDataOutput();
+    WireOutput bytes = new WireOutput();
     parts[0].write(bytes);
-    Quantiles all = Quantiles.read(bytes.toDataInput(), 100);
+    Quantiles all = Quantiles.read(new WireInput(bytes.toArray()), 100);
     for (int i = 1; i < 4; i++) {
       all.addAll(parts[i]);
     }

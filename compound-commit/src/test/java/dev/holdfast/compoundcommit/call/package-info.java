@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.compoundcommit.call;
+
+import org.jspecify.annotations.NullMarked;
