@@ -12,6 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.store.AlreadyClosedException;
@@ -35,6 +36,7 @@ public final class BlobCache implements BlobInputs, Closeable {
   private final Semaphore warms;
   private final Semaphore warmFetches;
   private final CacheCounters counters = new CacheCounters();
+  private final Damages damages = new Damages();
   private final ReentrantLock lock = new ReentrantLock();
   private final Regions regions;
   private final Fetches fetches;
@@ -48,16 +50,17 @@ public final class BlobCache implements BlobInputs, Closeable {
     this.world = world;
     this.size = size;
     this.config = config;
-    this.hot = new HotRegions(world.sleeper(), config.hot().bytes());
+    this.hot = new HotRegions(world.sleeper(), config.hot().bytes(), damages);
     this.prefetches = new Semaphore(config.prefetchesMax());
     this.warms = new Semaphore(config.warmsMax());
     this.warmFetches = new Semaphore(config.warmsMax());
     this.regions = new Regions(folder, size.bytes(), config, world.clock());
     HedgedReads reads = new HedgedReads(world, config.hedgeShare(), counters);
     this.fetches =
-        new Fetches(lock, regions, new CheckedReads(reads, hot, counters), counters, config);
+        new Fetches(
+            lock, regions, new CheckedReads(reads, hot, counters, damages), counters, config);
     this.restored = new RestoredPages(lock, regions, counters);
-    this.local = new LocalBlobs(hot, counters);
+    this.local = new LocalBlobs(hot, counters, damages);
     this.mapping = world.tasks().repeat("cache-map", config.mapEvery(), this::writeMap);
   }
 
@@ -77,6 +80,7 @@ public final class BlobCache implements BlobInputs, Closeable {
   @Override
   public void drop(String blobKey) {
     hot.drop(blobKey);
+    damages.drop(blobKey);
     local.drop(blobKey);
     lock.lock();
     try {
@@ -165,6 +169,11 @@ public final class BlobCache implements BlobInputs, Closeable {
   /// Bytes of blobs that it may keep on disk.
   public ByteSize size() {
     return size;
+  }
+
+  /// Blobs that were found damaged, and how, by key; until the same place is found whole.
+  public SortedMap<String, String> damaged() {
+    return damages.seen();
   }
 
   public CacheStats stats() {

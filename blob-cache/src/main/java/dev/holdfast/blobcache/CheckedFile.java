@@ -15,15 +15,17 @@ final class CheckedFile {
   private final String key;
   private final PageChecksums checksums;
   private final CacheCounters counters;
+  private final Damages damages;
 
   /// 1 for pages that were checked. Written and read without a lock: the file never changes, so a
   /// late write only checks a page twice.
   private final byte[] checked;
 
-  CheckedFile(String key, PageChecksums checksums, CacheCounters counters) {
+  CheckedFile(String key, PageChecksums checksums, CacheCounters counters, Damages damages) {
     this.key = key;
     this.checksums = checksums;
     this.counters = counters;
+    this.damages = damages;
     this.checked = new byte[checksums.pages()];
   }
 
@@ -81,8 +83,11 @@ final class CheckedFile {
     counters.checked.increment();
     if (start + length > whole.length() || crc(whole, start, length) != checksums.crcOf(page)) {
       counters.damaged.increment();
-      throw CorruptObjectException.page(key, start);
+      CorruptObjectException damage = CorruptObjectException.page(key, start);
+      damages.add(damage);
+      throw damage;
     }
+    damages.whole(key, start, length);
   }
 
   private static int crc(IndexInput whole, long start, int length) throws IOException {

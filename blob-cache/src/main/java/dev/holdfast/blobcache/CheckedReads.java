@@ -3,7 +3,6 @@ package dev.holdfast.blobcache;
 import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,11 +16,13 @@ final class CheckedReads {
   private final HedgedReads reads;
   private final HotRegions tails;
   private final CacheCounters counters;
+  private final Damages damages;
 
-  CheckedReads(HedgedReads reads, HotRegions tails, CacheCounters counters) {
+  CheckedReads(HedgedReads reads, HotRegions tails, CacheCounters counters, Damages damages) {
     this.reads = reads;
     this.tails = tails;
     this.counters = counters;
+    this.damages = damages;
   }
 
   /// @throws CorruptObjectException when the store has it damaged
@@ -50,6 +51,7 @@ final class CheckedReads {
     byte[] bytes = reads.read(blob, offset, length);
     long damaged = damaged(checksums, offset, bytes);
     if (damaged < 0) {
+      damages.whole(blob.key(), offset, length);
       return bytes;
     }
     counters.damaged.increment();
@@ -60,7 +62,9 @@ final class CheckedReads {
     byte[] again = reads.read(blob, offset, length);
     long still = damaged(checksums, offset, again);
     if (still >= 0) {
-      throw CorruptObjectException.page(blob.key(), still);
+      CorruptObjectException damage = CorruptObjectException.page(blob.key(), still);
+      damages.add(damage);
+      throw damage;
     }
     return again;
   }
@@ -74,10 +78,5 @@ final class CheckedReads {
 
   private static long ceiling(long position) {
     return PageChecksums.ceiling(position);
-  }
-
-  /// For blobs that are files of this machine.
-  @Nullable PageChecksums checksums(Blob blob) throws IOException {
-    return tails.checksums(blob);
   }
 }

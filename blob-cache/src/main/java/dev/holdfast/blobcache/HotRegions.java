@@ -1,5 +1,6 @@
 package dev.holdfast.blobcache;
 
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Sleeper;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -25,6 +26,7 @@ final class HotRegions {
 
   private final Sleeper sleeper;
   private final long bytesMax;
+  private final Damages damages;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, HotRegion> byBlob = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<String, CompletableFuture<Optional<HotRegion>>> underWay = new HashMap<>();
@@ -32,9 +34,10 @@ final class HotRegions {
   private long pages;
   private long bytes;
 
-  HotRegions(Sleeper sleeper, long bytesMax) {
+  HotRegions(Sleeper sleeper, long bytesMax, Damages damages) {
     this.sleeper = sleeper;
     this.bytesMax = bytesMax;
+    this.damages = damages;
   }
 
   /// The range that covers the position; reads the blob's hot region when it is not here.
@@ -76,11 +79,27 @@ final class HotRegions {
       HotRegion read = of(blob);
       return read == null ? null : read.checksums();
     }
-    PageChecksums read = blob.readChecksums().orElse(null);
+    PageChecksums read = ofTail(blob, blob::readChecksums).orElse(null);
     if (read != null) {
       hold(blob.key(), read);
     }
     return read;
+  }
+
+  /// Reads something of a blob's tail.
+  private interface TailRead<T> {
+    Optional<T> read() throws IOException;
+  }
+
+  private <T> Optional<T> ofTail(Blob blob, TailRead<T> reading) throws IOException {
+    try {
+      Optional<T> read = reading.read();
+      damages.whole(blob.key(), -1, 1);
+      return read;
+    } catch (CorruptObjectException e) {
+      damages.add(e);
+      throw e;
+    }
   }
 
   private @Nullable PageChecksums heldChecksums(String blobKey) {
@@ -110,7 +129,7 @@ final class HotRegions {
   private Optional<HotRegion> read(Blob blob, CompletableFuture<Optional<HotRegion>> waiting)
       throws IOException {
     try {
-      Optional<HotRegion> read = blob.readHot();
+      Optional<HotRegion> read = ofTail(blob, blob::readHot);
       read.ifPresent(hot -> hold(blob.key(), hot));
       waiting.complete(read);
       return read;

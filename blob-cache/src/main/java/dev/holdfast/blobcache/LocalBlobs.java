@@ -32,15 +32,17 @@ final class LocalBlobs {
 
   private final HotRegions tails;
   private final CacheCounters counters;
+  private final Damages damages;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Path, Mapping> mappings = new HashMap<>();
   private final Map<String, CheckedFile> checks = new LinkedHashMap<>(16, 0.75f, true);
   private long pages;
 
   /// @param tails reads the checksums of blobs
-  LocalBlobs(HotRegions tails, CacheCounters counters) {
+  LocalBlobs(HotRegions tails, CacheCounters counters, Damages damages) {
     this.tails = tails;
     this.counters = counters;
+    this.damages = damages;
   }
 
   IndexInput open(String name, Blob blob, Path file, long offset, long length) throws IOException {
@@ -122,7 +124,7 @@ final class LocalBlobs {
       if (first != null) {
         return first;
       }
-      CheckedFile checked = new CheckedFile(key, checksums, counters);
+      CheckedFile checked = new CheckedFile(key, checksums, counters, damages);
       checks.put(key, checked);
       pages += checksums.pages();
       Iterator<CheckedFile> oldest = checks.values().iterator();

@@ -1,5 +1,6 @@
 package dev.holdfast.node.api;
 
+import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.node.Rooms;
@@ -12,6 +13,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// Which shards are served now. Green: all; yellow: some have fewer search copies than wanted and
@@ -38,8 +41,13 @@ record Health(List<OfIndex> indices, boolean isComplete) {
       isComplete = Arrays.stream(names.split(",")).allMatch(name -> name.indexOf('*') >= 0);
     }
     List<OfIndex> indices = new ArrayList<>();
+    BlobCache cache = rooms.instruments().tiers().cache();
+    SortedMap<String, String> damaged = cache == null ? new TreeMap<>() : cache.damaged();
     for (IndexMetadata index : found) {
-      indices.add(OfIndex.of(state, index, ShardFigures.of(rooms.indexing(), List.of(index))));
+      OfIndex of = OfIndex.of(state, index, ShardFigures.of(rooms.indexing(), List.of(index)));
+      String folder = "/" + index.id().uuid() + "/";
+      indices.add(
+          damaged.keySet().stream().anyMatch(key -> key.contains(folder)) ? of.damaged() : of);
     }
     return new Health(indices, isComplete);
   }
@@ -69,11 +77,13 @@ record Health(List<OfIndex> indices, boolean isComplete) {
   ///
   /// @param places of each shard
   /// @param copiesMissing search copies that have not started
+  /// @param isDamaged whether this node has found an object of it damaged
   record OfIndex(
       IndexMetadata metadata,
       List<ShardFigures> shards,
       List<List<ShardPlace>> places,
-      int copiesMissing) {
+      int copiesMissing,
+      boolean isDamaged) {
     static OfIndex of(ClusterState state, IndexMetadata index, List<ShardFigures> shards) {
       int missing =
           shards.stream()
@@ -85,11 +95,18 @@ record Health(List<OfIndex> indices, boolean isComplete) {
           index.isOpen()
               ? shards.stream().map(shard -> shard.places(state)).toList()
               : Collections.nCopies(index.shards(), List.of(ShardPlace.IN_STORE)),
-          missing);
+          missing,
+          false);
+    }
+
+    OfIndex damaged() {
+      return new OfIndex(metadata, shards, places, copiesMissing, true);
     }
 
     Status status() {
-      return waiting() > 0 ? Status.RED : copiesMissing > 0 ? Status.YELLOW : Status.GREEN;
+      return waiting() > 0 || isDamaged
+          ? Status.RED
+          : copiesMissing > 0 ? Status.YELLOW : Status.GREEN;
     }
 
     Stream<ShardPlace> all() {
