@@ -52,6 +52,11 @@ public final class BitFlips implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    ((ch.qos.logback.classic.Logger)
+            org.slf4j.LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME))
+        .setLevel(ch.qos.logback.classic.Level.OFF);
+    ((ch.qos.logback.classic.Logger) org.slf4j.LoggerFactory.getLogger("dev.holdfast"))
+        .setLevel(ch.qos.logback.classic.Level.OFF);
     Path home = Files.createTempDirectory("holdfast-bit-flips");
     try {
       System.out.println(run(home));
@@ -93,6 +98,7 @@ public final class BitFlips implements Callable<Integer> {
         judge(folder, done);
       }
       Folders.delete(folder);
+      System.out.printf("round %d: %d flips, %d seen, %d bad%n", round, flipped, seen, bad.size());
     }
     return String.format(
         java.util.Locale.ROOT,

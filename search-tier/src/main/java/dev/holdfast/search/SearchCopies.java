@@ -311,6 +311,11 @@ final class SearchCopies implements AutoCloseable {
     }
   }
 
+  /// The damage that keeps a copy from being opened; null when none does that is known.
+  @Nullable Refusal damage(ShardId shard) {
+    return openings.damage(shard);
+  }
+
   /// A commit, if it is the one that the copy here is searched at.
   SearchShard.@Nullable Opened acquire(StoredCommit wanted) throws IOException {
     SearchShard copy = copies.get(wanted.shard());
