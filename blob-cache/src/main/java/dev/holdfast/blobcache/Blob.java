@@ -30,6 +30,6 @@ public interface Blob {
   /// The checksums of the blob's pages; a round trip. Empty when the blob has none: what is read of
   /// it is checked on the way, or cannot be checked.
   default Optional<PageChecksums> readChecksums() throws IOException {
-    return readHot().map(HotRegion::checksums);
+    return readHot().flatMap(hot -> Optional.ofNullable(hot.checksums()));
   }
 }

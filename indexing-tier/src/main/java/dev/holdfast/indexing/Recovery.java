@@ -99,8 +99,7 @@ final class Recovery {
       }
       long replayed = replay(engine, newest, committedSeqNo);
       IndexingShard opened = new IndexingShard(node, engine, mappings, commits, merges, folder);
-      hasBegun = true;
-      opened.begin();
+      opened.begin(() -> hasBegun = true);
       long tookNanos = node.world().clock().nanoTime() - startNanos;
       node.measures().replaySeconds().recordNanos(tookNanos);
       long fromGeneration = newest.map(CompoundCommit::generation).orElse(0L);
