@@ -48,7 +48,12 @@ public final class BitFlips implements Callable<Integer> {
   private int refusedStarts;
 
   /// A bit of an object.
-  private record Flip(String key, long offset, int bit) {}
+  private record Flip(String file, long offset, int bit) {
+    /// The object's, without what a folder store adds to the name of its file.
+    String key() {
+      return file.replaceFirst("\\+.*", "");
+    }
+  }
 
   @Override
   public Integer call() throws Exception {
@@ -184,7 +189,7 @@ public final class BitFlips implements Callable<Integer> {
       Map<FlippedIndex, Future<List<FlippedIndex.Judged>>> judging = new HashMap<>();
       for (FlippedIndex index : all) {
         Flip flip = done.get(index);
-        judging.put(index, asking.submit(() -> index.judge(http, flip == null ? "" : flip.key)));
+        judging.put(index, asking.submit(() -> index.judge(http, flip == null ? "" : flip.key())));
       }
       for (FlippedIndex index : all) {
         count(index, done.get(index), judging.get(index).get());
@@ -219,7 +224,7 @@ public final class BitFlips implements Callable<Integer> {
       String text = text(e);
       refusedStarts++;
       seen++;
-      if (!text.contains(flip.key)) {
+      if (!text.contains(flip.key())) {
         bad.add(flip + ": the start was refused without the object's name: " + text);
       }
       return;
@@ -227,7 +232,7 @@ public final class BitFlips implements Callable<Integer> {
     try (node) {
       Http http = http(node);
       for (FlippedIndex index : all) {
-        count(index, flip, index.judge(http, flip.key));
+        count(index, flip, index.judge(http, flip.key()));
       }
     }
   }

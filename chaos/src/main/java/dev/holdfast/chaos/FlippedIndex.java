@@ -13,7 +13,7 @@ import java.util.Random;
 /// An index with a little of everything, the questions that read all of it, and their right
 /// answers.
 final class FlippedIndex {
-  private static final int DOCUMENTS = 700;
+  private static final int DOCUMENTS = 320;
   private static final int DIMENSIONS = 16;
 
   /// An error must not take longer: whoever asks gives up before.

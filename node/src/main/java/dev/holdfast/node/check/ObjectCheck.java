@@ -74,15 +74,19 @@ public final class ObjectCheck {
   private Optional<Checked> whole(Listed object, Comparison comparison)
       throws IOException, InterruptedException {
     rate.take(object.length());
-    Optional<StoredObject> stored = store.get(object.key());
-    if (stored.isEmpty()) {
-      return Optional.empty();
-    }
     try {
+      Optional<StoredObject> stored = store.get(object.key());
+      if (stored.isEmpty()) {
+        return Optional.empty();
+      }
       comparison.run(stored.get().bytes());
       return Optional.of(Checked.of(null));
-    } catch (CorruptObjectException e) {
-      return Optional.of(Checked.of(e));
+    } catch (IOException e) {
+      CorruptObjectException damage = CorruptObjectException.in(e);
+      if (damage == null) {
+        throw e;
+      }
+      return Optional.of(Checked.of(damage));
     }
   }
 }
