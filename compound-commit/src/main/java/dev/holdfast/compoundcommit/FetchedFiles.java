@@ -5,9 +5,11 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import org.apache.lucene.util.IOUtils;
@@ -17,6 +19,9 @@ import org.apache.lucene.util.IOUtils;
 final class FetchedFiles {
   /// Read of the indexing node at once.
   private static final int READ_BYTES_MAX = 1 << 20;
+
+  /// Files so close to each other are read together, and what is between them with them.
+  private static final int GAP_BYTES_MAX = 16 << 10;
 
   private final Path folder;
 
@@ -37,33 +42,90 @@ final class FetchedFiles {
         : Optional.of(fetched.path);
   }
 
-  /// Copies a file; one caller at a time.
-  void fetch(String name, FileLocation location, LiveBlob blob) throws IOException {
-    if (find(name, location).isPresent()) {
+  /// Copies files of one blob that are not here yet; one caller at a time. Files of a commit lie
+  /// next to each other, so that a call brings many of them.
+  void fetch(SortedMap<String, FileLocation> wanted, LiveBlob blob) throws IOException {
+    List<Map.Entry<String, FileLocation>> left =
+        wanted.entrySet().stream()
+            .filter(file -> find(file.getKey(), file.getValue()).isEmpty())
+            .sorted(Comparator.comparingLong(file -> file.getValue().offset()))
+            .toList();
+    if (left.isEmpty()) {
       return;
     }
     Files.createDirectories(folder);
-    BlobId id = location.blob();
-    Path path = folder.resolve(id.primaryTerm() + "-" + id.generation() + "-" + name);
-    try (OutputStream out = Files.newOutputStream(path)) {
-      long at = 0;
-      while (at < location.length() && !blob.isUploaded()) {
-        int wanted = (int) Math.min(READ_BYTES_MAX, location.length() - at);
-        byte[] bytes = blob.read(location.offset() + at, wanted);
-        if (bytes.length != wanted) {
-          throw new IOException(
-              "a file of a commit is cut off [file=" + name + ", blob=" + id + "]");
-        }
-        out.write(bytes);
-        at += wanted;
+    Window window = new Window(blob);
+    for (int i = 0; i < left.size() && !blob.isUploaded(); i++) {
+      String name = left.get(i).getKey();
+      FileLocation location = left.get(i).getValue();
+      window.mayReadTo(runEnd(left, i));
+      BlobId id = location.blob();
+      Path path = folder.resolve(id.primaryTerm() + "-" + id.generation() + "-" + name);
+      copy(name, location, window, path);
+      if (blob.isUploaded()) {
+        Files.deleteIfExists(path); // uploaded meanwhile: the store has it
+        return;
+      }
+      synchronized (this) {
+        files.put(name, new Fetched(location, path));
       }
     }
-    if (blob.isUploaded()) {
-      Files.deleteIfExists(path); // uploaded meanwhile: the store has it
-      return;
+  }
+
+  private static void copy(String name, FileLocation location, Window window, Path path)
+      throws IOException {
+    try (OutputStream out = Files.newOutputStream(path)) {
+      long at = location.offset();
+      long end = at + location.length();
+      while (at < end && !window.blob.isUploaded()) {
+        int count = window.hold(at, end);
+        if (count == 0) {
+          throw new IOException(
+              "a file of a commit is cut off [file=" + name + ", blob=" + location.blob() + "]");
+        }
+        out.write(window.bytes, (int) (at - window.start), count);
+        at += count;
+      }
     }
-    synchronized (this) {
-      files.put(name, new Fetched(location, path));
+  }
+
+  /// Where the files end that follow each other closely from that one on.
+  private static long runEnd(List<Map.Entry<String, FileLocation>> files, int from) {
+    FileLocation first = files.get(from).getValue();
+    long end = first.offset() + first.length();
+    for (int i = from + 1; i < files.size(); i++) {
+      FileLocation next = files.get(i).getValue();
+      if (next.offset() - end > GAP_BYTES_MAX) {
+        break;
+      }
+      end = next.offset() + next.length();
+    }
+    return end;
+  }
+
+  /// The part of a blob that was read last.
+  private static final class Window {
+    final LiveBlob blob;
+    byte[] bytes = new byte[0];
+    long start;
+    private long readEnd;
+
+    Window(LiveBlob blob) {
+      this.blob = blob;
+    }
+
+    /// What is read next may be wanted up to there.
+    void mayReadTo(long end) {
+      readEnd = end;
+    }
+
+    /// Reads on when the place is not in it; returns how much there is from it on.
+    int hold(long at, long end) throws IOException {
+      if (at < start || at >= start + bytes.length) {
+        bytes = blob.readAtOnce(at, (int) Math.min(READ_BYTES_MAX, readEnd - at));
+        start = at;
+      }
+      return (int) (Math.min(end, start + bytes.length) - at);
     }
   }
 

@@ -44,10 +44,19 @@ final class LiveBlob implements Blob {
 
   @Override
   public byte[] read(long offset, int length) throws IOException {
+    return read(offset, length, CHUNK_BYTES_MAX);
+  }
+
+  /// As [#read], with one call while nothing is uploaded: for one reader at a time.
+  byte[] readAtOnce(long offset, int length) throws IOException {
+    return read(offset, length, length);
+  }
+
+  private byte[] read(long offset, int length, int chunkMax) throws IOException {
     byte[] bytes = new byte[length];
     int done = 0;
     while (!uploaded && done < length) {
-      int wanted = Math.min(CHUNK_BYTES_MAX, length - done);
+      int wanted = Math.min(chunkMax, length - done);
       Optional<byte[]> chunk = chunks.chunk(shard, id, offset + done, wanted);
       if (chunk.isEmpty()) {
         uploaded = true;

@@ -89,16 +89,24 @@ public final class SearchDirectory extends ReadOnlyDirectory {
     if (files == null) {
       return;
     }
-    for (Map.Entry<String, FileLocation> file : commit.files().entrySet()) {
+    TreeMap<BlobId, TreeMap<String, FileLocation>> byBlob = new TreeMap<>();
+    commit
+        .files()
+        .forEach((name, place) -> {
+          if (chunks.localFile(shard, name).isEmpty()) {
+            byBlob.computeIfAbsent(place.blob(), _ -> new TreeMap<>()).put(name, place);
+          }
+        });
+    for (Map.Entry<BlobId, TreeMap<String, FileLocation>> wanted : byBlob.entrySet()) {
       LiveBlob blob;
       lock.lock();
       try {
-        blob = blobs.computeIfAbsent(file.getValue().blob(), this::live);
+        blob = blobs.computeIfAbsent(wanted.getKey(), this::live);
       } finally {
         lock.unlock();
       }
-      if (!blob.isUploaded() && chunks.localFile(shard, file.getKey()).isEmpty()) {
-        files.fetch(file.getKey(), file.getValue(), blob);
+      if (!blob.isUploaded()) {
+        files.fetch(wanted.getValue(), blob);
       }
     }
   }

@@ -181,6 +181,44 @@ final class DirectoriesTest {
   }
 
   @Test
+  void aCommitThatIsNotUploadedTravelsInOneCall() throws Exception {
+    try (TestShard shard = new TestShard(new MemoryStore(), folder, 1, false, ByteSize.mib(2))) {
+      // given
+      CompoundCommit first = null;
+      for (int round = 0; round < 5; round++) {
+        shard.index(round * 10, round * 10 + 10);
+        first = shard.refresh();
+      }
+      SearchDirectory search =
+          new SearchDirectory(
+              TestShard.SHARD, shard.cache, shard.commits::blob, shard, folder.resolve("fetched"));
+      search.show(shard.notice(java.util.Objects.requireNonNull(first)));
+
+      // when
+      search.fetch(first);
+      int ofFirst = shard.chunksAsked;
+      shard.index(50, 60);
+      CompoundCommit second = shard.refresh();
+      search.show(shard.notice(second));
+      search.fetch(second);
+      int ofBoth = shard.chunksAsked;
+
+      // then
+      assertThat(first.files().size()).isGreaterThan(50);
+      assertThat(ofFirst).isEqualTo(1);
+      assertThat(ofBoth).isEqualTo(2);
+      try (DirectoryReader reader = TestShard.open(search, second)) {
+        assertThat(reader.numDocs()).isEqualTo(60);
+        for (var leaf : reader.leaves()) {
+          leaf.reader().checkIntegrity();
+        }
+      }
+      assertThat(shard.chunksAsked).isEqualTo(2);
+      search.close();
+    }
+  }
+
+  @Test
   void theCommitOfTheNewerTermIsSeenWhenGenerationsRepeat() throws Exception {
     MemoryStore store = new MemoryStore();
     try (TestShard lost = new TestShard(store, folder.resolve("a"), 1, true, ByteSize.mib(1));

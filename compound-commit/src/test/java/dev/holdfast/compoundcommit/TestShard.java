@@ -49,6 +49,7 @@ final class TestShard implements Closeable, IndexingReads {
   @Nullable VirtualBatch batch;
   @Nullable BlobId newestUploaded;
   boolean sameProcess;
+  int chunksAsked;
 
   /// @param term of this owner
   TestShard(MemoryStore store, Path folder, long term, boolean compound, ByteSize cacheSize)
@@ -140,6 +141,7 @@ final class TestShard implements Closeable, IndexingReads {
   @Override
   public Optional<byte[]> chunk(ShardId shard, BlobId blob, long offset, int length)
       throws IOException {
+    chunksAsked++;
     VirtualBatch now = batch;
     return now != null && now.id().equals(blob)
         ? Optional.of(now.chunk(offset, length))

@@ -14,13 +14,30 @@ import org.apache.lucene.index.DirectoryReader;
 final class CurrentDocuments {
   private final VersionMap versions;
   private final LiveReader reader;
+  private final IdLocks ids;
   private final Supplier<SourceReading> sources;
 
+  /// @param ids of the batches being written
   /// @param sources how sources are read under the mapping as it is now
-  CurrentDocuments(VersionMap versions, LiveReader reader, Supplier<SourceReading> sources) {
+  CurrentDocuments(
+      VersionMap versions, LiveReader reader, IdLocks ids, Supplier<SourceReading> sources) {
     this.versions = versions;
     this.reader = reader;
+    this.ids = ids;
     this.sources = sources;
+  }
+
+  /// A document as of now, and what whoever tells of it tells of: the operation that made it so.
+  ///
+  /// @param toldSeqNo [SequenceNumbers#NONE] when there is none, or none that is not durable
+  record Found(RealTimeDocument document, long toldSeqNo) {
+    static Found missing(long deletedSeqNo) {
+      return new Found(RealTimeDocument.missing(), deletedSeqNo);
+    }
+
+    static Found of(RealTimeDocument document) {
+      return new Found(document, document.seqNo());
+    }
   }
 
   /// Fills in what the shard has of each id: from the version map, else from the reader.
@@ -62,27 +79,38 @@ final class CurrentDocuments {
         : new Current.Present(entry.seqNo(), entry.primaryTerm(), entry.version());
   }
 
-  /// The document as of now (real-time get, §4.1).
-  RealTimeDocument find(String id) throws IOException {
-    VersionMap.Entry entry = versions.entry(id);
-    if (entry != null && entry.isDeleted()) {
-      return RealTimeDocument.missing();
+  /// The document as of now (real-time get, §4.1). Waits for no disk and no store, but for a batch
+  /// that may be deleting it just now.
+  Found find(String id) throws IOException, InterruptedException {
+    while (true) {
+      VersionMap.Entry entry = versions.entry(id);
+      if (entry != null && entry.isDeleted()) {
+        return Found.missing(entry.seqNo());
+      }
+      if (entry != null && entry.source() != null) {
+        return Found.of(
+            new RealTimeDocument(
+                true,
+                entry.seqNo(),
+                entry.primaryTerm(),
+                entry.version(),
+                entry.source().routing(),
+                entry.source().bytes()));
+      }
+      if (entry != null) {
+        reader.reopen();
+      } else {
+        reader.showAppends();
+      }
+      RealTimeDocument found = findInReader(id);
+      if (found.exists()) {
+        return Found.of(found);
+      }
+      // Lucene has a delete before the version map does, and then somebody holds the id.
+      if (!ids.awaitFree(id) && versions.entry(id) == null) {
+        return Found.missing(SequenceNumbers.NONE);
+      }
     }
-    if (entry != null && entry.source() != null) {
-      return new RealTimeDocument(
-          true,
-          entry.seqNo(),
-          entry.primaryTerm(),
-          entry.version(),
-          entry.source().routing(),
-          entry.source().bytes());
-    }
-    if (entry != null) {
-      reader.reopen();
-    } else {
-      reader.showAppends();
-    }
-    return findInReader(id);
   }
 
   private RealTimeDocument findInReader(String id) throws IOException {

@@ -30,6 +30,18 @@ final class IdLocks {
     return hold;
   }
 
+  /// Waits until the batch that holds an id lets go of it.
+  ///
+  /// @return whether there was one
+  boolean awaitFree(String id) throws InterruptedException {
+    Hold hold = held.get(id);
+    if (hold == null) {
+      return false;
+    }
+    hold.released.await();
+    return true;
+  }
+
   /// The ids of one batch, until closed.
   final class Hold implements AutoCloseable {
     private final String[] ids;

@@ -85,6 +85,7 @@ final class IndexingShard implements AutoCloseable {
     engine.reader.reopen();
     onUse.run();
     uploader.uploadFirst();
+    engine.shows(first);
     refresher.startsFrom(first.maxSeqNo());
   }
 
@@ -122,8 +123,13 @@ final class IndexingShard implements AutoCloseable {
     }
   }
 
-  RealTimeDocument find(String id) throws IOException {
-    return engine.find(id);
+  /// The document as of now (real-time get, §4.1), durable.
+  ///
+  /// @throws dev.holdfast.world.Refusal 503 when it does not become durable in time
+  RealTimeDocument find(String id) throws IOException, InterruptedException {
+    CurrentDocuments.Found found = engine.find(id);
+    engine.awaitTellable(id, found.toldSeqNo(), ShardEngine.TELLABLE_MAX);
+    return found.document();
   }
 
   /// A client asks for it: within the budget at once, beyond it together with others (§4.1).
@@ -215,6 +221,7 @@ final class IndexingShard implements AutoCloseable {
     }
     CompoundCommit commit = Pools.call(node.refreshing(), () -> batches.append(committed));
     node.log().await(committed.ticket());
+    engine.shows(committed);
     notices.durable(commit);
     return Optional.of(commit);
   }
@@ -242,6 +249,7 @@ final class IndexingShard implements AutoCloseable {
         isFinished = true;
         CompoundCommit commit = Pools.call(node.refreshing(), () -> batches.appendClean(last));
         node.log().await(last.ticket());
+        engine.shows(last);
         refresher.commitNoMore();
         notices.durable(commit);
         return commit;

@@ -208,7 +208,7 @@ final class Refresher {
       Committed made = Pools.call(node.refreshing(), () -> engine.commit(false));
       if (made.commit() != null) {
         CompoundCommit commit = Pools.call(node.refreshing(), () -> append(made));
-        announce(commit, made.ticket());
+        announce(commit, made);
       }
       return made;
     });
@@ -226,14 +226,15 @@ final class Refresher {
   }
 
   /// Only what is durable may be searched: nothing that was seen is ever lost.
-  private void announce(CompoundCommit commit, Log.Ticket ticket)
+  private void announce(CompoundCommit commit, Committed made)
       throws IOException, InterruptedException {
     try {
-      node.log().await(ticket);
+      node.log().await(made.ticket());
     } catch (IOException e) {
       engine.fail(e);
       throw e;
     }
+    engine.shows(made);
     notices.durable(commit);
   }
 

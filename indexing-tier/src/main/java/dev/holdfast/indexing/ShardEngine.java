@@ -2,7 +2,6 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.IndexingDirectory;
-import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.document.BatchBuilder;
 import dev.holdfast.document.SourceReading;
 import dev.holdfast.indexing.VersionRules.Verdict;
@@ -12,6 +11,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +32,10 @@ import org.jspecify.annotations.Nullable;
 /// it alone for the moment in which it asks "which numbers are in Lucene, and where does the log
 /// stand", and again for the ticket that covers all that the commit holds.
 final class ShardEngine implements AutoCloseable {
+  /// How long an answer waits for what it tells of: as long as the log may be silent before it
+  /// takes no more writes.
+  static final Duration TELLABLE_MAX = Duration.ofSeconds(10);
+
   final ShardId shard;
   final long primaryTerm;
   final IndexWriter writer;
@@ -39,6 +43,10 @@ final class ShardEngine implements AutoCloseable {
   final RetainedCommits commits;
   final VersionMap versions = new VersionMap();
   final SequenceNumbers numbers;
+
+  /// Of the operations that this owner numbered.
+  final DurableNumbers durable;
+
   final LiveReader reader;
   final ShardCounters counters;
 
@@ -73,8 +81,9 @@ final class ShardEngine implements AutoCloseable {
     this.commits = commits;
     this.counters = counters;
     this.numbers = new SequenceNumbers(maxSeqNo);
+    this.durable = new DurableNumbers(node.world(), numbers, node.log());
     this.reader = new LiveReader(writer, versions, node.world().clock());
-    this.documents = new CurrentDocuments(versions, reader, sources);
+    this.documents = new CurrentDocuments(versions, reader, ids, sources);
   }
 
   /// How one batch ended.
@@ -103,7 +112,20 @@ final class ShardEngine implements AutoCloseable {
       if (!refused.isEmpty()) {
         rebuild(accepted, builder);
       }
-      long seqNo = numbers.take(accepted.size());
+      Log.Ticket ticket = numberAndLog(accepted, builder, refused);
+      return new Applied(accepted, refused, ticket);
+    } finally {
+      gate.readLock().unlock();
+      hold.close();
+    }
+  }
+
+  private Log.Ticket numberAndLog(
+      List<Row> accepted, BatchBuilder builder, Map<Row, Refusal> refused) throws IOException {
+    DurableNumbers.Batch batch = durable.take(accepted.size());
+    boolean isLogged = false;
+    try {
+      long seqNo = batch.first;
       for (Row row : accepted) {
         row.seqNo = seqNo++;
         row.primaryTerm = primaryTerm;
@@ -111,10 +133,14 @@ final class ShardEngine implements AutoCloseable {
       Map<Row, Refusal> broken = toLucene(accepted, builder);
       refused.putAll(broken);
       accepted.removeAll(broken.keySet());
-      return new Applied(accepted, refused, log(accepted));
+      Log.Ticket ticket = log(accepted);
+      durable.logged(batch, ticket);
+      isLogged = true;
+      return ticket;
     } finally {
-      gate.readLock().unlock();
-      hold.close();
+      if (!isLogged) {
+        durable.failed(batch);
+      }
     }
   }
 
@@ -226,8 +252,8 @@ final class ShardEngine implements AutoCloseable {
     }
   }
 
-  /// The document as of now (real-time get, §4.1).
-  RealTimeDocument find(String id) throws IOException {
+  /// The document as of now, durable or not: whoever tells of it waits for its operation.
+  CurrentDocuments.Found find(String id) throws IOException, InterruptedException {
     ensureOpen();
     counters.gets.increment();
     try {
@@ -237,17 +263,38 @@ final class ShardEngine implements AutoCloseable {
     }
   }
 
+  /// Returns when an operation may be told of.
+  ///
+  /// @param id for messages
+  /// @param max no more than [#TELLABLE_MAX]
+  /// @throws Refusal 503 when it is not durable in time, or will never be
+  void awaitTellable(String id, long seqNo, Duration max) throws InterruptedException {
+    try {
+      if (!durable.await(seqNo, max)) {
+        throw new Refusal(
+            ErrorType.TIMEOUT,
+            "["
+                + id
+                + "]: the newest operation on the document is not durable yet: the object store"
+                + " does not answer, retry later [waited="
+                + TELLABLE_MAX
+                + "]");
+      }
+    } catch (Log.EvictedException e) {
+      fail(e);
+      throw unavailable(shard, e);
+    } catch (IOException e) {
+      throw unavailable(shard, e);
+    }
+  }
+
   /// Commits what changed; one caller at a time.
   ///
   /// @param isForced commit even when nothing changed
   Committed commit(boolean isForced) throws IOException {
     ensureOpen();
     try {
-      Committed made = new Committing(this, node.log(), gate.writeLock()).commit(isForced);
-      if (made.commit() != null) {
-        counts = made.counts();
-      }
-      return made;
+      return new Committing(this, node.log(), gate.writeLock()).commit(isForced);
     } catch (AlreadyClosedException e) {
       throw asFailure(e);
     } catch (IOException | RuntimeException | Error e) {
@@ -260,7 +307,14 @@ final class ShardEngine implements AutoCloseable {
     }
   }
 
-  /// Of the newest commit.
+  /// What a commit holds is durable: figures show it.
+  void shows(Committed durableNow) {
+    if (durableNow.commit() != null) {
+      counts = durableNow.counts();
+    }
+  }
+
+  /// Of the newest commit that is durable.
   SegmentCounts counts() {
     return counts;
   }

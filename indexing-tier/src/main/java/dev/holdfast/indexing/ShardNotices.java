@@ -3,6 +3,7 @@ package dev.holdfast.indexing;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.ShardAssignment.Copy;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -283,15 +285,25 @@ final class ShardNotices {
     copies.keySet().retainAll(state.members().keySet());
   }
 
+  /// A copy that is starting asks for the newest commit once more when it has started and before it
+  /// is searched: no refresh waits for it while others are searched.
   private synchronized List<String> untold(ClusterState state) {
     List<String> untold = new ArrayList<>();
     CompoundCommit commit = newest;
     if (commit == null) {
       return untold;
     }
-    for (String member : state.assignment(shard).copies().keySet()) {
+    SortedMap<String, Copy> known = state.assignment(shard).copies();
+    boolean isSearched =
+        known.entrySet().stream()
+            .anyMatch(
+                one -> one.getValue() == Copy.STARTED && state.members().containsKey(one.getKey()));
+    for (Map.Entry<String, Copy> one : known.entrySet()) {
+      String member = one.getKey();
       CopyKnown copy = copies.get(member);
-      if (state.members().containsKey(member)
+      boolean mayWait = isSearched && one.getValue() == Copy.STARTING;
+      if (!mayWait
+          && state.members().containsKey(member)
           && (copy == null || !copy.knows(commit, newestUploaded))) {
         untold.add(member);
       }

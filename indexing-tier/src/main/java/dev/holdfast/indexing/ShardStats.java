@@ -118,7 +118,7 @@ public record ShardStats(
         counts.logOperations.get() - counts.logOperationsUploaded.get(),
         counts.logBytes.get() - counts.logBytesUploaded.get(),
         segments.segments(),
-        engine.numbers.max(),
+        engine.durable.max(),
         counts.uploads.sum(),
         counts.uploadedBytes.sum());
   }

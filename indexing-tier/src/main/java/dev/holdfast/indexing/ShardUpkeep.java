@@ -106,6 +106,7 @@ final class ShardUpkeep {
     long shownNanos = engine.reader.reopenBegunNanos();
     long oldNanos = nowNanos - node.config().deletesRemembered().toNanos();
     boolean isTooMany = engine.versions.tombstones() > DELETES_REMEMBERED_MAX;
-    engine.versions.forgetDeletes(isTooMany || oldNanos - shownNanos > 0 ? shownNanos : oldNanos);
+    engine.versions.forgetDeletes(
+        isTooMany || oldNanos - shownNanos > 0 ? shownNanos : oldNanos, engine.durable.max());
   }
 }

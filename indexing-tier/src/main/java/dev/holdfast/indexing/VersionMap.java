@@ -111,9 +111,14 @@ final class VersionMap {
 
   /// Forgets deletes that were put before `nanos`; call it only for a time before the begin of the
   /// newest completed reopening.
-  void forgetDeletes(long nanos) {
+  ///
+  /// @param durableSeqNo a delete with a higher number is not durable: whoever finds nothing must
+  ///   know that
+  void forgetDeletes(long nanos, long durableSeqNo) {
     if (!tombstones.isEmpty()) {
-      tombstones.values().removeIf(entry -> entry.nanos() - nanos < 0);
+      tombstones
+          .values()
+          .removeIf(entry -> entry.nanos() - nanos < 0 && entry.seqNo() <= durableSeqNo);
     }
   }
 

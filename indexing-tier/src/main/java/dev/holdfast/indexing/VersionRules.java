@@ -16,8 +16,16 @@ final class VersionRules {
 
   /// A document as it is before a write.
   sealed interface Current {
+    /// The operation that made it so; [SequenceNumbers#NONE] for none that is remembered.
+    long seqNo();
+
     /// Never written, or deleted too long ago to be remembered.
-    record Absent() implements Current {}
+    record Absent() implements Current {
+      @Override
+      public long seqNo() {
+        return SequenceNumbers.NONE;
+      }
+    }
 
     record Deleted(long seqNo, long primaryTerm, long version) implements Current {}
 

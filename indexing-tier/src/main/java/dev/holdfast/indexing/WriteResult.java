@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// How one write ended.
 public sealed interface WriteResult {
-  /// It is durable (or changed nothing, which needs no durability).
+  /// It is durable; when it changed nothing, what it found is.
   ///
   /// @param source the document after an update, when it was asked for
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
@@ -18,7 +18,7 @@ public sealed interface WriteResult {
       byte @Nullable [] source)
       implements WriteResult {}
 
-  /// It was refused; nothing changed.
+  /// It was refused; nothing changed, and what it was refused for is durable.
   record Refused(String id, Refusal refusal) implements WriteResult {}
 
   /// The `result` that clients read.

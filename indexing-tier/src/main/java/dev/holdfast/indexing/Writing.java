@@ -15,6 +15,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,9 @@ final class Writing {
   private final @Nullable WriteResult[] results;
   private final int[] retriesLeft;
   private Log.@Nullable Ticket lastTicket;
+
+  /// Results that tell of operations of others which were not durable, by slot; lazily made.
+  private Map<Integer, Long> told = Map.of();
 
   Writing(
       NodeParts node, ShardEngine engine, IndexMapping mappings, List<WriteOperation> operations) {
@@ -57,7 +62,33 @@ final class Writing {
     if (lastTicket != null) {
       node.log().await(lastTicket);
     }
+    awaitTellable();
     return Arrays.stream(results).map(Objects::requireNonNull).toList();
+  }
+
+  /// What a result tells of another operation is durable before it is told: a client that sends a
+  /// write again takes the conflict for its own success.
+  private void awaitTellable() throws InterruptedException {
+    long endNanos = node.world().clock().nanoTime() + ShardEngine.TELLABLE_MAX.toNanos();
+    for (Map.Entry<Integer, Long> one : told.entrySet()) {
+      int slot = one.getKey();
+      Duration left = Duration.ofNanos(endNanos - node.world().clock().nanoTime());
+      try {
+        engine.awaitTellable(id(slot), one.getValue(), left);
+      } catch (Refusal notDurable) {
+        results[slot] = new WriteResult.Refused(id(slot), notDurable);
+      }
+    }
+  }
+
+  /// The result of a slot, once it has one, tells of this operation.
+  private void tells(int slot, long seqNo) {
+    if (!engine.durable.has(seqNo)) {
+      if (told.isEmpty()) {
+        told = new TreeMap<>();
+      }
+      told.put(slot, seqNo);
+    }
   }
 
   /// The end of the longest run from `from` in which no id comes twice.
@@ -140,6 +171,7 @@ final class Writing {
           if (refusal.type() == ErrorType.VERSION_CONFLICT && mayRetry(row.slot)) {
             again.add(row.slot);
           } else {
+            tells(row.slot, row.before.seqNo());
             refuse(row, refusal);
           }
         });
@@ -154,7 +186,7 @@ final class Writing {
   }
 
   /// The row of an operation; null when its result is known already.
-  private @Nullable Row rowOrResult(int slot) throws IOException {
+  private @Nullable Row rowOrResult(int slot) throws IOException, InterruptedException {
     WriteOperation operation = operations.get(slot);
     try {
       return switch (operation.kind()) {
@@ -192,9 +224,12 @@ final class Writing {
   }
 
   /// An update is a write of the merged document on the condition that nobody wrote in between.
-  private @Nullable Row update(int slot, WriteOperation operation) throws IOException {
+  private @Nullable Row update(int slot, WriteOperation operation)
+      throws IOException, InterruptedException {
     UpdateBody body = UpdateBody.parse(operation);
-    RealTimeDocument now = engine.find(operation.id());
+    CurrentDocuments.Found found = engine.find(operation.id());
+    tells(slot, found.toldSeqNo());
+    RealTimeDocument now = found.document();
     if (!now.exists()) {
       if (body.upsert() != null && body.condition().ifSeqNo() >= 0) {
         refuseWith(slot, operation.id(), body.condition(), new VersionRules.Current.Absent());

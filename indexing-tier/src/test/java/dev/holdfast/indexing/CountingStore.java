@@ -28,6 +28,11 @@ final class CountingStore implements ObjectStore {
 
   private record Listing(String prefix, CountDownLatch until) {}
 
+  /// What begins like that is not created until then.
+  private volatile Listing creations = new Listing("", new CountDownLatch(0));
+
+  private final AtomicInteger creationsHeld = new AtomicInteger();
+
   private final AtomicInteger copiesLeft = new AtomicInteger(Integer.MAX_VALUE);
 
   CountingStore(ObjectStore store) {
@@ -47,6 +52,16 @@ final class CountingStore implements ObjectStore {
   /// From now on whoever lists what begins like that waits until the latch is at zero.
   void holdLists(String prefix, CountDownLatch until) {
     listing = new Listing(prefix, until);
+  }
+
+  /// From now on whoever creates what begins like that waits until the latch is at zero.
+  void holdCreations(String prefix, CountDownLatch until) {
+    creations = new Listing(prefix, until);
+  }
+
+  /// Who waits now to create something.
+  int creationsHeld() {
+    return creationsHeld.get();
   }
 
   /// Who waits now for the end of an object.
@@ -80,6 +95,15 @@ final class CountingStore implements ObjectStore {
 
   @Override
   public Creation putIfAbsent(String key, ObjectBody body) throws StoreException {
+    Listing held = creations;
+    if (key.startsWith(held.prefix)) {
+      creationsHeld.incrementAndGet();
+      try {
+        await(held.until);
+      } finally {
+        creationsHeld.decrementAndGet();
+      }
+    }
     written.add(key);
     return store.putIfAbsent(key, body);
   }

@@ -69,6 +69,42 @@ final class StrictParametersTest {
     }
   }
 
+  @Test
+  void everyItemOfABulkMayRequireAnAlias(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      // given
+      node.ok("PUT", "/books", "{\"aliases\":{\"library\":{}}}");
+
+      // when
+      JsonNode bulk =
+          node.ok(
+              "POST",
+              "/_bulk",
+              """
+              {"index":{"_index":"books","_id":"1"}}
+              {}
+              {"index":{"_index":"books","_id":"2","require_alias":true}}
+              {}
+              {"index":{"_index":"library","_id":"3","require_alias":true}}
+              {}
+              {"index":{"_index":"library","_id":"4"}}
+              {}
+              {"update":{"_index":"books","_id":"1","require_alias":true}}
+              {"doc":{"n":1}}
+              """);
+
+      // then
+      assertThat(bulk.at("/items/0/index/status").asInt()).isEqualTo(201);
+      assertThat(bulk.at("/items/1/index/error/reason").asText())
+          .isEqualTo(
+              "no such index [books] and [require_alias] request flag is [true] and [books] is not"
+                  + " an alias");
+      assertThat(bulk.at("/items/2/index/status").asInt()).isEqualTo(201);
+      assertThat(bulk.at("/items/3/index/status").asInt()).isEqualTo(201);
+      assertThat(bulk.at("/items/4/update/status").asInt()).isEqualTo(404);
+    }
+  }
+
   private static void refused(
       NodeFixture node, String method, String target, String body, String why) throws Exception {
     assertThat(node.refused(400, method, target, body).at("/error/reason").asText()).contains(why);

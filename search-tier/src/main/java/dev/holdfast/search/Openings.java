@@ -38,6 +38,7 @@ final class Openings {
   private final Ownership ownership;
   private final IndexingReads indexing;
   private final Opening opening;
+  private final Started started;
   private final Semaphore permits = new Semaphore(OPENINGS_MAX);
   private final ConcurrentHashMap<ShardId, Integer> asking = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<ShardId, Refusal> damages = new ConcurrentHashMap<>();
@@ -53,6 +54,12 @@ final class Openings {
     void open(CommitNotice notice) throws IOException;
   }
 
+  /// Hears that the cluster state knows a copy as started.
+  @FunctionalInterface
+  interface Started {
+    void started(ShardId shard) throws InterruptedException;
+  }
+
   /// A copy that was opened on the word of an owner.
   private record Opened(ShardId shard, String owner) {}
 
@@ -61,12 +68,14 @@ final class Openings {
       Metadata metadata,
       Ownership ownership,
       IndexingReads indexing,
-      Opening opening) {
+      Opening opening,
+      Started started) {
     this.world = world;
     this.metadata = metadata;
     this.ownership = ownership;
     this.indexing = indexing;
     this.opening = opening;
+    this.started = started;
   }
 
   /// Begins to open a copy, unless that is under way.
@@ -198,6 +207,9 @@ final class Openings {
       }
       try {
         ClusterState _ = metadata.update("search copies started", state -> started(state, now));
+        for (Opened copy : now) {
+          var _ = world.tasks().start("copy-started", () -> started.started(copy.shard));
+        }
       } catch (Refusal | IllegalStateException e) {
         LOG.info("search copies could not be made known, tried again [copies={}]", now.size(), e);
       }

@@ -31,9 +31,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -53,6 +56,9 @@ final class SearchCopies implements AutoCloseable {
   /// A copy that is searched tells its indexing node at least so often.
   private static final Duration REPORT_EVERY = Duration.ofMinutes(1);
 
+  /// How long the search that tells waits for a refresh that nobody asked for.
+  private static final Duration REPORT_WAIT_MAX = Duration.ofSeconds(1);
+
   private final World world;
   private final ObjectStore store;
   private final BlobInputs inputs;
@@ -67,6 +73,9 @@ final class SearchCopies implements AutoCloseable {
 
   /// Those retired that hold nothing yet, and are not to be closed for that.
   private final Set<SearchShard> beingOpened = ConcurrentHashMap.newKeySet();
+
+  /// Copies that have started and ask once more what is newest.
+  private final Set<ShardId> confirming = ConcurrentHashMap.newKeySet();
 
   private final Openings openings;
   private final Leavings leavings;
@@ -91,7 +100,7 @@ final class SearchCopies implements AutoCloseable {
     this.indexing = indexing;
     this.config = config;
     this.folder = folder;
-    this.openings = new Openings(world, metadata, ownership, indexing, this::opened);
+    this.openings = new Openings(world, metadata, ownership, indexing, this::opened, this::started);
     this.leavings = new Leavings(world, metadata, ownership, shard -> !copies.containsKey(shard));
     this.caches = new CopyCaches(metadata, config);
     var _ = world.tasks().repeat("search-copies", TICK, this::tick);
@@ -107,10 +116,12 @@ final class SearchCopies implements AutoCloseable {
       for (int number = 0; index.isOpen() && number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
         ShardAssignment.Copy here = now.assignment(shard).copies().get(self);
+        SearchShard copy = null;
         if (here != null && here != ShardAssignment.Copy.LEAVING) {
-          var _ = copies.computeIfAbsent(shard, this::create);
+          copy = copies.computeIfAbsent(shard, this::create);
         }
-        if (here == ShardAssignment.Copy.STARTING) {
+        if (copy != null && here == ShardAssignment.Copy.STARTING) {
+          copy.starting();
           openings.add(shard);
         }
       }
@@ -336,6 +347,10 @@ final class SearchCopies implements AutoCloseable {
       copy.recency.reported(nowNanos);
       report(shard);
     }
+    if (!copy.isConfirmed()) {
+      var _ = world.tasks().start("confirm-copy", () -> started(shard));
+      throw unavailable(shard); // another copy may be asked meanwhile
+    }
     SearchShard.Opened opened = copy.acquire();
     if (opened == null) {
       copy.wake();
@@ -349,13 +364,57 @@ final class SearchCopies implements AutoCloseable {
     return opened;
   }
 
-  /// After a pause, what was written since is made searchable first. An indexing node that does not
-  /// answer keeps nobody from what is searchable.
-  private void report(ShardId shard) throws InterruptedException {
+  /// The cluster state says that the copy has started, or a search says that another's does.
+  private void started(ShardId shard) throws InterruptedException {
+    SearchShard copy = copies.get(shard);
+    if (copy != null && !copy.isConfirmed() && confirming.add(shard)) {
+      try {
+        confirm(shard, copy);
+      } finally {
+        confirming.remove(shard);
+      }
+    }
+  }
+
+  /// A refresh waits for no copy that is starting while others can be searched. So who has started
+  /// asks once more what is newest, of an owner that knows it: what was refreshed before is in that
+  /// commit, and what is refreshed later the copy is told of.
+  private void confirm(ShardId shard, SearchShard copy) throws InterruptedException {
+    int startings = copy.startings();
+    ShardAssignment.Copy here =
+        metadata.current().assignment(shard).copies().get(ownership.nodeEphemeralId());
+    if (here == null || here == ShardAssignment.Copy.STARTING) {
+      return;
+    }
     try {
-      indexing.searched(shard);
+      openings.openNow(shard);
+      copy.confirmed(startings);
     } catch (IOException | Refusal e) {
-      LOG.debug("the indexing node was not told of a search [shard={}]", shard, e);
+      LOG.debug("the newest commit can't be asked for yet [shard={}]", shard, e);
+    }
+  }
+
+  /// After a pause, what was written since is made searchable first. An indexing node that does not
+  /// answer, or takes long, keeps nobody from what is searchable.
+  private void report(ShardId shard) throws InterruptedException {
+    CompletableFuture<Boolean> told = new CompletableFuture<>();
+    var _ =
+        world
+            .tasks()
+            .start(
+                "report-search",
+                () -> {
+                  try {
+                    indexing.searched(shard);
+                    told.complete(true);
+                  } catch (IOException | RuntimeException e) {
+                    told.completeExceptionally(e);
+                  }
+                });
+    try {
+      boolean _ = world.sleeper().get(told, REPORT_WAIT_MAX);
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.debug("the indexing node was not told of a search in time [shard={}]", shard, e);
     }
   }
 

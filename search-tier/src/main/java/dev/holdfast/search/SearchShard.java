@@ -70,6 +70,12 @@ final class SearchShard implements AutoCloseable {
   /// Holds no reader because nobody searched for long; opens the newest commit when somebody does.
   private volatile boolean isHollow;
 
+  /// How often the cluster state was seen to say that this copy is starting, and how often that was
+  /// when its owner last said what is newest to a copy that it knew as started.
+  private final AtomicInteger startings = new AtomicInteger();
+
+  private volatile int confirmed;
+
   /// @param ownersTerm the primary term of the owner as the cluster state says: notices of lower
   ///   ones open nothing
   SearchShard(
@@ -152,6 +158,30 @@ final class SearchShard implements AutoCloseable {
   @FunctionalInterface
   interface Work<T> {
     T run() throws IOException;
+  }
+
+  /// The cluster state says that the copy is starting: refreshes may be answered without it, until
+  /// its owner knows that it has started.
+  void starting() {
+    startings.incrementAndGet();
+  }
+
+  /// What [#confirmed] must be told.
+  int startings() {
+    return startings.get();
+  }
+
+  /// The newest commit was asked for, and opened, after the owner knew that the copy has started:
+  /// from then on no refresh is answered without it.
+  ///
+  /// @param before [#startings] before the owner was asked
+  void confirmed(int before) {
+    confirmed = before;
+  }
+
+  /// Whether no refresh may have been answered that this copy was not told of.
+  boolean isConfirmed() {
+    return confirmed == startings.get();
   }
 
   /// The newest commit, kept open until released; null when there is none yet, or none any more.

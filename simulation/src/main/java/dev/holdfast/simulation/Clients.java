@@ -8,26 +8,34 @@ import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.indexing.WriteOperation.Condition;
 import dev.holdfast.indexing.WriteOperation.Kind;
+import dev.holdfast.indexing.WriteOperation.VersionType;
 import dev.holdfast.indexing.WriteResult;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.search.SearchResponse;
 import dev.holdfast.simulation.Ledger.Baseline;
 import dev.holdfast.simulation.Ledger.Shown;
 import dev.holdfast.simulation.Ledger.Write;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// What clients do: each method is one request and what the [Ledger] learns of it.
 final class Clients {
   static final int IDS = 6;
+  private static final Pattern CURRENT_NUMBER =
+      Pattern.compile("current document has seqNo \\[(\\d+)\\]");
   private static final int BULK_MAX = 4;
   private static final int HITS_MAX = 1000;
 
@@ -88,11 +96,63 @@ final class Clients {
         ledger.acknowledged(write, done.seqNo(), before);
         yield true;
       }
-      case WriteResult.Refused _ -> {
+      case WriteResult.Refused refused -> {
         ledger.unknown(write);
+        told("a refused write", write.shard, write.id, refused.refusal(), before);
         yield true;
       }
     };
+  }
+
+  /// Writes what can change nothing: an update that adds nothing, or a delete on a condition that
+  /// does not hold. What it is told of the document is durable, as what a get is told.
+  void probe(SimulatedNode node, ShardId shard, SplittableRandom random)
+      throws InterruptedException {
+    String id = "id" + random.nextInt(IDS);
+    boolean isUpdate = random.nextBoolean();
+    WriteOperation operation = isUpdate ? update(id) : delete(id);
+    Baseline before = ledger.baseline();
+    try {
+      WriteResult result =
+          cluster.call(node, () -> node.indexing().write(shard, List.of(operation))).getFirst();
+      switch (result) {
+        case WriteResult.Done done -> ledger.told("an update", shard, id, shown(done), before);
+        case WriteResult.Refused refused ->
+            told("a refused probe", shard, id, refused.refusal(), before);
+      }
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      failed("a probe", node, e);
+    }
+  }
+
+  private static WriteOperation update(String id) {
+    byte[] nothing = "{\"doc\":{}}".getBytes(StandardCharsets.UTF_8);
+    return new WriteOperation(
+        0, Kind.UPDATE, id, false, null, nothing, 0, nothing.length, Condition.NONE, 3);
+  }
+
+  private static WriteOperation delete(String id) {
+    Condition never = new Condition(Long.MAX_VALUE, 1, -3, VersionType.INTERNAL);
+    return new WriteOperation(0, Kind.DELETE, id, false, null, new byte[0], 0, 0, never, 0);
+  }
+
+  private static Shown shown(WriteResult.Done unchanged) {
+    byte[] source = Objects.requireNonNull(unchanged.source());
+    long number = Json.parseObject(source, 0, source.length).path("n").asLong();
+    return new Shown(true, number, unchanged.seqNo());
+  }
+
+  /// What a refusal says of the document.
+  private void told(String who, ShardId shard, String id, Refusal refusal, Baseline before) {
+    Matcher number = CURRENT_NUMBER.matcher(refusal.reason());
+    if (number.find()) {
+      ledger.told(who, shard, id, Shown.some(Long.parseLong(number.group(1))), before);
+    } else if (refusal.type() == ErrorType.DOCUMENT_MISSING
+        || refusal.reason().contains("no document was found")) {
+      ledger.told(who, shard, id, Shown.NOTHING, before);
+    }
   }
 
   private static Kind kind(int drawn) {

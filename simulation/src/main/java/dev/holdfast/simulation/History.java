@@ -138,6 +138,7 @@ final class History {
       act("writer", this::writeForEver);
     }
     act("getter", this::getForEver);
+    act("getter", this::getForEver);
     act("searcher", this::searchForEver);
     act("searcher", this::searchForEver);
     act("maintainer", this::maintainForEver);
@@ -184,7 +185,12 @@ final class History {
       pause(mine, 300);
       SimulatedNode node = someNode(mine);
       if (node != null) {
-        clients.get(node, someShard(mine), mine);
+        ShardId shard = someShard(mine);
+        if (mine.nextInt(3) == 0) {
+          clients.probe(node, shard, mine);
+        } else {
+          clients.get(node, shard, mine);
+        }
       }
     }
   }

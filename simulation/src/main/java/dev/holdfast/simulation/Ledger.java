@@ -65,13 +65,24 @@ final class Ledger {
 
     /// The acknowledged write with the highest number.
     private @Nullable Write newest;
+
+    /// The most that anybody was told of it, by whatever answer; null for nothing.
+    private @Nullable Told told;
   }
+
+  /// What an answer told of an id: there was an operation with that number, or, when it was told
+  /// that the id does not exist, a delete with a higher one. From then on nothing older may be
+  /// shown, whoever dies: what is told is durable.
+  ///
+  /// @param who told it
+  record Told(String who, long seqNo, boolean exists) {}
 
   /// What every later read must show at least: for each id the newest write acknowledged so far.
   ///
   /// @param newest by shard and id
-  record Baseline(SortedMap<String, Must> newest) {
-    static final Baseline NONE = new Baseline(new TreeMap<>());
+  /// @param told by shard and id
+  record Baseline(SortedMap<String, Must> newest, SortedMap<String, Told> told) {
+    static final Baseline NONE = new Baseline(new TreeMap<>(), new TreeMap<>());
   }
 
   /// A write that a read must show, or a newer one.
@@ -148,23 +159,95 @@ final class Ledger {
 
   Baseline baseline() {
     TreeMap<String, Must> newest = new TreeMap<>();
+    TreeMap<String, Told> told = new TreeMap<>();
     documents.forEach((key, document) -> {
       if (document.newest != null) {
         newest.put(key, new Must(document.newest, document.newest.seqNo));
       }
+      if (document.told != null) {
+        told.put(key, document.told);
+      }
     });
-    return new Baseline(newest);
+    return new Baseline(newest, told);
   }
 
   /// A real-time get showed this.
   void read(ShardId shard, String id, Shown shown, Baseline atBegin) {
+    told("a real-time get", shard, id, shown, atBegin);
+  }
+
+  /// An answer told of an id as it is now: a get, an update that changed nothing, a conflict.
+  void told(String who, ShardId shard, String id, Shown shown, Baseline atBegin) {
     reads++;
-    check("a real-time get", shard, id, shown, atBegin);
+    if (shown.number() != Shown.SOME) {
+      check(who, shard, id, shown, atBegin);
+    }
+    checkTold(who, shard, id, shown, atBegin);
+    remember(who, shard, id, shown, atBegin);
+  }
+
+  /// Whatever was told before the question was asked is still so, or something newer.
+  private void checkTold(String who, ShardId shard, String id, Shown shown, Baseline atBegin) {
+    Told told = atBegin.told.get(key(shard, id));
+    if (told == null) {
+      return;
+    }
+    boolean isOlder =
+        shown.exists()
+            ? shown.seqNo() < told.seqNo || (!told.exists && shown.seqNo() == told.seqNo)
+            : told.exists && !mayBeDeleted(document(shard, id), told.seqNo);
+    if (isOlder) {
+      alarm.violated(
+          who
+              + " shows an older state than was told before [shard="
+              + shard
+              + ", id="
+              + id
+              + ", shown="
+              + shown
+              + ", told="
+              + told
+              + "]");
+    }
+  }
+
+  private static boolean mayBeDeleted(Document document, long after) {
+    return document.writes.stream()
+        .anyMatch(write -> write.isDelete && (write.seqNo < 0 || write.seqNo > after));
+  }
+
+  private void remember(String who, ShardId shard, String id, Shown shown, Baseline atBegin) {
+    Document document = document(shard, id);
+    Told before = document.told;
+    Must must = atBegin.newest.get(key(shard, id));
+    Told now = null;
+    if (shown.exists()) {
+      now = new Told(who, shown.seqNo(), true);
+    } else if (must != null && !must.write.isDelete) {
+      now = new Told(who, must.seqNo, false); // and so a delete with a higher number
+    }
+    Told floor = atBegin.told.get(key(shard, id));
+    if (!shown.exists() && floor != null && (now == null || now.seqNo < floor.seqNo)) {
+      now = new Told(who, floor.seqNo, false);
+    }
+    if (now != null
+        && (before == null
+            || before.seqNo < now.seqNo
+            || (before.seqNo == now.seqNo && before.exists && !now.exists))) {
+      document.told = now;
+    }
   }
 
   /// What a read shows of an id: nothing, or the number of a write and its sequence number.
   record Shown(boolean exists, long number, long seqNo) {
+    /// The content was not told, only the number of the operation.
+    static final long SOME = -1;
+
     static final Shown NOTHING = new Shown(false, 0, -1);
+
+    static Shown some(long seqNo) {
+      return new Shown(true, SOME, seqNo);
+    }
   }
 
   /// A search over whole shards showed this; what a search has shown is never lost.
@@ -175,6 +258,8 @@ final class Ledger {
       if (any != null && shards.contains(any.shard)) {
         Shown shown = hits.getOrDefault(key, Shown.NOTHING);
         check("a search", any.shard, any.id, shown, refreshed);
+        checkTold("a search", any.shard, any.id, shown, refreshed);
+        remember("a search", any.shard, any.id, shown, refreshed);
         Write seen = shown.exists() ? writes.get(shown.number()) : null;
         if (seen != null && !seen.isAcknowledged && seen.seqNo < shown.seqNo()) {
           settle(seen, shown.seqNo());

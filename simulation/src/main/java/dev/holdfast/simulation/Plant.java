@@ -17,6 +17,7 @@ import dev.holdfast.simulation.Intercepted.Verb;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.Operation;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
@@ -33,6 +34,9 @@ enum Plant {
   DELETE_BEFORE_PUBLISH,
   /// The search tier hears of commits whose operations are not durable (§4.1).
   NOTICE_BEFORE_DURABILITY,
+  /// Answers tell of operations that are not durable (§5): conflicts, real-time gets, updates that
+  /// change nothing.
+  TELL_BEFORE_DURABLE,
   /// What search copies still read is not asked (§6.1).
   IN_USE_REPORT_IGNORED,
   /// Bytes of blobs are believed as they come, without a look at their checksums.
@@ -138,11 +142,13 @@ enum Plant {
 
   /// The log as shards use it.
   Log log(Log log, Scheduler scheduler) {
-    return this == NOTICE_BEFORE_DURABILITY ? new HastyLog(log, scheduler) : log;
+    return this == NOTICE_BEFORE_DURABILITY || this == TELL_BEFORE_DURABLE
+        ? new HastyLog(log, scheduler, this == TELL_BEFORE_DURABLE)
+        : log;
   }
 
-  /// A log that lets refreshes go on before what they show is durable.
-  private record HastyLog(Log log, Scheduler scheduler) implements Log {
+  /// A log that lets refreshes, or answers, go on before what they show is durable.
+  private record HastyLog(Log log, Scheduler scheduler, boolean tells) implements Log {
     @Override
     public void requireRoom() {
       log.requireRoom();
@@ -155,9 +161,19 @@ enum Plant {
 
     @Override
     public void await(Ticket ticket) throws IOException, InterruptedException {
-      if (!scheduler.running().name().equals("refresh")) {
+      if (tells || !scheduler.running().name().equals("refresh")) {
         log.await(ticket);
       }
+    }
+
+    @Override
+    public boolean await(Ticket ticket, Duration max) throws IOException, InterruptedException {
+      return tells || log.await(ticket, max);
+    }
+
+    @Override
+    public boolean isDurable(Ticket ticket) {
+      return tells || log.isDurable(ticket);
     }
 
     @Override

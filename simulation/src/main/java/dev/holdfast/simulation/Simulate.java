@@ -31,8 +31,8 @@ public final class Simulate implements Callable<Integer> {
       names = "--plant",
       description =
           "plant a known bug and stop when it is found: lease-read-before-upload, fence-skipped,"
-              + " delete-before-publish, notice-before-durability, in-use-report-ignored,"
-              + " skip-checksums")
+              + " delete-before-publish, notice-before-durability, tell-before-durable,"
+              + " in-use-report-ignored, skip-checksums")
   private String plant = "none";
 
   @Option(

@@ -90,7 +90,13 @@ final class Trouble {
           replaceAtWrite(node);
         }
       }
-      case 4 -> outage(node, Duration.ofMillis(100 + random.nextInt(10_000)));
+      case 4 -> {
+        if (random.nextInt(3) == 0) {
+          dieWithoutStore(node);
+        } else {
+          outage(node, Duration.ofMillis(100 + random.nextInt(10_000)));
+        }
+      }
       case 5 -> cluster.faults(STORM);
       case 6 -> cluster.faults(CALM);
       case 7 -> {
@@ -164,6 +170,16 @@ final class Trouble {
     long endNanos = clock.nanoTime() + max.toNanos();
     while (!isDone.getAsBoolean() && clock.nanoTime() < endNanos) {
       sleeper.sleep(Duration.ofMillis(50));
+    }
+  }
+
+  /// What was told while the store did not answer is looked for after the node died.
+  private void dieWithoutStore(SimulatedNode node) throws InterruptedException {
+    outage(node, Duration.ofMillis(5_000));
+    sleeper.sleep(Duration.ofMillis(200 + random.nextInt(2_500)));
+    if (!node.process().isDead()) {
+      cluster.tell("kill " + node.process() + " without a store");
+      cluster.kill(node);
     }
   }
 

@@ -4,6 +4,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.Operation;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 
 /// A log that tells the [StoreWatch] which shards have operations in which file.
@@ -23,6 +24,16 @@ record WatchedLog(Log log, String nodeEphemeralId, StoreWatch watch) implements 
   @Override
   public void await(Ticket ticket) throws IOException, InterruptedException {
     log.await(ticket);
+  }
+
+  @Override
+  public boolean await(Ticket ticket, Duration max) throws IOException, InterruptedException {
+    return log.await(ticket, max);
+  }
+
+  @Override
+  public boolean isDurable(Ticket ticket) {
+    return log.isDurable(ticket);
   }
 
   @Override

@@ -57,6 +57,7 @@ final class SimulationTest {
     "FENCE_SKIPPED, 60",
     "DELETE_BEFORE_PUBLISH, 10",
     "NOTICE_BEFORE_DURABILITY, 60",
+    "TELL_BEFORE_DURABLE, 60",
     "IN_USE_REPORT_IGNORED, 60",
     "SKIP_CHECKSUMS, 60"
   })

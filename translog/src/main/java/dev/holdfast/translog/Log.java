@@ -2,6 +2,7 @@ package dev.holdfast.translog;
 
 import dev.holdfast.clusterstate.ShardId;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 
 /// The log of this node as a shard uses it.
@@ -22,6 +23,15 @@ public interface Log {
   ///
   /// @throws EvictedException when this node was fenced: nothing may be acknowledged, now or later
   void await(Ticket ticket) throws IOException, InterruptedException;
+
+  /// As [#await(Ticket)], for so long at most.
+  ///
+  /// @return whether they are durable
+  boolean await(Ticket ticket, Duration max) throws IOException, InterruptedException;
+
+  /// Whether the operations of the ticket, and all before them, are known to be durable; costs one
+  /// look at what is in memory.
+  boolean isDurable(Ticket ticket);
 
   /// The ordinal of the file being filled: every operation appended from now on lies in this file
   /// or a later one.

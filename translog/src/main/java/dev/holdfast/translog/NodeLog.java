@@ -57,7 +57,10 @@ public final class NodeLog implements Log, AutoCloseable {
   private final TreeMap<Long, Integer> finishedBytes = new TreeMap<>();
   private Map<ShardId, Frame> frames = new LinkedHashMap<>();
   private long ordinal;
-  private long durable = -1;
+
+  /// Every file up to this one is in the store; changed under the lock, read by anybody.
+  private volatile long durable = -1;
+
   private long fileBytes;
   private long fileSinceNanos;
   private long bufferedBytes;
@@ -145,6 +148,35 @@ public final class NodeLog implements Log, AutoCloseable {
   }
 
   @Override
+  public boolean await(Ticket ticket, Duration max) throws IOException, InterruptedException {
+    if (isDurable(ticket)) {
+      return true;
+    }
+    long endNanos = world.clock().nanoTime() + max.toNanos();
+    lock.lock();
+    try {
+      while (durable < ticket.ordinal()) {
+        if (evicted != null) {
+          throw new EvictedException(String.valueOf(evicted.getMessage()));
+        }
+        long leftNanos = endNanos - world.clock().nanoTime();
+        if (leftNanos <= 0) {
+          return false;
+        }
+        world.sleeper().await(lock, advanced, Duration.ofNanos(leftNanos));
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean isDurable(Ticket ticket) {
+    return durable >= ticket.ordinal();
+  }
+
+  @Override
   public long ordinal() {
     lock.lock();
     try {
@@ -195,12 +227,7 @@ public final class NodeLog implements Log, AutoCloseable {
   }
 
   private long durable() {
-    lock.lock();
-    try {
-      return durable;
-    } finally {
-      lock.unlock();
-    }
+    return durable;
   }
 
   private void uploadForEver() throws InterruptedException {
@@ -282,14 +309,16 @@ public final class NodeLog implements Log, AutoCloseable {
     try {
       inFlightSinceNanos.remove(sealedOrdinal);
       finishedBytes.put(sealedOrdinal, rawBytes);
-      while (!finishedBytes.isEmpty() && finishedBytes.firstKey() == durable + 1) {
+      long reached = durable;
+      while (!finishedBytes.isEmpty() && finishedBytes.firstKey() == reached + 1) {
         bufferedBytes -= finishedBytes.pollFirstEntry().getValue();
-        durable++;
-        Long sealedAt = sealedNanos.remove(durable);
+        reached++;
+        Long sealedAt = sealedNanos.remove(reached);
         if (sealedAt != null) {
           sealedToDurable.recordNanos(world.clock().nanoTime() - sealedAt);
         }
       }
+      durable = reached;
       counters.uploaded(storedBytes, world.clock().nanoTime() - startNanos);
       advanced.signalAll();
       filled.signal();

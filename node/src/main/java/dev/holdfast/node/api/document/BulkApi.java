@@ -91,7 +91,8 @@ public final class BulkApi implements Api {
     boolean requiresAlias = request.flag("require_alias", false);
     boolean requiresStream = request.flag("require_data_stream", false);
     requireValid(items, defaultIndex);
-    Map<String, IndexMetadata> resolved = new HashMap<>();
+    Map<String, IndexMetadata> byName = new HashMap<>();
+    Map<String, IndexMetadata> byAlias = new HashMap<>();
     Map<String, Ingest.Route> routes = new HashMap<>();
     String defaultPipeline = request.text("pipeline");
     for (int i = 0; i < items.size(); i++) {
@@ -127,6 +128,7 @@ public final class BulkApi implements Api {
           name = draft.index();
           plan.names[i] = name;
         }
+        Map<String, IndexMetadata> resolved = alias ? byAlias : byName;
         IndexMetadata index = resolved.get(name);
         if (index == null) {
           index = writes.index(name, mayCreate, alias);
