@@ -46,6 +46,7 @@ public final class BitFlips implements Callable<Integer> {
   private int seen;
   private int others;
   private int refusedStarts;
+  private int shown;
 
   /// A bit of an object.
   private record Flip(String file, long offset, int bit) {
@@ -68,7 +69,6 @@ public final class BitFlips implements Callable<Integer> {
     } finally {
       Folders.delete(home);
     }
-    bad.stream().limit(SHOWN_MAX).forEach(System.out::println);
     return bad.isEmpty() ? 0 : 1;
   }
 
@@ -104,6 +104,8 @@ public final class BitFlips implements Callable<Integer> {
       }
       Folders.delete(folder);
       System.out.printf("round %d: %d flips, %d seen, %d bad%n", round, flipped, seen, bad.size());
+      bad.stream().skip(shown).limit(SHOWN_MAX).forEach(System.out::println);
+      shown = bad.size();
     }
     return String.format(
         java.util.Locale.ROOT,
@@ -208,7 +210,7 @@ public final class BitFlips implements Callable<Integer> {
       boolean isBad =
           one.answer() == FlippedIndex.Answer.WRONG || one.answer() == FlippedIndex.Answer.UNNAMED;
       if (isBad) {
-        bad.add(flip + ": " + one.what());
+        bad.add(one.answer() + " " + flip + ": " + one.what());
         others += flip == null ? 1 : 0;
       }
     }

@@ -1,6 +1,5 @@
 package dev.holdfast.simulation;
 
-import dev.holdfast.blobcache.BlobInputs;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
@@ -38,9 +37,7 @@ enum Plant {
   /// change nothing.
   TELL_BEFORE_DURABLE,
   /// What search copies still read is not asked (§6.1).
-  IN_USE_REPORT_IGNORED,
-  /// Bytes of blobs are believed as they come, without a look at their checksums.
-  SKIP_CHECKSUMS;
+  IN_USE_REPORT_IGNORED;
 
   String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -190,11 +187,6 @@ enum Plant {
     public void release(ShardId shard, long ordinal) {
       log.release(shard, ordinal);
     }
-  }
-
-  /// The blob cache as the tiers read through it.
-  BlobInputs inputs(BlobInputs cache) {
-    return this != SKIP_CHECKSUMS ? cache : new UncheckedInputs(cache);
   }
 
   /// The search tier as shards tell it.

@@ -1,7 +1,6 @@
 package dev.holdfast.simulation;
 
 import dev.holdfast.blobcache.BlobCache;
-import dev.holdfast.blobcache.BlobInputs;
 import dev.holdfast.blobcache.CacheConfig;
 import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.ClusterNode;
@@ -136,12 +135,11 @@ final class SimulatedNode {
         opened(
             new BlobCache(
                 folder.resolve("cache"), ByteSize.mib(64), world, CacheConfig.defaults()));
-    BlobInputs inputs = plant.inputs(cache);
-    IndexingTier here = roles.contains(Role.INDEX) ? indexingTier(joined, peers, inputs) : null;
+    IndexingTier here = roles.contains(Role.INDEX) ? indexingTier(joined, peers, cache) : null;
     RoutedIndexing routed = new RoutedIndexing(world, joined, peers, id, here);
     if (roles.contains(Role.SEARCH)) {
       boolean isAlone = here != null && world.chance().nextInt(2) == 0;
-      searchTier(joined, named, inputs, mappings, isAlone ? remote(routed) : routed);
+      searchTier(joined, named, cache, mappings, isAlone ? remote(routed) : routed);
     }
     if (here != null) {
       opened(here);
@@ -176,7 +174,7 @@ final class SimulatedNode {
     };
   }
 
-  private IndexingTier indexingTier(ClusterNode joined, Peers peers, BlobInputs cache)
+  private IndexingTier indexingTier(ClusterNode joined, Peers peers, BlobCache cache)
       throws IOException {
     World world = process.world();
     NodeLog log =
@@ -200,7 +198,7 @@ final class SimulatedNode {
   private void searchTier(
       ClusterNode joined,
       NamedNetwork named,
-      BlobInputs cache,
+      BlobCache cache,
       StandardMappings mappings,
       IndexingReads reads)
       throws IOException {

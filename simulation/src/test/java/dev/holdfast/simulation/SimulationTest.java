@@ -58,8 +58,7 @@ final class SimulationTest {
     "DELETE_BEFORE_PUBLISH, 10",
     "NOTICE_BEFORE_DURABILITY, 60",
     "TELL_BEFORE_DURABLE, 60",
-    "IN_USE_REPORT_IGNORED, 60",
-    "SKIP_CHECKSUMS, 60"
+    "IN_USE_REPORT_IGNORED, 60"
   })
   void aPlantedBugIsFound(Plant plant, int seedsMax) throws Exception {
     boolean isFound = false;
