@@ -118,8 +118,8 @@ final class FlippedIndex {
   private List<Question> questions() {
     List<Question> all = new ArrayList<>();
     search(all, "{\"size\":1000,\"query\":{\"match_all\":{}},\"sort\":[\"n\",\"kind\"]}");
-    search(all, "{\"size\":50,\"query\":{\"match\":{\"text\":\"w1 w7 w31 w333\"}}}");
-    search(all, "{\"size\":50,\"query\":{\"match_phrase\":{\"text\":\"w0 w1\"}}}");
+    search(all, "{\"size\":300,\"query\":{\"match\":{\"text\":\"w1 w7 w31 w333\"}},\"sort\":[\"n\"]}");
+    search(all, "{\"size\":50,\"query\":{\"match_phrase\":{\"text\":\"w0 w1\"}},\"sort\":[\"n\"]}");
     search(
         all,
         "{\"size\":100,\"query\":{\"range\":{\"n\":{\"gte\":1000,\"lt\":200000}}},\"sort\":[\"x\"],"
@@ -141,7 +141,7 @@ final class FlippedIndex {
     search(
         all,
         "{\"size\":10,\"knn\":{\"field\":\"vector\",\"query_vector\":[1,0,1,0,1,0,1,0,1,0,1,0,1,0,1,"
-            + "0],\"k\":10,\"num_candidates\":100},\"_source\":false}");
+            + "0],\"k\":10,\"num_candidates\":500},\"_source\":false}");
     search(
         all,
         "{\"size\":5,\"query\":{\"prefix\":{\"kind\":\"kind1\"}},\"sort\":[\"n\"],\"highlight\":{"

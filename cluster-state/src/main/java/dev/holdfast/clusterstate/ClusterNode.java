@@ -9,6 +9,7 @@ import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,8 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
   /// @param data the folder of this process, locked
   /// @param self this process; its address is served already
   /// @param onEvicted called once when this node has lost its membership: the process must stop
+  /// @throws IncompleteStateException when there is a cluster in the store whose state is not
+  ///   whole: nothing was written then
   /// @throws IOException in one clear sentence when the cluster's leader cannot be reached
   public static ClusterNode join(
       Surroundings around,
@@ -72,10 +75,11 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
       throws IOException, InterruptedException {
     ClusterNode node = new ClusterNode(around, data, self, report, onEvicted);
     node.serve();
-    switch (new Joining(around, node.register, node.claiming, node.join).join()) {
+    StateSurvey survey = new StateSurvey(around.store());
+    switch (new Joining(around, node.register, node.claiming, survey, node.join).join()) {
       case Joining.Outcome.Leads leads -> {
         data.remember(self.id());
-        node.lead(leads.won(), false);
+        node.lead(leads.won(), leads.known(), false);
         node.queue.start(updates -> node.role().commit(updates));
       }
       case Joining.Outcome.Follows follows -> {
@@ -87,11 +91,12 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
     return node;
   }
 
-  private void lead(Claiming.Won won, boolean wasMember) throws IOException {
+  private void lead(Claiming.Won won, Optional<StateLog.Known> known, boolean wasMember)
+      throws IOException {
     HeldLease lease =
         new HeldLease(world.clock(), register, won.held().lease(), won.claimedNanos());
     Leading now = new Leading(around, self, lease, published, membership, report, this::evicted);
-    now.begin(won.before(), join.knownDead(), wasMember);
+    now.begin(won.before(), join.knownDead(), wasMember, known);
     leading = now;
     following = null;
     now.watch(queue);
@@ -117,7 +122,8 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
                 "cluster-follow",
                 () -> {
                   try {
-                    lead(now.follow(claiming), true);
+                    Claiming.Won won = now.follow(claiming);
+                    lead(won, Optional.of(new StateLog.Known(current(), -1)), true);
                   } catch (IOException | RuntimeException e) {
                     LOG.error("this node could not become the leader", e);
                     evicted("this node could not become the leader: " + e.getMessage());

@@ -79,14 +79,24 @@ public record ClusterState(
         term, version, clusterUuid, settings, changed, customs, members, assignments);
   }
 
+  /// Without an index, whose blobs may go from now on ([DeletedIndices]).
   public ClusterState withoutIndex(String name) {
     SortedMap<String, IndexMetadata> changed = new TreeMap<>(indices);
     IndexMetadata removed = changed.remove(name);
     SortedMap<String, List<ShardAssignment>> left = new TreeMap<>(assignments);
-    if (removed != null) {
-      left.remove(removed.id().uuid());
+    if (removed == null) {
+      return this;
     }
-    return new ClusterState(term, version, clusterUuid, settings, changed, customs, members, left);
+    left.remove(removed.id().uuid());
+    return new ClusterState(
+        term,
+        version,
+        clusterUuid,
+        settings,
+        changed,
+        DeletedIndices.after(customs, removed.id(), version),
+        members,
+        left);
   }
 
   public ClusterState withSettings(SortedMap<String, Object> changed) {

@@ -14,6 +14,7 @@ final class HeldLease {
   private final String self;
   private volatile long generation;
   private volatile long seenNanos;
+  private volatile long stateOrdinal = -1;
 
   /// @param claimedNanos the moment before it was taken
   HeldLease(Clock clock, LeaseRegister register, Lease held, long claimedNanos) {
@@ -59,6 +60,11 @@ final class HeldLease {
     generation = Math.max(generation, generationNow);
   }
 
+  /// From now on each change of the lease says that the state log of this term reaches so far.
+  void reached(long newestStateOrdinal) {
+    stateOrdinal = newestStateOrdinal;
+  }
+
   /// Changes it; false when it is another's by now.
   boolean change(UnaryOperator<Lease> change) throws IOException {
     while (true) {
@@ -67,7 +73,7 @@ final class HeldLease {
       if (read.isEmpty()) {
         return false;
       }
-      Lease changed = change.apply(read.get().lease());
+      Lease changed = change.apply(read.get().lease()).withState(stateOrdinal);
       if (register.replace(read.get(), changed).isPresent()) {
         wrote(changed.nodeLeftGeneration());
         if (changed.challenger().isEmpty()) {

@@ -20,21 +20,30 @@ final class Joining {
   private final Peers peers;
   private final LeaseRegister register;
   private final Claiming claiming;
+  private final StateSurvey survey;
   private final Messages.Join join;
 
-  Joining(Surroundings around, LeaseRegister register, Claiming claiming, Messages.Join join) {
+  Joining(
+      Surroundings around,
+      LeaseRegister register,
+      Claiming claiming,
+      StateSurvey survey,
+      Messages.Join join) {
     this.world = around.world();
     this.config = around.config();
     this.peers = new Peers(around.network(), join.member().id());
     this.register = register;
     this.claiming = claiming;
+    this.survey = survey;
     this.join = join;
   }
 
   /// How it ended.
   sealed interface Outcome {
     /// This node leads.
-    record Leads(Claiming.Won won) implements Outcome {}
+    ///
+    /// @param known the newest state that it has read; empty for none
+    record Leads(Claiming.Won won, Optional<StateLog.Known> known) implements Outcome {}
 
     /// Another leads, and has taken this node in.
     ///
@@ -43,6 +52,7 @@ final class Joining {
         implements Outcome {}
   }
 
+  /// @throws IncompleteStateException when there is no leader and no whole state
   /// @throws IOException when a leader lives that cannot be reached
   Outcome join() throws IOException, InterruptedException {
     Doubt doubt = Doubt.NONE;
@@ -65,9 +75,11 @@ final class Joining {
         }
       }
       if (claiming.isFree(read.lease()) || doubt.isEnough(config)) {
+        // Before anything is written: who does not know what there is takes no cluster.
+        Optional<StateLog.Known> known = survey.requireWhole();
         Optional<Claiming.Won> won = claiming.claim(read);
         if (won.isPresent()) {
-          return new Outcome.Leads(won.get());
+          return new Outcome.Leads(won.get(), known);
         }
         challenges += doubt.isEnough(config) ? 1 : 0;
         doubt = Doubt.NONE;
@@ -86,7 +98,8 @@ final class Joining {
 
   private static IOException unreachable(Lease lease) {
     return new IOException(
-        "the node that leads the cluster in this store lives but cannot be reached: is its network.publish_host right? [leader="
+        "the node that leads the cluster in this store lives but cannot be reached: is its"
+            + " network.publish_host right? [leader="
             + lease.leader()
             + ", address="
             + lease.address()

@@ -75,9 +75,12 @@ final class Leading implements UpdateQueue.Committer {
   ///
   /// @param wasMember whether this node has followed another: it may have been evicted meanwhile,
   ///   and what it holds of its shards is not true any more
-  /// @throws IOException when it has been; the lease is free then
-  void begin(Lease before, String knownDead, boolean wasMember) throws IOException {
-    ClusterState newest = newestState().orElseGet(() -> ClusterState.empty(world.ids().uuid()));
+  /// @param known a state that this node knows already
+  /// @throws IncompleteStateException when the state cannot be read whole; the lease is free then
+  /// @throws IOException when it has been evicted; the lease is free then
+  void begin(Lease before, String knownDead, boolean wasMember, Optional<StateLog.Known> known)
+      throws IOException {
+    ClusterState newest = newestState(before, known);
     if (wasMember && !newest.members().containsKey(self.id())) {
       boolean isFreed = lease.change(Lease::stopped);
       throw new IOException("a leader before has evicted this node [lease_freed=" + isFreed + "]");
@@ -95,7 +98,10 @@ final class Leading implements UpdateQueue.Committer {
       first = first.withMember(self);
     }
     first = allocated(first).at(lease.term(), newest.version() + 1);
-    log.append(newest, first);
+    append(newest, first);
+    if (!lease.change(Lease::beating)) { // says how far the state log reaches
+      throw new IOException("another node leads by now");
+    }
     LOG.info(
         "leading the cluster [node={}, term={}, state_version={}, members={}, previous_leader={}]",
         self.id(),
@@ -108,24 +114,38 @@ final class Leading implements UpdateQueue.Committer {
     followers.announce(first, () -> {});
   }
 
-  /// A term that wrote nothing (its leader died between claim and first state) is skipped, after it
-  /// has been fenced.
-  private Optional<ClusterState> newestState() throws IOException {
-    for (long older = lease.term() - 1; older > 0; older--) {
-      Optional<ClusterState> state = log.fenceAndRead(older, self.id());
-      if (state.isPresent()) {
-        return state;
-      }
+  private ClusterState newestState(Lease before, Optional<StateLog.Known> known)
+      throws IOException {
+    try {
+      return log.newestUntil(before, new StateLog.By(self.id(), before.isCleanStop()), known)
+          .map(StateLog.Known::state)
+          .orElseGet(() -> ClusterState.empty(world.ids().uuid()));
+    } catch (IncompleteStateException e) {
+      var _ = lease.change(Lease::stopped);
+      throw e;
     }
-    return Optional.empty();
+  }
+
+  private void append(ClusterState before, ClusterState now) throws IOException {
+    log.append(before, now);
+    lease.reached(log.newestOrdinal());
   }
 
   /// Begins to look after the lease and the members.
   ///
   /// @param queue of this node's updates
   void watch(UpdateQueue queue) {
+    tasks.add(world.tasks().start("old-states", this::deleteOldStates));
     tasks.add(world.tasks().repeat("lease-watch", config.leasePollEvery(), this::answerChallenge));
     tasks.add(world.tasks().repeat("member-watch", config.beatEvery(), () -> watchMembers(queue)));
+  }
+
+  private void deleteOldStates() {
+    try {
+      log.deleteBelow(lease.term());
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("states of older terms could not be deleted, the next leader will try again", e);
+    }
   }
 
   /// Reads the lease now and then: answers a challenger, learns of a successor. Costs GETs only
@@ -139,7 +159,8 @@ final class Leading implements UpdateQueue.Committer {
     confirmSelf();
     if (yields(read.get().lease())) {
       LOG.warn(
-          "most members are silent and one challenges: this leader may be cut off and does not answer [challenger={}]",
+          "most members are silent and one challenges: this leader may be cut off and does not"
+              + " answer [challenger={}]",
           read.get().lease().challenger());
     } else if (!read.get().lease().challenger().isEmpty()) {
       LOG.info("answering a challenger [challenger={}]", read.get().lease().challenger());
@@ -268,7 +289,7 @@ final class Leading implements UpdateQueue.Committer {
       }
       Promise.keep(!isLost, "who lost the lease makes no state");
       ClusterState now = changed.at(before.term(), before.version() + 1);
-      log.append(before, now);
+      append(before, now);
       published.publish(now);
       followers.announce(now, () -> batch.applied().forEach(update -> update.done().complete(now)));
     } catch (StateLog.FencedException e) {

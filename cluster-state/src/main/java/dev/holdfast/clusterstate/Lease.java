@@ -16,6 +16,8 @@ import java.io.IOException;
 /// @param beat grows with each sign of life
 /// @param challenger a node that doubts the leader lives and waits for a sign; empty for none
 /// @param isCleanStop the leader has stopped in order: its successor need not wait
+/// @param stateTerm of the newest state that was in the store when this was written; 0: none was
+/// @param stateOrdinal of that state: who reads less than this reads a state that is incomplete
 record Lease(
     long term,
     String leader,
@@ -23,7 +25,9 @@ record Lease(
     long nodeLeftGeneration,
     long beat,
     String challenger,
-    boolean isCleanStop) {
+    boolean isCleanStop,
+    long stateTerm,
+    long stateOrdinal) {
 
   static final String KEY = "cluster/lease";
   private static final String MAGIC = "HFLE";
@@ -31,31 +35,93 @@ record Lease(
 
   /// A new leader's lease, following this one.
   Lease claimedBy(String node, String itsAddress) {
-    return new Lease(term + 1, node, itsAddress, nodeLeftGeneration + 1, beat + 1, "", false);
+    return new Lease(
+        term + 1,
+        node,
+        itsAddress,
+        nodeLeftGeneration + 1,
+        beat + 1,
+        "",
+        false,
+        stateTerm,
+        stateOrdinal);
+  }
+
+  /// The same leader's, under a higher term: of a state that is made anew.
+  Lease raisedTo(long higherTerm) {
+    return new Lease(
+        higherTerm,
+        leader,
+        address,
+        nodeLeftGeneration + 1,
+        beat + 1,
+        "",
+        false,
+        stateTerm,
+        stateOrdinal);
   }
 
   Lease challengedBy(String node) {
-    return new Lease(term, leader, address, nodeLeftGeneration, beat, node, isCleanStop);
+    return new Lease(
+        term,
+        leader,
+        address,
+        nodeLeftGeneration,
+        beat,
+        node,
+        isCleanStop,
+        stateTerm,
+        stateOrdinal);
   }
 
   /// The leader's sign of life.
   Lease beating() {
-    return new Lease(term, leader, address, nodeLeftGeneration, beat + 1, "", isCleanStop);
+    return beaten(nodeLeftGeneration, "", isCleanStop);
   }
 
   Lease stopped() {
-    return new Lease(term, leader, address, nodeLeftGeneration, beat + 1, "", true);
+    return beaten(nodeLeftGeneration, "", true);
   }
 
   /// The leader evicts members: whoever acts for the cluster must look whether it is one of them.
   Lease afterEviction() {
+    return beaten(nodeLeftGeneration + 1, challenger, isCleanStop);
+  }
+
+  private Lease beaten(long generation, String challengedBy, boolean isStopped) {
     return new Lease(
-        term, leader, address, nodeLeftGeneration + 1, beat + 1, challenger, isCleanStop);
+        term,
+        leader,
+        address,
+        generation,
+        beat + 1,
+        challengedBy,
+        isStopped,
+        stateTerm,
+        stateOrdinal);
+  }
+
+  /// Says how far the state log reaches, once the leader of this term has written to it.
+  ///
+  /// @param ordinal of the newest state of this term that is in the store; -1: none is
+  Lease withState(long ordinal) {
+    return ordinal < 0
+        ? this
+        : new Lease(
+            term,
+            leader,
+            address,
+            nodeLeftGeneration,
+            beat,
+            challenger,
+            isCleanStop,
+            term,
+            ordinal);
   }
 
   /// The lease before the first one.
   static Lease none() {
-    return new Lease(0, "", "", 0, 0, "", true);
+    return new Lease(0, "", "", 0, 0, "", true, 0, 0);
   }
 
   byte[] bytes() {
@@ -63,6 +129,7 @@ record Lease(
     json.put("term", term).put("leader", leader).put("address", address);
     json.put("node_left_generation", nodeLeftGeneration).put("beat", beat);
     json.put("challenger", challenger).put("clean_stop", isCleanStop);
+    json.put("state_term", stateTerm).put("state_ordinal", stateOrdinal);
     return Sealed.seal(MAGIC, VERSION, Json.bytes(json));
   }
 
@@ -76,6 +143,8 @@ record Lease(
         json.path("node_left_generation").asLong(),
         json.path("beat").asLong(),
         json.path("challenger").asText(),
-        json.path("clean_stop").asBoolean());
+        json.path("clean_stop").asBoolean(),
+        json.path("state_term").asLong(),
+        json.path("state_ordinal").asLong());
   }
 }

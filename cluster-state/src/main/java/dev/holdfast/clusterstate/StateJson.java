@@ -118,7 +118,7 @@ final class StateJson {
         MembersJson.apply(before.assignments(), delta.path("assignments")));
   }
 
-  private static ObjectNode index(IndexMetadata index) {
+  static ObjectNode index(IndexMetadata index) {
     ObjectNode json = Json.object();
     json.put("uuid", index.id().uuid()).put("shards", index.shards()).put("open", index.isOpen());
     json.set("settings", settings(index.settings()));
@@ -136,7 +136,7 @@ final class StateJson {
     return json;
   }
 
-  private static IndexMetadata index(String name, JsonNode json) {
+  static IndexMetadata index(String name, JsonNode json) {
     SortedMap<String, ObjectNode> aliases = new TreeMap<>();
     json.path("aliases")
         .properties()

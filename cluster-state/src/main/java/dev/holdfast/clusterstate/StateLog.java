@@ -2,19 +2,12 @@ package dev.holdfast.clusterstate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Creation;
-import dev.holdfast.objectstore.ObjectStore.Listed;
-import dev.holdfast.objectstore.ObjectStore.StoredObject;
 import dev.holdfast.world.Json;
-import dev.holdfast.world.Promise;
-import dev.holdfast.world.Sealed;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The versions of the cluster state in the store: `cluster/state/<term>/<ordinal>`, consecutive
@@ -29,16 +22,15 @@ final class StateLog {
   /// A reader applies at most so many deltas.
   static final int FULL_EVERY = 100;
 
-  private static final String MAGIC = "HFCS";
-  private static final int VERSION = 1;
-
-  private final ObjectStore store;
+  private final StateObjects objects;
 
   /// Of the first state that was written here, which is the first of a term.
   private @Nullable Long firstVersion;
 
+  private volatile long newestOrdinal = -1;
+
   StateLog(ObjectStore store) {
-    this.store = store;
+    this.objects = new StateObjects(store);
   }
 
   /// Another leader took the name of the next version: this node leads no more.
@@ -48,6 +40,27 @@ final class StateLog {
     FencedException(String key) {
       super("another leader has fenced this one [key=" + key + "]");
     }
+  }
+
+  /// A state and the name under which it lies.
+  ///
+  /// @param ordinal -1 when it is not known
+  record Known(ClusterState state, long ordinal) {}
+
+  /// Who fences a term.
+  ///
+  /// @param node its ephemeral id, for people
+  /// @param isLeaderDone whether the leader of the term has said that it writes nothing any more:
+  ///   the fence is needed by nobody then
+  record By(String node, boolean isLeaderDone) {
+    ObjectNode fence() {
+      return Json.object().put("kind", "fence").put("by", node).put("is_leader_done", isLeaderDone);
+    }
+  }
+
+  /// Of the newest state that was written here; -1 for none.
+  long newestOrdinal() {
+    return newestOrdinal;
   }
 
   /// Makes `now` the newest state. One object writes one term, from its first state on; versions
@@ -60,124 +73,178 @@ final class StateLog {
     boolean isFull = ordinal % FULL_EVERY == 0;
     ObjectNode json = isFull ? StateJson.full(now) : StateJson.delta(before, now);
     json.put("kind", isFull ? "full" : "delta");
-    String key = key(now.term(), ordinal);
-    if (create(key, json) instanceof Creation.AlreadyExists) {
+    String key = StateObjects.key(now.term(), ordinal);
+    if (objects.create(key, json) instanceof Creation.AlreadyExists) {
       throw new FencedException(key);
     }
-    if (isFull) {
-      deleteOlder(now.term(), key);
+    newestOrdinal = ordinal;
+    if (isFull && ordinal > 0) {
+      // What this term wrote before its newest whole state.
+      objects.delete(now.term(), objects.ordinals(now.term()).headSet(ordinal));
     }
-  }
-
-  private Creation create(String key, ObjectNode json) throws IOException {
-    return store.putIfAbsent(key, ObjectBody.of(Sealed.seal(MAGIC, VERSION, Json.bytes(json))));
   }
 
   /// The newest state of a term, after which no leader of that term can add another; empty when
   /// that term wrote none.
   ///
-  /// @param by who fences, for people
-  Optional<ClusterState> fenceAndRead(long term, String by) throws IOException {
-    List<Long> ordinals = ordinals(term);
-    Optional<ClusterState> state = Optional.empty();
-    long next = 0;
-    for (int i = newestFull(ordinals); i < ordinals.size(); i++) {
-      long ordinal = ordinals.get(i);
-      Optional<ClusterState> after = read(term, ordinal, state);
-      if (after.isEmpty()) {
-        return state; // fenced before
-      }
-      state = after;
-      next = ordinal + 1;
-    }
-    // LIST may lag or a write may land between: names are taken one by one until the fence holds
-    // one.
+  /// @param known a state that this node knows already: of this term, it saves the reading of what
+  ///   came before; of another, it says nothing
+  /// @throws IncompleteStateException when an object is missing or damaged; nothing was written
+  ///   then
+  Optional<Known> fenceAndRead(long term, By by, Optional<Known> known) throws IOException {
+    TreeSet<Long> ordinals = objects.ordinals(term);
     while (true) {
-      ObjectNode fence = Json.object().put("kind", "fence").put("by", by);
-      if (create(key(term, next), fence) instanceof Creation.Created) {
+      try {
+        return fenceAndRead(term, by, known, ordinals);
+      } catch (IncompleteStateException e) {
+        TreeSet<Long> now = objects.ordinals(term);
+        if (now.equals(ordinals)) {
+          throw e;
+        }
+        // Its leader lives and writes: a whole state may have taken the place of what is missing.
+        ordinals = now;
+      }
+    }
+  }
+
+  private Optional<Known> fenceAndRead(
+      long term, By by, Optional<Known> known, TreeSet<Long> ordinals) throws IOException {
+    long full = newestFull(term, ordinals);
+    Optional<Known> state = start(term, ordinals, known).filter(start -> start.ordinal + 1 >= full);
+    long next = state.isPresent() ? state.get().ordinal + 1 : full;
+    long last = ordinals.isEmpty() ? -1 : ordinals.last();
+    // LIST may lag or a write may land between: after its last, names are taken one by one until
+    // the fence holds one.
+    while (true) {
+      ObjectNode fence = by.fence();
+      boolean isNew = next > last;
+      if (isNew
+          && objects.create(StateObjects.key(term, next), fence) instanceof Creation.Created) {
         return state;
       }
-      Optional<ClusterState> after = read(term, next, state);
-      if (after.isEmpty()) {
+      JsonNode json = objects.read(term, next);
+      if (StateObjects.isFence(json)) {
         return state;
       }
-      state = after;
+      state = Optional.of(after(term, next, state, json));
       next++;
     }
   }
 
-  /// Whole states are those whose ordinal is a multiple of [#FULL_EVERY], and the first there is.
-  private static int newestFull(List<Long> ordinals) {
-    for (int i = ordinals.size() - 1; i >= 0; i--) {
-      if (ordinals.get(i) % FULL_EVERY == 0) {
-        return i;
+  /// The newest state of a term as far as it is written; empty when that term wrote none.
+  ///
+  /// @throws IncompleteStateException when an object is missing or damaged
+  Optional<Known> read(long term, TreeSet<Long> ordinals) throws IOException {
+    Optional<Known> state = Optional.empty();
+    long last = ordinals.isEmpty() ? -1 : ordinals.last();
+    for (long next = newestFull(term, ordinals); next <= last; next++) {
+      JsonNode json = objects.read(term, next);
+      if (StateObjects.isFence(json)) {
+        return state;
       }
+      state = Optional.of(after(term, next, state, json));
     }
-    return 0;
+    return state;
   }
 
-  /// The state after the object of that name; empty when it is a fence.
-  private Optional<ClusterState> read(long term, long ordinal, Optional<ClusterState> before)
+  /// The newest state of all terms up to one, each of which is shut out. A term that wrote nothing
+  /// (its leader died between claim and first state) is skipped.
+  ///
+  /// @param before the lease of the newest of these terms, as it was left
+  /// @param by says whether its leader is done
+  /// @throws IncompleteStateException when there is less than there must be
+  Optional<Known> newestUntil(Lease before, By by, Optional<Known> known) throws IOException {
+    for (long older = before.term(); older > 0; older--) {
+      By fences = older == before.term() ? by : new By(by.node, false);
+      Optional<Known> state = fenceAndRead(older, fences, known);
+      if (state.isEmpty() && known.isPresent() && known.get().state.term() == older) {
+        throw new IncompleteStateException(StateObjects.key(older, 0), "is missing", null);
+      }
+      if (state.isPresent() || older == before.stateTerm()) {
+        requireAll(before, state);
+        return state;
+      }
+    }
+    requireAll(before, Optional.empty());
+    return Optional.empty();
+  }
+
+  /// @throws IncompleteStateException when the lease knows of a newer state
+  static void requireAll(Lease lease, Optional<Known> newest) throws IncompleteStateException {
+    long term = newest.map(known -> known.state.term()).orElse(0L);
+    long ordinal = newest.map(Known::ordinal).orElse(-1L);
+    boolean isLess =
+        term < lease.stateTerm() || (term == lease.stateTerm() && ordinal < lease.stateOrdinal());
+    if (lease.stateTerm() > 0 && isLess) {
+      throw new IncompleteStateException(
+          StateObjects.key(lease.stateTerm(), lease.stateOrdinal()),
+          "is missing, the lease says that it was written",
+          null);
+    }
+  }
+
+  /// Deletes what nobody will read again: all of older terms but their fences, which must outlive
+  /// any leader that might wake. That of a leader that has stopped in order goes too.
+  ///
+  /// @param term has a whole state
+  void deleteBelow(long term) throws IOException {
+    for (var older : objects.all().headMap(term).entrySet()) {
+      TreeSet<Long> ordinals = older.getValue();
+      if (ordinals.size() > 1 || older.getKey() == term - 1) {
+        JsonNode last = objects.read(older.getKey(), ordinals.last());
+        boolean isDone = last.path("is_leader_done").asBoolean();
+        if (StateObjects.isFence(last)) {
+          objects.delete(older.getKey(), ordinals.headSet(ordinals.last(), isDone));
+        }
+      }
+    }
+  }
+
+  private Optional<Known> start(long term, TreeSet<Long> ordinals, Optional<Known> known)
       throws IOException {
-    JsonNode json = object(term, ordinal);
-    return switch (json.path("kind").asText()) {
-      case "full" -> Optional.of(StateJson.full(json));
-      case "fence" -> Optional.empty();
-      default -> {
-        Promise.keep(
-            before.isPresent() && before.get().version() == json.path("base").asLong(),
-            "a delta follows its base",
-            "key",
-            key(term, ordinal));
-        yield Optional.of(StateJson.apply(before.orElseThrow(), json));
-      }
-    };
-  }
-
-  private JsonNode object(long term, long ordinal) throws IOException {
-    String key = key(term, ordinal);
-    Optional<StoredObject> stored = store.get(key);
-    if (stored.isEmpty()) {
-      throw new IOException("cluster state is missing an object [key=" + key + "]");
+    if (known.isEmpty() || known.get().state.term() != term || ordinals.isEmpty()) {
+      return Optional.empty();
     }
-    return Json.parse(Sealed.open(MAGIC, VERSION, stored.get().bytes(), key));
-  }
-
-  private List<Long> ordinals(long term) throws IOException {
-    List<Long> ordinals = new ArrayList<>();
-    for (String key : keys(folder(term))) {
-      ordinals.add(Long.parseUnsignedLong(key.substring(key.lastIndexOf('/') + 1), 16));
+    if (known.get().ordinal >= 0) {
+      return known;
     }
-    return ordinals;
-  }
-
-  private List<String> keys(String prefix) throws IOException {
-    List<String> keys = new ArrayList<>();
-    while (true) {
-      List<Listed> page = store.list(prefix, keys.isEmpty() ? "" : keys.getLast(), 1000);
-      page.forEach(listed -> keys.add(listed.key()));
-      if (page.size() < 1000) {
-        keys.sort(null);
-        return keys;
+    for (long ordinal : ordinals.descendingSet()) {
+      JsonNode json = objects.read(term, ordinal);
+      if (!StateObjects.isFence(json)) {
+        ClusterState state = known.get().state;
+        return Optional.of(
+            new Known(state, ordinal - (json.path("version").asLong() - state.version())));
       }
     }
+    return Optional.empty();
   }
 
-  /// Deletes what this term wrote before its newest whole state. Older terms' last objects stay:
-  /// their fence must outlive any leader that might wake.
-  private void deleteOlder(long term, String newest) throws IOException {
-    List<String> older =
-        keys(folder(term)).stream().filter(key -> key.compareTo(newest) < 0).toList();
-    if (!older.isEmpty()) {
-      store.deleteAll(older);
+  /// Whole states are those whose ordinal is a multiple of [#FULL_EVERY]: the newest that must be
+  /// there.
+  private long newestFull(long term, TreeSet<Long> ordinals) throws IOException {
+    if (ordinals.isEmpty()) {
+      return 0;
     }
+    long last = ordinals.last();
+    boolean isAtFence =
+        last > 0 && last % FULL_EVERY == 0 && StateObjects.isFence(objects.read(term, last));
+    return (isAtFence ? last - 1 : last) / FULL_EVERY * FULL_EVERY;
   }
 
-  private static String folder(long term) {
-    return String.format(Locale.ROOT, "cluster/state/%016x/", term);
-  }
-
-  private static String key(long term, long ordinal) {
-    return String.format(Locale.ROOT, "%s%016x", folder(term), ordinal);
+  /// The state after an object.
+  private static Known after(long term, long ordinal, Optional<Known> before, JsonNode json)
+      throws IncompleteStateException {
+    String key = StateObjects.key(term, ordinal);
+    try {
+      if (json.path("kind").asText().equals("full")) {
+        return new Known(StateJson.full(json), ordinal);
+      }
+      if (before.isEmpty() || before.get().state.version() != json.path("base").asLong()) {
+        throw new IncompleteStateException(key, "does not follow the state before it", null);
+      }
+      return new Known(StateJson.apply(before.get().state, json), ordinal);
+    } catch (RuntimeException e) {
+      throw new IncompleteStateException(key, "cannot be read: " + e.getMessage(), e);
+    }
   }
 }

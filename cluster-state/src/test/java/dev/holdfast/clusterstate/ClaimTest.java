@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class ClaimTest {
   private static final ClusterConfig CONFIG = ClusterConfig.defaults();
-  private static final Lease HELD = new Lease(3, "leader", "127.0.0.1:9200", 0, 7, "", false);
+  private static final Lease HELD = new Lease(3, "leader", "127.0.0.1:9200", 0, 7, "", false, 0, 0);
 
   @Test
   void aCleanStopNeedsNoWait() {

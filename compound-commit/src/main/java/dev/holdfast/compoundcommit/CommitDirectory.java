@@ -18,10 +18,12 @@ import org.apache.lucene.store.DataOutput;
 /// number of blobs referred to and the term and generation of each; the number of commits, and for
 /// each: term, generation, segments file, translog node and ordinal, greatest sequence number
 /// (zigzag), documents, creation time, number of files, and for each: name, number of its blob,
-/// offset, length.
+/// offset, length; then the length of what the blob carries of its index, and that.
 ///
 /// @param commits oldest first
-record CommitDirectory(BlobId blob, List<CompoundCommit> commits) {
+/// @param carried of the index, for who has lost the cluster state; empty for nothing
+@SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+record CommitDirectory(BlobId blob, List<CompoundCommit> commits, byte[] carried) {
   byte[] write() throws IOException {
     ByteBuffersDataOutput out = new ByteBuffersDataOutput();
     writeId(out, blob);
@@ -39,6 +41,8 @@ record CommitDirectory(BlobId blob, List<CompoundCommit> commits) {
     for (CompoundCommit commit : commits) {
       writeCommit(out, commit, numbers);
     }
+    out.writeVInt(carried.length);
+    out.writeBytes(carried);
     return out.toArrayCopy();
   }
 
@@ -56,16 +60,26 @@ record CommitDirectory(BlobId blob, List<CompoundCommit> commits) {
       for (int i = 0; i < commitCount; i++) {
         commits.add(readCommit(in, blobs));
       }
+      byte[] carried = new byte[in.eof() ? 0 : length(in)];
+      in.readBytes(carried, 0, carried.length);
       if (commits.isEmpty() || !in.eof()) {
         throw new CorruptObjectException(
             name, "directory without a commit, or with too many bytes");
       }
-      return new CommitDirectory(blob, commits);
+      return new CommitDirectory(blob, commits, carried);
     } catch (RuntimeException | IOException e) {
       throw e instanceof CorruptObjectException corrupt
           ? corrupt
           : new CorruptObjectException(name, "directory cannot be read", e);
     }
+  }
+
+  private static int length(ByteArrayDataInput in) throws IOException {
+    int length = in.readVInt();
+    if (length < 0 || length > in.length() - in.getPosition()) {
+      throw new IOException("length of what is carried " + length);
+    }
+    return length;
   }
 
   private static void writeId(ByteBuffersDataOutput out, BlobId id) throws IOException {

@@ -95,15 +95,24 @@ public final class CommitStore {
         tail -> new BlobContents(id, tail.blobLength(), tail.hotLength(), commits(id, tail)));
   }
 
-  private List<CompoundCommit> commits(BlobId id, BlobTail tail) throws IOException {
+  /// What a blob of the shard's own says of its index: one suffix GET; empty when it says nothing.
+  public byte[] carried(BlobId id) throws IOException {
+    return BlobTail.read(store, id.key(shard), tail -> directory(id, tail).carried());
+  }
+
+  private static List<CompoundCommit> commits(BlobId id, BlobTail tail) throws IOException {
     if (id.isInherited()) {
       return List.of(); // its directory is of another shard
     }
+    return directory(id, tail).commits();
+  }
+
+  private static CommitDirectory directory(BlobId id, BlobTail tail) throws IOException {
     CommitDirectory directory = tail.directory();
     if (!directory.blob().equals(id)) {
       throw new CorruptObjectException(tail.key(), "directory of another blob " + directory.blob());
     }
-    return directory.commits();
+    return directory;
   }
 
   /// Writes the blob. Its own earlier success counts as success.

@@ -12,8 +12,8 @@ import java.nio.ByteOrder;
 record Trailer(long hotOffset, int hotLength, int checksumsLength, int directoryLength) {
   static final int BYTES = 32;
 
-  /// Version 1 had no checksums of pages.
-  static final int VERSION = 2;
+  /// Version 1 had neither checksums of pages nor what it carries for the state.
+  static final int VERSION = 3;
 
   static final int SECTION_BYTES_MAX = 64 << 20;
 

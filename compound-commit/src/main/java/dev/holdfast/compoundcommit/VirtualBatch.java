@@ -169,15 +169,22 @@ public final class VirtualBatch implements Closeable {
         : Optional.empty();
   }
 
-  /// No commit can be appended any more; the whole blob can be uploaded. Again and again the same.
+  /// As [#freeze(byte\[\])], carrying nothing.
   public Frozen freeze() throws IOException {
+    return freeze(new byte[0]);
+  }
+
+  /// No commit can be appended any more; the whole blob can be uploaded. Again and again the same.
+  ///
+  /// @param carried what the blob says of its index, for who has lost the cluster state
+  public Frozen freeze(byte[] carried) throws IOException {
     lock.lock();
     try {
       if (frozen == null) {
         Promise.keep(!commits.isEmpty() && !closed, "a batch with a commit", "blob", id);
         BatchPages pages = new BatchPages(key(), files, checksums);
         HotRegion hot = HotChoice.of(files.values(), ofNewest(), pages, checksums);
-        frozen = new Frozen(id, commits, new Body(checksums, tail(hot)), hot);
+        frozen = new Frozen(id, commits, new Body(checksums, tail(hot, carried)), hot);
       }
       return frozen;
     } finally {
@@ -252,10 +259,10 @@ public final class VirtualBatch implements Closeable {
     return BatchedFile.of(name, start, mapped.openInput(name, IOContext.DEFAULT));
   }
 
-  private byte[] tail(HotRegion hot) throws IOException {
+  private byte[] tail(HotRegion hot, byte[] carried) throws IOException {
     byte[] hotSection = Section.write(HotRanges.write(hot));
     byte[] table = ChecksumTable.write(checksums);
-    byte[] directory = Section.write(new CommitDirectory(id, commits).write());
+    byte[] directory = Section.write(new CommitDirectory(id, commits, carried).write());
     ByteArrayOutputStream tail = new ByteArrayOutputStream();
     tail.writeBytes(hotSection);
     tail.writeBytes(table);

@@ -24,14 +24,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class BlobFormatTest {
-  /// A blob of version 2: 8 bytes of files, hot region, checksums, directory, trailer. Never to be
+  /// A blob of version 3: 8 bytes of files, hot region, checksums, directory, trailer. Never to be
   /// changed: data of this format is in the stores of users.
   private static final String GOLDEN =
       "01020304050607080a00000028b52ffd200a51000002000203030102060708b830f2351000000028b52f"
-          + "fd2010810000000001000800000000000000811f8946b73ff5c14100000028b52ffd2041090200031102"
+          + "fd2010810000000001000800000000000000811f8946b73ff5c14400000028b52ffd2044210200031102"
           + "020903110103110a7365676d656e74735f68066e6f64652d6105010c80d095ffbc3102065f302e636673"
-          + "008020c0843d0a7365676d656e74735f68010008599ffc4c484643430200000008000000000000001b00"
-          + "00005200000021000000a9f03005";
+          + "008020c0843d0a7365676d656e74735f6801000802070919cd8dcb484643430300000008000000000000"
+          + "001b000000550000002100000023372645";
 
   private static final BlobId ID = new BlobId(3, 17);
   private static final ShardId SHARD = new ShardId(new IndexId("index", "uuid"), 1);
@@ -50,7 +50,7 @@ final class BlobFormatTest {
             12,
             1_700_000_000_000L,
             files);
-    return new CommitDirectory(ID, List.of(commit));
+    return new CommitDirectory(ID, List.of(commit), new byte[] {7, 9});
   }
 
   private static byte[] blob() throws IOException {
@@ -93,6 +93,7 @@ final class BlobFormatTest {
     assertThat(HexFormat.of().formatHex(blob())).isEqualTo(GOLDEN);
     byte[] golden = HexFormat.of().parseHex(GOLDEN);
     assertThat(read(golden)).isEqualTo(directory().commits());
+    assertThat(CommitDirectory.read("golden", directory().write()).carried()).containsExactly(7, 9);
     MemoryStore store = new MemoryStore();
     store.put(ID.key(SHARD), ObjectBody.of(golden));
     HotRegion hot = new CommitStore(store, SHARD).blob(ID).readHot().orElseThrow();
@@ -126,12 +127,12 @@ final class BlobFormatTest {
   void aNewerVersionIsNamedAsSuch() throws Exception {
     byte[] blob = blob();
     ByteBuffer trailer = ByteBuffer.wrap(blob).order(ByteOrder.LITTLE_ENDIAN);
-    trailer.putInt(blob.length - 28, 3);
+    trailer.putInt(blob.length - 28, Trailer.VERSION + 1);
     trailer.putInt(blob.length - 4, Section.crc(blob, blob.length - 32, 28));
     assertThatThrownBy(() -> read(blob))
         .isInstanceOf(NewerFormatException.class)
         .hasMessageContaining("data of a newer format: start a newer holdfast")
-        .hasMessageContaining("format=3");
+        .hasMessageContaining("format=" + (Trailer.VERSION + 1));
   }
 
   @Test
@@ -170,7 +171,8 @@ final class BlobFormatTest {
           new CompoundCommit(3, 17, "segments_h", new TranslogPosition("n", 5), 4, 1, 2, files);
       byte[] hot = Section.write(HotRanges.write(new HotRegion(List.of())));
       byte[] checksums = ChecksumTable.write(new PageChecksums(0, new int[0]));
-      byte[] directory = Section.write(new CommitDirectory(ID, List.of(commit)).write());
+      byte[] directory =
+          Section.write(new CommitDirectory(ID, List.of(commit), new byte[0]).write());
       assertThat(directory.length).isGreaterThan(64 << 10);
       ByteArrayOutputStream blob = new ByteArrayOutputStream();
       blob.writeBytes(hot);

@@ -1,5 +1,6 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.clusterstate.CarriedMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
@@ -141,11 +142,18 @@ final class Batches {
 
   private VirtualBatch.Frozen frozen(VirtualBatch batch) throws IOException {
     try {
-      return batch.freeze();
+      return batch.freeze(carried());
     } catch (CorruptObjectException e) {
       engine.fail(e); // this node's disk: the log has what is lost here
       throw e;
     }
+  }
+
+  /// What the cluster state says of the index now: with it the state can be rebuilt.
+  private byte[] carried() {
+    return CarriedMetadata.of(node.metadata().current(), engine.shard.index())
+        .map(CarriedMetadata::bytes)
+        .orElseGet(() -> new byte[0]); // deleted meanwhile
   }
 
   synchronized void uploaded(Batch batch) {

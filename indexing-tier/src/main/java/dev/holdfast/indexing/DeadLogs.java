@@ -2,25 +2,33 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Ownership;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.translog.LogContents;
 import dev.holdfast.translog.LogReplay;
 import dev.holdfast.translog.LogSweep;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The logs of nodes that left the cluster: each goes when no shard has needed it for the grace
 /// (§6.2). Guarded by the sweep, which runs as one task.
 final class DeadLogs {
+  private static final Logger LOG = LoggerFactory.getLogger(DeadLogs.class);
+
   private final World world;
   private final Metadata metadata;
   private final Ownership ownership;
   private final LogSweep logs;
   private final LogOwners owners;
+  private final LogContents contents;
   private final Duration grace;
   private final SortedMap<String, Long> unneededSinceNanos = new TreeMap<>();
   private Seen seen = Seen.NOTHING;
@@ -39,6 +47,7 @@ final class DeadLogs {
     this.logs =
         new LogSweep(store, ownership, new LogReplay(world, store, ownership.nodeEphemeralId()));
     this.owners = new LogOwners(store, metadata, members);
+    this.contents = new LogContents(store);
     this.grace = grace;
   }
 
@@ -71,9 +80,37 @@ final class DeadLogs {
     unneededSinceNanos.clear();
   }
 
+  /// A shard whose newest commit cannot be read may need each log that has operations of it.
+  private void addUnreadable(
+      SortedMap<String, String> held,
+      SortedMap<String, LogSweep.Folder> dead,
+      List<ShardId> unreadable) {
+    if (unreadable.isEmpty()) {
+      contents.forget();
+    }
+    for (ShardId shard : unreadable) {
+      for (LogSweep.Folder folder : dead.values()) {
+        if (!held.containsKey(folder.node()) && mayHold(folder, shard)) {
+          held.put(folder.node(), shard + ", whose newest commit cannot be read");
+        }
+      }
+    }
+  }
+
+  private boolean mayHold(LogSweep.Folder folder, ShardId shard) {
+    try {
+      return contents.hold(folder, shard);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("the log of a dead node cannot be read and is kept [node={}]", folder.node(), e);
+      return true;
+    }
+  }
+
   /// Deletes what has been needed by nobody for the whole grace. The members are read after the
   /// LIST: a node is a member before its first file.
-  void collect() throws IOException, InterruptedException {
+  ///
+  /// @param unknown folders of no index of the state that may need logs all the same
+  void collect(List<ShardId> unknown) throws IOException, InterruptedException {
     SortedMap<String, LogSweep.Folder> dead = logs.folders();
     dead.keySet().removeAll(metadata.current().members().keySet());
     dead.remove(ownership.nodeEphemeralId());
@@ -81,14 +118,12 @@ final class DeadLogs {
     dead.values().removeIf(folder -> folder.files().isEmpty());
     long files = dead.values().stream().mapToLong(folder -> folder.files().size()).sum();
     LogOwners.Needed needed =
-        dead.isEmpty() ? new LogOwners.Needed(new TreeMap<>(), 0) : owners.find();
+        dead.isEmpty() ? new LogOwners.Needed(new TreeMap<>(), List.of()) : owners.find(unknown);
     SortedMap<String, String> held = new TreeMap<>(needed.shardOf());
     held.keySet().retainAll(dead.keySet());
-    seen = new Seen(files, fences, needed.unreadable(), held);
+    addUnreadable(held, dead, needed.unreadable());
+    seen = new Seen(files, fences, needed.unreadable().size(), held);
     dead.keySet().removeAll(held.keySet());
-    if (needed.unreadable() > 0) {
-      dead.clear(); // any of them may be the one that such a shard needs
-    }
     unneededSinceNanos.keySet().retainAll(dead.keySet());
     for (LogSweep.Folder folder : dead.values()) {
       long nowNanos = world.clock().nanoTime();

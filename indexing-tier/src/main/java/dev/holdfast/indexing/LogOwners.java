@@ -11,7 +11,9 @@ import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -37,31 +39,38 @@ final class LogOwners {
 
   /// @param shardOf by ephemeral id: a shard that needs the log of that node
   /// @param unreadable shards of which nobody knows
-  record Needed(SortedMap<String, String> shardOf, int unreadable) {}
+  record Needed(SortedMap<String, String> shardOf, List<ShardId> unreadable) {}
 
   /// Owners say which shards are settled, without a request; of the others the newest commit is
   /// read, one LIST and one GET each.
-  Needed find() throws InterruptedException {
-    SortedMap<String, String> needed = new TreeMap<>();
-    int unreadable = 0;
+  ///
+  /// @param unknown shards of no index of the state, which may be of one that the state has lost
+  Needed find(List<ShardId> unknown) throws InterruptedException {
+    Needed needed = new Needed(new TreeMap<>(), new ArrayList<>());
     Set<ShardId> settled = settled();
     for (IndexMetadata index : metadata.current().indices().values()) {
       for (int number = 0; number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
-        if (settled.contains(shard)) {
-          continue;
-        }
-        try {
-          Optional<CompoundCommit> newest = new CommitStore(store, shard).newest();
-          newest.ifPresent(
-              commit -> needed.put(commit.translog().nodeEphemeralId(), shard.toString()));
-        } catch (IOException | RuntimeException e) {
-          LOG.warn("the newest commit of a shard can't be read [shard={}]", shard, e);
-          unreadable++;
+        if (!settled.contains(shard)) {
+          add(needed, shard);
         }
       }
     }
-    return new Needed(needed, unreadable);
+    for (ShardId shard : unknown) {
+      add(needed, shard);
+    }
+    return needed;
+  }
+
+  private void add(Needed needed, ShardId shard) {
+    try {
+      Optional<CompoundCommit> newest = new CommitStore(store, shard).newest();
+      newest.ifPresent(
+          commit -> needed.shardOf.put(commit.translog().nodeEphemeralId(), shard.toString()));
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("the newest commit of a shard can't be read [shard={}]", shard, e);
+      needed.unreadable.add(shard);
+    }
   }
 
   private Set<ShardId> settled() throws InterruptedException {

@@ -34,8 +34,9 @@ final class OpenShards {
       }
       CorruptObjectException damage = slot == null ? null : slot.damage();
       if (damage != null) {
+        // No 503: nobody is to wait until somebody has mended it.
         throw new Refusal(
-            ErrorType.UNAVAILABLE_SHARDS,
+            ErrorType.CORRUPT_INDEX,
             shard + " primary shard is not active: " + damage.getMessage(),
             Refusal.corrupt(damage));
       }

@@ -6,18 +6,15 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
-import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,7 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /// Finds what no shard's owner knows of (§6): folders of indices that were deleted while the
 /// process that should have deleted them died, blobs that an evicted owner uploaded late, logs of
-/// dead nodes. The leader runs it now and then.
+/// dead nodes. The leader runs it now and then. What of folders it may take away, [OrphanFolders]
+/// says.
 ///
 /// A LIST says only what exists. What lives is said by the cluster state, read after the LIST; by
 /// the owner of a shard, who alone deletes its blobs; and by the newest commits for logs. An orphan
@@ -38,24 +36,18 @@ public final class OrphanSweep {
 
   private static final Duration LOOK_MIN = Duration.ofMillis(10);
 
-  private static final Comparator<ShardId> BY_UUID =
-      Comparator.comparing((ShardId shard) -> shard.index().uuid())
-          .thenComparingInt(ShardId::number);
-
   private final World world;
   private final ObjectStore store;
   private final Metadata metadata;
   private final Ownership ownership;
   private final Function<String, SweptShards> members;
   private final SweepConfig config;
-  private final Pins pins;
+  private final OrphanFolders folders;
+  private final Trash trash;
   private final DeadLogs logs;
   private final OverduePins overdue;
 
   // Of one task alone, down to the report.
-
-  /// Folders of indices that are gone, and since when that is known.
-  private final SortedMap<ShardId, Long> folders = new TreeMap<>(BY_UUID);
 
   /// Blobs that their owners want to be told of again after the grace.
   private final Map<ShardId, List<BlobId>> untidy = new HashMap<>();
@@ -75,7 +67,6 @@ public final class OrphanSweep {
   private long sweptMillis;
   private long seen;
   private long foreign;
-  private long deletedBlobs;
   private long deletedPins;
 
   private volatile SweepReport report = SweepReport.NONE;
@@ -95,7 +86,9 @@ public final class OrphanSweep {
     this.ownership = ownership;
     this.members = members;
     this.config = config;
-    this.pins = new Pins(world, store);
+    this.trash = new Trash(world, store, ownership, config.trash());
+    this.folders =
+        new OrphanFolders(world, store, metadata, new Pins(world, store), trash, config.grace());
     this.overdue = new OverduePins(world, store, config.grace());
     this.logs = new DeadLogs(world, store, metadata, ownership, members, config.grace());
   }
@@ -142,14 +135,14 @@ public final class OrphanSweep {
   private void forget() {
     leadsSinceNanos = null;
     sweptNanos = null;
-    folders.clear();
+    folders.forget();
     logs.forget();
     untidy.clear();
     tidy.clear();
   }
 
   private boolean isAnyDue(long nowNanos) {
-    return folders.values().stream().anyMatch(since -> isOver(since, nowNanos))
+    return folders.isDue(nowNanos)
         || logs.isDue(nowNanos)
         || (!untidy.isEmpty() && isOver(askedNanos, nowNanos));
   }
@@ -160,11 +153,10 @@ public final class OrphanSweep {
 
   /// Looks through the whole store, then deletes what is due.
   private void sweep() throws IOException, InterruptedException {
-    SortedMap<ShardId, Long> before = new TreeMap<>(folders);
     Map<ShardId, Integer> tidyBefore = tidy;
     tidy = new HashMap<>();
     untidy.clear();
-    folders.clear();
+    folders.begin();
     seen = 0;
     askedNanos = world.clock().nanoTime();
     foreign =
@@ -173,8 +165,9 @@ public final class OrphanSweep {
               seen += blobs.size();
               ShardId shard = known(folder);
               if (shard == null) {
-                folders.put(folder, before.getOrDefault(folder, world.clock().nanoTime()));
+                folders.orphan(folder);
               } else {
+                folders.owned();
                 visit(shard, blobs, tidyBefore);
               }
             });
@@ -182,6 +175,7 @@ public final class OrphanSweep {
     sweptMillis = world.clock().epochMillis();
     collect();
     deletedPins += overdue.sweep();
+    trash.sweep();
     publish();
   }
 
@@ -225,7 +219,7 @@ public final class OrphanSweep {
   /// Deletes what has been an orphan for the whole grace.
   private void collect() throws IOException, InterruptedException {
     try {
-      collectFolders();
+      folders.collect();
       if (isOver(askedNanos, world.clock().nanoTime())) {
         askedNanos = world.clock().nanoTime();
         for (Map.Entry<ShardId, List<BlobId>> one : List.copyOf(untidy.entrySet())) {
@@ -234,44 +228,15 @@ public final class OrphanSweep {
           }
         }
       }
-      logs.collect();
+      logs.collect(folders.unknownShards());
     } finally {
       publish();
     }
   }
 
-  private void collectFolders() throws IOException {
-    for (Map.Entry<ShardId, Long> orphan : List.copyOf(folders.entrySet())) {
-      ShardId folder = orphan.getKey();
-      long nowNanos = world.clock().nanoTime();
-      if (!isOver(orphan.getValue(), nowNanos)) {
-        continue;
-      }
-      String uuid = folder.index().uuid();
-      if (pins.holdsIndex(uuid, orphan.getValue())
-          || Heirs.haveToCopy(store, metadata.current(), folder)) {
-        folders.put(folder, nowNanos); // looked at again when another grace is over
-        continue;
-      }
-      CommitStore commits = new CommitStore(store, folder);
-      List<BlobId> blobs = commits.list();
-      if (known(folder) != null || !ownership.isStillMember()) {
-        return;
-      }
-      commits.delete(blobs);
-      folders.remove(folder);
-      deletedBlobs += blobs.size();
-      LOG.info(
-          "deleted an orphaned folder of an index that is gone [folder={}, blobs={}]",
-          folder.folder(),
-          blobs.size());
-    }
-  }
-
   private void publish() {
     long nowNanos = world.clock().nanoTime();
-    SortedMap<String, Long> orphans = new TreeMap<>();
-    folders.forEach((folder, since) -> orphans.put(folder.folder(), leftMillis(since, nowNanos)));
+    SortedMap<String, Long> orphans = folders.waiting(nowNanos);
     logs.unneededSinceNanos()
         .forEach((node, since) -> orphans.put("log/" + node, leftMillis(since, nowNanos)));
     DeadLogs.Seen dead = logs.seen();
@@ -286,9 +251,11 @@ public final class OrphanSweep {
             dead.unreadableShards(),
             orphans,
             dead.held(),
-            deletedBlobs,
+            folders.deletedBlobs(),
             logs.deleted(),
-            deletedPins);
+            deletedPins,
+            folders.unknown(),
+            trash.objects());
   }
 
   private long leftMillis(long sinceNanos, long nowNanos) {

@@ -88,7 +88,7 @@ final class DamageTest {
     assertThatThrownBy(() -> node.tier.get(shard, "id1"))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining(key)
-        .returns(ErrorType.UNAVAILABLE_SHARDS, e -> ((Refusal) e).type());
+        .returns(ErrorType.CORRUPT_INDEX, e -> ((Refusal) e).type());
     await(() -> store.asks(shard.folder()) >= tries + 3);
     assertThat(node.cluster.current().primaryTerm(shard)).isEqualTo(term);
 

@@ -3,6 +3,7 @@ package dev.holdfast.indexing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.DeletedIndices;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
@@ -16,11 +17,16 @@ import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.RequestKind;
 import dev.holdfast.objectstore.StoreCounters;
 import dev.holdfast.objectstore.StorePrices;
+import dev.holdfast.translog.LogContents;
+import dev.holdfast.translog.LogReplay;
+import dev.holdfast.translog.LogSweep;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -186,6 +192,48 @@ final class OrphanSweepTest {
   }
 
   @Test
+  void aShardThatCannotBeReadHoldsOnlyLogsWithItsOperations() throws Exception {
+    // given: two dead nodes, each with a shard; the shard of the first was rewritten by nobody
+    TestNode first = node("first");
+    ShardId broken = written(first, "broken");
+    String firstId = first.cluster.nodeEphemeralId();
+    first.crash();
+    TestNode second = node("second");
+    ShardId gone = written(second, "gone");
+    String secondId = second.cluster.nodeEphemeralId();
+    ClusterState state =
+        second
+            .cluster
+            .update("delete", s -> s.withoutIndex("gone"))
+            .withoutMember(secondId)
+            .withoutMember(firstId);
+    second.crash();
+    String newest = store.list(broken.folder(), "", 1).getFirst().key();
+    store.put(newest, ObjectBody.of(new byte[100]));
+    boolean isInSecond = hasOperations(secondId, broken);
+    // when
+    OrphanSweep sweep = sweep(store, new Fixed(state), new Leader(true), second.tier);
+    until("the deleted index is gone", () -> blobs(gone).isEmpty());
+    until("the other log is looked at", () -> sweep.report().unreadableShards() > 0);
+    if (!isInSecond) {
+      until("a log without its operations goes", () -> !hasFiles(secondId));
+    }
+    // then
+    assertThat(hasFiles(firstId)).isEqualTo(hasOperations(firstId, broken));
+    assertThat(hasOperations(firstId, broken) || isInSecond).as("its operations are kept").isTrue();
+  }
+
+  private boolean hasFiles(String node) throws IOException {
+    return store.list("log/" + node + "/", "", 1000).stream().anyMatch(file -> file.length() > 64);
+  }
+
+  private boolean hasOperations(String node, ShardId shard) throws IOException {
+    LogReplay logs = new LogReplay(world, store, "test");
+    LogSweep.Folder folder = new LogSweep(store, new Leader(true), logs).folders().get(node);
+    return folder != null && new LogContents(store).hold(folder, shard);
+  }
+
+  @Test
   void aPinKeepsWhatItNames() throws Exception {
     // given
     TestNode dead = node("dead");
@@ -226,7 +274,119 @@ final class OrphanSweepTest {
   }
 
   @Test
-  void aQuietSweepCostsThreeLists() throws Exception {
+  void aFolderOfAnIndexThatTheStateMerelyDoesNotHaveIsKeptUntilAPersonConfirms() throws Exception {
+    // given: a state that has lost an index
+    TestNode dead = node("dead");
+    ShardId lost = written(dead, "lost");
+    ClusterState without =
+        ClusterState.empty(dead.cluster.current().clusterUuid())
+            .at(dead.cluster.current().term(), dead.cluster.current().version());
+    dead.crash();
+    Changing state = new Changing(without);
+    // when
+    OrphanSweep sweep = sweep(store, state, new Leader(true), dead.tier);
+    until("more than the grace", () -> sweep.report().sweeps() > GRACE.toMillis() / 50 + 5);
+    // then
+    assertThat(sweep.report().unknown()).containsEntry(lost.folder(), lost.index().uuid());
+    assertThat(blobs(lost)).isNotEmpty();
+    state.current = DeletedIndices.confirm(without, List.of(lost.index().uuid()));
+    until("it goes when a person says so", () -> blobs(lost).isEmpty());
+    assertThat(sweep.report().unknown()).isEmpty();
+  }
+
+  /// A state that the test changes.
+  private static final class Changing implements Metadata {
+    volatile ClusterState current;
+
+    Changing(ClusterState current) {
+      this.current = current;
+    }
+
+    @Override
+    public ClusterState current() {
+      return current;
+    }
+
+    @Override
+    public String leaderId() {
+      return "leader";
+    }
+
+    @Override
+    public ClusterState update(String reason, UnaryOperator<ClusterState> change) {
+      throw new UnsupportedOperationException(reason);
+    }
+
+    @Override
+    public void listen(Listener listener) {
+      listener.changed(current, current);
+    }
+  }
+
+  @Test
+  void aSweepTakesAShareOnlyAndPutsItIntoTheTrash() throws Exception {
+    // given: 30 indices were deleted at once, and their owner died
+    TestNode dead = node("dead");
+    List<ShardId> gone = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      ShardId shard = dead.create("gone-" + i);
+      dead.done(shard, TestNode.index("a", "{\"x\":1}"));
+      gone.add(shard);
+    }
+    ClusterState without =
+        dead.cluster.update(
+            "delete",
+            state -> {
+              ClusterState left = state;
+              for (ShardId shard : gone) {
+                left = left.withoutIndex(shard.index().name());
+              }
+              return left;
+            });
+    dead.crash();
+    long all = 0;
+    for (ShardId shard : gone) {
+      all += blobs(shard).size();
+    }
+    // when: one sweep, and the grace is over
+    SweepConfig once = new SweepConfig(LONG, Duration.ZERO, Duration.ofMillis(50), LONG);
+    OrphanSweep sweep =
+        new OrphanSweep(
+            world, store, new Fixed(without), new Leader(true), member -> dead.tier, once);
+    sweep.start();
+    until("a share is gone", () -> sweep.report().deletedBlobs() > 0);
+    world.sleeper().sleep(Duration.ofMillis(300));
+    // then
+    assertThat(sweep.report().deletedBlobs()).isLessThanOrEqualTo(all / 10);
+    List<String> trash =
+        store.list("trash/", "", 1000).stream().map(ObjectStore.Listed::key).toList();
+    assertThat(trash).hasSize((int) sweep.report().deletedBlobs());
+    String uuid = trash.getFirst().split("/")[4];
+    ShardId restored =
+        gone.stream().filter(s -> s.index().uuid().equals(uuid)).findFirst().orElseThrow();
+    assertThat(blobs(restored)).isEmpty();
+    assertThat(StateRebuild.fromTrash(store, uuid)).isPositive();
+    assertThat(new CommitStore(store, restored).newest()).isPresent();
+  }
+
+  @Test
+  void theTrashIsEmptiedAfterItsTime() throws Exception {
+    String old = "trash/000000000000001/shards/00/uuid/0/f/f";
+    String fresh =
+        String.format(Locale.ROOT, "trash/%015d/shards/00/uuid/0/f/f", world.clock().epochMillis());
+    store.put(old, ObjectBody.of(new byte[] {1}));
+    store.put(fresh, ObjectBody.of(new byte[] {1}));
+
+    Trash trash = new Trash(world, store, new Leader(true), LONG);
+
+    assertThat(trash.sweep()).isEqualTo(1);
+    assertThat(trash.objects()).isEqualTo(1);
+    assertThat(store.list("trash/", "", 10)).hasSize(1);
+    assertThat(new Trash(world, store, new Leader(false), Duration.ZERO).sweep()).isZero();
+  }
+
+  @Test
+  void aQuietSweepCostsFourLists() throws Exception {
     // given
     StoreCounters counters = new StoreCounters(StorePrices.FREE);
     ObjectStore counted = new Counting(store, Purpose.GARBAGE_COLLECTION, counters);
@@ -242,7 +402,7 @@ final class OrphanSweepTest {
     node.close();
     // then
     long sweeps = sweep.report().sweeps();
-    assertThat(counters.requests(RequestKind.LIST)).isBetween(15L, 3 * (sweeps + 1));
+    assertThat(counters.requests(RequestKind.LIST)).isBetween(20L, 4 * (sweeps + 1));
     assertThat(counters.requests(RequestKind.GET)).isZero();
     assertThat(counters.requests(RequestKind.DELETE)).isZero();
   }

@@ -1,5 +1,6 @@
 package dev.holdfast.node;
 
+import dev.holdfast.clusterstate.IncompleteStateException;
 import dev.holdfast.world.FromTheWorld;
 import dev.holdfast.world.Suggestions;
 import java.io.PrintWriter;
@@ -22,6 +23,9 @@ import picocli.CommandLine.ParameterException;
 public final class Main {
   static final int EXIT_USAGE = 2;
 
+  /// The cluster state in the store is not whole: to start again is of no use.
+  static final int EXIT_INCOMPLETE = 3;
+
   private Main() {}
 
   @FromTheWorld
@@ -39,7 +43,7 @@ public final class Main {
     command.setParameterExceptionHandler(Main::wrongUse);
     command.setExecutionExceptionHandler((failure, where, parsed) -> {
       where.getErr().println("holdfast: " + StartFailure.sentence(failure));
-      return 1;
+      return failure instanceof IncompleteStateException ? EXIT_INCOMPLETE : 1;
     });
     command.setCaseInsensitiveEnumValuesAllowed(true);
     return command.execute(arguments);

@@ -195,7 +195,8 @@ final class Tiers {
         cluster,
         cluster,
         member -> member.equals(self) && here != null ? here : SweepCalls.at(peers.member(member)),
-        new SweepConfig(garbage.sweepEvery(), garbage.sweepDelay(), garbage.grace()));
+        new SweepConfig(
+            garbage.sweepEvery(), garbage.sweepDelay(), garbage.grace(), garbage.trash()));
   }
 
   private Scrub scrub() {

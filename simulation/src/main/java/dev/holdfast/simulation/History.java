@@ -26,7 +26,11 @@ final class History {
   private static final Duration WHOLE_MAX = Duration.ofMinutes(15);
   private static final int WRITERS = 3;
 
+  /// How many histories lose the cluster state: one of so many.
+  private static final int STATE_LOST_ONE_IN = 4;
+
   private final SplittableRandom random;
+  private final SplittableRandom losses;
   private final Scheduler scheduler;
   private final List<String> violations = new ArrayList<>();
   private final Ledger ledger = new Ledger(this::violated);
@@ -62,6 +66,7 @@ final class History {
   private History(
       long seed, Shape shape, Plant plant, Path scratch, @Nullable Consumer<String> narrator) {
     this.random = new SplittableRandom(seed);
+    this.losses = new SplittableRandom(~seed);
     this.scheduler = new Scheduler(random.split(), narrator);
     this.cluster =
         new SimulatedCluster(scheduler, random.split(), this::violated, scratch, shape, plant);
@@ -143,6 +148,9 @@ final class History {
     act("searcher", this::searchForEver);
     act("maintainer", this::maintainForEver);
     trouble.make(Duration.ofSeconds(8 + random.nextInt(10)));
+    if (losses.nextInt(STATE_LOST_ONE_IN) == 0) {
+      new StateLoss(cluster, losses).happen();
+    }
     recover();
     isDone = true;
   }

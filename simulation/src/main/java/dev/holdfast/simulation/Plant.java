@@ -37,7 +37,9 @@ enum Plant {
   /// change nothing.
   TELL_BEFORE_DURABLE,
   /// What search copies still read is not asked (§6.1).
-  IN_USE_REPORT_IGNORED;
+  IN_USE_REPORT_IGNORED,
+  /// A store without a cluster state is taken for one without a cluster (decision 017).
+  TREAT_LOST_STATE_AS_EMPTY;
 
   String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -71,6 +73,23 @@ enum Plant {
                 }
                 ObjectStore.Version version = store.put(call.key(), call.body());
                 return (T) new ObjectStore.Creation.Created(version);
+              }
+            });
+  }
+
+  /// The store that the cluster state lies in.
+  ObjectStore clusterStore(ObjectStore store) {
+    return this != TREAT_LOST_STATE_AS_EMPTY
+        ? store
+        : new Intercepted(
+            store,
+            new Intercepted.Interceptor() {
+              @Override
+              @SuppressWarnings("unchecked")
+              public <T> T around(Call call, Request<T> request) throws StoreException {
+                return call.verb() == Verb.LIST && !call.key().startsWith("cluster/")
+                    ? (T) List.of()
+                    : request.send();
               }
             });
   }

@@ -1,5 +1,6 @@
 package dev.holdfast.simulation;
 
+import dev.holdfast.clusterstate.IncompleteStateException;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Member;
@@ -51,6 +52,8 @@ final class SimulatedCluster {
   private long disturbedNanos;
   private int processes;
   private int folders;
+  private boolean isStateLost;
+  private int refusedStarts;
 
   /// An answer that somebody waits for.
   private record Pending(SimulatedNode node, CompletableFuture<?> answer) {}
@@ -166,7 +169,18 @@ final class SimulatedCluster {
           },
           Duration.ofMinutes(3));
       scheduler.tell("serving " + process.name());
+      if (isStateLost) {
+        alarm.violated("a node starts over a cluster state that is lost [process=" + process + "]");
+      }
       return node;
+    } catch (IncompleteStateException e) {
+      if (isStateLost) {
+        refusedStarts++;
+      } else if (!process.isDead()) {
+        alarm.violated("a whole cluster state is refused [process=" + process + "]: " + Text.of(e));
+      }
+      kill(node);
+      return null;
     } catch (TimeoutException | IOException e) {
       kill(node);
       return null;
@@ -190,6 +204,28 @@ final class SimulatedCluster {
           one.answer.completeExceptionally(new IOException("connection reset"));
         }
       }
+    }
+  }
+
+  /// All nodes die, then those objects are deleted.
+  void loseState(List<String> keys) throws IOException {
+    alive().forEach(this::kill);
+    scheduler.tell("the cluster state is lost " + keys);
+    isStateLost = true;
+    refusedStarts = 0;
+    watch.raw().deleteAll(keys);
+  }
+
+  /// How many nodes have refused to start over the lost state.
+  int refusedStarts() {
+    return refusedStarts;
+  }
+
+  void stateRepaired(boolean isShort) {
+    isStateLost = false;
+    disturbed();
+    if (isShort) {
+      alarm.violated("the repaired state lacks a shard");
     }
   }
 

@@ -119,7 +119,8 @@ final class SimulatedNode {
     ClusterNode joined =
         opened(
             ClusterNode.join(
-                new Surroundings(world, store.forever(), port, timings, deadLogs::fence),
+                new Surroundings(
+                    world, plant.clusterStore(store.forever()), port, timings, deadLogs::fence),
                 data,
                 self,
                 report(),

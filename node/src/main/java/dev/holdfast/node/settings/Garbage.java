@@ -7,8 +7,10 @@ import java.time.Duration;
 /// @param grace from nobody needing a blob to its deletion
 /// @param sweepEvery how often the leader looks for orphans
 /// @param sweepDelay how long a new leader waits before it first does
-public record Garbage(Duration grace, Duration sweepEvery, Duration sweepDelay) {
+/// @param trash how long what the sweep took away is kept
+public record Garbage(Duration grace, Duration sweepEvery, Duration sweepDelay, Duration trash) {
   static Garbage defaults() {
-    return new Garbage(Duration.ofMinutes(10), Duration.ofHours(1), Duration.ofMinutes(5));
+    return new Garbage(
+        Duration.ofMinutes(10), Duration.ofHours(1), Duration.ofMinutes(5), Duration.ofDays(1));
   }
 }

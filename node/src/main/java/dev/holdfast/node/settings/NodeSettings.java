@@ -85,7 +85,7 @@ public record NodeSettings(
         logFormat,
         logLevel,
         networking,
-        new Garbage(grace, garbage.sweepEvery(), garbage.sweepDelay()),
+        new Garbage(grace, garbage.sweepEvery(), garbage.sweepDelay(), garbage.trash()),
         caches,
         scrub);
   }

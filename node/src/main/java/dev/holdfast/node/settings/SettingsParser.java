@@ -64,7 +64,8 @@ final class SettingsParser {
         new Garbage(
             duration("gc.grace", defaults.garbage().grace()),
             duration("gc.sweep_every", defaults.garbage().sweepEvery()),
-            duration("gc.sweep_delay", defaults.garbage().sweepDelay())),
+            duration("gc.sweep_delay", defaults.garbage().sweepDelay()),
+            duration("gc.trash", defaults.garbage().trash())),
         caches(),
         new ScrubConfig(
             value("scrub.rate", "1mb", text -> ByteSize.parse("scrub.rate", text)),

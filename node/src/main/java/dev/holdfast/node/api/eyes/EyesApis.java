@@ -22,6 +22,7 @@ public final class EyesApis {
         .on("GET", "/_holdfast/cache", NONE, new CacheApi(rooms), AllNodes.TIMEOUT)
         .on("GET", "/_holdfast/store", NONE, new StoreApi(rooms), AllNodes.TIMEOUT)
         .on("GET", "/_holdfast/tiers", NONE, new TiersApi(rooms), AllNodes.TIMEOUT)
-        .on("GET", "/_holdfast/gc/explain", NONE, new GarbageApi(rooms), WantedShards.PARAMETERS);
+        .on("GET", "/_holdfast/gc/explain", NONE, new GarbageApi(rooms), WantedShards.PARAMETERS)
+        .on("POST", "/_holdfast/gc/confirm", NONE, new GarbageConfirmApi(rooms), "uuid");
   }
 }

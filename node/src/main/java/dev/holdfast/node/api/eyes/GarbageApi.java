@@ -121,6 +121,17 @@ final class GarbageApi implements Api {
         .orphans()
         .forEach((folder, graceMillis) ->
             orphans.put(folder, "garbage, grace for another " + graceMillis + " ms"));
+    sweep.put("trash_objects", report.trash());
+    ObjectNode unknown = sweep.putObject("unknown");
+    report
+        .unknown()
+        .forEach((folder, uuid) ->
+            unknown.put(
+                folder,
+                "kept: no index of the cluster, and not known to be deleted; POST"
+                    + " /_holdfast/gc/confirm?uuid="
+                    + uuid
+                    + " lets it go"));
     ObjectNode held = sweep.putObject("dead_logs_held");
     report.logsHeld().forEach((node, shard) -> held.put(node, "newest commit of " + shard));
   }

@@ -1,0 +1,146 @@
+package dev.holdfast.node;
+
+import dev.holdfast.clusterstate.ClusterConfig;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.DeletedIndices;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.StateRepair;
+import dev.holdfast.clusterstate.StateSurvey;
+import dev.holdfast.indexing.StateRebuild;
+import dev.holdfast.node.settings.NodeSettings;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `holdfast store repair`: makes a store with a damaged cluster state one that a node starts over
+/// (decision 017).
+@Command(
+    name = "repair",
+    description = "Rebuilds a cluster state that is lost or incomplete.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.VersionText.class,
+    sortOptions = false,
+    footer = {
+      "",
+      "What is left of the state is kept; indices come from the newest commit of each shard. All"
+          + " nodes",
+      "of the cluster must be stopped. Exit status: 0 done, or nothing to do; 1 it cannot be done."
+    })
+final class StoreRepairCommand implements Callable<Integer> {
+  @Spec CommandSpec spec = CommandSpec.create();
+  @Mixin StoreOptions where = new StoreOptions();
+
+  @Option(names = "--dry-run", description = "says what would be done and writes nothing")
+  boolean isDryRun;
+
+  @Option(
+      names = "--accept-loss",
+      description = "goes on although shards have no blob in the store: they will be empty")
+  boolean acceptsLoss;
+
+  @Option(
+      names = "--restore",
+      paramLabel = "UUID",
+      description = "brings an index back that was deleted and whose blobs lie in the trash")
+  @Nullable String restored;
+
+  @Override
+  public Integer call() throws Exception {
+    NodeSettings settings = where.settings();
+    Logging.configure(settings);
+    World world = World.real();
+    try (Tasks _ = world.tasks();
+        ObjectStore store = where.open(settings, world)) {
+      repair(world, store, settings.networking().cluster());
+    }
+    return 0;
+  }
+
+  private void repair(World world, ObjectStore store, ClusterConfig config)
+      throws IOException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    StateRepair repair = new StateRepair(world, store, config);
+    switch (new StateSurvey(store).look()) {
+      case StateSurvey.Finding.Empty _ -> out.println("there is no cluster in " + store.name());
+      case StateSurvey.Finding.Whole _ when restored != null -> rebuild(repair, store, out);
+      case StateSurvey.Finding.Whole whole ->
+          out.println(
+              "the cluster state is whole, there is nothing to repair " + figures(whole.state()));
+      case StateSurvey.Finding.Damaged damaged -> {
+        out.println("damaged: [" + damaged.exception().key() + "] " + damaged.exception().what());
+        rebuild(repair, store, out);
+      }
+    }
+    out.flush();
+  }
+
+  private void rebuild(StateRepair repair, ObjectStore store, PrintWriter out)
+      throws IOException, InterruptedException {
+    if (!isDryRun) {
+      requireAllShards(new StateRebuild(store).rebuild(remnant(repair.remnant().state())));
+      repair.begin();
+    }
+    StateRepair.Remnant remnant = repair.remnant();
+    remnant.broken().forEach(key -> out.println("missing or damaged: " + key));
+    if (restored != null) {
+      long objects = isDryRun ? 0 : StateRebuild.fromTrash(store, restored);
+      out.println("restored from the trash [uuid=" + restored + ", objects=" + objects + "]");
+    }
+    StateRebuild.Rebuilt rebuilt = new StateRebuild(store).rebuild(remnant(remnant.state()));
+    rebuilt.notes().forEach(out::println);
+    for (IndexMetadata index : rebuilt.state().indices().values()) {
+      out.println(
+          "index "
+              + index.id()
+              + " [shards="
+              + index.shards()
+              + ", aliases="
+              + index.aliases().keySet()
+              + ", open="
+              + index.isOpen()
+              + "]");
+    }
+    if (isDryRun) {
+      out.println("nothing was written, this was a dry run " + figures(rebuilt.state()));
+    } else {
+      ClusterState written = repair.write(rebuilt.state(), rebuilt.newestTerm());
+      out.println("the cluster state is rebuilt: start the nodes " + figures(written));
+    }
+  }
+
+  /// Before anything is written.
+  private void requireAllShards(StateRebuild.Rebuilt rebuilt) throws IOException {
+    if (!acceptsLoss && !rebuilt.missing().isEmpty()) {
+      throw new IOException(
+          "shards have no blob in the store, nothing was written: bring the folders back, or repair"
+              + " with --accept-loss to have them empty "
+              + rebuilt.missing());
+    }
+  }
+
+  private Optional<ClusterState> remnant(Optional<ClusterState> found) {
+    String uuid = restored;
+    return uuid == null ? found : found.map(state -> DeletedIndices.without(state, List.of(uuid)));
+  }
+
+  private static String figures(ClusterState state) {
+    return "[term="
+        + state.term()
+        + ", version="
+        + state.version()
+        + ", indices="
+        + state.indices().size()
+        + "]";
+  }
+}
