@@ -118,7 +118,8 @@ final class FlippedIndex {
   private List<Question> questions() {
     List<Question> all = new ArrayList<>();
     search(all, "{\"size\":1000,\"query\":{\"match_all\":{}},\"sort\":[\"n\",\"kind\"]}");
-    search(all, "{\"size\":300,\"query\":{\"match\":{\"text\":\"w1 w7 w31 w333\"}},\"sort\":[\"n\"]}");
+    search(
+        all, "{\"size\":300,\"query\":{\"match\":{\"text\":\"w1 w7 w31 w333\"}},\"sort\":[\"n\"]}");
     search(all, "{\"size\":50,\"query\":{\"match_phrase\":{\"text\":\"w0 w1\"}},\"sort\":[\"n\"]}");
     search(
         all,
