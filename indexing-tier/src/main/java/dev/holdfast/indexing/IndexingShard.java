@@ -113,6 +113,7 @@ final class IndexingShard implements AutoCloseable {
     }
     try (InFlightBytes.Admission _ = node.inFlight().admit(bytes)) {
       engine.ensureOpen();
+      node.disk().require(engine.shard);
       node.log().requireRoom();
       return new Writing(node, engine, mappings, operations).run();
     } catch (Log.EvictedException e) {

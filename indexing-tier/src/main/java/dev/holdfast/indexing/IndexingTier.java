@@ -87,7 +87,8 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
             world.tasks().pool("merge", Math.max(1, config.threads() / 2), config.queueMax()),
             new Pins(world, store),
             TierMeasures.begin(),
-            scratchFolder);
+            scratchFolder,
+            new DiskRoom(world.clock(), scratchFolder));
     this.deletedFolders = new DeletedFolders(node);
     this.hollowGarbage = new HollowGarbage(node);
     this.slots = new Slots(node, mappingFactory, hollowGarbage, deletedFolders);

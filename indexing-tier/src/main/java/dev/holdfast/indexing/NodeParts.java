@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param pins blobs that others hold
 /// @param measures what is measured of all shards
 /// @param scratchFolder local files that no restart needs
+/// @param disk where that folder lies
 record NodeParts(
     World world,
     ObjectStore store,
@@ -39,4 +40,5 @@ record NodeParts(
     WorkPool merging,
     Pins pins,
     TierMeasures measures,
-    Path scratchFolder) {}
+    Path scratchFolder,
+    DiskRoom disk) {}

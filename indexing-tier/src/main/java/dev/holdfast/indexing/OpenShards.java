@@ -40,6 +40,10 @@ final class OpenShards {
             shard + " primary shard is not active: " + damage.getMessage(),
             Refusal.corrupt(damage));
       }
+      Refusal fullDisk = slot == null ? null : slot.fullDisk();
+      if (fullDisk != null) {
+        throw fullDisk; // it may last: who waits is told at once
+      }
       if (slot != null && slot.isHollow() && slot.wake()) {
         slots.work(slot);
       }

@@ -3,6 +3,7 @@ package dev.holdfast.indexing;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.world.CorruptObjectException;
+import dev.holdfast.world.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /// A shard's place on this node: what the cluster state wants of it, and the shard when it is open.
@@ -30,6 +31,9 @@ final class Slot {
   private volatile @Nullable IndexingShard open;
   private volatile boolean wasTried;
   private volatile @Nullable CorruptObjectException damage;
+
+  /// Why it can't be opened while the disk is full; null while it is not known to be.
+  private volatile @Nullable Refusal fullDisk;
 
   /// The newest blob of a hollow shard.
   private @Nullable BlobId newestBlob;
@@ -207,6 +211,15 @@ final class Slot {
   /// What keeps the shard from being opened; null when nothing does that is known.
   @Nullable CorruptObjectException damage() {
     return damage;
+  }
+
+  /// Why it can't be opened for now; null when nothing is known against it.
+  @Nullable Refusal fullDisk() {
+    return fullDisk;
+  }
+
+  void fullDisk(@Nullable Refusal why) {
+    fullDisk = why;
   }
 
   /// Whether an opening has ended, well or badly.
