@@ -26,7 +26,8 @@ final class FlippedIndex {
         "title":{"type":"text","store":true},
         "kind":{"type":"keyword"},"n":{"type":"long"},"x":{"type":"double"},
         "day":{"type":"date"},"at":{"type":"geo_point"},"ip":{"type":"ip"},
-        "vector":{"type":"dense_vector","dims":16,"similarity":"l2_norm"},
+        "vector":{"type":"dense_vector","dims":16,"similarity":"l2_norm",
+          "index_options":{"type":"hnsw"}},
         "flag":{"type":"boolean"}}}}
       """;
 
