@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param refreshing threads that make commits and reopen readers
 /// @param merging threads that merge, all shards together
 /// @param pins blobs that others hold
+/// @param routers who may send writes
 /// @param measures what is measured of all shards
 /// @param scratchFolder local files that no restart needs
 /// @param disk where that folder lies
@@ -39,6 +40,7 @@ record NodeParts(
     IndexingMemory memory,
     WorkPool merging,
     Pins pins,
+    RoutingNodes routers,
     TierMeasures measures,
     Path scratchFolder,
     DiskRoom disk) {}

@@ -33,7 +33,10 @@ final class LogFile {
 
   private static final long MAGIC_LOG = 0x48464c4f47303031L; // HFLOG001
   private static final long MAGIC_FENCE = 0x484646454e434531L; // HFFENCE1
-  private static final int VERSION = 1;
+
+  /// 2: operations say which write they are part of. Files of version 1 are read as they are.
+  private static final int VERSION = 2;
+
   private static final int ZSTD_LEVEL = 1;
 
   private LogFile() {}
@@ -55,6 +58,7 @@ final class LogFile {
     final ShardId shard;
     final long primaryTerm;
     final PagedBytes bytes = new PagedBytes();
+    private final OperationCodec.Writer writer = new OperationCodec.Writer(bytes);
     int operations;
     long minSeqNo = Long.MAX_VALUE;
     long maxSeqNo = -1;
@@ -65,7 +69,7 @@ final class LogFile {
     }
 
     void add(Operation operation) {
-      OperationCodec.write(bytes, operation);
+      writer.write(operation);
       operations++;
       minSeqNo = Math.min(minSeqNo, operation.seqNo());
       maxSeqNo = Math.max(maxSeqNo, operation.seqNo());
