@@ -77,10 +77,13 @@ final class IndexingShard implements AutoCloseable {
   }
 
   /// Uploads a first commit that points to our log; before that no write may be acknowledged.
-  void begin() throws IOException, InterruptedException {
+  ///
+  /// @param onUse told before anything leaves the node under the shard's primary term
+  void begin(Runnable onUse) throws IOException, InterruptedException {
     Committed first = Pools.call(node.refreshing(), () -> engine.commit(true));
     batches.append(first);
     engine.reader.reopen();
+    onUse.run();
     uploader.uploadUntold();
     engine.shows(first);
     refresher.startsFrom(first.maxSeqNo());

@@ -40,6 +40,7 @@ final class Recovery {
   private final ShardId shard;
   private final long primaryTerm;
   private final Semaphore replayTurn;
+  private volatile boolean hasBegun;
 
   /// @param replayTurn of one shard of the node, to replay more than a little
   Recovery(
@@ -127,7 +128,7 @@ final class Recovery {
       }
       long replayed = replay(engine, newest, committedSeqNo);
       IndexingShard opened = new IndexingShard(node, engine, mappings, commits, merges, folder);
-      opened.begin();
+      opened.begin(() -> hasBegun = true);
       long tookNanos = node.world().clock().nanoTime() - startNanos;
       node.measures().replaySeconds().recordNanos(tookNanos);
       long fromGeneration = newest.map(CompoundCommit::generation).orElse(0L);
@@ -144,6 +145,11 @@ final class Recovery {
       engine.close();
       throw e;
     }
+  }
+
+  /// Whether the shard may have written or told something under its term.
+  boolean hasBegun() {
+    return hasBegun;
   }
 
   /// The newest commit. While it says to replay the log of another node that lives, that node may

@@ -6,6 +6,7 @@ import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -71,11 +72,13 @@ final class ShardWork {
       do {
         try {
           step(slot);
+          slot.damaged(null);
           pause = RETRY_FIRST;
         } catch (IOException | RuntimeException e) {
           if (isStopped || isEvicted(e)) {
             return;
           }
+          slot.damaged(CorruptObjectException.in(e));
           if (DiskRoom.isFull(e)) {
             awaitDisk(slot, e, pause);
             pause = longer(pause);
@@ -244,8 +247,15 @@ final class ShardWork {
       }
       BlobId known = slot.newestBlob(term);
       slot.using(term);
-      IndexingShard open =
-          new Recovery(node, logs, mapping, slot.shard, term, replayTurn).open(known, inheritance);
+      Recovery recovery = new Recovery(node, logs, mapping, slot.shard, term, replayTurn);
+      IndexingShard open;
+      try {
+        open = recovery.open(known, inheritance);
+      } finally {
+        if (!recovery.hasBegun()) {
+          slot.notUsed(term); // the next try takes it: a shard that can't be read raises no terms
+        }
+      }
       slot.opened(open);
       open.tellCopies();
     } finally {

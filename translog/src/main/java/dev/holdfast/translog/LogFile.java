@@ -4,6 +4,7 @@ import com.github.luben.zstd.Zstd;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.NewerFormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -284,7 +285,7 @@ final class LogFile {
   }
 
   private static IOException damaged(String key, String how) {
-    return new IOException("translog file is damaged: " + how + " [key=" + key + "]");
+    return new CorruptObjectException(key, "translog file: " + how);
   }
 
   private static final class DirectoryReader {
