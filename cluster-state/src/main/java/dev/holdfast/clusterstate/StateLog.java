@@ -6,8 +6,8 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Creation;
 import dev.holdfast.world.Json;
 import java.io.IOException;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The versions of the cluster state in the store: `cluster/state/<term>/<ordinal>`, consecutive
@@ -92,12 +92,12 @@ final class StateLog {
   /// @throws IncompleteStateException when an object is missing or damaged; nothing was written
   ///   then
   Optional<Known> fenceAndRead(long term, By by, Optional<Known> known) throws IOException {
-    TreeSet<Long> ordinals = objects.ordinals(term);
+    NavigableSet<Long> ordinals = objects.ordinals(term);
     while (true) {
       try {
         return fenceAndRead(term, by, known, ordinals);
       } catch (IncompleteStateException e) {
-        TreeSet<Long> now = objects.ordinals(term);
+        NavigableSet<Long> now = objects.ordinals(term);
         if (now.equals(ordinals)) {
           throw e;
         }
@@ -108,7 +108,7 @@ final class StateLog {
   }
 
   private Optional<Known> fenceAndRead(
-      long term, By by, Optional<Known> known, TreeSet<Long> ordinals) throws IOException {
+      long term, By by, Optional<Known> known, NavigableSet<Long> ordinals) throws IOException {
     long full = newestFull(term, ordinals);
     Optional<Known> state = start(term, ordinals, known).filter(start -> start.ordinal + 1 >= full);
     long next = state.isPresent() ? state.get().ordinal + 1 : full;
@@ -134,7 +134,7 @@ final class StateLog {
   /// The newest state of a term as far as it is written; empty when that term wrote none.
   ///
   /// @throws IncompleteStateException when an object is missing or damaged
-  Optional<Known> read(long term, TreeSet<Long> ordinals) throws IOException {
+  Optional<Known> read(long term, NavigableSet<Long> ordinals) throws IOException {
     Optional<Known> state = Optional.empty();
     long last = ordinals.isEmpty() ? -1 : ordinals.last();
     for (long next = newestFull(term, ordinals); next <= last; next++) {
@@ -189,7 +189,7 @@ final class StateLog {
   /// @param term has a whole state
   void deleteBelow(long term) throws IOException {
     for (var older : objects.all().headMap(term).entrySet()) {
-      TreeSet<Long> ordinals = older.getValue();
+      NavigableSet<Long> ordinals = older.getValue();
       if (ordinals.size() > 1 || older.getKey() == term - 1) {
         JsonNode last = objects.read(older.getKey(), ordinals.last());
         boolean isDone = last.path("is_leader_done").asBoolean();
@@ -200,7 +200,7 @@ final class StateLog {
     }
   }
 
-  private Optional<Known> start(long term, TreeSet<Long> ordinals, Optional<Known> known)
+  private Optional<Known> start(long term, NavigableSet<Long> ordinals, Optional<Known> known)
       throws IOException {
     if (known.isEmpty() || known.get().state.term() != term || ordinals.isEmpty()) {
       return Optional.empty();
@@ -221,7 +221,7 @@ final class StateLog {
 
   /// Whole states are those whose ordinal is a multiple of [#FULL_EVERY]: the newest that must be
   /// there.
-  private long newestFull(long term, TreeSet<Long> ordinals) throws IOException {
+  private long newestFull(long term, NavigableSet<Long> ordinals) throws IOException {
     if (ordinals.isEmpty()) {
       return 0;
     }

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -75,17 +76,17 @@ final class StateObjects {
   }
 
   /// The ordinals of one term.
-  TreeSet<Long> ordinals(long term) throws IOException {
+  NavigableSet<Long> ordinals(long term) throws IOException {
     return all(folder(term)).getOrDefault(term, new TreeSet<>());
   }
 
   /// The ordinals of every term.
-  SortedMap<Long, TreeSet<Long>> all() throws IOException {
+  SortedMap<Long, NavigableSet<Long>> all() throws IOException {
     return all(FOLDER);
   }
 
-  private SortedMap<Long, TreeSet<Long>> all(String prefix) throws IOException {
-    SortedMap<Long, TreeSet<Long>> ordinals = new TreeMap<>();
+  private SortedMap<Long, NavigableSet<Long>> all(String prefix) throws IOException {
+    SortedMap<Long, NavigableSet<Long>> ordinals = new TreeMap<>();
     String after = "";
     while (true) {
       List<Listed> page = store.list(prefix, after, LIST_MAX);

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeSet;
@@ -97,7 +98,7 @@ public final class StateRepair {
   public Remnant remnant() throws IOException {
     List<String> broken = new ArrayList<>();
     Optional<ClusterState> state = Optional.empty();
-    for (Map.Entry<Long, TreeSet<Long>> term : objects.all().entrySet()) {
+    for (Map.Entry<Long, NavigableSet<Long>> term : objects.all().entrySet()) {
       long expected = term.getValue().first();
       for (long ordinal : term.getValue()) {
         for (; expected < ordinal; expected++) {
@@ -135,12 +136,12 @@ public final class StateRepair {
     if (mine == null) {
       throw new IllegalStateException("the lease is not held");
     }
-    SortedMap<Long, TreeSet<Long>> terms = objects.all();
+    SortedMap<Long, NavigableSet<Long>> terms = objects.all();
     Lease lease = mine.lease();
     long newest = Math.max(terms.isEmpty() ? 0 : terms.lastKey(), termMin);
     long term = Math.max(lease.term(), newest + 1);
     mine = change(mine.lease(), now -> now.raisedTo(term));
-    for (Map.Entry<Long, TreeSet<Long>> older : terms.entrySet()) {
+    for (Map.Entry<Long, NavigableSet<Long>> older : terms.entrySet()) {
       fence(older.getKey(), older.getValue().last() + 1, lease.leader());
     }
     ClusterState written = rebuilt.at(term, rebuilt.version());

@@ -7,9 +7,9 @@ import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.NewerFormatException;
 import java.io.IOException;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Tells a store without a cluster from one whose cluster has lost its state, before anything is
@@ -91,7 +91,7 @@ public final class StateSurvey {
   private Finding lookOnce() throws IOException {
     try {
       LeaseRegister.Read lease = lease();
-      SortedMap<Long, TreeSet<Long>> terms = objects.all();
+      SortedMap<Long, NavigableSet<Long>> terms = objects.all();
       if (lease.version() == null && !terms.isEmpty()) {
         throw missing(Lease.KEY, "is missing, states of a cluster exist");
       }
@@ -134,7 +134,8 @@ public final class StateSurvey {
   }
 
   /// Of the newest term that wrote one.
-  private Optional<StateLog.Known> newest(SortedMap<Long, TreeSet<Long>> terms) throws IOException {
+  private Optional<StateLog.Known> newest(SortedMap<Long, NavigableSet<Long>> terms)
+      throws IOException {
     for (var term : terms.reversed().entrySet()) {
       Optional<StateLog.Known> state = log.read(term.getKey(), term.getValue());
       if (state.isPresent()) {

@@ -114,7 +114,9 @@ final class RecentWrites {
         boolean _ = builder.add(ordinal, row.seqNo, row.version, row.effect);
       }
     }
-    runs.add(builder.built());
+    if (builder != null) {
+      runs.add(builder.built());
+    }
     add(attempt.origin(), runs);
   }
 

@@ -91,7 +91,7 @@ public final class StoreHealth {
   /// The request of that retrier that has failed longest, of those whose key begins so.
   Optional<StoreTrouble> of(Object by, String prefix) {
     return retried.values().stream()
-        .filter(entry -> entry.by == by && entry.trouble.key().startsWith(prefix))
+        .filter(entry -> entry.by.equals(by) && entry.trouble.key().startsWith(prefix))
         .map(Entry::trouble)
         .min(Comparator.comparingLong(StoreTrouble::sinceNanos));
   }

@@ -57,7 +57,7 @@ public final class WireOutput extends DataOutput {
     int at = begin - 1;
     int left = length;
     while ((left & ~0x7f) != 0) {
-      bytes[at++] = (byte) (left & 0x7f | 0x80);
+      bytes[at++] = (byte) ((left & 0x7f) | 0x80);
       left >>>= 7;
     }
     bytes[at] = (byte) left;
