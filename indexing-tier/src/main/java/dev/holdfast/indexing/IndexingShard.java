@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.IOUtils;
@@ -47,6 +48,9 @@ final class IndexingShard implements AutoCloseable {
   /// Set when the last commit is made: whatever else would be committed is committed already.
   private volatile boolean isFinished;
 
+  /// The cluster state knows that this owner has opened the shard.
+  private volatile boolean isMarked;
+
   private volatile ShardSight.Opened opened = new ShardSight.Opened(0, 0, 0);
 
   /// Somebody waits for a refresh that the budget did not allow at once.
@@ -79,9 +83,11 @@ final class IndexingShard implements AutoCloseable {
   /// Uploads a first commit that points to our log; before that no write may be acknowledged.
   void begin() throws IOException, InterruptedException {
     Committed first = Pools.call(node.refreshing(), () -> engine.commit(true));
-    batches.append(first);
+    CompoundCommit commit = batches.append(first);
     engine.reader.reopen();
     uploader.uploadFirst();
+    BlobId blob = Objects.requireNonNull(blobs.newestBlob());
+    node.marking().opened(engine.shard, node.marking().mark(blob, commit));
     engine.shows(first);
     refresher.startsFrom(first.maxSeqNo());
   }
@@ -111,7 +117,11 @@ final class IndexingShard implements AutoCloseable {
     try (InFlightBytes.Admission _ = node.inFlight().admit(bytes)) {
       engine.ensureOpen();
       node.log().requireRoom();
-      return new Writing(node, engine, mappings, operations).run();
+      List<WriteResult> results = new Writing(node, engine, mappings, operations).run();
+      if (!isMarked) {
+        isMarked = node.marking().await(engine.shard, engine::isOpen);
+      }
+      return results;
     } catch (Log.EvictedException e) {
       engine.fail(e);
       throw e;
@@ -385,6 +395,10 @@ final class IndexingShard implements AutoCloseable {
   @Override
   public void close() throws IOException {
     refresher.close();
-    IOUtils.close(batches::close, engine::close, () -> IOUtils.rm(localFolder));
+    try {
+      IOUtils.close(batches::close, engine::close, () -> IOUtils.rm(localFolder));
+    } finally {
+      node.marking().closed(engine.shard); // after that no write is acknowledged
+    }
   }
 }

@@ -2,7 +2,8 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.clusterstate.UploadMark;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
@@ -37,6 +38,7 @@ final class ShardWork {
   private final Semaphore openings = new Semaphore(OPENINGS_MAX);
   private final Semaphore inheriting = new Semaphore(INHERITING_MAX);
   private final Semaphore replayTurn = new Semaphore(1);
+  private final Losses losses;
   private volatile boolean isStopped;
 
   /// @param onGone hears of shards that are closed because their index was deleted, or that have
@@ -50,6 +52,7 @@ final class ShardWork {
     this.logs = logs;
     this.mappings = mappings;
     this.onGone = onGone;
+    this.losses = new Losses(node.world(), node.metadata(), node.ownership());
   }
 
   /// Starts a worker; the caller has won [Slot#beginWork].
@@ -68,11 +71,13 @@ final class ShardWork {
       do {
         try {
           step(slot);
+          losses.none(slot.shard);
           pause = RETRY_FIRST;
         } catch (IOException | RuntimeException e) {
           if (isStopped || isEvicted(e)) {
             return;
           }
+          losses.failed(slot.shard, e);
           if (isNews(slot)) {
             LOG.error(
                 "a shard can't be opened or closed, will be tried again [shard={}, after={}]",
@@ -82,7 +87,7 @@ final class ShardWork {
           } else {
             LOG.debug("a shard goes with its index [shard={}]", slot.shard, e);
           }
-          node.world().sleeper().sleep(pause);
+          losses.pause(slot.shard, pause);
           pause =
               pause.multipliedBy(2).compareTo(RETRY_MAX) < 0 ? pause.multipliedBy(2) : RETRY_MAX;
         } finally {
@@ -167,7 +172,11 @@ final class ShardWork {
       closeCleanly(slot, open);
     }
     if (slot.isHollow()) {
-      HandOff.complete(node.metadata(), slot.shard, node.ownership().nodeEphemeralId());
+      HandOff.complete(
+          node.metadata(),
+          slot.shard,
+          node.ownership().nodeEphemeralId(),
+          node.marking().pending(slot.shard));
     }
     if (slot.wanted() == Slot.Wanted.MOVED) {
       node.world().sleeper().sleep(RETRY_FIRST); // the state will say how it goes on
@@ -207,17 +216,19 @@ final class ShardWork {
     openings.acquire();
     try {
       String self = node.ownership().nodeEphemeralId();
+      // A term under which a blob was lost is not used again: its names may be taken.
+      UploadMark mark = UploadMarks.of(node.metadata().current(), slot.shard);
+      boolean isSpoilt = mark.acceptsLoss() && mark.primaryTerm() >= slot.wantedTerm();
       long term =
-          slot.isTermFresh()
+          slot.isTermFresh() && !isSpoilt
               ? slot.wantedTerm()
               : HandOff.raiseTerm(node.metadata(), slot.shard, self);
       if (!isOwned(slot.shard)) {
         return; // the state will say what is wanted instead
       }
-      BlobId known = slot.newestBlob(term);
-      slot.using(term);
       IndexingShard open =
-          new Recovery(node, logs, mapping, slot.shard, term, replayTurn).open(known, inheritance);
+          new Recovery(node, logs, mapping, slot.shard, term, replayTurn, () -> slot.using(term))
+              .open(slot.newestBlob(term), inheritance);
       slot.opened(open);
       open.tellCopies();
     } finally {

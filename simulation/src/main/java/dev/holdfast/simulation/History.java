@@ -264,6 +264,10 @@ final class History {
     }
     settle(mine, endNanos);
     collect(mine, endNanos);
+    if (violations.isEmpty()) {
+      operators.forEach(Operator::retire);
+      new Loss(cluster, clients, this::violated, random.split()).happen();
+    }
   }
 
   /// Every shard has an owner and all its search copies, and nothing moves any more.

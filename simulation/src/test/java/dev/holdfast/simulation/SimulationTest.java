@@ -59,6 +59,7 @@ final class SimulationTest {
     "NOTICE_BEFORE_DURABILITY, 60",
     "TELL_BEFORE_DURABLE, 60",
     "IN_USE_REPORT_IGNORED, 60",
+    "IGNORE_GAPS, 20",
     "TREAT_LOST_STATE_AS_EMPTY, 20"
   })
   void aPlantedBugIsFound(Plant plant, int seedsMax) throws Exception {
