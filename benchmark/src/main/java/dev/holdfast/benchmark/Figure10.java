@@ -109,7 +109,8 @@ final class Figure10 implements Callable<Integer> {
         0,
         ByteSize.mib(96),
         defaults.compresses(),
-        defaults.silenceMax());
+        defaults.silenceMax(),
+        defaults.refusedMax());
   }
 
   private void point(String name, LogConfig config, Table table) throws Exception {

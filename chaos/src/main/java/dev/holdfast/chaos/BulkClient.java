@@ -119,7 +119,7 @@ final class BulkClient implements Runnable {
     long beginNanos = System.nanoTime();
     Http.Reply reply = http.send("POST", "/" + index + "/_bulk" + refresh, body.toString());
     tally.writeTook((System.nanoTime() - beginNanos) / 1_000_000);
-    if (reply.status() == 429) {
+    if (reply.status() == 429 || isRefusedByStore(reply.body())) {
       sent.forEach(s -> documents[s.document()].refused());
       tally.refused.add(sent.size());
       Thread.sleep(200);
@@ -133,13 +133,18 @@ final class BulkClient implements Runnable {
     }
   }
 
+  /// The store refuses the node, and the node took nothing on.
+  static boolean isRefusedByStore(JsonNode holder) {
+    return holder.path("error").has("store_failure");
+  }
+
   private void settle(Sent sent, JsonNode item) {
     int status = item.path("status").asInt();
     Expectation document = documents[sent.document()];
     if (status == 200 || status == 201 || (status == 404 && sent.value() == null)) {
       document.acknowledged(sent.value(), item.path("_seq_no").asLong(-1));
       tally.acknowledged.increment();
-    } else if (status == 429) {
+    } else if (status == 429 || isRefusedByStore(item)) {
       document.refused();
       tally.refused.increment();
     } else if (onFailure == OnFailure.GO_ON) {

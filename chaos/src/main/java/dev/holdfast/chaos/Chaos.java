@@ -46,6 +46,13 @@ public final class Chaos implements Callable<Integer> {
       description = "instead of killing: freeze the S3 server for so many seconds under load")
   private int outageSeconds = 0;
 
+  @Option(
+      names = "--refusal",
+      description =
+          "instead of killing: the S3 server refuses everything for so many seconds under load, in"
+              + " each way that it can")
+  private int refusalSeconds = 0;
+
   @Option(names = "--clients", description = "bulk clients (default: ${DEFAULT-VALUE})")
   private int clients = 8;
 
@@ -71,7 +78,11 @@ public final class Chaos implements Callable<Integer> {
         store, rounds, clients, common.seed, home);
     documents = Expectation.table(clients, documentsEach);
     boolean isS3 = store.equals("s3") || outageSeconds > 0;
-    StoreServer server = isS3 ? common.startStore(home, place().host()) : null;
+    String host = place().host();
+    StoreServer server =
+        refusalSeconds > 0
+            ? common.startRefusingStore(home, host)
+            : isS3 ? common.startStore(home, host) : null;
     try {
       List<String> arguments = server == null ? List.of("--heap", "512m") : nodeArguments(server);
       Map<String, String> environment = server == null ? Map.of() : StoreServer.nodeEnvironment();
@@ -79,7 +90,9 @@ public final class Chaos implements Callable<Integer> {
           new NodeProcess(common.launcher(), place(), home.resolve("data"), arguments, environment);
       try {
         createIndex();
-        if (outageSeconds > 0 && server != null) {
+        if (refusalSeconds > 0 && server != null) {
+          refusals(node, server);
+        } else if (outageSeconds > 0 && server != null) {
           outage(node, server);
         } else {
           killAgainAndAgain(node);
@@ -161,6 +174,58 @@ public final class Chaos implements Callable<Integer> {
     }
   }
 
+  /// The store refuses in each way, one after the other: the node must live, say why, refuse writes
+  /// that it can't make durable, and go on by itself.
+  private void refusals(NodeProcess node, StoreServer server)
+      throws IOException, InterruptedException {
+    AtomicBoolean isOver = new AtomicBoolean();
+    Duration patience = Duration.ofSeconds(refusalSeconds + 120L);
+    List<Thread> running = startClients(isOver, common.seed, patience);
+    for (StoreProxy.Answer answer : StoreProxy.Answer.values()) {
+      Thread.sleep(3_000);
+      long refusedBefore = tally.refused.sum();
+      server.refuse(answer);
+      List<Thread> knocking = startKnocking(isOver, refusalSeconds);
+      Http.Reply health = new Http(place().address(), patience).get("/_cluster/health");
+      long acknowledged = tally.acknowledged.sum();
+      long refused = tally.refused.sum() - refusedBefore;
+      server.refuse(null);
+      long passes = System.nanoTime();
+      while (tally.acknowledged.sum() == acknowledged
+          && System.nanoTime() - passes < 60_000_000_000L) {
+        Thread.sleep(20);
+      }
+      System.out.printf(
+          "%s for %d s: health %s, refused %d writes; first acknowledgement %d ms after it ended;"
+              + " %d requests refused so far%n",
+          answer,
+          refusalSeconds,
+          health.body().path("status").asText(),
+          refused,
+          (System.nanoTime() - passes) / 1_000_000,
+          server.refused());
+      for (Thread client : knocking) {
+        client.join();
+      }
+      boolean isLong = refusalSeconds > 12;
+      if (!node.isAlive()) {
+        tally.violations.add("the node did not survive " + answer);
+        break;
+      }
+      if (tally.acknowledged.sum() == acknowledged) {
+        tally.violations.add("no write was acknowledged after " + answer);
+      }
+      if (isLong && (refused == 0 || !health.body().path("status").asText().equals("red"))) {
+        tally.violations.add("nobody was told of " + answer + ": " + health.body());
+      }
+    }
+    isOver.set(true);
+    for (Thread client : running) {
+      client.join();
+    }
+    new Verification(place().address(), INDEX, tally).check(documents);
+  }
+
   private void outage(NodeProcess node, StoreServer server)
       throws IOException, InterruptedException {
     AtomicBoolean isOver = new AtomicBoolean();
@@ -171,7 +236,7 @@ public final class Chaos implements Callable<Integer> {
     System.out.printf("acknowledged before the outage: %d%n", before);
     server.freeze();
     // New writers keep knocking while the first ones wait for their answer.
-    List<Thread> knocking = startKnocking(isOver);
+    List<Thread> knocking = startKnocking(isOver, outageSeconds);
     long during = tally.acknowledged.sum() - before;
     long refused = tally.refused.sum();
     server.thaw();
@@ -203,10 +268,11 @@ public final class Chaos implements Callable<Integer> {
   }
 
   /// Every half second another writer comes, whether or not those before it got an answer.
-  private List<Thread> startKnocking(AtomicBoolean isOver) throws InterruptedException {
+  private List<Thread> startKnocking(AtomicBoolean isOver, int seconds)
+      throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
-    Http http = new Http(place().address(), Duration.ofSeconds(outageSeconds + 120L));
-    long end = System.nanoTime() + outageSeconds * 1_000_000_000L;
+    Http http = new Http(place().address(), Duration.ofSeconds(seconds + 120L));
+    long end = System.nanoTime() + seconds * 1_000_000_000L;
     for (int n = 0; System.nanoTime() < end && !isOver.get(); n++) {
       String body = "{\"index\":{\"_id\":\"" + n + "\"}}\n{\"value\":1}\n";
       threads.add(Thread.ofVirtual().start(() -> knock(http, body)));
@@ -217,7 +283,10 @@ public final class Chaos implements Callable<Integer> {
 
   private void knock(Http http, String body) {
     try {
-      if (http.send("POST", "/" + KNOCK + "/_bulk", body).status() == 429) {
+      Http.Reply reply = http.send("POST", "/" + KNOCK + "/_bulk", body);
+      if (reply.status() == 429
+          || BulkClient.isRefusedByStore(reply.body())
+          || BulkClient.isRefusedByStore(reply.body().path("items").path(0).path("index"))) {
         tally.refused.increment();
       }
     } catch (IOException e) {

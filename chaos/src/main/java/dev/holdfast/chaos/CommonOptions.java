@@ -45,4 +45,9 @@ final class CommonOptions {
   StoreServer startStore(Path home, String host) throws IOException, InterruptedException {
     return StoreServer.start(versitygw, home.resolve("s3"), host, storePort);
   }
+
+  /// One that can refuse.
+  StoreServer startRefusingStore(Path home, String host) throws IOException, InterruptedException {
+    return StoreServer.startRefusing(versitygw, home.resolve("s3"), host, storePort);
+  }
 }

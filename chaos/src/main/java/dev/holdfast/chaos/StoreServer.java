@@ -6,16 +6,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A real S3 server (versitygw) over a local folder, which can be frozen: to its clients it is a
 /// store that has stopped answering.
 final class StoreServer implements AutoCloseable {
   private final Process process;
   private final String address;
+  private final @Nullable StoreProxy proxy;
 
-  private StoreServer(Process process, String address) {
+  private StoreServer(Process process, String address, @Nullable StoreProxy proxy) {
     this.process = process;
     this.address = address;
+    this.proxy = proxy;
+  }
+
+  /// One behind a proxy that can refuse; the server itself serves on the port behind.
+  static StoreServer startRefusing(Path binary, Path folder, String host, int port)
+      throws IOException, InterruptedException {
+    StoreServer server = start(binary, folder, host, port + 1);
+    return new StoreServer(
+        server.process, host + ":" + port, StoreProxy.start(host, port, port + 1));
   }
 
   /// @param binary of versitygw
@@ -46,7 +58,7 @@ final class StoreServer implements AutoCloseable {
             .start();
     for (int i = 0; i < 200; i++) {
       try (Socket _ = new Socket(host, port)) {
-        return new StoreServer(process, host + ":" + port);
+        return new StoreServer(process, host + ":" + port, null);
       } catch (IOException e) {
         Thread.sleep(50);
       }
@@ -81,8 +93,21 @@ final class StoreServer implements AutoCloseable {
     Signal.send("CONT", process.pid());
   }
 
+  /// What the store answers to every request from now on; null ends it.
+  void refuse(StoreProxy.@Nullable Answer answer) {
+    Objects.requireNonNull(proxy, "started without a proxy").refuse(answer);
+  }
+
+  /// Requests refused since the start.
+  long refused() {
+    return Objects.requireNonNull(proxy, "started without a proxy").refused();
+  }
+
   @Override
   public void close() {
     process.destroyForcibly();
+    if (proxy != null) {
+      proxy.close();
+    }
   }
 }

@@ -51,7 +51,7 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
     this.self = self;
     this.report = report;
     this.membership = new Membership(world, around.config(), register);
-    this.queue = new UpdateQueue(world, around.config());
+    this.queue = new UpdateQueue(world, around.config(), around.store());
     this.claiming = new Claiming(world, register, around.config(), self, data.previousNode());
     this.join = new Messages.Join(self, data.previousNode());
     this.onEvicted = onEvicted;

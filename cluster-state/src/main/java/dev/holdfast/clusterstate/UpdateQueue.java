@@ -1,5 +1,6 @@
 package dev.holdfast.clusterstate;
 
+import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
@@ -28,12 +29,15 @@ final class UpdateQueue implements AutoCloseable {
 
   private final World world;
   private final ClusterConfig config;
+  private final ObjectStore store;
   private final BlockingQueue<Update> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
   private Tasks.@Nullable Task task;
 
-  UpdateQueue(World world, ClusterConfig config) {
+  /// @param store of the cluster's state, for the reason when it fails
+  UpdateQueue(World world, ClusterConfig config, ObjectStore store) {
     this.world = world;
     this.config = config;
+    this.store = store;
   }
 
   /// Takes updates to where they are decided: to the store on a leader, to the leader on others.
@@ -102,7 +106,11 @@ final class UpdateQueue implements AutoCloseable {
               + reason
               + ") within "
               + max.toSeconds()
-              + "s: no leader, or the object store does not answer",
+              + "s: "
+              + store
+                  .trouble("cluster/")
+                  .map(trouble -> "the object store fails, " + trouble.sentence())
+                  .orElse("no leader, or the object store does not answer"),
           e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof Refusal refusal) {

@@ -116,6 +116,7 @@ final class IndexingShard implements AutoCloseable {
     }
     try (InFlightBytes.Admission _ = node.inFlight().admit(bytes)) {
       engine.ensureOpen();
+      node.disk().require(engine.shard);
       node.log().requireRoom();
       List<WriteResult> results = new Writing(node, engine, mappings, operations).run();
       if (!isMarked) {

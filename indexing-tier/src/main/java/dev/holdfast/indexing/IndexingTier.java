@@ -93,7 +93,8 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
             new Marking(
                 world, log, metadata, ownership, config.uploads().markEvery(), config.openingMax()),
             TierMeasures.begin(),
-            scratchFolder);
+            scratchFolder,
+            new DiskRoom(world.clock(), scratchFolder));
     this.deletedFolders = new DeletedFolders(node);
     this.hollowGarbage = new HollowGarbage(node);
     this.slots = new Slots(node, mappingFactory, hollowGarbage, deletedFolders);

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param marking tells the cluster state what is in the store
 /// @param measures what is measured of all shards
 /// @param scratchFolder local files that no restart needs
+/// @param disk where that folder lies
 record NodeParts(
     World world,
     ObjectStore store,
@@ -41,4 +42,5 @@ record NodeParts(
     Pins pins,
     Marking marking,
     TierMeasures measures,
-    Path scratchFolder) {}
+    Path scratchFolder,
+    DiskRoom disk) {}

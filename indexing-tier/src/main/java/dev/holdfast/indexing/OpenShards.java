@@ -31,6 +31,10 @@ final class OpenShards {
       if (!isOurs(shard)) {
         throw Elsewhere.of(shard);
       }
+      Refusal fullDisk = slot == null ? null : slot.fullDisk();
+      if (fullDisk != null) {
+        throw fullDisk; // it may last: who waits is told at once
+      }
       if (slot != null && slot.isHollow() && slot.wake()) {
         slots.work(slot);
       }

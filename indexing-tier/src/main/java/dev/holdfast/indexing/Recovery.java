@@ -20,6 +20,7 @@ import java.util.concurrent.Semaphore;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
+import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,6 +82,30 @@ final class Recovery {
         node.scratchFolder()
             .resolve(shard.index().uuid())
             .resolve(shard.number() + "-" + primaryTerm);
+    try {
+      return open(folder, commits, newest, inheritance, committedSeqNo, startNanos);
+    } catch (IOException | InterruptedException | RuntimeException | Error e) {
+      dropFiles(folder, e); // on a full disk they would keep the next opening from its room
+      throw e;
+    }
+  }
+
+  private static void dropFiles(Path folder, Throwable because) {
+    try {
+      IOUtils.rm(folder);
+    } catch (IOException e) {
+      because.addSuppressed(e);
+    }
+  }
+
+  private IndexingShard open(
+      Path folder,
+      CommitStore commits,
+      Optional<CompoundCommit> newest,
+      @Nullable Inheritance inheritance,
+      long committedSeqNo,
+      long startNanos)
+      throws IOException, InterruptedException {
     IndexingDirectory directory = new IndexingDirectory(folder, node.inputs(), commits::blob);
     newest.ifPresent(directory::adopt);
     ShardCounters counters = new ShardCounters();

@@ -31,6 +31,9 @@ final class ShardWork {
   private static final Duration RETRY_FIRST = Duration.ofMillis(200);
   private static final Duration RETRY_MAX = Duration.ofSeconds(30);
 
+  /// To ask a full disk for room costs nothing.
+  private static final Duration DISK_POLL = Duration.ofSeconds(1);
+
   private final NodeParts node;
   private final LogReplay logs;
   private final Function<ShardId, IndexMapping> mappings;
@@ -77,6 +80,11 @@ final class ShardWork {
           if (isStopped || isEvicted(e)) {
             return;
           }
+          if (DiskRoom.isFull(e)) {
+            awaitDisk(slot, e, pause);
+            pause = longer(pause);
+            continue;
+          }
           losses.failed(slot.shard, e);
           if (isNews(slot)) {
             LOG.error(
@@ -88,8 +96,7 @@ final class ShardWork {
             LOG.debug("a shard goes with its index [shard={}]", slot.shard, e);
           }
           losses.pause(slot.shard, pause);
-          pause =
-              pause.multipliedBy(2).compareTo(RETRY_MAX) < 0 ? pause.multipliedBy(2) : RETRY_MAX;
+          pause = longer(pause);
         } finally {
           slot.tried();
         }
@@ -99,6 +106,27 @@ final class ShardWork {
         slot.stopWork();
       }
     }
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(RETRY_MAX) < 0 ? twice : RETRY_MAX;
+  }
+
+  /// Waits until there is room, and says so meanwhile: what is opened on a full disk fails again.
+  ///
+  /// @param pause when there is some, which the opening itself may have taken and let go of
+  private void awaitDisk(Slot slot, Throwable why, Duration pause) throws InterruptedException {
+    slot.fullDisk(node.disk().refusal(slot.shard, String.valueOf(why.getMessage()), why));
+    LOG.error(
+        "the disk is full, a shard is opened when there is room [shard={}]: {}",
+        slot.shard,
+        why.getMessage());
+    node.world().sleeper().sleep(node.disk().isLow() ? DISK_POLL : pause);
+    while (!isStopped && slot.wanted() == Slot.Wanted.OPEN && node.disk().isLow()) {
+      node.world().sleeper().sleep(DISK_POLL);
+    }
+    slot.fullDisk(null);
   }
 
   /// Whether a failure is news: not of a deleted index, nor of a shard whose engine went with its

@@ -2,6 +2,7 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.world.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /// A shard's place on this node: what the cluster state wants of it, and the shard when it is open.
@@ -28,6 +29,9 @@ final class Slot {
 
   private volatile @Nullable IndexingShard open;
   private volatile boolean wasTried;
+
+  /// Why it can't be opened while the disk is full; null while it is not known to be.
+  private volatile @Nullable Refusal fullDisk;
 
   /// The newest blob of a hollow shard.
   private @Nullable BlobId newestBlob;
@@ -190,6 +194,15 @@ final class Slot {
 
   void opened(@Nullable IndexingShard shard) {
     open = shard;
+  }
+
+  /// Why it can't be opened for now; null when nothing is known against it.
+  @Nullable Refusal fullDisk() {
+    return fullDisk;
+  }
+
+  void fullDisk(@Nullable Refusal why) {
+    fullDisk = why;
   }
 
   /// Whether an opening has ended, well or badly.

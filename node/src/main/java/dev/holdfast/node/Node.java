@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
+import org.apache.lucene.util.IOUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -98,6 +99,8 @@ public final class Node implements AutoCloseable {
     // does, and other nodes reach it as soon as it is a member.
     HttpServer server = opened(parts, "http", serve(settings, network, requestBytes, http, world));
     DataFolder data = opened(parts, "data folder", DataFolder.lock(settings.data()));
+    // Of a process that is dead: it may be what fills the disk, which the store may lie on, too.
+    IOUtils.rm(Tiers.scratchFolders(settings));
     ObjectStore store =
         opened(parts, "store", Stores.open(settings.store(), settings.storeOptions(), world));
     StoreProbe.check(store, world);

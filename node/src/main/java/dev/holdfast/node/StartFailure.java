@@ -19,6 +19,8 @@ final class StartFailure extends Exception {
     return switch (failure) {
       case StartFailure foreseen -> oneLine(foreseen.getMessage());
       case StoreException.Denied denied -> "store cannot be used: " + oneLine(denied.getMessage());
+      case StoreException.Unavailable refused when refused.failure().isRefusal() ->
+          "store cannot be used: " + oneLine(refused.getMessage());
       case StoreException store -> "store unreachable: " + oneLine(store.getMessage());
       case IOException io when io.getMessage() != null -> oneLine(io.getMessage());
       default ->

@@ -32,7 +32,7 @@ final class StorePurposes implements ObjectStore {
   /// A store for one purpose whose requests are tried until they succeed.
   static ObjectStore forever(
       ObjectStore store, Purpose purpose, StoreCounters counters, World world) {
-    return Retrying.forever(new Counting(store, purpose, counters), world);
+    return Retrying.forever(new Counting(store, purpose, counters), world, counters.health());
   }
 
   @Override

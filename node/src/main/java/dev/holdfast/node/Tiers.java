@@ -50,6 +50,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The tiers of this process, as its roles say (§3), and the ways from here to those of others.
 final class Tiers {
+  private static final String SCRATCH = "scratch";
+  private static final String SEARCH_SCRATCH = "scratch-search";
+
   /// Tries of a read that a client waits for.
   private static final int READ_TRIES_MAX = 4;
 
@@ -93,6 +96,11 @@ final class Tiers {
         SearchConfig.of(
                 Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory())
             .withCaches(caches.queriesMax(), caches.queries().bytes(), caches.requests().bytes());
+  }
+
+  /// Local files of the tiers, of which nothing outlives the process.
+  static Path[] scratchFolders(NodeSettings settings) {
+    return new Path[] {settings.data().resolve(SCRATCH), settings.data().resolve(SEARCH_SCRATCH)};
   }
 
   /// What clients' requests are given to.
@@ -157,7 +165,7 @@ final class Tiers {
         this::ear,
         IndexingConfig.defaults().withDeletionGrace(settings.garbage().grace()),
         lifeConfig(settings),
-        settings.data().resolve("scratch"));
+        settings.data().resolve(SCRATCH));
   }
 
   private void searchTier(BlobCache cache, RoutedIndexing routed) throws IOException {
@@ -173,14 +181,15 @@ final class Tiers {
                 mappings,
                 routed,
                 searchConfig,
-                settings.data().resolve("scratch-search")));
+                settings.data().resolve(SEARCH_SCRATCH)));
     search = tier;
     NoticeCalls.serve(network, tier);
     SearchCalls.serve(network, tier, mappings);
   }
 
   private ObjectStore searchStore() {
-    return Retrying.atMost(new Counting(store, Purpose.SEARCH, counted), world, READ_TRIES_MAX);
+    return Retrying.atMost(
+        new Counting(store, Purpose.SEARCH, counted), world, READ_TRIES_MAX, counted.health());
   }
 
   private OrphanSweep sweep(@Nullable IndexingTier here) {

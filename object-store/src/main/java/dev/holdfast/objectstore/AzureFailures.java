@@ -1,6 +1,5 @@
 package dev.holdfast.objectstore;
 
-import com.azure.storage.blob.models.BlobErrorCode;
 import com.azure.storage.blob.models.BlobStorageException;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
@@ -32,13 +31,38 @@ final class AzureFailures {
   private static StoreException refusal(BucketPrefix place, String key, BlobStorageException e) {
     String code = String.valueOf(e.getErrorCode());
     String message = describe(place, key, e.getStatusCode() + " " + code);
-    return switch (e.getStatusCode()) {
-      case 404 ->
-          BlobErrorCode.CONTAINER_NOT_FOUND.equals(e.getErrorCode())
-              ? new StoreException.Denied(message, e)
-              : new StoreException.NotFound(key);
-      case 400, 401, 403, 405, 411, 413 -> new StoreException.Denied(message, e);
-      default -> new StoreException.Unavailable(message, e);
+    StoreFailure failure = failure(e.getStatusCode(), code, String.valueOf(e.getServiceMessage()));
+    if (e.getStatusCode() == 404 && failure != StoreFailure.NO_BUCKET) {
+      return new StoreException.NotFound(key);
+    }
+    return failure == null
+        ? new StoreException.Denied(message, e)
+        : new StoreException.Unavailable(failure, message, e);
+  }
+
+  /// Null for a request that the store never takes.
+  ///
+  /// @param said the service's message: only its details tell a skewed clock from a wrong key
+  static @Nullable StoreFailure failure(int status, String code, String said) {
+    return switch (code) {
+      case "ServerBusy", "TooManyRequests" -> StoreFailure.THROTTLED;
+      case "ContainerNotFound", "ContainerBeingDeleted", "ContainerDisabled" ->
+          StoreFailure.NO_BUCKET;
+      case "AuthenticationFailed" ->
+          said.contains("Request date header too old") || said.contains("not within the valid time")
+              ? StoreFailure.CLOCK
+              : StoreFailure.CREDENTIALS;
+      case "InvalidAuthenticationInfo", "NoAuthenticationInformation" -> StoreFailure.CREDENTIALS;
+      case "AccountBeingCreated" -> StoreFailure.DENIED;
+      default ->
+          switch (status) {
+            case 401 -> StoreFailure.CREDENTIALS;
+            case 403 -> StoreFailure.DENIED;
+            case 429, 503 -> StoreFailure.THROTTLED;
+            case 507 -> StoreFailure.FULL;
+            case 400, 405, 411, 413, 501 -> null;
+            default -> StoreFailure.INTERNAL;
+          };
     };
   }
 

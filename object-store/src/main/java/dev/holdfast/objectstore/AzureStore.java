@@ -125,7 +125,7 @@ public final class AzureStore implements ObjectStore {
       Version version = writeIf(key, ObjectBody.of(bytes), expected, Map.of(NONCE, nonce));
       return version == null ? new Swap.Conflict() : new Swap.Swapped(version);
     } catch (StoreException.Unavailable e) {
-      throw new StoreException.Unavailable(String.valueOf(e.getMessage()), e, nonce);
+      throw e.ofAttempt(nonce);
     }
   }
 

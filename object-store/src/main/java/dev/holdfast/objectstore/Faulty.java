@@ -22,6 +22,10 @@ public final class Faulty implements ObjectStore {
   private final AtomicInteger burstLeft = new AtomicInteger();
   private volatile Faults faults;
   private volatile boolean isOutage;
+  private volatile @Nullable Refusing refusing;
+
+  /// @param isAfter refuses when the store has done it
+  private record Refusing(StoreFailure failure, String prefix, boolean isAfter) {}
 
   public Faulty(ObjectStore store, World world, Faults faults) {
     this.store = store;
@@ -40,6 +44,17 @@ public final class Faulty implements ObjectStore {
     this.isOutage = isOutage;
   }
 
+  /// From now on every request for a key that begins so is refused, by lack of permission or the
+  /// like; null ends it.
+  public void refuse(@Nullable StoreFailure failure, String prefix) {
+    refusing = failure == null ? null : new Refusing(failure, prefix, false);
+  }
+
+  /// From now on every write is done, and then refused.
+  public void refuseAfter(StoreFailure failure) {
+    refusing = new Refusing(failure, "", true);
+  }
+
   @Override
   public String name() {
     return store.name();
@@ -47,18 +62,18 @@ public final class Faulty implements ObjectStore {
 
   @Override
   public Version put(String key, ObjectBody body) throws StoreException {
-    return written(() -> store.put(key, body));
+    return written(key, () -> store.put(key, body));
   }
 
   @Override
   public Creation putIfAbsent(String key, ObjectBody body) throws StoreException {
-    return written(() -> store.putIfAbsent(key, body));
+    return written(key, () -> store.putIfAbsent(key, body));
   }
 
   @Override
   public Swap compareAndSet(String key, @Nullable Version expected, byte[] bytes)
       throws StoreException {
-    before(RequestKind.PUT);
+    before(RequestKind.PUT, key);
     Swap swap = store.compareAndSet(key, expected, bytes);
     if (isAnswerLost()) {
       String attempt =
@@ -66,45 +81,50 @@ public final class Faulty implements ObjectStore {
             case Swap.Swapped swapped -> swapped.version().token();
             case Swap.Conflict _ -> null;
           };
-      throw new StoreException.Unavailable("injected: answer lost", null, attempt);
+      StoreException.Unavailable lost = lost();
+      throw attempt == null ? lost : lost.ofAttempt(attempt);
     }
     return swap;
   }
 
   @Override
   public Optional<StoredObject> get(String key) throws StoreException {
-    return read(RequestKind.GET, () -> store.get(key));
+    return read(RequestKind.GET, key, () -> store.get(key));
   }
 
   @Override
   public byte[] getRange(String key, long offset, int length) throws StoreException {
-    return read(RequestKind.GET, () -> store.getRange(key, offset, length));
+    return read(RequestKind.GET, key, () -> store.getRange(key, offset, length));
   }
 
   @Override
   public Suffix getSuffix(String key, int length) throws StoreException {
-    return read(RequestKind.GET, () -> store.getSuffix(key, length));
+    return read(RequestKind.GET, key, () -> store.getSuffix(key, length));
   }
 
   @Override
   public List<Listed> list(String prefix, String after, int max) throws StoreException {
-    return read(RequestKind.LIST, () -> store.list(prefix, after, max));
+    return read(RequestKind.LIST, prefix, () -> store.list(prefix, after, max));
   }
 
   @Override
   public void copy(String from, String to) throws StoreException {
-    written(() -> {
-      store.copy(from, to);
-      return to;
-    });
+    written(
+        to,
+        () -> {
+          store.copy(from, to);
+          return to;
+        });
   }
 
   @Override
   public void deleteAll(Collection<String> keys) throws StoreException {
-    written(() -> {
-      store.deleteAll(keys);
-      return keys;
-    });
+    written(
+        keys.isEmpty() ? "" : keys.iterator().next(),
+        () -> {
+          store.deleteAll(keys);
+          return keys;
+        });
   }
 
   @Override
@@ -117,28 +137,45 @@ public final class Faulty implements ObjectStore {
     store.close();
   }
 
-  private <T> T written(Request<T> request) throws StoreException {
-    before(RequestKind.PUT);
+  private <T> T written(String key, Request<T> request) throws StoreException {
+    before(RequestKind.PUT, key);
     T answer = request.send();
     if (isAnswerLost()) {
-      throw new StoreException.Unavailable("injected: answer lost", null);
+      throw lost();
     }
     return answer;
   }
 
-  private <T> T read(RequestKind kind, Request<T> request) throws StoreException {
-    before(kind);
+  private <T> T read(RequestKind kind, String key, Request<T> request) throws StoreException {
+    before(kind, key);
     return request.send();
+  }
+
+  private StoreException.Unavailable lost() {
+    Refusing now = refusing;
+    return now != null && now.isAfter
+        ? refused(now)
+        : new StoreException.Unavailable("injected: answer lost", null);
+  }
+
+  private static StoreException.Unavailable refused(Refusing now) {
+    return new StoreException.Unavailable(
+        now.failure, "injected: 403 " + now.failure.label(), null);
   }
 
   private boolean isAnswerLost() {
     // An outage that began during the request loses its answer.
-    return isOutage || happens(faults.lostAnswer());
+    Refusing now = refusing;
+    return isOutage || (now != null && now.isAfter) || happens(faults.lostAnswer());
   }
 
-  private void before(RequestKind kind) throws StoreException {
+  private void before(RequestKind kind, String key) throws StoreException {
     Faults now = faults;
     delay(now, kind);
+    Refusing refuses = refusing;
+    if (refuses != null && !refuses.isAfter && key.startsWith(refuses.prefix)) {
+      throw refused(refuses);
+    }
     if (isOutage) {
       throw new StoreException.Unavailable("injected: outage", null);
     }

@@ -14,15 +14,28 @@ final class FileFailures {
     } catch (StoreException e) {
       throw e;
     } catch (AccessDeniedException | ReadOnlyFileSystemException e) {
-      throw new StoreException.Denied(what + " not permitted: " + e.getMessage(), e);
+      throw new StoreException.Unavailable(
+          StoreFailure.DENIED, what + " not permitted: " + e.getMessage(), e);
     } catch (UnsupportedOperationException e) {
       throw new StoreException.Denied(what + " not supported by this file system", e);
     } catch (IOException e) {
-      String message = String.valueOf(e.getMessage());
-      if (message.contains("Operation not permitted") || message.contains("Read-only file")) {
-        throw new StoreException.Denied(what + " not permitted: " + message, e);
-      }
-      throw new StoreException.Unavailable(what + " failed: " + e, e);
+      StoreFailure failure = failure(String.valueOf(e.getMessage()));
+      throw new StoreException.Unavailable(
+          failure,
+          failure == StoreFailure.DENIED
+              ? what + " not permitted: " + e.getMessage()
+              : what + " failed: " + e,
+          e);
     }
+  }
+
+  /// By the words of the operating system: Java has no type for them.
+  static StoreFailure failure(String message) {
+    if (message.contains("Operation not permitted") || message.contains("Read-only file")) {
+      return StoreFailure.DENIED;
+    }
+    return message.contains("No space left") || message.contains("quota exceeded")
+        ? StoreFailure.FULL
+        : StoreFailure.INTERNAL;
   }
 }

@@ -40,14 +40,49 @@ final class GoogleFailures {
   private static StoreException refusal(
       BucketPrefix place, String key, StorageException e, boolean isNotFoundTheBucket) {
     String message = describe(place, key, e);
-    return switch (e.getCode()) {
-      case 404 ->
-          isNotFoundTheBucket
-              ? new StoreException.Denied(message, e)
-              : new StoreException.NotFound(key);
-      case 400, 401, 403, 405, 411, 413 -> new StoreException.Denied(message, e);
-      default -> new StoreException.Unavailable(message, e);
+    if (e.getCode() == 404 && !isNotFoundTheBucket && !isBucket(e)) {
+      return new StoreException.NotFound(key);
+    }
+    StoreFailure failure =
+        failure(e.getCode(), String.valueOf(e.getReason()), String.valueOf(e.getMessage()));
+    return failure == null
+        ? new StoreException.Denied(message, e)
+        : new StoreException.Unavailable(failure, message, e);
+  }
+
+  private static boolean isBucket(StorageException e) {
+    return String.valueOf(e.getMessage()).contains("bucket does not exist");
+  }
+
+  /// Null for a request that the store never takes.
+  ///
+  /// @param reason the first of the answer's `errors`
+  static @Nullable StoreFailure failure(int code, String reason, String message) {
+    return switch (reason) {
+      case "rateLimitExceeded", "userRateLimitExceeded", "backendError" -> StoreFailure.THROTTLED;
+      case "quotaExceeded", "storageQuotaExceeded" -> StoreFailure.FULL;
+      case "authError", "required", "expired" -> StoreFailure.CREDENTIALS;
+      default ->
+          switch (code) {
+            case 401 -> StoreFailure.CREDENTIALS;
+            case 403 -> message.contains("TooSkewed") ? StoreFailure.CLOCK : StoreFailure.DENIED;
+            case 404 -> StoreFailure.NO_BUCKET;
+            case 429, 503 -> StoreFailure.THROTTLED;
+            // A key of Cloud KMS that is disabled or gone.
+            case 400 -> message.contains("Cloud KMS") ? StoreFailure.DENIED : ofTokens(message);
+            case 405, 411, 413, 501 -> null;
+            case 0, -1 ->
+                ofTokens(message) == null ? StoreFailure.NETWORK : StoreFailure.CREDENTIALS;
+            default -> StoreFailure.INTERNAL;
+          };
     };
+  }
+
+  /// What hands out tokens refuses before the store is asked.
+  private static @Nullable StoreFailure ofTokens(String message) {
+    return message.contains("access token") || message.contains("invalid_grant")
+        ? StoreFailure.CREDENTIALS
+        : null;
   }
 
   private static String describe(BucketPrefix place, String key, Exception e) {

@@ -116,7 +116,7 @@ public final class GoogleStore implements ObjectStore {
       Version version = writeIf(key, ObjectBody.of(bytes), generation, Map.of(NONCE, nonce));
       return version == null ? new Swap.Conflict() : new Swap.Swapped(version);
     } catch (StoreException.Unavailable e) {
-      throw new StoreException.Unavailable(String.valueOf(e.getMessage()), e, nonce);
+      throw e.ofAttempt(nonce);
     }
   }
 

@@ -66,6 +66,14 @@ public interface ObjectStore extends AutoCloseable {
     return Optional.empty();
   }
 
+  /// The request that has failed longest of those that this object is trying again, to tell those
+  /// why who would wait for it; empty while none fails, and where nobody tries again.
+  ///
+  /// @param prefix of the request's key
+  default Optional<StoreTrouble> trouble(String prefix) {
+    return Optional.empty();
+  }
+
   @Override
   void close();
 

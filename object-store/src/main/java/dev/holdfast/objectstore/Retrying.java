@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A store that tries again when it was unavailable, and knows its own success behind a lost
-/// answer.
+/// A store that tries again when it was unavailable or refused, and knows its own success behind a
+/// lost answer.
 ///
 /// A conditional write whose answer was lost may have happened; its retry is then refused by
 /// itself. A refusal after such a loss is therefore checked against what is stored: for a
@@ -32,24 +32,41 @@ public final class Retrying implements ObjectStore {
   private final ObjectStore store;
   private final World world;
   private final int triesMax;
+  private final StoreHealth health;
 
-  private Retrying(ObjectStore store, World world, int triesMax) {
+  private Retrying(ObjectStore store, World world, int triesMax, StoreHealth health) {
     this.store = store;
     this.world = world;
     this.triesMax = triesMax;
+    this.health = health;
   }
 
-  /// For what must become durable: an outage of the store, however long, is waited out.
+  /// For what must become durable: an outage of the store, however long, is waited out; so is a
+  /// refusal, which may be of a policy or a token that is renewed.
   public static Retrying forever(ObjectStore store, World world) {
-    return new Retrying(store, world, Integer.MAX_VALUE);
+    return forever(store, world, new StoreHealth());
+  }
+
+  /// As above.
+  ///
+  /// @param health hears of what fails
+  public static Retrying forever(ObjectStore store, World world, StoreHealth health) {
+    return new Retrying(store, world, Integer.MAX_VALUE, health);
   }
 
   /// For what somebody waits for.
   ///
   /// @param tries at least 1, the first one counted
   public static Retrying atMost(ObjectStore store, World world, int tries) {
+    return atMost(store, world, tries, new StoreHealth());
+  }
+
+  /// As above.
+  ///
+  /// @param health hears of what fails
+  public static Retrying atMost(ObjectStore store, World world, int tries, StoreHealth health) {
     Promise.keep(tries >= 1, "at least one try", "tries", tries);
-    return new Retrying(store, world, tries);
+    return new Retrying(store, world, tries, health);
   }
 
   @Override
@@ -198,27 +215,99 @@ public final class Retrying implements ObjectStore {
     store.close();
   }
 
+  @Override
+  public Optional<StoreTrouble> trouble(String prefix) {
+    return health.of(this, prefix);
+  }
+
   private <T> T retried(String what, String key, Request<T> request) throws StoreException {
+    T answer;
+    try {
+      answer = request.send();
+    } catch (StoreException.Unavailable e) {
+      return retriedAfter(e, what, key, request);
+    }
+    health.succeeded();
+    return answer;
+  }
+
+  /// The same after the first failure.
+  private <T> T retriedAfter(
+      StoreException.Unavailable first, String what, String key, Request<T> request)
+      throws StoreException {
     Backoff backoff = new Backoff(world.chance());
-    for (int tries = 1; ; tries++) {
-      try {
-        return request.send();
-      } catch (StoreException.Unavailable e) {
+    StoreHealth.Failing failing = health.begin(this);
+    long sinceNanos = world.clock().nanoTime();
+    StoreException.Unavailable newest = first;
+    try {
+      for (int tries = 1; ; tries++) {
+        StoreTrouble trouble =
+            new StoreTrouble(
+                newest.failure(),
+                what,
+                key,
+                String.valueOf(newest.getMessage()),
+                sinceNanos,
+                tries);
         if (tries == triesMax || Thread.currentThread().isInterrupted()) {
-          throw e;
+          failing.gaveUp(trouble, world.clock().nanoTime());
+          throw newest;
         }
-        // Powers of two: an outage of an hour is a dozen lines, not a thousand.
-        if (Integer.bitCount(tries) == 1) {
-          LOG.warn(
-              "object store unavailable, will retry [store={}, request={}, key={}, tries={}]: {}",
-              store.name(),
-              what,
-              key,
-              tries,
-              e.getMessage());
+        failing.failed(trouble);
+        log(trouble);
+        pause(backoff, newest);
+        try {
+          T answer = request.send();
+          health.succeeded();
+          logEnd(trouble);
+          return answer;
+        } catch (StoreException.Unavailable e) {
+          newest = e;
         }
-        pause(backoff, e);
       }
+    } finally {
+      failing.succeeded();
+    }
+  }
+
+  /// By powers of two: an outage of an hour is a dozen lines, not a thousand.
+  private void log(StoreTrouble trouble) {
+    if (Integer.bitCount(trouble.tries()) != 1) {
+      return;
+    }
+    if (trouble.failure().isRefusal()) {
+      LOG.error(
+          "object store refuses, will retry [store={}, reason={}, request={}, key={}, tries={},"
+              + " advice={}]: {}",
+          store.name(),
+          trouble.failure().label(),
+          trouble.request(),
+          trouble.key(),
+          trouble.tries(),
+          trouble.failure().advice(),
+          trouble.message());
+    } else {
+      LOG.warn(
+          "object store unavailable, will retry [store={}, reason={}, request={}, key={},"
+              + " tries={}]: {}",
+          store.name(),
+          trouble.failure().label(),
+          trouble.request(),
+          trouble.key(),
+          trouble.tries(),
+          trouble.message());
+    }
+  }
+
+  private void logEnd(StoreTrouble trouble) {
+    if (trouble.failure().isRefusal()) {
+      LOG.info(
+          "object store accepts requests again [store={}, reason={}, request={}, key={}, tries={}]",
+          store.name(),
+          trouble.failure().label(),
+          trouble.request(),
+          trouble.key(),
+          trouble.tries());
     }
   }
 

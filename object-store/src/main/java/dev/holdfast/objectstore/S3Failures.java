@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.S3Error;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /// What S3's failures mean to a store's caller.
 final class S3Failures {
@@ -14,13 +15,46 @@ final class S3Failures {
   private static final Set<String> PASSING =
       Set.of(
           "RequestTimeout",
-          "ExpiredToken",
           "BadDigest",
           "XAmzContentChecksumMismatch",
           "IncompleteBody",
-          "SlowDown",
           "OperationAborted",
           "ConditionalRequestConflict");
+
+  private static final Set<String> THROTTLED =
+      Set.of(
+          "SlowDown",
+          "SlowDownRead",
+          "SlowDownWrite",
+          "Throttling",
+          "ThrottlingException",
+          "TooManyRequests",
+          "TooManyRequestsException",
+          "RequestLimitExceeded",
+          "BandwidthLimitExceeded");
+
+  private static final Set<String> CREDENTIALS =
+      Set.of(
+          "ExpiredToken",
+          "ExpiredTokenException",
+          "RequestExpired",
+          "TokenRefreshRequired",
+          "InvalidToken",
+          "InvalidClientTokenId",
+          "UnrecognizedClientException",
+          "InvalidAccessKeyId",
+          "SignatureDoesNotMatch");
+
+  /// Also of servers that are not Amazon's.
+  private static final Set<String> FULL =
+      Set.of(
+          "QuotaExceeded",
+          "StorageQuotaExceeded",
+          "XMinioStorageFull",
+          "XMinioAdminBucketQuotaExceeded",
+          "InsufficientStorage");
+
+  private static final int MESSAGE_MAX = 300;
 
   private S3Failures() {}
 
@@ -31,47 +65,112 @@ final class S3Failures {
     } catch (StoreException e) {
       throw e;
     } catch (AwsServiceException e) {
-      throw refusal(place, key, status(e), code(e), e);
+      throw refusal(place, key, e);
     } catch (SdkException e) {
-      String message = String.valueOf(e.getMessage());
-      throw message.contains("Unable to load credentials")
-          ? new StoreException.Denied(
-              "no credentials for ["
-                  + place.name()
-                  + "]: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY,"
-                  + " or use another way the AWS tools know",
-              e)
-          : new StoreException.Unavailable(describe(place, key, message), e);
+      throw unsent(place, key, e);
     } catch (IOException e) {
       throw new StoreException.Unavailable(describe(place, key, String.valueOf(e)), e);
     }
   }
 
+  /// What the client never sent, or got no answer to.
+  private static StoreException unsent(BucketPrefix place, String key, SdkException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.contains("Unable to load credentials")
+        ? new StoreException.Unavailable(
+            StoreFailure.CREDENTIALS,
+            "no credentials for ["
+                + place.name()
+                + "]: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY,"
+                + " or use another way the AWS tools know",
+            e)
+        : new StoreException.Unavailable(describe(place, key, message), e);
+  }
+
+  private static StoreException refusal(BucketPrefix place, String key, AwsServiceException e) {
+    String said =
+        e.awsErrorDetails() == null || e.awsErrorDetails().errorMessage() == null
+            ? ""
+            : ": " + e.awsErrorDetails().errorMessage();
+    if (isOfCredentialsProvider(e)) {
+      return new StoreException.Unavailable(
+          StoreFailure.CREDENTIALS, describe(place, key, e.statusCode() + " " + code(e) + said), e);
+    }
+    return refusal(place, key, status(e), code(e), said, e);
+  }
+
   private static StoreException refusal(
-      BucketPrefix place, String key, int status, String code, @Nullable Exception cause) {
-    String message = describe(place, key, status + " " + code);
+      BucketPrefix place,
+      String key,
+      int status,
+      String code,
+      String said,
+      @Nullable Exception cause) {
     if (status == 404 && !code.equals("NoSuchBucket") && !code.equals("NoSuchUpload")) {
       return new StoreException.NotFound(key);
     }
-    boolean isPassing =
-        status >= 500
-            || status == 408
-            || status == 409
-            || status == 412
-            || status == 429
-            || code.equals("NoSuchUpload")
-            || PASSING.contains(code);
-    return isPassing
-        ? new StoreException.Unavailable(message, cause)
-        : new StoreException.Denied(message, cause);
+    String all = status + " " + code + said;
+    String message =
+        describe(place, key, all.substring(0, Math.min(MESSAGE_MAX, all.length())).strip());
+    StoreFailure failure = failure(status, code);
+    return failure == null
+        ? new StoreException.Denied(message, cause)
+        : new StoreException.Unavailable(failure, message, cause);
+  }
+
+  /// Null for a request that the store never takes.
+  static @Nullable StoreFailure failure(int status, String code) {
+    if (FULL.contains(code) || status == 507) {
+      return StoreFailure.FULL;
+    }
+    if (code.startsWith("KMS.")) {
+      return code.contains("Throttl") ? StoreFailure.THROTTLED : StoreFailure.DENIED;
+    }
+    if (THROTTLED.contains(code) || status == 429 || status == 503) {
+      return StoreFailure.THROTTLED;
+    }
+    if (CREDENTIALS.contains(code) || status == 401) {
+      return StoreFailure.CREDENTIALS;
+    }
+    return switch (code) {
+      case "RequestTimeTooSkewed" -> StoreFailure.CLOCK;
+      case "NoSuchBucket" -> StoreFailure.NO_BUCKET;
+      case "NoSuchUpload" -> StoreFailure.INTERNAL;
+      default -> {
+        if (status == 403) {
+          yield StoreFailure.DENIED;
+        }
+        boolean isPassing = status == 408 || status == 409 || status == 412 || status == 307;
+        yield isPassing || PASSING.contains(code) || (status >= 500 && status != 501)
+            ? StoreFailure.INTERNAL
+            : null;
+      }
+    };
+  }
+
+  /// Whether it was not the store that refused but what hands out credentials (STS, SSO, …).
+  private static boolean isOfCredentialsProvider(AwsServiceException e) {
+    return !(e instanceof S3Exception);
+  }
+
+  /// Whether other credentials might have been accepted.
+  static boolean mayBeOfCredentials(Throwable e) {
+    if (!(e instanceof AwsServiceException service)) {
+      return e instanceof SdkException
+          && String.valueOf(e.getMessage()).contains("Unable to load credentials");
+    }
+    StoreFailure failure = failure(service.statusCode(), code(service));
+    return isOfCredentialsProvider(service)
+        || failure == StoreFailure.CREDENTIALS
+        || failure == StoreFailure.DENIED;
   }
 
   /// Throws what the refusal of one key of a batch means.
   static void refuse(BucketPrefix place, S3Error error) throws StoreException {
     switch (String.valueOf(error.code())) {
       case "NoSuchKey" -> {}
-      case "AccessDenied" -> throw refusal(place, error.key(), 403, error.code(), null);
-      default -> throw refusal(place, error.key(), 500, String.valueOf(error.code()), null);
+      case "AccessDenied" -> throw refusal(place, error.key(), 403, error.code(), "", null);
+      default -> throw refusal(place, error.key(), 500, String.valueOf(error.code()), "", null);
     }
   }
 

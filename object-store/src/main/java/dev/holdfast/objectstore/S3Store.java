@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
@@ -41,24 +42,30 @@ public final class S3Store implements ObjectStore {
   private static final int KEYS_PER_REQUEST = 1000;
 
   private final S3Client client;
+  private final S3Credentials credentials;
   private final BucketPrefix place;
   private final Ids ids;
   private final S3Writes writes;
 
-  private S3Store(S3Client client, BucketPrefix place, Ids ids) {
+  private S3Store(S3Client client, S3Credentials credentials, BucketPrefix place, Ids ids) {
     this.client = client;
+    this.credentials = credentials;
     this.place = place;
     this.ids = ids;
     writes = new S3Writes(client, place);
   }
 
   /// Credentials, and what the options do not say, come from where the AWS tools look for them:
-  /// `AWS_…` variables, `~/.aws`, the container or the instance.
+  /// `AWS_…` variables, `~/.aws`, the container or the instance; credentials are looked for anew
+  /// after they were refused.
   static S3Store open(BucketPrefix place, SortedMap<String, String> options, World world)
       throws StoreException {
     try {
+      S3Credentials credentials =
+          new S3Credentials(() -> DefaultCredentialsProvider.builder().build(), world.clock());
       S3ClientBuilder builder =
           S3Client.builder()
+              .credentialsProvider(credentials)
               .httpClientBuilder(
                   Apache5HttpClient.builder()
                       .maxConnections(CONNECTIONS_MAX)
@@ -68,7 +75,9 @@ public final class S3Store implements ObjectStore {
               .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
               .serviceConfiguration(c -> c.chunkedEncodingEnabled(false))
               .overrideConfiguration(c ->
-                  c.retryStrategy(AwsRetryStrategy.doNotRetry()).apiCallTimeout(S3Writes.TIME_MAX));
+                  c.retryStrategy(AwsRetryStrategy.doNotRetry())
+                      .apiCallTimeout(S3Writes.TIME_MAX)
+                      .addExecutionInterceptor(credentials));
       String endpoint = options.get("store.s3.endpoint");
       String region = options.get("store.s3.region");
       if (endpoint != null) {
@@ -83,7 +92,7 @@ public final class S3Store implements ObjectStore {
       builder.forcePathStyle(
           Boolean.parseBoolean(
               options.getOrDefault("store.s3.path_style", Boolean.toString(endpoint != null))));
-      return new S3Store(builder.build(), place, world.ids());
+      return new S3Store(builder.build(), credentials, place, world.ids());
     } catch (SdkException | IllegalArgumentException e) {
       throw new StoreException.Denied(
           "cannot open the store [" + place.name() + "]: " + e.getMessage(), e);
@@ -119,7 +128,7 @@ public final class S3Store implements ObjectStore {
               key, Nonce.mark(nonce, bytes), S3Condition.of(expected), Map.of(NONCE, nonce));
       return version == null ? new Swap.Conflict() : new Swap.Swapped(version);
     } catch (StoreException.Unavailable e) {
-      throw new StoreException.Unavailable(String.valueOf(e.getMessage()), e, nonce);
+      throw e.ofAttempt(nonce);
     }
   }
 
@@ -273,5 +282,6 @@ public final class S3Store implements ObjectStore {
   @Override
   public void close() {
     client.close();
+    credentials.close();
   }
 }

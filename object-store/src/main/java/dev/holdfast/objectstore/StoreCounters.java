@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 /// Requests to a store since the process began, by purpose and kind.
 public final class StoreCounters {
   private final StorePrices prices;
+  private final StoreHealth health = new StoreHealth();
   private final Map<Purpose, Map<RequestKind, Cell>> cells = new EnumMap<>(Purpose.class);
 
   public StoreCounters(StorePrices prices) {
@@ -21,6 +22,11 @@ public final class StoreCounters {
       }
       cells.put(purpose, kinds);
     }
+  }
+
+  /// What fails of those requests.
+  public StoreHealth health() {
+    return health;
   }
 
   Cell cell(Purpose purpose, RequestKind kind) {

@@ -28,21 +28,48 @@ public abstract sealed class StoreException extends IOException {
     }
   }
 
-  /// The store did not answer, was busy or broke off: try again. Whether a write happened is
-  /// unknown.
+  /// The store does not do it now: it did not answer, was busy, broke off, or refused: try again.
+  /// Whether a write happened is unknown, even behind a refusal: what stands between may have asked
+  /// the store and then refused, and an earlier try may have been done.
   public static final class Unavailable extends StoreException {
     private static final long serialVersionUID = 1L;
 
+    private final StoreFailure failure;
     private final @Nullable String attempt;
 
+    /// Of a store that did not answer.
     public Unavailable(String message, @Nullable Throwable cause) {
       this(message, cause, null);
     }
 
+    /// Of a store that did not answer.
+    ///
     /// @param attempt see [#attempt()]
     public Unavailable(String message, @Nullable Throwable cause, @Nullable String attempt) {
+      this(StoreFailure.NETWORK, message, cause, attempt);
+    }
+
+    public Unavailable(StoreFailure failure, String message, @Nullable Throwable cause) {
+      this(failure, message, cause, null);
+    }
+
+    private Unavailable(
+        StoreFailure failure, String message, @Nullable Throwable cause, @Nullable String attempt) {
       super(message, cause);
+      this.failure = failure;
       this.attempt = attempt;
+    }
+
+    /// The same of a compare-and-set.
+    ///
+    /// @param name see [#attempt()]
+    public Unavailable ofAttempt(String name) {
+      return new Unavailable(failure, String.valueOf(getMessage()), this, name);
+    }
+
+    /// Why.
+    public StoreFailure failure() {
+      return failure;
     }
 
     /// What names a compare-and-set that may or may not have happened: if it did, the version it
@@ -53,8 +80,8 @@ public abstract sealed class StoreException extends IOException {
     }
   }
 
-  /// The store will never do this as asked: wrong credentials, no such bucket, not writable. A
-  /// person has to act.
+  /// The store will never do this as asked: it breaks its promises, the request is none that it
+  /// takes, the configuration names no store. Trying again changes nothing; a person has to act.
   public static final class Denied extends StoreException {
     private static final long serialVersionUID = 1L;
 

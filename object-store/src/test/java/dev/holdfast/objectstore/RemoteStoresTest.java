@@ -71,13 +71,16 @@ final class RemoteStoresTest {
 
   @ParameterizedTest
   @EnumSource
-  void aBucketThatIsNotThereIsDenied(TestServer.Kind kind) throws Exception {
+  void aBucketThatIsNotThereIsNamed(TestServer.Kind kind) throws Exception {
     TestServer server = TestServer.shared(kind);
     String url = server.url("n" + UUID.randomUUID().toString().replace("-", ""));
     try (ObjectStore store = Stores.open(url + "nope", server.options(), world)) {
       assertThatThrownBy(() -> StoreProbe.check(store, world))
-          .isInstanceOf(StoreException.Denied.class)
-          .hasMessageContaining(url);
+          .isInstanceOfSatisfying(
+              StoreException.Unavailable.class,
+              e -> assertThat(e.failure()).isEqualTo(StoreFailure.NO_BUCKET))
+          .hasMessageContaining(url)
+          .hasMessageContaining(StoreFailure.NO_BUCKET.advice());
     }
   }
 

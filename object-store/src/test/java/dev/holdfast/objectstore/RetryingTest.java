@@ -154,6 +154,65 @@ final class RetryingTest {
   }
 
   @Test
+  void aRefusalIsWaitedOutAndToldMeanwhile() throws Exception {
+    Faulty faulty = new Faulty(new MemoryStore(), real, Faults.NONE);
+    StoreHealth health = new StoreHealth();
+    faulty.refuse(StoreFailure.DENIED, "log/");
+    List<StoreTrouble> seen = new ArrayList<>();
+    Retrying[] store = new Retrying[1];
+    Runnable meanwhile =
+        () -> {
+          seen.addAll(health.failing(real.clock().nanoTime(), Duration.ZERO));
+          assertThat(store[0].trouble("log/1")).isPresent();
+          assertThat(store[0].trouble("shards/")).isEmpty();
+          if (waits.size() == 20) {
+            faulty.refuse(null, "");
+          }
+        };
+    store[0] = Retrying.forever(faulty, world(meanwhile), health);
+
+    assertThat(store[0].putIfAbsent("log/1", body("ours"))).isInstanceOf(Creation.Created.class);
+
+    assertThat(seen).hasSize(20);
+    assertThat(seen.getLast().failure()).isEqualTo(StoreFailure.DENIED);
+    assertThat(seen.getLast().tries()).isEqualTo(20);
+    assertThat(health.failing(real.clock().nanoTime(), Duration.ZERO)).isEmpty();
+    assertThat(store[0].trouble("")).isEmpty();
+  }
+
+  /// A gateway may ask the store and then refuse.
+  @Test
+  void ourOwnWriteBehindARefusalIsKnown() throws Exception {
+    Faulty faulty = new Faulty(new MemoryStore(), real, Faults.NONE);
+    faulty.refuseAfter(StoreFailure.CREDENTIALS);
+    Retrying store = Retrying.forever(faulty, world(() -> faulty.refuse(null, "")));
+
+    assertThat(store.putIfAbsent("log/1", body("ours"))).isInstanceOf(Creation.Created.class);
+    faulty.refuseAfter(StoreFailure.CREDENTIALS);
+    assertThat(store.compareAndSet("lease", null, utf8("ours"))).isInstanceOf(Swap.Swapped.class);
+  }
+
+  @Test
+  void whatWasGivenUpIsToldUntilARequestSucceeds() throws Exception {
+    Faulty faulty = new Faulty(new MemoryStore(), real, Faults.NONE);
+    StoreHealth health = new StoreHealth();
+    Retrying store = Retrying.atMost(faulty, world(() -> {}), 3, health);
+    faulty.refuse(StoreFailure.CLOCK, "");
+
+    assertThatThrownBy(() -> store.get("a")).isInstanceOf(StoreException.Unavailable.class);
+    assertThat(health.failing(real.clock().nanoTime(), Duration.ofMinutes(1)))
+        .as("one short failure is no outage")
+        .isEmpty();
+    assertThat(health.failing(real.clock().nanoTime(), Duration.ZERO))
+        .extracting(StoreTrouble::failure)
+        .containsExactly(StoreFailure.CLOCK);
+
+    faulty.refuse(null, "");
+    assertThat(store.get("a")).isEmpty();
+    assertThat(health.failing(real.clock().nanoTime(), Duration.ZERO)).isEmpty();
+  }
+
+  @Test
   void whatAPersonMustMendIsNotRetried() throws Exception {
     assertThatThrownBy(
             () -> Retrying.forever(new MemoryStore(), world(() -> {})).getRange("none", 0, 1))

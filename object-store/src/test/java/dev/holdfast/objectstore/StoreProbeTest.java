@@ -4,11 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.world.World;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +32,7 @@ final class StoreProbeTest {
 
       assertThat(store.list("", "", 10)).isEmpty();
       long requests = counters.snapshot().stream().mapToLong(StoreCounters.Line::requests).sum();
-      assertThat(requests).isLessThanOrEqualTo(20);
+      assertThat(requests).isLessThanOrEqualTo(65);
     }
   }
 
@@ -106,6 +112,132 @@ final class StoreProbeTest {
     assertThatThrownBy(() -> StoreProbe.check(faulty, SeededChance.world(1, false)))
         .isInstanceOf(StoreException.Unavailable.class)
         .hasMessageContaining("the object store [memory:] does not answer");
+  }
+
+  @Test
+  void aStoreThatRefusesIsNamedWithItsReasonAndWhatToDo() {
+    Faulty faulty = new Faulty(new MemoryStore(), world, Faults.NONE);
+    faulty.refuse(StoreFailure.DENIED, "");
+    assertThatThrownBy(() -> StoreProbe.check(faulty, SeededChance.world(1, false)))
+        .isInstanceOfSatisfying(
+            StoreException.Unavailable.class,
+            e -> assertThat(e.failure()).isEqualTo(StoreFailure.DENIED))
+        .hasMessageContaining("the object store [memory:] refuses requests")
+        .hasMessageContaining(StoreFailure.DENIED.advice());
+  }
+
+  @Test
+  void oneOfManyRacesThatTwoWinIsSeen() {
+    MemoryStore memory = new MemoryStore();
+    AtomicInteger inside = new AtomicInteger();
+    // Looks first, then writes, as a server without a lock does.
+    ObjectStore slow =
+        cheating(
+            memory,
+            (method, arguments) -> {
+              if (!method.equals("putIfAbsent") || memory.get((String) arguments[0]).isPresent()) {
+                return null;
+              }
+              inside.incrementAndGet();
+              Thread.sleep(20);
+              return new ObjectStore.Creation.Created(
+                  memory.put((String) arguments[0], (ObjectBody) arguments[1]));
+            });
+    assertThatThrownBy(() -> StoreProbe.check(slow, world))
+        .isInstanceOf(StoreException.Denied.class)
+        .hasMessageContaining("lets two writers create the same object");
+    assertThat(inside.get()).isGreaterThan(1);
+  }
+
+  @Test
+  void listsThatAreLateOrInAnotherOrderAreRefused() {
+    MemoryStore memory = new MemoryStore();
+    assertThatThrownBy(() ->
+            StoreProbe.check(listing(memory, listed -> new ArrayList<>(listed).reversed()), world))
+        .isInstanceOf(StoreException.Denied.class)
+        .hasMessageContaining("its list is not in the order of the keys' bytes");
+    assertThatThrownBy(() ->
+            StoreProbe.check(
+                listing(
+                    memory,
+                    listed -> {
+                      List<Listed> sorted = new ArrayList<>(listed);
+                      sorted.sort(Comparator.comparing(l -> l.key().replace('/', ' ')));
+                      return sorted;
+                    }),
+                world))
+        .as("folders first")
+        .isInstanceOf(StoreException.Denied.class)
+        .hasMessageContaining("its list is not in the order of the keys' bytes");
+    assertThatThrownBy(() ->
+            StoreProbe.check(
+                listing(
+                    memory,
+                    listed -> listed.isEmpty() ? listed : listed.subList(0, listed.size() - 1)),
+                world))
+        .isInstanceOf(StoreException.Denied.class)
+        .hasMessageContaining("its list does not show an object that was written before");
+    assertThat(memory.list("", "", 10)).isEmpty();
+  }
+
+  @Test
+  void listsThatRememberWhatIsDeletedAreRefused() {
+    MemoryStore memory = new MemoryStore();
+    List<Listed> first = new ArrayList<>();
+    ObjectStore remembers =
+        listing(
+            memory,
+            listed -> {
+              if (first.isEmpty()) {
+                first.addAll(listed);
+              }
+              return listed.size() > 2 ? List.copyOf(first) : listed;
+            });
+    assertThatThrownBy(() -> StoreProbe.check(remembers, world))
+        .isInstanceOf(StoreException.Denied.class)
+        .hasMessageContaining("its list shows an object that was deleted before");
+  }
+
+  @Test
+  void aListThatDoesNotBeginWhereItIsToldIsRefused() {
+    MemoryStore memory = new MemoryStore();
+    ObjectStore ignores =
+        cheating(
+            memory,
+            (method, arguments) ->
+                method.equals("list")
+                    ? memory.list((String) arguments[0], "", (Integer) arguments[2])
+                    : null);
+    assertThatThrownBy(() -> StoreProbe.check(ignores, world))
+        .isInstanceOf(StoreException.Denied.class)
+        .hasMessageContaining("does not begin behind the key");
+  }
+
+  @Test
+  void oldReadsAreRefused() {
+    MemoryStore memory = new MemoryStore();
+    ConcurrentHashMap<String, Object> seen = new ConcurrentHashMap<>();
+    // A cache before the store that keeps what it read once.
+    ObjectStore cached =
+        cheating(
+            memory,
+            (method, arguments) ->
+                method.equals("get")
+                    ? seen.computeIfAbsent((String) arguments[0], key -> memory.get(key))
+                    : null);
+    assertThatThrownBy(() -> StoreProbe.check(cached, world))
+        .isInstanceOf(StoreException.Denied.class);
+  }
+
+  private static ObjectStore listing(MemoryStore memory, UnaryOperator<List<Listed>> cheat) {
+    return cheating(
+        memory,
+        (method, arguments) ->
+            method.equals("list")
+                ? cheat.apply(
+                    memory.list(
+                        (String) arguments[0], (String) arguments[1], (Integer) arguments[2]))
+                : null);
   }
 
   /// What the cheat answers, or the honest store's answer where that is null.

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
@@ -239,6 +240,77 @@ final class History {
     long endNanos = scheduler.nowNanos() + RECOVERY_MAX.toNanos();
     SplittableRandom mine = random.split();
     acting.stream().skip(operators.size()).forEach(Tasks.Task::cancel);
+    if (!isWell(mine, endNanos)) {
+      return;
+    }
+    for (ShardId shard : cluster.shards()) {
+      SimulatedNode node = someNode(mine);
+      for (int i = 0; node != null && i < Clients.IDS; i++) {
+        clients.get(node, shard, "id" + i);
+      }
+    }
+    settle(mine, endNanos);
+    if (mine.nextInt(4) == 0 && violations.isEmpty()) {
+      refuseAll(mine);
+    }
+    collect(mine, endNanos);
+    if (violations.isEmpty()) {
+      operators.forEach(Operator::retire);
+      new Loss(cluster, clients, this::violated, random.split()).happen();
+    }
+  }
+
+  /// A store that refuses every node at once ends none: nobody can take another's place, and when
+  /// it comes right all go on where they stood.
+  private void refuseAll(SplittableRandom mine) throws InterruptedException {
+    SimulatedNode leader = cluster.leader();
+    if (leader == null) {
+      return;
+    }
+    // Who died may still be a member, and who is none any more may not know it yet.
+    SortedSet<String> members = new TreeSet<>(leader.cluster().current().members().keySet());
+    List<SimulatedNode> before =
+        cluster.alive().stream()
+            .filter(node -> node.isServing() && !node.isEvicted())
+            .filter(node -> members.contains(node.nodeEphemeralId()))
+            .toList();
+    for (ShardId shard : cluster.shards()) {
+      SplittableRandom its = mine.split();
+      acting.add(
+          cluster
+              .outside()
+              .world()
+              .tasks()
+              .start(
+                  "refused-writer",
+                  () -> {
+                    SimulatedNode node = someNode(its);
+                    if (node != null) {
+                      boolean _ = clients.write(node, shard, its);
+                    }
+                  }));
+    }
+    Duration time = trouble.refuseAll();
+    long endNanos = scheduler.nowNanos() + RECOVERY_MAX.toNanos();
+    if (isWell(mine, endNanos)) {
+      List<String> lost =
+          before.stream()
+              .filter(node -> node.isEvicted() || node.process().isDead())
+              .map(node -> node.process().name())
+              .toList();
+      if (!lost.isEmpty()) {
+        violated(
+            "members were evicted because the store refused all of them [nodes="
+                + lost
+                + ", millis="
+                + time.toMillis()
+                + "]");
+      }
+    }
+  }
+
+  /// Whether every shard takes writes and is searched, in time.
+  private boolean isWell(SplittableRandom mine, long endNanos) throws InterruptedException {
     for (ShardId shard : cluster.shards()) {
       SimulatedNode node = null;
       boolean isWell = false;
@@ -246,7 +318,7 @@ final class History {
         pause(mine, 200);
         if (scheduler.nowNanos() > endNanos) {
           violated("a shard does not come back [shard=" + shard + "]");
-          return;
+          return false;
         }
         node = someNode(mine);
         isWell =
@@ -256,18 +328,7 @@ final class History {
                     node, shard.index(), clients.refresh(node, shard.index()), Duration.ZERO);
       }
     }
-    for (ShardId shard : cluster.shards()) {
-      SimulatedNode node = someNode(mine);
-      for (int i = 0; node != null && i < Clients.IDS; i++) {
-        clients.get(node, shard, "id" + i);
-      }
-    }
-    settle(mine, endNanos);
-    collect(mine, endNanos);
-    if (violations.isEmpty()) {
-      operators.forEach(Operator::retire);
-      new Loss(cluster, clients, this::violated, random.split()).happen();
-    }
+    return true;
   }
 
   /// Every shard has an owner and all its search copies, and nothing moves any more.

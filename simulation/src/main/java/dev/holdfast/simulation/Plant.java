@@ -46,6 +46,10 @@ enum Plant {
   IN_USE_REPORT_IGNORED,
   /// Nobody looks whether what a shard is opened with is all there was (decision 018).
   IGNORE_GAPS,
+  /// The first refusal (403) of a translog file ends the node.
+  DIE_ON_REFUSAL,
+  /// A translog file that was refused counts as uploaded.
+  DROP_REFUSED_WRITE,
   /// A store without a cluster state is taken for one without a cluster (decision 017).
   TREAT_LOST_STATE_AS_EMPTY;
 
@@ -81,6 +85,31 @@ enum Plant {
                 }
                 ObjectStore.Version version = store.put(call.key(), call.body());
                 return (T) new ObjectStore.Creation.Created(version);
+              }
+            });
+  }
+
+  /// What each try of the node's log to write passes.
+  ObjectStore logTries(ObjectStore store) {
+    return this != DIE_ON_REFUSAL && this != DROP_REFUSED_WRITE
+        ? store
+        : new Intercepted(
+            store,
+            new Intercepted.Interceptor() {
+              @Override
+              @SuppressWarnings("unchecked")
+              public <T> T around(Call call, Request<T> request) throws StoreException {
+                try {
+                  return request.send();
+                } catch (StoreException.Unavailable e) {
+                  if (!e.failure().isRefusal() || call.verb() != Verb.PUT_IF_ABSENT) {
+                    throw e;
+                  }
+                  if (Plant.this == DIE_ON_REFUSAL) {
+                    throw new StoreException.Denied("refused", e);
+                  }
+                  return (T) new ObjectStore.Creation.Created(ObjectStore.Version.UNKNOWN);
+                }
               }
             });
   }

@@ -181,7 +181,10 @@ final class SimulatedNode {
     NodeLog log =
         opened(
             new NodeLog(
-                world, plant.logStore(store.forever(), joined), joined, LogConfig.defaults()));
+                world,
+                plant.logStore(store.forever(plant::logTries), joined),
+                joined,
+                LogConfig.defaults()));
     return new IndexingTier(
         world,
         plant.shardStore(store.forever(), new AtomicReference<>(log)),
@@ -236,6 +239,9 @@ final class SimulatedNode {
   }
 
   private void evicted(String why) {
+    if (isServing && !store.isBuried() && why.contains("can't be written")) {
+      watch.gaveUp(process, why);
+    }
     isEvicted = true;
     scheduler.tell("evicted " + process + ": " + why);
   }

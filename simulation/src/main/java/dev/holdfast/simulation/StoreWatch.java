@@ -207,6 +207,16 @@ final class StoreWatch {
     }
   }
 
+  /// A node stops for a failure of the store, all of which pass here.
+  void gaveUp(SimulatedProcess process, String why) {
+    alarm.violated(
+        "a node gave itself up for a store that comes back [process="
+            + process
+            + ", why="
+            + why
+            + "]");
+  }
+
   /// A node has added operations of the shard to a file of its log.
   void logged(String nodeEphemeralId, long ordinal, ShardId shard) {
     String key = String.format(Locale.ROOT, "log/%s/%016x", nodeEphemeralId, ordinal);

@@ -1,10 +1,12 @@
 package dev.holdfast.simulation;
 
 import dev.holdfast.objectstore.Faults;
+import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.simulation.SimulatedNetwork.Way;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.Sleeper;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
@@ -19,6 +21,9 @@ final class Trouble {
   private static final Duration TRAP_MAX = Duration.ofSeconds(3);
 
   private static final Duration REPLACED_MAX = Duration.ofSeconds(20);
+  private static final List<StoreFailure> REFUSALS =
+      Arrays.stream(StoreFailure.values()).filter(StoreFailure::isRefusal).toList();
+
   private static final Faults CALM = Faults.NONE.withLatency(15, 80);
   private static final Faults STORM = new Faults(0.05, 0.05, 0.02, 5, 25, 400, 0, 0.1, 1_500);
 
@@ -58,6 +63,7 @@ final class Trouble {
     cluster.network().weather(1, 0);
     for (SimulatedNode node : cluster.alive()) {
       node.store().outage(false);
+      node.store().refuse(null, "");
       node.process().thaw();
     }
     cluster.disturbed();
@@ -74,7 +80,7 @@ final class Trouble {
   }
 
   private void happen(SimulatedNode node) throws InterruptedException {
-    switch (random.nextInt(cluster.shape().isSolo() ? 8 : 12)) {
+    switch (random.nextInt(cluster.shape().isSolo() ? 9 : 13)) {
       case 0, 1 -> {
         // One that is frozen shall mostly wake, and be a zombie.
         if (!node.process().isFrozen() || random.nextInt(4) == 0) {
@@ -104,8 +110,9 @@ final class Trouble {
           cluster.stop(node, STOP_MAX);
         }
       }
-      case 8, 9 -> partition(node, Duration.ofMillis(100 + random.nextInt(15_000)));
-      case 10 -> {
+      case 8 -> refusal(node, Duration.ofMillis(100 + random.nextInt(15_000)));
+      case 9, 10 -> partition(node, Duration.ofMillis(100 + random.nextInt(15_000)));
+      case 11 -> {
         cluster.tell("bad weather");
         cluster.network().weather(1 + random.nextInt(300), 0.05 * random.nextDouble());
       }
@@ -187,6 +194,48 @@ final class Trouble {
     cluster.tell("no store for " + node.process() + " for " + time.toMillis() + " ms");
     node.store().outage(true);
     later(time, () -> node.store().outage(false));
+  }
+
+  /// The store refuses one node or all, everything or their logs, before or after it has done what
+  /// was asked: a policy, a token, a clock, an encryption key.
+  private void refusal(SimulatedNode node, Duration time) {
+    List<SimulatedNode> refused = random.nextInt(3) == 0 ? cluster.alive() : List.of(node);
+    String prefix = random.nextInt(3) == 0 ? "log/" : "";
+    boolean isAfter = random.nextInt(4) == 0;
+    StoreFailure failure = REFUSALS.get(random.nextInt(REFUSALS.size()));
+    cluster.tell(
+        "the store refuses "
+            + refused.stream().map(one -> one.process().name()).toList()
+            + " as "
+            + failure.label()
+            + (isAfter ? " what it has done" : "")
+            + " for "
+            + time.toMillis()
+            + " ms [keys="
+            + prefix
+            + "]");
+    for (SimulatedNode one : List.copyOf(refused)) {
+      if (isAfter) {
+        one.store().refuseAfter(failure);
+      } else {
+        one.store().refuse(failure, prefix);
+      }
+      later(time, () -> one.store().refuse(null, ""));
+    }
+  }
+
+  /// The store refuses all nodes everything while nothing else is wrong, for up to a minute as
+  /// these clusters count it.
+  Duration refuseAll() throws InterruptedException {
+    Duration time = Duration.ofMillis(1_000 + random.nextInt(19_000));
+    List<SimulatedNode> refused = List.copyOf(cluster.alive());
+    cluster.tell("the store refuses all nodes for " + time.toMillis() + " ms");
+    cluster.disturbed();
+    refused.forEach(node -> node.store().refuse(StoreFailure.DENIED, ""));
+    sleeper.sleep(time);
+    refused.forEach(node -> node.store().refuse(null, ""));
+    cluster.disturbed();
+    return time;
   }
 
   /// Cuts ways from or to a node, of one other node or of all.

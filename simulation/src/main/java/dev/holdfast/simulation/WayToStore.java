@@ -5,8 +5,10 @@ import dev.holdfast.objectstore.Faulty;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.Retrying;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.world.World;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A simulated process's way to the store: faulty and late, cut off for a while, closed for good
@@ -86,6 +88,16 @@ final class WayToStore {
     faulty.faults(faults);
   }
 
+  /// From now on the store refuses requests for keys that begin so; null ends it.
+  void refuse(@Nullable StoreFailure failure, String prefix) {
+    faulty.refuse(failure, prefix);
+  }
+
+  /// From now on the store does what is asked, and then refuses it.
+  void refuseAfter(StoreFailure failure) {
+    faulty.refuseAfter(failure);
+  }
+
   boolean isCutOff() {
     return isCutOff;
   }
@@ -99,8 +111,17 @@ final class WayToStore {
     isBuried = true;
   }
 
+  boolean isBuried() {
+    return isBuried;
+  }
+
   Retrying forever() {
-    return Retrying.forever(store, world);
+    return forever(store -> store);
+  }
+
+  /// @param tried stands where each try passes
+  Retrying forever(UnaryOperator<ObjectStore> tried) {
+    return Retrying.forever(tried.apply(store), world);
   }
 
   Retrying atMost(int triesMax) {

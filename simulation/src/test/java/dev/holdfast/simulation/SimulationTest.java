@@ -60,6 +60,8 @@ final class SimulationTest {
     "TELL_BEFORE_DURABLE, 60",
     "IN_USE_REPORT_IGNORED, 60",
     "IGNORE_GAPS, 20",
+    "DIE_ON_REFUSAL, 60",
+    "DROP_REFUSED_WRITE, 60",
     "TREAT_LOST_STATE_AS_EMPTY, 20"
   })
   void aPlantedBugIsFound(Plant plant, int seedsMax) throws Exception {

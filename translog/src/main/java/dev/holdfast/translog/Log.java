@@ -12,7 +12,8 @@ public interface Log {
   /// Checks, before anything is changed, that the log can take more.
   ///
   /// @throws dev.holdfast.world.Refusal `es_rejected_execution_exception` (429) when too many bytes
-  ///   wait for a store that does not answer
+  ///   wait, or the store does not answer; `unavailable_shards_exception` (503) when it refuses;
+  ///   `cluster_block_exception` (429) when it is full
   void requireRoom();
 
   /// Adds operations of one shard to the file being filled; returns at once, nothing is durable

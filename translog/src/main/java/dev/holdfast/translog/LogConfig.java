@@ -16,6 +16,7 @@ import java.time.Duration;
 /// @param compresses whether frames are zstd: bytes that travel are worth the processor's time,
 ///   bytes for a local disk are not
 /// @param silenceMax refuse writes when the oldest file has waited so long for the store
+/// @param refusedMax the same while the store answers and refuses it: waiting alone may not help
 public record LogConfig(
     Duration flushEvery,
     ByteSize fileBytesMax,
@@ -24,7 +25,8 @@ public record LogConfig(
     int putsBurst,
     ByteSize bufferedBytesMax,
     boolean compresses,
-    Duration silenceMax) {
+    Duration silenceMax,
+    Duration refusedMax) {
 
   /// For stores that charge for a PUT.
   public static LogConfig defaults() {
@@ -36,7 +38,8 @@ public record LogConfig(
         10,
         ByteSize.mib(96),
         true,
-        Duration.ofSeconds(10));
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(2));
   }
 
   /// For a local folder, where a PUT costs an fsync and no money: only the two uploads in flight
@@ -51,6 +54,7 @@ public record LogConfig(
         defaults.putsBurst,
         defaults.bufferedBytesMax,
         false,
-        defaults.silenceMax);
+        defaults.silenceMax,
+        defaults.refusedMax);
   }
 }

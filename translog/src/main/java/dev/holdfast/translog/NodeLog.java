@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Creation;
+import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.translog.LogFile.Frame;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Histogram;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -72,7 +74,8 @@ public final class NodeLog implements Log, AutoCloseable {
   private @Nullable EvictedException evicted;
   private boolean isClosing;
 
-  /// @param store retries `Unavailable` for ever, and recognises its own earlier success
+  /// @param store retries `Unavailable` for ever, and recognises its own earlier success; what it
+  ///   does not retry ends this node
   public NodeLog(World world, ObjectStore store, Ownership ownership, LogConfig config) {
     this.world = world;
     this.store = store;
@@ -87,24 +90,44 @@ public final class NodeLog implements Log, AutoCloseable {
   public void requireRoom() {
     lock.lock();
     try {
-      boolean isSilent =
-          !inFlightSinceNanos.isEmpty()
-              && world.clock().nanoTime() - inFlightSinceNanos.firstEntry().getValue()
-                  > config.silenceMax().toNanos();
-      if (isSilent || bufferedBytes > config.bufferedBytesMax().bytes()) {
-        throw new Refusal(
-            ErrorType.REJECTED_EXECUTION,
-            "rejected execution: the object store "
-                + (isSilent ? "does not answer" : "is slower than the writes")
-                + ", retry later [translog_buffered_bytes="
-                + bufferedBytes
-                + ", limit="
-                + config.bufferedBytesMax().bytes()
-                + "]");
+      if (!inFlightSinceNanos.isEmpty()) {
+        requireAnswer(inFlightSinceNanos.firstEntry());
+      }
+      if (bufferedBytes > config.bufferedBytesMax().bytes()) {
+        throw rejected("is slower than the writes");
       }
     } finally {
       lock.unlock();
     }
+  }
+
+  /// @param oldest file in flight, and since when
+  private void requireAnswer(Map.Entry<Long, Long> oldest) {
+    Duration waited = Duration.ofNanos(world.clock().nanoTime() - oldest.getValue());
+    if (waited.compareTo(config.refusedMax()) <= 0) {
+      return;
+    }
+    Optional<StoreTrouble> trouble =
+        store.trouble(LogFile.key(ownership.nodeEphemeralId(), oldest.getKey()));
+    boolean isSilent = waited.compareTo(config.silenceMax()) > 0;
+    if (trouble.isPresent() && (isSilent || trouble.get().failure().isRefusal())) {
+      throw trouble.get().refusal(waited);
+    }
+    if (isSilent) {
+      throw rejected("does not answer");
+    }
+  }
+
+  private Refusal rejected(String why) {
+    return new Refusal(
+        ErrorType.REJECTED_EXECUTION,
+        "rejected execution: the object store "
+            + why
+            + ", retry later [translog_buffered_bytes="
+            + bufferedBytes
+            + ", limit="
+            + config.bufferedBytesMax().bytes()
+            + "]");
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.holdfast.node.api;
 
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.eyes.EyesApis;
+import dev.holdfast.node.api.eyes.StoreTroubles;
 import dev.holdfast.node.api.ingest.Ingest;
 import dev.holdfast.node.api.task.RunningTasks;
 import dev.holdfast.node.api.task.TaskActions;
@@ -19,12 +20,13 @@ public final class Apis {
         new Routes((verbs, path, api) ->
             new TrackedApi(tasks, rooms.world().clock(), TaskActions.of(verbs, path), api));
     Ingest ingest = new Ingest(rooms.world(), rooms.metadata());
-    NodeApis.add(routes, rooms, ingest.figures());
+    StoreTroubles store = new StoreTroubles(rooms);
+    NodeApis.add(routes, rooms, ingest.figures(), store);
     EyesApis.add(routes, rooms);
     DataApis.add(routes, rooms, ingest);
     QueryApis.add(routes, rooms);
     TemplateApis.add(routes, rooms);
-    MaintenanceApis.add(routes, rooms, tasks);
+    MaintenanceApis.add(routes, rooms, tasks, store);
     TaskApis.add(routes, rooms, tasks, ingest);
     IndexApis.add(routes, rooms);
     IngestApis.add(routes, rooms, ingest);

@@ -1,6 +1,7 @@
 package dev.holdfast.node.api;
 
 import dev.holdfast.node.Rooms;
+import dev.holdfast.node.api.eyes.StoreTroubles;
 import dev.holdfast.node.http.ApiRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,9 +10,11 @@ import java.util.Locale;
 /// `GET /_cat/health`: the cluster's health on one line.
 final class CatHealthApi implements CatApi.Maker {
   private final Rooms rooms;
+  private final StoreTroubles store;
 
-  CatHealthApi(Rooms rooms) {
+  CatHealthApi(Rooms rooms, StoreTroubles store) {
     this.rooms = rooms;
+    this.store = store;
   }
 
   @Override
@@ -41,7 +44,7 @@ final class CatHealthApi implements CatApi.Maker {
                 "active_shards_percent",
                 "asp,activeShardsPercent",
                 "active number of shards in percent");
-    Health health = Health.of(rooms, "", Health.EVERYTHING);
+    Health health = Health.of(rooms, "", Health.EVERYTHING).with(store.now());
     long all = health.places().count();
     long active = health.places().filter(ShardPlace::isActive).count();
     double percent = all == 0 ? 100 : 100.0 * active / all;

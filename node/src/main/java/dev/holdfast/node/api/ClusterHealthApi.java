@@ -3,6 +3,7 @@ package dev.holdfast.node.api;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.holdfast.node.Rooms;
+import dev.holdfast.node.api.eyes.StoreTroubles;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
@@ -37,9 +38,11 @@ final class ClusterHealthApi implements Api {
   private static final Duration TIMEOUT_BY_DEFAULT = Duration.ofSeconds(30);
 
   private final Rooms rooms;
+  private final StoreTroubles store;
 
-  ClusterHealthApi(Rooms rooms) {
+  ClusterHealthApi(Rooms rooms, StoreTroubles store) {
     this.rooms = rooms;
+    this.store = store;
   }
 
   @Override
@@ -50,14 +53,14 @@ final class ClusterHealthApi implements Api {
     long deadline = rooms.world().clock().nanoTime() + timeout.toNanos();
     String names = request.text("index", "");
     IndexExpression.Options options = Health.EVERYTHING.of(request);
-    Health health = Health.of(rooms, names, options);
+    Health health = Health.of(rooms, names, options).with(store.now());
     while (!conditions.areMet(health, ClusterMembers.all(rooms).size())
         && rooms.world().clock().nanoTime() < deadline) {
       if (request.isCancelled().getAsBoolean()) {
         break;
       }
       rooms.world().sleeper().sleep(POLL);
-      health = Health.of(rooms, names, options);
+      health = Health.of(rooms, names, options).with(store.now());
     }
     boolean timedOut = !conditions.areMet(health, ClusterMembers.all(rooms).size());
     Health last = health;
@@ -85,6 +88,9 @@ final class ClusterHealthApi implements Api {
     if (!lost.isEmpty()) {
       out.writeFieldName("lost_objects");
       out.writeTree(lost);
+    }
+    if (!health.storeTroubles().isEmpty()) {
+      out.writePOJOField("store_troubles", health.storeTroubles());
     }
     if (level != Level.CLUSTER) {
       out.writeObjectFieldStart("indices");

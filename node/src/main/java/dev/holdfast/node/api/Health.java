@@ -12,13 +12,16 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /// Which shards are served now. Green: all; yellow: some have fewer search copies than wanted and
 /// possible, nothing is lost by that; red: some are not served, their documents cannot be reached.
 ///
 /// @param isComplete every index that was named exists
-record Health(List<OfIndex> indices, boolean isComplete) {
+/// @param storeTroubles nodes that the object store fails, and why: nothing that they write becomes
+///   durable
+record Health(List<OfIndex> indices, boolean isComplete, SortedMap<String, String> storeTroubles) {
   /// Every index there is: open, closed and hidden ones.
   static final IndexExpression.Options EVERYTHING =
       new IndexExpression.Options(false, true, true, true, true, true);
@@ -41,11 +44,16 @@ record Health(List<OfIndex> indices, boolean isComplete) {
     for (IndexMetadata index : found) {
       indices.add(OfIndex.of(state, index, ShardFigures.of(rooms.indexing(), List.of(index))));
     }
-    return new Health(indices, isComplete);
+    return new Health(indices, isComplete, Collections.emptySortedMap());
+  }
+
+  /// The same, red when the store fails any node.
+  Health with(SortedMap<String, String> troubles) {
+    return new Health(indices, isComplete, troubles);
   }
 
   Status status() {
-    Status worst = isComplete ? Status.GREEN : Status.RED;
+    Status worst = isComplete && storeTroubles.isEmpty() ? Status.GREEN : Status.RED;
     for (OfIndex index : indices) {
       worst = worst.compareTo(index.status()) >= 0 ? worst : index.status();
     }

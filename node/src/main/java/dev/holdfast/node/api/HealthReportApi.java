@@ -3,6 +3,7 @@ package dev.holdfast.node.api;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.node.Rooms;
+import dev.holdfast.node.api.eyes.StoreTroubles;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
@@ -10,15 +11,19 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.List;
+import java.util.SortedMap;
 
 /// `GET /_health_report`, `/_health_report/{feature}`: what is well and what is not, in sentences.
 final class HealthReportApi implements Api {
-  private static final List<String> FEATURES = List.of("master_is_stable", "shards_availability");
+  private static final List<String> FEATURES =
+      List.of("master_is_stable", "shards_availability", "object_store");
 
   private final Rooms rooms;
+  private final StoreTroubles store;
 
-  HealthReportApi(Rooms rooms) {
+  HealthReportApi(Rooms rooms, StoreTroubles store) {
     this.rooms = rooms;
+    this.store = store;
   }
 
   @Override
@@ -28,9 +33,10 @@ final class HealthReportApi implements Api {
       throw new Refusal(ErrorType.RESOURCE_NOT_FOUND, "Did not find indicator [" + wanted + "]");
     }
     Health health = Health.of(rooms, "", Health.EVERYTHING);
+    SortedMap<String, String> troubles = store.now();
     ObjectNode answer = Json.object();
     if (wanted == null) {
-      answer.put("status", health.status().label());
+      answer.put("status", health.with(troubles).status().label());
     }
     answer.put("cluster_name", rooms.settings().clusterName());
     ObjectNode indicators = answer.putObject("indicators");
@@ -65,6 +71,34 @@ final class HealthReportApi implements Api {
         LostObjects.diagnose(shards, rooms.metadata().current());
       }
     }
+    if (wanted == null || wanted.equals("object_store")) {
+      objectStore(indicators.putObject("object_store"), troubles);
+    }
     return Answer.of(200, answer);
+  }
+
+  private static void objectStore(ObjectNode indicator, SortedMap<String, String> troubles) {
+    indicator
+        .put("status", troubles.isEmpty() ? "green" : "red")
+        .put(
+            "symptom",
+            troubles.isEmpty()
+                ? "The object store does what all nodes ask of it."
+                : "The object store fails " + troubles.size() + " nodes.");
+    ObjectNode nodes = indicator.putObject("details").putObject("nodes");
+    troubles.forEach(nodes::put);
+    if (!troubles.isEmpty()) {
+      indicator
+          .putArray("impacts")
+          .addObject()
+          .put("id", "holdfast:health:object_store:impact:writes_wait")
+          .put("severity", 1)
+          .put(
+              "description",
+              "Writes through these nodes wait and are then refused; what was acknowledged is"
+                  + " durable. They go on by themselves once the store does.")
+          .putArray("impact_areas")
+          .add("ingest");
+    }
   }
 }

@@ -4,6 +4,7 @@ import static dev.holdfast.node.http.BodyRule.NONE;
 import static dev.holdfast.node.http.BodyRule.OPTIONAL;
 
 import dev.holdfast.node.Rooms;
+import dev.holdfast.node.api.eyes.StoreTroubles;
 import dev.holdfast.node.api.index.BlockApi;
 import dev.holdfast.node.api.index.CreateFromApi;
 import dev.holdfast.node.api.index.DiskUsageApi;
@@ -28,7 +29,7 @@ import java.util.Locale;
 final class MaintenanceApis {
   private MaintenanceApis() {}
 
-  static void add(Routes routes, Rooms rooms, RunningTasks tasks) {
+  static void add(Routes routes, Rooms rooms, RunningTasks tasks, StoreTroubles store) {
     IndexCreation creation = new IndexCreation(rooms.world(), rooms.metadata(), rooms.mappings());
     resizing(routes, new ResizeApi(rooms.metadata(), creation, rooms.indexing()));
     routes.on(
@@ -69,7 +70,7 @@ final class MaintenanceApis {
             "timeout");
     NodesExtraApi nodes = new NodesExtraApi(rooms, tasks);
     nodes(routes, nodes);
-    inspecting(routes, rooms);
+    inspecting(routes, rooms, store);
     cat(routes, rooms, tasks);
   }
 
@@ -102,12 +103,12 @@ final class MaintenanceApis {
         .on("POST", "/_nodes/{node}/reload_secure_settings", OPTIONAL, nodes::reload, "timeout");
   }
 
-  private static void inspecting(Routes routes, Rooms rooms) {
+  private static void inspecting(Routes routes, Rooms rooms, StoreTroubles store) {
     Api segments = new SegmentsApi(rooms.metadata(), rooms.searches(), rooms.identity());
     Api recovery = new RecoveryApi(rooms.metadata(), rooms.indexing(), rooms.identity());
     Api stores = new ShardStoresApi(rooms.metadata(), rooms.identity());
     Api resolve = new ResolveClusterApi(rooms.metadata());
-    Api health = new HealthReportApi(rooms);
+    Api health = new HealthReportApi(rooms, store);
     Api clear = new ClearCacheApi(rooms);
     List<String> ofRecovery = targets("active_only", "detailed", "local", "master_timeout");
     List<String> ofCaches = targets("fielddata", "fields", "query", "request", "index");

@@ -6,6 +6,7 @@ import static dev.holdfast.node.http.BodyRule.REQUIRED;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.node.Rooms;
+import dev.holdfast.node.api.eyes.StoreTroubles;
 import dev.holdfast.node.api.ingest.IngestFigures;
 import dev.holdfast.node.api.search.CountApi;
 import dev.holdfast.node.http.Answer;
@@ -21,7 +22,7 @@ import java.util.List;
 final class NodeApis {
   private NodeApis() {}
 
-  static void add(Routes routes, Rooms rooms, IngestFigures ingest) {
+  static void add(Routes routes, Rooms rooms, IngestFigures ingest, StoreTroubles store) {
     routes
         .on("GET|HEAD", "/", NONE, new MainApi(rooms))
         .on("GET", "/_license", NONE, new LicenseApi(rooms), "accept_enterprise", "local")
@@ -46,14 +47,14 @@ final class NodeApis {
             "accept_data_loss",
             "master_timeout",
             "timeout");
-    cluster(routes, rooms);
+    cluster(routes, rooms, store);
     NodesStatsApi stats = new NodesStatsApi(rooms, ingest);
     nodes(routes, rooms, stats);
-    cat(routes, rooms, stats);
+    cat(routes, rooms, stats, store);
   }
 
-  private static void cluster(Routes routes, Rooms rooms) {
-    Api health = new ClusterHealthApi(rooms);
+  private static void cluster(Routes routes, Rooms rooms, StoreTroubles store) {
+    Api health = new ClusterHealthApi(rooms, store);
     Api state = new ClusterStateApi(rooms);
     Api stats = new ClusterStatsApi(rooms);
     ClusterSettingsApi settings = new ClusterSettingsApi(rooms);
@@ -164,7 +165,7 @@ final class NodeApis {
         .on("GET", "/_nodes/{node}/stats/{metric}/{index_metric}", NONE, stats, ofStats);
   }
 
-  private static void cat(Routes routes, Rooms rooms, NodesStatsApi stats) {
+  private static void cat(Routes routes, Rooms rooms, NodesStatsApi stats, StoreTroubles store) {
     CatTables tables = new CatTables(rooms);
     CatNodesApi nodes = new CatNodesApi(rooms, stats);
     CatRoutes cat = new CatRoutes(routes);
@@ -177,7 +178,7 @@ final class NodeApis {
     cat.onBody("/_cat/count/{index}", new CatCountApi(rooms), CountApi.PARAMETERS);
     cat.on("/_cat/fielddata", tables::fieldData, "fields");
     cat.on("/_cat/fielddata/{fields}", tables::fieldData);
-    cat.on("/_cat/health", new CatHealthApi(rooms));
+    cat.on("/_cat/health", new CatHealthApi(rooms, store));
     cat.on("/_cat/indices", new CatIndicesApi(rooms), CatIndicesApi.PARAMETERS);
     cat.on("/_cat/indices/{index}", new CatIndicesApi(rooms), CatIndicesApi.PARAMETERS);
     cat.on("/_cat/master", nodes::master);

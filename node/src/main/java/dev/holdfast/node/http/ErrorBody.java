@@ -79,7 +79,10 @@ public final class ErrorBody {
       case Refusal refusal -> refusal;
       case StoreException.Unavailable e ->
           new Refusal(
-              ErrorType.UNAVAILABLE_SHARDS, "the object store does not answer: " + e.getMessage());
+              ErrorType.UNAVAILABLE_SHARDS,
+              e.failure().isRefusal()
+                  ? "the object store refuses: " + e.getMessage() + ": " + e.failure().advice()
+                  : "the object store does not answer: " + e.getMessage());
       case IOException e -> new Refusal(ErrorType.IO, String.valueOf(e.getMessage()), e.getCause());
       // A number in a request that is none: what read it did not say better.
       case NumberFormatException e ->

@@ -13,6 +13,7 @@ import dev.holdfast.indexing.ShardStats;
 import dev.holdfast.indexing.WriteAttempt;
 import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.indexing.WriteResult;
+import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Network.UnreachableException;
 import dev.holdfast.world.Refusal;
@@ -213,10 +214,11 @@ public final class RoutedIndexing implements IndexingShards {
     }
   }
 
-  /// Whether the shard is on its way: moving, recovering, or its owner about to be replaced.
+  /// Whether the shard is on its way: moving, recovering, or its owner about to be replaced. A
+  /// store that refuses its owner may do so for long, and a client is told at once.
   static boolean mayPass(Refusal refusal) {
     return Elsewhere.is(refusal)
-        || refusal.type() == ErrorType.UNAVAILABLE_SHARDS
+        || (refusal.type() == ErrorType.UNAVAILABLE_SHARDS && !StoreTrouble.isTold(refusal))
         || refusal.type() == ErrorType.NODE_CLOSED;
   }
 

@@ -64,7 +64,13 @@ public final class AllNodes {
   public Seen ask(ObjectNode question, ApiRequest request, Predicate<Member> isMeant)
       throws InterruptedException {
     Duration asked = request.duration(TIMEOUT, WAIT);
-    Duration wait = asked.compareTo(WAIT_MAX) > 0 || asked.isNegative() ? WAIT_MAX : asked;
+    boolean isTooLong = asked.compareTo(WAIT_MAX) > 0 || asked.isNegative();
+    return ask(question, isTooLong ? WAIT_MAX : asked, isMeant);
+  }
+
+  /// As above, within that time.
+  Seen ask(ObjectNode question, Duration wait, Predicate<Member> isMeant)
+      throws InterruptedException {
     Map<String, CompletableFuture<JsonNode>> answers = new TreeMap<>();
     List<Tasks.Task> asking = new ArrayList<>();
     for (Member member : rooms.metadata().current().members().values()) {

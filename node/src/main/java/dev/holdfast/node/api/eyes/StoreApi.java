@@ -28,6 +28,7 @@ final class StoreApi implements Api {
     ObjectNode here = Json.object();
     here.put("store", rooms.instruments().looking().name());
     here.put("uptime_millis", rooms.world().clock().epochMillis() - rooms.identity().startMillis());
+    here.set("failing", StoreTroubles.here(rooms));
     var lines = here.putArray("requests");
     for (StoreCounters.Line line : rooms.instruments().store().snapshot()) {
       lines

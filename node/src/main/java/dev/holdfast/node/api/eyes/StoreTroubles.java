@@ -1,0 +1,98 @@
+package dev.holdfast.node.api.eyes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.node.Rooms;
+import dev.holdfast.objectstore.StoreTrouble;
+import dev.holdfast.world.Json;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Which nodes the object store fails, and why: asked of all nodes, once a second at most.
+public final class StoreTroubles {
+  /// What fails for less is a hiccup.
+  public static final Duration RED_AFTER = Duration.ofSeconds(5);
+
+  private static final Duration WAIT = Duration.ofSeconds(1);
+  private static final Duration FRESH = Duration.ofSeconds(1);
+
+  /// Of each node; the rest is of the same kind.
+  private static final int SHOWN_MAX = 20;
+
+  private final Rooms rooms;
+  private final AllNodes nodes;
+  private volatile Seen seen;
+
+  private record Seen(long nanos, SortedMap<String, String> troubles) {}
+
+  public StoreTroubles(Rooms rooms) {
+    this.rooms = rooms;
+    this.nodes =
+        new AllNodes(rooms, "store-troubles", _ -> Json.object().set("failing", here(rooms)));
+    this.seen =
+        new Seen(rooms.world().clock().nanoTime() - FRESH.toNanos(), Collections.emptySortedMap());
+  }
+
+  /// What fails here, the longest first.
+  static ArrayNode here(Rooms rooms) {
+    long now = rooms.world().clock().nanoTime();
+    ArrayNode failing = Json.object().putArray("failing");
+    List<StoreTrouble> all = rooms.instruments().store().health().failing(now, Duration.ZERO);
+    for (StoreTrouble trouble : all.subList(0, Math.min(SHOWN_MAX, all.size()))) {
+      failing
+          .addObject()
+          .put("reason", trouble.failure().label())
+          .put("request", trouble.request())
+          .put("key", trouble.key())
+          .put("since_millis", (now - trouble.sinceNanos()) / 1_000_000)
+          .put("tries", trouble.tries())
+          .put("message", trouble.message())
+          .put("advice", trouble.failure().advice());
+    }
+    return failing;
+  }
+
+  /// By the ephemeral id of the node, a sentence: what has failed there for [#RED_AFTER]. Nodes
+  /// that do not answer are left out: they are in trouble of another kind.
+  public SortedMap<String, String> now() throws InterruptedException {
+    Seen last = seen;
+    if (rooms.world().clock().nanoTime() - last.nanos < FRESH.toNanos()) {
+      return last.troubles;
+    }
+    SortedMap<String, String> troubles = new TreeMap<>();
+    nodes
+        .ask(Json.object(), WAIT, _ -> true)
+        .nodes()
+        .forEach((node, answer) -> {
+          JsonNode longest = answer.path("failing").path(0);
+          if (longest.path("since_millis").asLong() >= RED_AFTER.toMillis()) {
+            troubles.put(node, sentence(longest));
+          }
+        });
+    seen = new Seen(rooms.world().clock().nanoTime(), troubles);
+    return troubles;
+  }
+
+  private static String sentence(JsonNode trouble) {
+    return "the object store fails its requests [reason="
+        + trouble.path("reason").asText()
+        + ", for="
+        + trouble.path("since_millis").asLong() / 1000
+        + "s]: "
+        + trouble.path("message").asText()
+        + ": "
+        + trouble.path("advice").asText();
+  }
+
+  /// Adds `store_troubles` when there are any.
+  public static void write(ObjectNode answer, SortedMap<String, String> troubles) {
+    if (!troubles.isEmpty()) {
+      ObjectNode named = answer.putObject("store_troubles");
+      troubles.forEach(named::put);
+    }
+  }
+}
