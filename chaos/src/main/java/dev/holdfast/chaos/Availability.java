@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -78,7 +79,11 @@ final class Availability implements Callable<Integer> {
 
   /// @param servesMillis from the start of a process to its first answers of each kind; 0: none
   /// @param stopMillis from SIGTERM to the end of the process; 0: none
-  private record Happened(Map<ProbeKind, Probes.Seen> seen, long servesMillis, long stopMillis) {}
+  private record Happened(Map<ProbeKind, Probes.Seen> seen, long servesMillis, long stopMillis) {
+    Probes.Seen by(ProbeKind kind) {
+      return Objects.requireNonNull(seen.get(kind));
+    }
+  }
 
   @Override
   public Integer call() throws Exception {
@@ -150,7 +155,7 @@ final class Availability implements Callable<Integer> {
   private static void settle(ClusterNodes nodes, Probes probes)
       throws IOException, InterruptedException {
     nodes.healAll();
-    probes.awaitGood(LATELY, Duration.ofSeconds(3), SETTLED_MAX);
+    probes.awaitGood(LATELY, Duration.ofSeconds(3), SETTLED_MAX, () -> nodes.startDead(null));
   }
 
   private void happen(AvailabilityEvent kind, NodeProcess node, ClusterNodes nodes, Probes probes)
@@ -180,11 +185,12 @@ final class Availability implements Callable<Integer> {
       default -> throw new IllegalStateException("not for a running node: " + kind);
     }
     Duration steady = Duration.ofSeconds(kind.deed() == AvailabilityEvent.Deed.KILL ? 8 : 5);
-    probes.awaitGood(LATELY, steady, SETTLED_MAX);
+    // Others may have been evicted, too: a supervisor would start them again.
+    probes.awaitGood(LATELY, steady, SETTLED_MAX, () -> nodes.startDead(node));
     if (kind.deed() == AvailabilityEvent.Deed.FREEZE) {
       nodes.rejoin(node);
       probes.goOn(node);
-      probes.awaitGood(LATELY, steady, SETTLED_MAX);
+      probes.awaitGood(LATELY, steady, SETTLED_MAX, () -> nodes.startDead(null));
     }
     note(kind, node.toString(), new Happened(probes.end(), 0, stopMillis));
     if (kind.deed() == AvailabilityEvent.Deed.FREEZE) {
@@ -198,7 +204,7 @@ final class Availability implements Callable<Integer> {
     node.restart();
     long serves = serves(node, node.startMillis());
     probes.goOn(node);
-    probes.awaitGood(LATELY, steady, SETTLED_MAX);
+    probes.awaitGood(LATELY, steady, SETTLED_MAX, () -> nodes.startDead(null));
     note(AvailabilityEvent.RESTART, node.toString(), new Happened(probes.end(), serves, 0));
   }
 
@@ -215,7 +221,7 @@ final class Availability implements Callable<Integer> {
     try {
       long serves = serves(added, added.startMillis());
       nodes.healAll();
-      probes.awaitGood(LATELY, Duration.ofSeconds(8), SETTLED_MAX);
+      probes.awaitGood(LATELY, Duration.ofSeconds(8), SETTLED_MAX, () -> nodes.startDead(null));
       note(kind, added.toString(), new Happened(probes.end(), serves, 0));
     } finally {
       added.stop();
@@ -278,9 +284,9 @@ final class Availability implements Callable<Integer> {
         System.out.printf(
             "  %-6s without a success %s ms, slowest %s ms, failed %d%n",
             probe,
-            spread(list.stream().map(one -> one.seen().get(probe).gapMillis()).toList()),
-            spread(list.stream().map(one -> one.seen().get(probe).slowestMillis()).toList()),
-            list.stream().mapToInt(one -> one.seen().get(probe).failed()).sum());
+            spread(list.stream().map(one -> one.by(probe).gapMillis()).toList()),
+            spread(list.stream().map(one -> one.by(probe).slowestMillis()).toList()),
+            list.stream().mapToInt(one -> one.by(probe).failed()).sum());
       }
       if (list.getFirst().servesMillis() > 0) {
         System.out.printf(

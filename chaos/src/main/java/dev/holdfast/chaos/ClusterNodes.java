@@ -164,13 +164,19 @@ final class ClusterNodes {
     return false;
   }
 
-  /// Starts every process that is not running, the proxy first.
   private void startAll() throws IOException, InterruptedException {
+    startDead(null);
+  }
+
+  /// Starts every process that is not running, the proxy first.
+  ///
+  /// @param except to stay dead; null for none
+  void startDead(@Nullable NodeProcess except) throws IOException, InterruptedException {
     List<NodeProcess> all = new ArrayList<>();
     all.add(proxy);
     all.addAll(disruptable);
     for (NodeProcess node : all) {
-      if (!node.isAlive()) {
+      if (node != except && !node.isAlive()) {
         System.out.println(node + " has stopped and is started again");
         node.restart();
       }

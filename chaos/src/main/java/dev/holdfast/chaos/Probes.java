@@ -66,13 +66,19 @@ final class Probes implements AutoCloseable {
     streams.stream().filter(s -> s.through() == node).forEach(ProbeStream::goOn);
   }
 
+  /// What is done to the cluster while it is waited for.
+  interface Care {
+    void take() throws IOException, InterruptedException;
+  }
+
   /// Waits until each stream has had a success lately, for a while without a break.
-  void awaitGood(Duration lately, Duration steady, Duration max)
+  void awaitGood(Duration lately, Duration steady, Duration max, Care care)
       throws IOException, InterruptedException {
     long endNanos = System.nanoTime() + max.toNanos();
     long goodNanos = System.nanoTime();
     while (System.nanoTime() - goodNanos < steady.toNanos()) {
       Thread.sleep(POLL);
+      care.take();
       for (ProbeStream stream : streams) {
         if (stream.sinceGood().compareTo(lately) > 0) {
           goodNanos = System.nanoTime();
@@ -129,10 +135,14 @@ final class Probes implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     isOver.set(true);
-    for (Thread thread : threads) {
-      thread.join();
+    try {
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

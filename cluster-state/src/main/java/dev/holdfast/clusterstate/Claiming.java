@@ -4,6 +4,7 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,14 +48,18 @@ final class Claiming {
   /// @param first the lease whose leader is doubted
   Optional<Won> claim(LeaseRegister.Read first) throws IOException, InterruptedException {
     LeaseRegister.Read read = first;
-    long challengedNanos = world.clock().nanoTime();
+    // From when the challenge was read, not from when it was sent: until it is there, which may
+    // take
+    // its time, the leader sees none.
+    OptionalLong challengedNanos = OptionalLong.empty();
     while (true) {
       long now = world.clock().nanoTime();
-      if (read.lease().challenger().isEmpty()) {
-        challengedNanos = now;
-      }
       Lease seen = read.lease();
-      Duration unanswered = Duration.ofNanos(now - challengedNanos);
+      challengedNanos =
+          seen.challenger().isEmpty()
+              ? OptionalLong.empty()
+              : OptionalLong.of(challengedNanos.orElse(now));
+      Duration unanswered = Duration.ofNanos(now - challengedNanos.orElse(now));
       switch (Claim.decide(seen, first.lease(), isKnownDead(seen), unanswered, config)) {
         case TAKE_OVER -> {
           Optional<LeaseRegister.Read> claimed =
@@ -65,7 +70,8 @@ final class Claiming {
         }
         case CHALLENGE -> {
           LOG.info(
-              "the leader does not answer: waiting to see whether it lives [leader={}, address={}, wait={}]",
+              "the leader does not answer: waiting to see whether it lives [leader={}, address={},"
+                  + " wait={}]",
               seen.leader(),
               seen.address(),
               config.leaseSilenceMax());

@@ -2,8 +2,13 @@ package dev.holdfast.clusterstate;
 
 import java.time.Duration;
 
-/// Timings of a cluster. They decide *when* a node is given up, never whether that was safe: safety
-/// rests on compare-and-set and fences alone (§5).
+/// Timings of a cluster. They decide *when* a node is given up, and until when a node answers
+/// without asking; that a node which was given up writes nothing rests on compare-and-set and
+/// fences alone (§5).
+///
+/// Whoever answers searches and real-time gets has ended before another may be given what it had:
+/// `contactMax` is shorter than any silence that evicts a member, `serveMax` than the silence that
+/// hands the lease over, each by what clocks may differ in rate. The constructor refuses others.
 ///
 /// @param beatEvery how often a follower tells the leader that it lives
 /// @param beatMax how long the answer to a beat may take
@@ -14,14 +19,16 @@ import java.time.Duration;
 /// @param leasePollEvery how often the leader reads the lease to answer those who doubt it
 /// @param leaseSilenceMax a challenge unanswered for so long hands the lease over
 /// @param memberSilenceMax a member without a beat for so long is evicted
-/// @param refusalsMax so many refused connections in a row, one a [#beatEvery], evict a member
+/// @param refusedSilenceMax the same of a member whose address refuses connections: no process is
+///   there
+/// @param refusalsMax so many refused connections in a row show that
 /// @param acknowledgeMax how long an update waits for members that do not answer
 /// @param proposeMax how long a follower waits for the answer to one proposal
 /// @param updateMax how long a caller waits for its update
-/// @param serveMax a node serves searches so long after a leader that it is in contact with has
-///   seen that it leads, without looking at the lease; well below `leaseSilenceMax` and
-///   `memberSilenceMax`, so that it has ended when another may be given what this node had
-/// @param leaseReadEvery how often, at most, the lease is read to go on serving searches
+/// @param contactMax a node answers searches so long after it asked the leader, who confirmed it,
+///   without looking at the lease
+/// @param serveMax and so long after that leader has seen that it leads
+/// @param leaseReadMax how long an answer waits for a look at the lease, when it needs one
 /// @param drainMax how long a node that was told to stop waits for its shards to move away
 public record ClusterConfig(
     Duration beatEvery,
@@ -31,28 +38,77 @@ public record ClusterConfig(
     Duration leasePollEvery,
     Duration leaseSilenceMax,
     Duration memberSilenceMax,
+    Duration refusedSilenceMax,
     int refusalsMax,
     Duration acknowledgeMax,
     Duration proposeMax,
     Duration updateMax,
+    Duration contactMax,
     Duration serveMax,
-    Duration leaseReadEvery,
+    Duration leaseReadMax,
     Duration drainMax) {
+
+  /// Of two clocks one may run slower by a tenth; real ones differ by a five-thousandth.
+  private static final int CLOCK_RATE_PERCENT = 110;
+
+  /// Looks at the lease that a leader has before its silence counts.
+  private static final int LOOKS_MIN = 3;
+
+  /// @throws IllegalArgumentException when a node could answer for what another has been given, or
+  ///   a leader that lives could be replaced
+  public ClusterConfig {
+    requireEndsBefore("contact_max", contactMax, "refused_silence_max", refusedSilenceMax);
+    requireEndsBefore("contact_max", contactMax, "member_silence_max", memberSilenceMax);
+    requireEndsBefore("serve_max", serveMax, "lease_silence_max", leaseSilenceMax);
+    if (leasePollEvery.multipliedBy(LOOKS_MIN).compareTo(leaseSilenceMax) > 0) {
+      throw new IllegalArgumentException(
+          "cluster.lease_silence_max must be at least "
+              + LOOKS_MIN
+              + " times cluster.lease_poll_every, or leaders that live are replaced"
+              + " [lease_silence_max="
+              + leaseSilenceMax
+              + ", lease_poll_every="
+              + leasePollEvery
+              + "]");
+    }
+  }
+
+  private static void requireEndsBefore(
+      String serving, Duration serves, String silence, Duration silent) {
+    if (serves.multipliedBy(CLOCK_RATE_PERCENT).dividedBy(100).compareTo(silent) >= 0) {
+      throw new IllegalArgumentException(
+          "cluster."
+              + serving
+              + " must be shorter than cluster."
+              + silence
+              + " by a tenth and more, or stale answers are given ["
+              + serving
+              + "="
+              + serves
+              + ", "
+              + silence
+              + "="
+              + silent
+              + "]");
+    }
+  }
 
   public static ClusterConfig defaults() {
     return new ClusterConfig(
-        Duration.ofSeconds(1),
-        Duration.ofSeconds(1),
+        Duration.ofMillis(500),
+        Duration.ofMillis(500),
         Duration.ofSeconds(5),
         3,
-        Duration.ofSeconds(4),
-        Duration.ofSeconds(12),
-        Duration.ofSeconds(15),
-        3,
-        Duration.ofSeconds(5),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(3),
+        Duration.ofMillis(4_500),
+        Duration.ofSeconds(2),
+        2,
+        Duration.ofSeconds(2),
         Duration.ofSeconds(10),
         Duration.ofSeconds(60),
-        Duration.ofSeconds(8),
+        Duration.ofMillis(1_750),
+        Duration.ofMillis(2_700),
         Duration.ofSeconds(1),
         Duration.ofSeconds(30));
   }
@@ -67,17 +123,30 @@ public record ClusterConfig(
         leasePollEvery.dividedBy(times),
         leaseSilenceMax.dividedBy(times),
         memberSilenceMax.dividedBy(times),
+        refusedSilenceMax.dividedBy(times),
         refusalsMax,
         acknowledgeMax.dividedBy(times),
         proposeMax.dividedBy(times),
         updateMax,
+        contactMax.dividedBy(times),
         serveMax.dividedBy(times),
-        leaseReadEvery.dividedBy(times),
+        leaseReadMax.dividedBy(times),
         drainMax.dividedBy(times));
+  }
+
+  /// A leader looks so often whether a member is silent for too long.
+  Duration watchEvery() {
+    return beatEvery.dividedBy(5);
   }
 
   /// A challenger looks for the answer so often.
   Duration claimPollEvery() {
     return leasePollEvery.dividedBy(5);
+  }
+
+  /// A leader that looks after its members so late has stood still: it heard nobody because it did
+  /// not listen.
+  Duration sleptMin() {
+    return acknowledgeMax.plus(beatEvery).plus(beatMax);
   }
 }

@@ -73,10 +73,12 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
       SelfReport report,
       Consumer<String> onEvicted)
       throws IOException, InterruptedException {
-    ClusterNode node = new ClusterNode(around, data, self, report, onEvicted);
+    // A machine that was suspended wakes with what was true before.
+    Surroundings awake = around.with(around.world().throughSuspension());
+    ClusterNode node = new ClusterNode(awake, data, self, report, onEvicted);
     node.serve();
     StateSurvey survey = new StateSurvey(around.store());
-    switch (new Joining(around, node.register, node.claiming, survey, node.join).join()) {
+    switch (new Joining(awake, node.register, node.claiming, survey, node.join).join()) {
       case Joining.Outcome.Leads leads -> {
         data.remember(self.id());
         node.lead(leads.won(), leads.known(), false);
@@ -124,7 +126,10 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
                   try {
                     Claiming.Won won = now.follow(claiming);
                     lead(won, Optional.of(new StateLog.Known(current(), -1)), true);
-                  } catch (IOException | RuntimeException e) {
+                  } catch (IOException e) {
+                    LOG.debug("this node could not become the leader", e);
+                    evicted("this node could not become the leader: " + e.getMessage());
+                  } catch (RuntimeException e) {
                     LOG.error("this node could not become the leader", e);
                     evicted("this node could not become the leader: " + e.getMessage());
                   }

@@ -8,16 +8,13 @@ final class Eviction {
   /// Beats that may be late before the leader asks.
   private static final int LATE_BEATS = 2;
 
-  /// A leader that looks so many beats late has slept itself.
-  private static final int SLEPT_BEATS = 10;
-
   private Eviction() {}
 
   /// Whether this process stood still: then it heard nobody because it did not listen.
   ///
   /// @param sinceLook since it last looked after its members
   static boolean hasSlept(Duration sinceLook, ClusterConfig config) {
-    return sinceLook.compareTo(config.beatEvery().multipliedBy(SLEPT_BEATS)) > 0;
+    return sinceLook.compareTo(config.sleptMin()) > 0;
   }
 
   /// Whether the leader should ask the member if it lives.
@@ -25,9 +22,14 @@ final class Eviction {
     return silence.compareTo(config.beatEvery().multipliedBy(LATE_BEATS)) > 0;
   }
 
+  /// A refused connection says that no process is there, and a firewall may say it too: also then
+  /// the member has its time to end what it answers.
+  ///
   /// @param silence since the last sign of life
   /// @param refusals connections refused in a row since then
   static boolean isDue(Duration silence, int refusals, ClusterConfig config) {
-    return refusals >= config.refusalsMax() || silence.compareTo(config.memberSilenceMax()) > 0;
+    boolean isRefused = refusals >= config.refusalsMax();
+    Duration max = isRefused ? config.refusedSilenceMax() : config.memberSilenceMax();
+    return silence.compareTo(max) > 0;
   }
 }

@@ -63,6 +63,7 @@ final class Followers implements AutoCloseable {
     long have;
     long heardNanos;
     int refusals;
+    boolean isAsked;
     boolean isGone;
 
     Follower(Member member, long heardNanos) {
@@ -199,12 +200,12 @@ final class Followers implements AutoCloseable {
     return now - follower.heardNanos > config.acknowledgeMax().toNanos();
   }
 
-  /// Asks those whose beat is overdue whether they live, and names those that do not.
-  List<Member> overdue() throws InterruptedException {
+  /// Asks those whose beat is overdue whether they live, all at once, and names those that do not.
+  List<Member> overdue() {
     List<Member> dead = new ArrayList<>();
     for (Follower follower : all()) {
-      if (Eviction.asksFor(silence(follower), config)) {
-        ping(follower);
+      if (Eviction.asksFor(silence(follower), config) && beginsAsking(follower)) {
+        var _ = world.tasks().start("member-ping", () -> ping(follower));
       }
       lock.lock();
       try {
@@ -231,11 +232,11 @@ final class Followers implements AutoCloseable {
     return follower != null && silence(follower).compareTo(late) <= 0;
   }
 
-  /// How many have not been heard for longer than they may take to answer.
+  /// How many have not been heard for so long that they doubt their leader.
   int silent() {
     int silent = 0;
     for (Follower follower : all()) {
-      if (silence(follower).compareTo(config.acknowledgeMax()) > 0) {
+      if (silence(follower).compareTo(config.contactMax()) > 0) {
         silent++;
       }
     }
@@ -267,6 +268,17 @@ final class Followers implements AutoCloseable {
     }
   }
 
+  private boolean beginsAsking(Follower follower) {
+    lock.lock();
+    try {
+      boolean begins = !follower.isAsked;
+      follower.isAsked = true;
+      return begins;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// Only a refused connection counts: who answers slowly has its time of silence.
   private void ping(Follower follower) throws InterruptedException {
     boolean isRefused = false;
@@ -276,12 +288,14 @@ final class Followers implements AutoCloseable {
               Peers.Peer.of(follower.member), Messages.PING, Json.object(), config.beatEvery());
     } catch (IOException | Refusal e) {
       isRefused = Peers.isDeadEnd(e);
-    }
-    lock.lock();
-    try {
-      follower.refusals = isRefused ? follower.refusals + 1 : 0;
     } finally {
-      lock.unlock();
+      lock.lock();
+      try {
+        follower.refusals = isRefused ? follower.refusals + 1 : 0;
+        follower.isAsked = false;
+      } finally {
+        lock.unlock();
+      }
     }
   }
 

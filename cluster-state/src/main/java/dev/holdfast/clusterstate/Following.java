@@ -1,9 +1,11 @@
 package dev.holdfast.clusterstate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Network;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
@@ -12,6 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -36,6 +41,12 @@ final class Following implements UpdateQueue.Committer {
   private final Condition isHurried = lock.newCondition();
   private volatile LeaseRegister.Read lease;
   private boolean isHurry;
+
+  /// The newest term that a leader has told of.
+  private volatile long toldTerm;
+
+  /// The lease is this node's own.
+  private volatile boolean isOver;
 
   /// @param lease names the leader
   /// @param onLost told why when this node is a member no more
@@ -72,27 +83,41 @@ final class Following implements UpdateQueue.Committer {
       pause(begunNanos);
       begunNanos = world.clock().nanoTime();
       doubt = doubt.after(beat(), config);
-      if (doubt.isEnough(config) || doubt.missed() > 0) {
+      if (doubt.missed() > 0) {
         LeaseRegister.Read read = register.read();
-        boolean isSame = read.lease().term() == lease.lease().term();
-        if (!isSame) {
-          LOG.info(
-              "following another leader [leader={}, address={}, term={}]",
-              read.lease().leader(),
-              read.lease().address(),
-              read.lease().term());
+        if (followsOther(read)) {
           doubt = Doubt.NONE;
-          lease = read;
-          hurry();
         } else if (doubt.isEnough(config) || claiming.isFree(read.lease())) {
           Optional<Claiming.Won> won = claiming.claim(read);
           if (won.isPresent()) {
+            isOver = true;
             return won.get();
           }
           doubt = Doubt.NONE;
+          boolean _ = followsOther(register.read());
         }
       }
     }
+  }
+
+  /// Follows whom the lease names, if that is another leader than so far.
+  private boolean followsOther(LeaseRegister.Read read) {
+    if (read.lease().term() == lease.lease().term()) {
+      return false;
+    }
+    LOG.info(
+        "following another leader [leader={}, address={}, term={}]",
+        read.lease().leader(),
+        read.lease().address(),
+        read.lease().term());
+    lease = read;
+    hurry();
+    return true;
+  }
+
+  /// Whether the leader that this node follows is known to be none any more.
+  private boolean isReplaced(long term) {
+    return isOver || lease.lease().term() != term || toldTerm > term;
   }
 
   /// Beats now rather than later.
@@ -122,6 +147,9 @@ final class Following implements UpdateQueue.Committer {
   }
 
   private Doubt.Outcome beat() throws InterruptedException {
+    if (isReplaced(lease.lease().term())) {
+      return Doubt.Outcome.MISSED; // the lease names another, who need not be asked for in vain
+    }
     try {
       return askStanding() ? Doubt.Outcome.ANSWERED : Doubt.Outcome.MISSED;
     } catch (IOException | Refusal e) {
@@ -171,6 +199,10 @@ final class Following implements UpdateQueue.Committer {
     if (!standing.isMember()) {
       onLost.accept("the leader has evicted this node [term=" + standing.term() + "]");
       return false;
+    }
+    if (standing.term() > lease.lease().term()) {
+      toldTerm = standing.term();
+      hurry();
     }
     membership.known(standing);
     news.after(published.current()).ifPresent(published::publish);
@@ -250,7 +282,7 @@ final class Following implements UpdateQueue.Committer {
     try {
       Messages.Verdict verdict =
           Messages.Verdict.of(
-              peers.call(leader(), Messages.PROPOSE, proposal.json(), config.proposeMax()));
+              callWhileItLeads(Messages.PROPOSE, proposal.json(), config.proposeMax()));
       boolean isMember = answered(verdict.news(), asked);
       return verdict.isTaken() && isMember;
     } catch (Network.UnreachableException e) {
@@ -262,6 +294,45 @@ final class Following implements UpdateQueue.Committer {
       LOG.debug("a change was not taken by the leader [leader={}]", leader(), e);
       world.sleeper().sleep(config.beatEvery().dividedBy(10));
       return false;
+    }
+  }
+
+  /// Asks the leader, but does not wait for one that was replaced: it may stand still.
+  private JsonNode callWhileItLeads(String call, ObjectNode request, Duration max)
+      throws IOException, InterruptedException {
+    long term = lease.lease().term();
+    Peers.Peer leader = leader();
+    CompletableFuture<JsonNode> answer = new CompletableFuture<>();
+    Tasks.Task calling =
+        world
+            .tasks()
+            .start(
+                "ask-leader",
+                () -> {
+                  try {
+                    answer.complete(peers.call(leader, call, request, max));
+                  } catch (Throwable e) {
+                    answer.completeExceptionally(e);
+                  }
+                });
+    try {
+      while (true) {
+        try {
+          return world.sleeper().get(answer, config.beatEvery().dividedBy(5));
+        } catch (TimeoutException e) {
+          if (isReplaced(term)) {
+            throw new IOException("another leads by now", e);
+          }
+        } catch (ExecutionException e) {
+          switch (e.getCause()) {
+            case IOException io -> throw io;
+            case Refusal refusal -> throw refusal;
+            case null, default -> throw new IOException("the leader was not asked", e);
+          }
+        }
+      }
+    } finally {
+      calling.cancel(); // it has ended, or nobody waits for it
     }
   }
 

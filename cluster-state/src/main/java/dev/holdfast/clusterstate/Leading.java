@@ -44,6 +44,9 @@ final class Leading implements UpdateQueue.Committer {
   private volatile boolean isLost;
   private volatile boolean isStopped;
 
+  /// Members are about to be evicted: shards are given away without them then.
+  private volatile boolean hasDead;
+
   /// A state in which, as far as is known, every shard is where it should be.
   private record Settled(long version, Figures figures) {}
 
@@ -137,7 +140,8 @@ final class Leading implements UpdateQueue.Committer {
   void watch(UpdateQueue queue) {
     tasks.add(world.tasks().start("old-states", this::deleteOldStates));
     tasks.add(world.tasks().repeat("lease-watch", config.leasePollEvery(), this::answerChallenge));
-    tasks.add(world.tasks().repeat("member-watch", config.beatEvery(), () -> watchMembers(queue)));
+    tasks.add(world.tasks().repeat("member-watch", config.watchEvery(), () -> watchMembers(queue)));
+    tasks.add(world.tasks().repeat("shard-watch", config.beatEvery(), () -> watchShards(queue)));
   }
 
   private void deleteOldStates() {
@@ -187,7 +191,7 @@ final class Leading implements UpdateQueue.Committer {
   }
 
   private void confirmSelf() {
-    membership.confirmed(
+    membership.leads(
         new Messages.Standing(lease.term(), lease.generation(), true, 0), lease.seenNanos());
   }
 
@@ -198,14 +202,17 @@ final class Leading implements UpdateQueue.Committer {
 
   private void watchMembers(UpdateQueue queue) throws IOException, InterruptedException {
     followers.proceed();
+    List<String> dead = followers.overdue().stream().map(Member::id).toList();
+    hasDead = !dead.isEmpty();
+    if (hasDead && !isCutOff()) {
+      evict(dead, queue, state -> state);
+    }
+  }
+
+  private void watchShards(UpdateQueue queue) throws InterruptedException {
     loads.heard(self.id(), LoadReport.of(report.loads()));
     cuts.heard(self.id(), report.unreached());
-    List<String> dead = followers.overdue().stream().map(Member::id).toList();
-    if (!dead.isEmpty()) {
-      if (!isCutOff()) {
-        evict(dead, queue, state -> state);
-      }
-    } else if (isAllocationDue()) {
+    if (!hasDead && isAllocationDue()) {
       var _ = queue.update("allocate shards", this::allocated);
     }
   }

@@ -8,15 +8,27 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// Until when this node is known to be a member: what a leader last confirmed, and when.
+/// Until when this node is known to be a member: what a leader last confirmed, and when. Two things
+/// bound it: the leader may give this node up once it has not heard it for a while, and it may have
+/// been replaced once it has not seen its lease for a while.
 final class Membership {
   private final World world;
   private final ClusterConfig config;
   private final LeaseRegister register;
 
+  // Guarded by this.
   private long term;
   private long generation;
+
+  /// When the leader was asked that confirmed this node last.
   private long contactNanos;
+
+  /// When that leader had seen that it leads.
+  private long leaseNanos;
+
+  /// This node leads: nobody evicts it.
+  private boolean isLeading;
+
   private @Nullable Look look;
 
   Membership(World world, ClusterConfig config, LeaseRegister register) {
@@ -32,18 +44,26 @@ final class Membership {
   synchronized void confirmed(Messages.Standing standing, long askedNanos) {
     if (standing.compareTo(term, generation) >= 0) {
       long trueNanos = askedNanos - standing.ageNanos();
-      boolean isLater = term == 0 || trueNanos - contactNanos > 0;
-      contactNanos = isLater ? trueNanos : contactNanos;
+      boolean isFirst = term == 0;
+      contactNanos = isFirst || askedNanos - contactNanos > 0 ? askedNanos : contactNanos;
+      leaseNanos = isFirst || trueNanos - leaseNanos > 0 ? trueNanos : leaseNanos;
       term = standing.term();
       generation = standing.generation();
     }
+  }
+
+  /// This node leads, and saw then that it does.
+  synchronized void leads(Messages.Standing standing, long seenNanos) {
+    isLeading = true;
+    confirmed(standing, seenNanos);
   }
 
   /// A leader once confirmed that this node is a member, at an unknown time.
   synchronized void known(Messages.Standing standing) {
     if (standing.compareTo(term, generation) > 0) {
       if (term == 0) {
-        contactNanos = world.clock().nanoTime() - config.serveMax().toNanos();
+        contactNanos = world.clock().nanoTime() - config.contactMax().toNanos();
+        leaseNanos = world.clock().nanoTime() - config.serveMax().toNanos();
       }
       term = standing.term();
       generation = standing.generation();
@@ -56,80 +76,64 @@ final class Membership {
   }
 
   /// As [Ownership#mayServe]. Waits for the store for a moment at most.
+  ///
+  /// Whoever is not confirmed looks at the lease, after the request came: another may be given what
+  /// this node has at any moment, and what was true when the lease was read is no longer.
   boolean mayServe() {
     long arrivedNanos = world.clock().nanoTime();
     while (true) {
       Look looking;
       synchronized (this) {
-        long now = world.clock().nanoTime();
-        if (term > 0 && now - contactNanos < config.serveMax().toNanos()) {
+        if (isConfirmed(world.clock().nanoTime())) {
           return true;
         }
-        looking = lookFor(arrivedNanos, now);
+        looking = lookFor(arrivedNanos);
       }
-      Sight sight = await(looking.found, config.leaseReadEvery());
-      if (sight != Sight.CHALLENGED || looking.startNanos - arrivedNanos >= 0) {
-        return sight != Sight.LOST;
+      boolean isKnown = await(looking.found, config.leaseReadMax());
+      if (!isKnown || looking.startNanos - arrivedNanos >= 0) {
+        return isKnown;
       }
     }
   }
 
-  /// What the lease says of this node's membership.
-  private enum Sight {
-    /// Nothing that this node does not know of, and nobody doubts the leader: so it will be for a
-    /// while.
-    SETTLED,
-    /// The same, but another may take over at any moment: true when the lease was read, no longer.
-    CHALLENGED,
-    /// Someone was evicted, or another leads, or the lease can't be read.
-    LOST
+  private boolean isConfirmed(long now) {
+    return term > 0
+        && now - leaseNanos < config.serveMax().toNanos()
+        && (isLeading || now - contactNanos < config.contactMax().toNanos());
   }
 
-  private record Look(long startNanos, CompletableFuture<Sight> found) {
-    boolean serves(long arrivedNanos, long now, Duration fresh) {
-      if (!found.isDone()) {
-        return true;
-      }
-      boolean isFresh = now - startNanos < fresh.toNanos();
-      return found.getNow(Sight.LOST) == Sight.CHALLENGED
-          ? startNanos - arrivedNanos >= 0
-          : isFresh;
-    }
-  }
+  private record Look(long startNanos, CompletableFuture<Boolean> found) {}
 
-  /// The last look at the lease, if it will do, or one begun now.
-  private Look lookFor(long arrivedNanos, long now) {
+  /// The look under way, though it may have begun before the request came, or one begun now: one at
+  /// a time.
+  private Look lookFor(long arrivedNanos) {
     Look last = look;
-    if (last != null && last.serves(arrivedNanos, now, config.leaseReadEvery())) {
+    if (last != null && (!last.found.isDone() || last.startNanos - arrivedNanos >= 0)) {
       return last;
     }
-    Look begun = new Look(now, new CompletableFuture<>());
+    Look begun = new Look(world.clock().nanoTime(), new CompletableFuture<>());
     look = begun;
     var _ = world.tasks().start("lease-look", () -> look(begun.found));
     return begun;
   }
 
-  private void look(CompletableFuture<Sight> found) {
+  private void look(CompletableFuture<Boolean> found) {
     try {
-      Lease lease = register.read().lease();
-      found.complete(
-          !isKnown(lease)
-              ? Sight.LOST
-              : lease.challenger().isEmpty() ? Sight.SETTLED : Sight.CHALLENGED);
+      found.complete(isKnown(register.read().lease()));
     } catch (IOException | RuntimeException e) {
-      found.complete(Sight.LOST);
+      found.complete(false);
       throw new IllegalStateException("the lease cannot be read", e);
     }
   }
 
-  private Sight await(CompletableFuture<Sight> found, Duration max) {
+  private boolean await(CompletableFuture<Boolean> found, Duration max) {
     try {
       return world.sleeper().get(found, max);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Sight.LOST;
+      return false;
     } catch (TimeoutException | ExecutionException e) {
-      return Sight.LOST;
+      return false;
     }
   }
 }

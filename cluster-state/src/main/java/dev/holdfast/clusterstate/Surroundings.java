@@ -10,4 +10,8 @@ import dev.holdfast.world.World;
 /// @param network serves already what it is told to serve
 /// @param fence shuts evicted members out of their logs
 public record Surroundings(
-    World world, ObjectStore store, Network network, ClusterConfig config, LogFence fence) {}
+    World world, ObjectStore store, Network network, ClusterConfig config, LogFence fence) {
+  Surroundings with(World other) {
+    return new Surroundings(other, store, network, config, fence);
+  }
+}

@@ -13,7 +13,7 @@ final class Yielding {
   private Yielding() {}
 
   /// @param members of the cluster, the leader among them
-  /// @param silent those of them that have not been heard for [ClusterConfig#acknowledgeMax]
+  /// @param silent those of them that have not been heard for [ClusterConfig#contactMax]
   /// @param unanswered for how long the challenge has been left so
   static boolean isDue(int members, int silent, Duration unanswered, ClusterConfig config) {
     return silent * 2 > members

@@ -239,7 +239,7 @@ class ManyNodesTest {
     List<TestMember> others = List.of(cluster.start(), cluster.start(), cluster.start());
 
     cluster.network.part(leader.address, others.get(0).address);
-    cluster.world.sleeper().sleep(TestCluster.CONFIG.memberSilenceMax().dividedBy(2));
+    cluster.world.sleeper().sleep(TestCluster.CONFIG.memberSilenceMax().dividedBy(4));
     for (TestMember other : others) {
       cluster.network.part(leader.address, other.address);
     }
@@ -275,7 +275,7 @@ class ManyNodesTest {
     TestMember follower = cluster.start();
 
     cluster.network.cut(follower.address, leader.address);
-    cluster.world.sleeper().sleep(TestCluster.CONFIG.serveMax().multipliedBy(3).dividedBy(2));
+    cluster.world.sleeper().sleep(TestCluster.CONFIG.contactMax().multipliedBy(3).dividedBy(2));
 
     assertThat(follower.node.mayServe()).isTrue();
     assertThat(leader.node.mayServe()).isTrue();

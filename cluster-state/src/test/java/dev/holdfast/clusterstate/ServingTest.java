@@ -1,6 +1,7 @@
 package dev.holdfast.clusterstate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectStore;
@@ -8,6 +9,7 @@ import dev.holdfast.world.Clock;
 import dev.holdfast.world.World;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -133,10 +135,109 @@ final class ServingTest {
   }
 
   @Test
-  void whatWasKnownOfTheLeaseIsTrueUntilItsLeaderCanBeReplaced() {
+  void aNodeThatMayBeEvictedAnswersNothingThatCameAfterItsEviction() throws Exception {
+    replace(Lease.none().claimedBy("n0", "n0:1"));
+    Membership follower = membership();
+    Lease known = lease();
+    follower.confirmed(
+        new Messages.Standing(known.term(), known.nodeLeftGeneration(), true, 0), clock.nanoTime());
+    pass(CONFIG.contactMax());
+    assertThat(follower.mayServe()).isTrue(); // it looked
+
+    pass(Duration.ofNanos(1));
+    replace(known.afterEviction());
+    assertThat(follower.mayServe()).isFalse();
+  }
+
+  /// Until a challenge is in the lease its leader sees none, and says that it leads.
+  @Test
+  void aChallengeCountsFromWhenItIsInTheLease() throws Exception {
+    replace(Lease.none().claimedBy("n0", "n0:1"));
+    AtomicLong challengedNanos = new AtomicLong();
+    ObjectStore slow =
+        (ObjectStore)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {ObjectStore.class},
+                (_, method, arguments) -> {
+                  if (method.getName().equals("compareAndSet")
+                      && challengedNanos.compareAndSet(0, 1)) {
+                    pass(CONFIG.leaseSilenceMax());
+                    challengedNanos.set(clock.nanoTime());
+                  }
+                  return method.invoke(store, arguments);
+                });
+    World real = World.real();
+    World world = new World(clock, this::pass, real.ids(), real.chance(), real.tasks());
+    LeaseRegister away = new LeaseRegister(slow);
+    Member self = new Member("n1", "n1", "n1:1", new TreeSet<>(), 1, 0, false);
+
+    Claiming.Won won = new Claiming(world, away, CONFIG, self, "").claim(away.read()).orElseThrow();
+
+    assertThat(Duration.ofNanos(won.claimedNanos() - challengedNanos.get()))
+        .isGreaterThanOrEqualTo(CONFIG.leaseSilenceMax());
+  }
+
+  @Test
+  void aLeaderAsksNobodyWhetherItIsAMember() throws Exception {
+    replace(Lease.none().claimedBy("n0", "n0:1"));
+    Membership leader = membership();
+    Lease held = lease();
+    leader.leads(
+        new Messages.Standing(held.term(), held.nodeLeftGeneration(), true, 0), clock.nanoTime());
+    replace(held.claimedBy("n1", "n1:1"));
+
+    pass(CONFIG.serveMax().minusNanos(1));
+    assertThat(leader.mayServe()).isTrue();
+    pass(Duration.ofNanos(1));
+    assertThat(leader.mayServe()).isFalse();
+  }
+
+  @Test
+  void whatWasKnownIsTrueUntilSomebodyMayBeGivenUpAndLastsFromOneLookToTheNext() {
     assertThat(CONFIG.serveMax()).isLessThan(CONFIG.leaseSilenceMax());
-    assertThat(CONFIG.serveMax()).isLessThan(CONFIG.memberSilenceMax());
+    assertThat(CONFIG.contactMax()).isLessThan(CONFIG.refusedSilenceMax());
+    assertThat(CONFIG.contactMax()).isLessThan(CONFIG.memberSilenceMax());
     assertThat(CONFIG.serveMax())
         .isGreaterThan(CONFIG.leasePollEvery().plus(CONFIG.beatEvery()).plus(CONFIG.beatMax()));
+    assertThat(CONFIG.contactMax()).isGreaterThan(CONFIG.beatEvery().plus(CONFIG.beatMax()));
+  }
+
+  private static ClusterConfig with(
+      Duration leaseSilenceMax, Duration refusedSilenceMax, Duration contactMax) {
+    return new ClusterConfig(
+        CONFIG.beatEvery(),
+        CONFIG.beatMax(),
+        CONFIG.callMax(),
+        CONFIG.beatsMissedMax(),
+        CONFIG.leasePollEvery(),
+        leaseSilenceMax,
+        CONFIG.memberSilenceMax(),
+        refusedSilenceMax,
+        CONFIG.refusalsMax(),
+        CONFIG.acknowledgeMax(),
+        CONFIG.proposeMax(),
+        CONFIG.updateMax(),
+        contactMax,
+        CONFIG.serveMax(),
+        CONFIG.leaseReadMax(),
+        CONFIG.drainMax());
+  }
+
+  @Test
+  void timingsUnderWhichTwoNodesWouldAnswerForTheSameAreRefused() {
+    Duration silence = CONFIG.leaseSilenceMax();
+    Duration refused = CONFIG.refusedSilenceMax();
+    Duration contact = CONFIG.contactMax();
+
+    assertThat(with(silence, refused, contact)).isEqualTo(CONFIG);
+    assertThatThrownBy(() -> with(CONFIG.serveMax(), refused, contact))
+        .hasMessageContaining("cluster.serve_max must be shorter than cluster.lease_silence_max");
+    assertThatThrownBy(() -> with(silence, contact.plusMillis(1), contact))
+        .hasMessageContaining("refused_silence_max by a tenth");
+    assertThatThrownBy(() -> with(silence, refused, CONFIG.memberSilenceMax()))
+        .hasMessageContaining("contact_max");
+    assertThatThrownBy(() -> with(silence.minusMillis(1), refused, contact))
+        .hasMessageContaining("leaders that live are replaced");
   }
 }

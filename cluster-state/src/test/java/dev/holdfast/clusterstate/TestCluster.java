@@ -22,9 +22,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/// Several nodes over one store and one network in this process, thirty times as fast as real ones.
+/// Several nodes over one store and one network in this process, eight times as fast as real ones.
 public final class TestCluster implements AutoCloseable {
-  public static final ClusterConfig CONFIG = ClusterConfig.defaults().faster(30);
+  public static final ClusterConfig CONFIG = ClusterConfig.defaults().faster(8);
 
   public final World world = World.real();
   public final ObjectStore store;

@@ -1,6 +1,8 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.translog.Log;
 import dev.holdfast.world.Tasks;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -41,11 +43,19 @@ final class CleanStop {
     }
   }
 
-  private void flush(IndexingShard shard) throws Exception {
+  private void flush(IndexingShard shard) throws InterruptedException {
     try {
-      if (!shard.finish()) {
+      if (!shard.finish(false)) {
         LOG.warn("writes did not end before the stop: the log has the rest");
       }
+    } catch (Log.EvictedException e) {
+      LOG.debug("an evicted node uploads nothing [shard={}]", shard.engine.shard, e);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn(
+          "a shard was not uploaded before the stop: the log has the rest [shard={}, why={}]",
+          shard.engine.shard,
+          e.toString());
+      LOG.debug("a shard was not uploaded before the stop [shard={}]", shard.engine.shard, e);
     } finally {
       left.decrementAndGet();
     }

@@ -85,7 +85,7 @@ final class IndexingShard implements AutoCloseable {
     Committed first = Pools.call(node.refreshing(), () -> engine.commit(true));
     CompoundCommit commit = batches.append(first);
     engine.reader.reopen();
-    uploader.uploadFirst();
+    uploader.uploadUntold();
     BlobId blob = Objects.requireNonNull(blobs.newestBlob());
     node.marking().opened(engine.shard, node.marking().mark(blob, commit));
     engine.shows(first);
@@ -240,13 +240,16 @@ final class IndexingShard implements AutoCloseable {
   }
 
   /// Ends writing for good: everything goes into a last commit that needs no replay, and that is
-  /// uploaded. Writes wait no longer than it takes to commit what came since a flush.
+  /// uploaded. Writes wait no longer than it takes to commit what came since a flush: search copies
+  /// hear of it from the next owner, or when all is done.
   ///
+  /// @param tells whether search copies are told first: when nobody writes, and this node stays the
+  ///   owner
   /// @return false when writes under way did not end in time: nothing has changed
-  boolean finish() throws IOException, InterruptedException {
+  boolean finish(boolean tells) throws IOException, InterruptedException {
     engine.ensureOpen();
     refresher.exclusively(() -> append(engine.commit(false)));
-    uploader.uploadAll();
+    uploader.uploadUntold();
     if (!gate.shut(node.life().pauseMax())) {
       return false;
     }
@@ -262,7 +265,11 @@ final class IndexingShard implements AutoCloseable {
         notices.durable(commit);
         return commit;
       });
-      uploader.uploadAll();
+      if (tells) {
+        uploader.uploadAll();
+      } else {
+        uploader.uploadUntold();
+      }
       isDone = true;
       return true;
     } catch (IOException | RuntimeException e) {

@@ -95,7 +95,11 @@ final class ShardUpkeep {
       engine.fail(e);
     } catch (IOException | RuntimeException e) {
       if (engine.isOpen()) {
-        LOG.warn("upkeep of a shard failed, will be tried again [shard={}]", engine.shard, e);
+        LOG.warn(
+            "upkeep of a shard failed, will be tried again [shard={}, why={}]",
+            engine.shard,
+            e.toString());
+        LOG.debug("upkeep of a shard failed [shard={}]", engine.shard, e);
       }
     } finally {
       isUnderWay.set(false);

@@ -143,7 +143,7 @@ final class ShardWork {
     switch (slot.wanted()) {
       case OPEN -> {
         if (open != null && !open.engine.isOpen()) {
-          if (isNews(slot)) {
+          if (!isEvicted(open.engine.failure()) && isNews(slot)) {
             LOG.error(
                 "a shard failed, opening it anew [shard={}]", slot.shard, open.engine.failure());
           }
@@ -166,7 +166,7 @@ final class ShardWork {
       case CLOSED -> {
         if (open != null) {
           if (open.engine.isOpen()) {
-            closeCleanly(slot, open);
+            closeCleanly(slot, open, false);
           } else {
             closeNow(slot, open);
           }
@@ -197,7 +197,7 @@ final class ShardWork {
       open = slot.open();
     }
     if (open != null) {
-      closeCleanly(slot, open);
+      closeCleanly(slot, open, false);
     }
     if (slot.isHollow()) {
       HandOff.complete(
@@ -218,7 +218,7 @@ final class ShardWork {
 
   /// An idle shard lets go of everything (hollow shards): the next write finds it in the store.
   private void sleep(Slot slot, IndexingShard open) throws IOException, InterruptedException {
-    closeCleanly(slot, open);
+    closeCleanly(slot, open, true);
     if (slot.isHollow()) {
       if (open.isToldToAll()) {
         slot.toldToAll();
@@ -228,9 +228,9 @@ final class ShardWork {
     }
   }
 
-  private static void closeCleanly(Slot slot, IndexingShard open)
+  private static void closeCleanly(Slot slot, IndexingShard open, boolean tells)
       throws IOException, InterruptedException {
-    if (open.finish()) {
+    if (open.finish(tells)) {
       slot.hollow(open.engine.primaryTerm, open.newestBlob(), open.stats());
       closeNow(slot, open);
     } else {

@@ -55,24 +55,26 @@ final class Uploader {
     uploadAll(true);
   }
 
-  /// Uploads the commit that a shard is opened with. The search tier hears of it from the next
-  /// refresh: a copy that does not answer must not keep the shard from opening.
-  void uploadFirst() throws IOException, InterruptedException {
+  /// The same, and the search tier hears of it later: a copy that does not answer must keep a shard
+  /// neither from opening nor from moving.
+  void uploadUntold() throws IOException, InterruptedException {
     uploadAll(false);
   }
 
   private void uploadAll(boolean tells) throws IOException, InterruptedException {
+    boolean isNews = false;
     uploading.lock();
     try {
       for (Batches.Batch batch : batches.freeze()) {
         engine.ensureOpen();
         upload(batch);
-        if (tells) {
-          tell();
-        }
+        isNews = true;
       }
     } finally {
       uploading.unlock();
+    }
+    if (isNews && tells) {
+      tell();
     }
   }
 
@@ -119,13 +121,16 @@ final class Uploader {
   }
 
   private void tell() throws InterruptedException {
+    long uploadedNanos = node.world().clock().nanoTime();
     try {
       notices.tell(Duration.ZERO);
-      dropLocal(node.world().clock().nanoTime());
+      dropLocal(uploadedNanos);
     } catch (IOException | RuntimeException e) {
       // Local files stay until the time is up; the next notice says all again.
       if (isWanted()) {
-        LOG.warn("the search tier did not take a notice [shard={}]", engine.shard, e);
+        LOG.warn(
+            "the search tier did not take a notice [shard={}, why={}]", engine.shard, e.toString());
+        LOG.debug("the search tier did not take a notice [shard={}]", engine.shard, e);
       }
     }
   }

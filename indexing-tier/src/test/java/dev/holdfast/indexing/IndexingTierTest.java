@@ -370,6 +370,32 @@ class IndexingTierTest {
   }
 
   @Test
+  void aShardIsGivenAwayWithoutWaitingForASearchCopyThatDoesNotAnswer() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+    node.tier.refresh(shard);
+    node.done(shard, index("1", "{\"a\":2}"));
+    Thread closing;
+    boolean isClosed = false;
+    synchronized (node.search) {
+      closing =
+          Thread.ofVirtual()
+              .start(() ->
+                  unchecked(() -> {
+                    var _ = node.cluster.update("close", s -> withOpen(s, false));
+                    while (node.tier.openNow(shard) != null) {
+                      node.world.sleeper().sleep(Duration.ofMillis(2));
+                    }
+                  }));
+      isClosed = closing.join(Duration.ofSeconds(10));
+    }
+
+    assertThat(isClosed).as("all was uploaded and the shard closed").isTrue();
+    assertThat(new CommitStore(store, shard).newest().orElseThrow().translog())
+        .isEqualTo(Recovery.NOTHING_TO_REPLAY);
+  }
+
+  @Test
   void tooManyBytesInFlightAreRefused() throws Exception {
     node.close();
     node =

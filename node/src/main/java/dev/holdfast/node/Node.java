@@ -24,6 +24,7 @@ import dev.holdfast.objectstore.StoreCounters;
 import dev.holdfast.objectstore.StorePrices;
 import dev.holdfast.objectstore.StoreProbe;
 import dev.holdfast.objectstore.Stores;
+import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -223,8 +224,11 @@ public final class Node implements AutoCloseable {
       LOG.debug("closing [part={}]", part.name());
       try {
         part.closing().close();
+      } catch (Log.EvictedException e) {
+        LOG.debug("an evicted node has nothing to finish [part={}]", part.name(), e);
       } catch (Exception e) {
-        LOG.warn("could not be closed cleanly [part={}]", part.name(), e);
+        LOG.warn("could not be closed cleanly [part={}, why={}]", part.name(), e.toString());
+        LOG.debug("could not be closed cleanly [part={}]", part.name(), e);
       }
     }
   }

@@ -51,7 +51,9 @@ enum Plant {
   /// A translog file that was refused counts as uploaded.
   DROP_REFUSED_WRITE,
   /// A store without a cluster state is taken for one without a cluster (decision 017).
-  TREAT_LOST_STATE_AS_EMPTY;
+  TREAT_LOST_STATE_AS_EMPTY,
+  /// A node answers searches and real-time gets whether or not others may have what it had.
+  SERVES_WITHOUT_LIMIT;
 
   String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -225,6 +227,33 @@ enum Plant {
     public void listen(Listener listener) {
       metadata.listen(listener);
     }
+  }
+
+  /// Who says whether the node may answer.
+  Ownership ownership(Ownership ownership) {
+    return this != SERVES_WITHOUT_LIMIT
+        ? ownership
+        : new Ownership() {
+          @Override
+          public String nodeEphemeralId() {
+            return ownership.nodeEphemeralId();
+          }
+
+          @Override
+          public boolean isStillMember() throws IOException {
+            return ownership.isStillMember();
+          }
+
+          @Override
+          public boolean mayServe() {
+            return true;
+          }
+
+          @Override
+          public void evicted(String why) {
+            ownership.evicted(why);
+          }
+        };
   }
 
   /// The log as shards use it.

@@ -64,10 +64,9 @@ enum Shape {
     return copies;
   }
 
-  /// Nodes give each other up sooner than in production: more of it in a simulated minute, at the
-  /// price of fewer writes and searches. [Trouble] is as much faster.
+  /// As in production: nodes give each other up within seconds.
   ClusterConfig timings() {
-    return ClusterConfig.defaults().faster(3);
+    return ClusterConfig.defaults();
   }
 
   LifeConfig life() {

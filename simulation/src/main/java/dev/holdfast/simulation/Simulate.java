@@ -32,7 +32,8 @@ public final class Simulate implements Callable<Integer> {
       description =
           "plant a known bug and stop when it is found: lease-read-before-upload, fence-skipped,"
               + " delete-before-publish, notice-before-durability, tell-before-durable,"
-              + " in-use-report-ignored, treat-lost-state-as-empty, ignore-gaps")
+              + " in-use-report-ignored, treat-lost-state-as-empty, serves-without-limit,"
+              + " ignore-gaps")
   private String plant = "none";
 
   @Option(

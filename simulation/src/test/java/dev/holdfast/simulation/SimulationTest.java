@@ -15,6 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /// What the findings of a simulation rest on: it repeats itself, and it finds bugs that are there.
 final class SimulationTest {
+  private static final int SERVING_SEEDS_MAX = 60;
+
   @BeforeAll
   static void quiet() {
     ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
@@ -70,5 +72,15 @@ final class SimulationTest {
       isFound = !History.of(seed, Shape.SOLO, plant, null).isGood();
     }
     assertThat(isFound).as(plant + " within " + seedsMax + " seeds").isTrue();
+  }
+
+  /// It needs nodes that can take each other's place.
+  @Test
+  void aNodeThatAnswersWithoutLimitIsFound() throws Exception {
+    boolean isFound = false;
+    for (long seed = 1; seed <= SERVING_SEEDS_MAX && !isFound; seed++) {
+      isFound = !History.of(seed, Shape.TIERS, Plant.SERVES_WITHOUT_LIMIT, null).isGood();
+    }
+    assertThat(isFound).isTrue();
   }
 }

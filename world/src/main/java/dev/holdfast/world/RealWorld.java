@@ -4,6 +4,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /// The world of a real process: the JDK's clocks, random numbers and threads.
 @FromTheWorld
@@ -25,6 +26,24 @@ final class RealWorld {
     @Override
     public long nanoTime() {
       return System.nanoTime();
+    }
+
+    @Override
+    public long epochMillis() {
+      return System.currentTimeMillis();
+    }
+
+    @Override
+    public Clock throughSuspension() {
+      return BootTime.find().<Clock>map(BootClock::new).orElse(this);
+    }
+  }
+
+  @FromTheWorld
+  private record BootClock(LongSupplier nanos) implements Clock {
+    @Override
+    public long nanoTime() {
+      return nanos.getAsLong();
     }
 
     @Override

@@ -8,6 +8,11 @@ package dev.holdfast.world;
 /// @param chance random numbers
 /// @param tasks threads
 public record World(Clock clock, Sleeper sleeper, Ids ids, Chance chance, Tasks tasks) {
+  /// The same, with a clock that goes on while the machine is suspended.
+  public World throughSuspension() {
+    return new World(clock.throughSuspension(), sleeper, ids, chance, tasks);
+  }
+
   /// The world of a real process.
   public static World real() {
     return RealWorld.create();

@@ -1,6 +1,6 @@
 package dev.holdfast.node.http;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.linecorp.armeria.common.AggregatedHttpResponse;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpResponse;
@@ -10,7 +10,12 @@ import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.server.ServerErrorHandler;
 import com.linecorp.armeria.server.ServiceConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /// Errors that the HTTP library finds before a request reaches us (a broken header, a line too
@@ -29,14 +34,34 @@ final class EdgeErrors implements ServerErrorHandler {
       HttpStatus status,
       @Nullable String description,
       @Nullable Throwable cause) {
-    ObjectNode body = Json.object();
-    body.put("error", description == null ? status.reasonPhrase() : description);
-    body.put("status", status.code());
     return AggregatedHttpResponse.of(
         ResponseHeaders.builder(status)
             .add("X-Elastic-Product", "Elasticsearch")
             .add("Content-Type", "application/json")
             .build(),
-        HttpData.wrap(Json.bytes(body)));
+        HttpData.wrap(
+            status.equals(HttpStatus.SERVICE_UNAVAILABLE)
+                ? stopping()
+                : Json.bytes(
+                    Json.object()
+                        .put("error", description == null ? status.reasonPhrase() : description)
+                        .put("status", status.code()))));
+  }
+
+  /// What comes on a connection that is still open when the node stops reaches no API any more.
+  private static byte[] stopping() {
+    Refusal refusal =
+        new Refusal(ErrorType.NODE_CLOSED, "the node is stopping, another one will answer");
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    try (JsonGenerator out = Json.MAPPER.getFactory().createGenerator(body)) {
+      out.writeStartObject();
+      out.writeFieldName("error");
+      ErrorBody.write(out, refusal, false);
+      out.writeNumberField("status", refusal.status());
+      out.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return body.toByteArray();
   }
 }

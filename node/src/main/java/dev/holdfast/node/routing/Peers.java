@@ -19,10 +19,10 @@ import java.util.concurrent.TimeoutException;
 /// longer; nor, unless it wants to, for one that is out of reach.
 public final class Peers implements AutoCloseable {
   /// How often somebody who waits looks whether the other node is still a member.
-  private static final Duration LOOK = Duration.ofMillis(200);
+  private static final Duration LOOK = Duration.ofMillis(100);
 
   /// Who has waited so long has reason to ask whether the other node lives.
-  private static final Duration LONG = Duration.ofSeconds(1);
+  private static final Duration LONG = Duration.ofMillis(500);
 
   private final World world;
   private final Network network;
@@ -52,7 +52,7 @@ public final class Peers implements AutoCloseable {
   }
 
   /// For calls that do no harm when they are made again, or elsewhere: they fail as soon as the
-  /// member is found to be out of reach, long before their deadline.
+  /// member gives no sign of life, long before their deadline.
   public Caller memberInReach(String id) {
     return (name, request, deadline) -> call(id, name, request, deadline, false);
   }
@@ -63,7 +63,7 @@ public final class Peers implements AutoCloseable {
     if (member == null) {
       throw gone(id, false);
     }
-    if (!isPatient && reach.isLost(id)) {
+    if (!isPatient && reach.isSilent(id)) {
       throw outOfReach(id, false);
     }
     CompletableFuture<byte[]> answer = new CompletableFuture<>();
@@ -108,7 +108,7 @@ public final class Peers implements AutoCloseable {
           reach.doubt(member);
           doubtNanos = nowNanos + LONG.toNanos();
         }
-        if (!isPatient && reach.isLost(id)) {
+        if (!isPatient && reach.isSilent(id)) {
           throw outOfReach(id, true);
         }
       } catch (ExecutionException e) {
@@ -132,7 +132,7 @@ public final class Peers implements AutoCloseable {
     return new UnreachableException(
         "the node does not answer [node=" + id + "]",
         mayHaveArrived,
-        new IOException("it is a member, but out of reach"));
+        new IOException("it is a member, but gives no sign of life"));
   }
 
   private static UnreachableException gone(String id, boolean mayHaveArrived) {

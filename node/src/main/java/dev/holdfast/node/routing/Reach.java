@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Which members this node does not reach. One whose call fails or takes long is asked for a sign
-/// of life, every second until it gives one; after [#MISSED_MAX] in vain it counts as out of reach.
-/// That is between the two of them: others may reach it, and it stays a member as long as the
-/// leader does.
+/// of life, every second until it gives one. While it has not, what can be asked of others is;
+/// after [#MISSED_MAX] in vain it counts as out of reach. That is between the two of them: others
+/// may reach it, and it stays a member as long as the leader does.
 final class Reach implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Reach.class);
 
@@ -63,6 +63,12 @@ final class Reach implements AutoCloseable {
     Doubted doubt = new Doubted();
     doubted.put(member.id(), doubt);
     doubt.asking = world.tasks().start("ping", () -> askUntilItAnswers(member, doubt));
+  }
+
+  /// Whether it has not given a sign of life when it was last asked for one.
+  synchronized boolean isSilent(String id) {
+    Doubted doubt = doubted.get(id);
+    return doubt != null && doubt.missed > 0;
   }
 
   synchronized boolean isLost(String id) {

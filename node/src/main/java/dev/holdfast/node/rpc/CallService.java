@@ -11,10 +11,12 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.node.http.BodyCollector;
 import dev.holdfast.node.http.RequestBody;
 import dev.holdfast.node.http.RequestBytes;
+import dev.holdfast.translog.Log;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Network;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
@@ -127,6 +129,14 @@ final class CallService implements HttpService {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return refused(new Refusal(ErrorType.NODE_CLOSED, "the node is stopping"));
+    } catch (Log.EvictedException e) {
+      LOG.debug("a call of another node came too late: this node was evicted [call={}]", call, e);
+      return response(Wire.FAILED, e.toString().getBytes(StandardCharsets.UTF_8), false);
+    } catch (IOException e) {
+      // It says what happened, and whoever asked hears it.
+      LOG.warn("a call of another node failed [call={}, why={}]", call, e.toString());
+      LOG.debug("a call of another node failed [call={}]", call, e);
+      return response(Wire.FAILED, e.toString().getBytes(StandardCharsets.UTF_8), false);
     } catch (Exception | Error e) {
       LOG.warn("a call of another node failed [call={}]", call, e);
       return response(Wire.FAILED, e.toString().getBytes(StandardCharsets.UTF_8), false);

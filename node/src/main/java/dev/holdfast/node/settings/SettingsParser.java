@@ -89,31 +89,40 @@ final class SettingsParser {
   }
 
   private Networking networking(Networking defaults) {
-    ClusterConfig cluster = defaults.cluster();
     return new Networking(
         value(Setting.PUBLISH_HOST, "", text -> text),
         value(Setting.COMPRESS, "false", text -> oneOf(text, "true", "false").equals("true")),
-        new ClusterConfig(
-            duration("cluster.beat_every", cluster.beatEvery()),
-            duration("cluster.beat_max", cluster.beatMax()),
-            duration("cluster.call_max", cluster.callMax()),
-            value(
-                "cluster.beats_missed_max",
-                Integer.toString(cluster.beatsMissedMax()),
-                SettingsParser::count),
-            duration("cluster.lease_poll_every", cluster.leasePollEvery()),
-            duration("cluster.lease_silence_max", cluster.leaseSilenceMax()),
-            duration("cluster.member_silence_max", cluster.memberSilenceMax()),
-            value(
-                "cluster.refusals_max",
-                Integer.toString(cluster.refusalsMax()),
-                SettingsParser::count),
-            duration("cluster.acknowledge_max", cluster.acknowledgeMax()),
-            duration("cluster.propose_max", cluster.proposeMax()),
-            duration("cluster.update_max", cluster.updateMax()),
-            duration("cluster.serve_max", cluster.serveMax()),
-            duration("cluster.lease_read_every", cluster.leaseReadEvery()),
-            duration("cluster.drain_max", cluster.drainMax())));
+        timings(defaults.cluster()));
+  }
+
+  private ClusterConfig timings(ClusterConfig cluster) {
+    try {
+      return new ClusterConfig(
+          duration("cluster.beat_every", cluster.beatEvery()),
+          duration("cluster.beat_max", cluster.beatMax()),
+          duration("cluster.call_max", cluster.callMax()),
+          value(
+              "cluster.beats_missed_max",
+              Integer.toString(cluster.beatsMissedMax()),
+              SettingsParser::count),
+          duration("cluster.lease_poll_every", cluster.leasePollEvery()),
+          duration("cluster.lease_silence_max", cluster.leaseSilenceMax()),
+          duration("cluster.member_silence_max", cluster.memberSilenceMax()),
+          duration("cluster.refused_silence_max", cluster.refusedSilenceMax()),
+          value(
+              "cluster.refusals_max",
+              Integer.toString(cluster.refusalsMax()),
+              SettingsParser::count),
+          duration("cluster.acknowledge_max", cluster.acknowledgeMax()),
+          duration("cluster.propose_max", cluster.proposeMax()),
+          duration("cluster.update_max", cluster.updateMax()),
+          duration("cluster.contact_max", cluster.contactMax()),
+          duration("cluster.serve_max", cluster.serveMax()),
+          duration("cluster.lease_read_max", cluster.leaseReadMax()),
+          duration("cluster.drain_max", cluster.drainMax()));
+    } catch (IllegalArgumentException e) {
+      throw new SettingsException(String.valueOf(e.getMessage()));
+    }
   }
 
   private Duration duration(String name, Duration whenAbsent) {

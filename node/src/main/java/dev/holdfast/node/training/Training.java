@@ -40,6 +40,20 @@ public final class Training implements AutoCloseable {
     }
   }
 
+  /// A little of everything, of indices that are there: through a node that passes it on.
+  public void visit() throws IOException, InterruptedException {
+    Dice dice = new Dice(7);
+    for (Documents documents : Documents.values()) {
+      StringBuilder bulk = new StringBuilder("{\"index\":{}}\n");
+      documents.append(bulk, 0, dice);
+      String index = "/" + documents.index();
+      String _ = send("POST", index + "/_bulk?refresh=true", LINES, bulk.append('\n').toString());
+      String _ = send("GET", index + "/_doc/0", JSON, "");
+      search(documents, 1);
+    }
+    String _ = send("GET", "/_cluster/health", JSON, "");
+  }
+
   @Override
   public void close() {
     client.close();

@@ -50,7 +50,7 @@ final class TestTiers implements AutoCloseable {
 
   TestTiers(Path folder) {
     this.folder = folder;
-    this.cluster = new TestCluster(folder, new MemoryStore(), ClusterConfig.defaults().faster(6));
+    this.cluster = new TestCluster(folder, new MemoryStore(), ClusterConfig.defaults().faster(2));
   }
 
   /// One process.
