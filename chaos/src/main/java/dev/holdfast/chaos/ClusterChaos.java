@@ -30,9 +30,13 @@ import picocli.CommandLine.Spec;
     name = "cluster",
     mixinStandardHelpOptions = true,
     description =
-        "Runs indexing, search and proxy nodes on one S3 server, disrupts them one after the other under load, and checks that nothing acknowledged is lost and no search is stale.")
+        "Runs indexing, search and proxy nodes on one S3 server, disrupts them one after the other"
+            + " under load, and checks that nothing acknowledged is lost and no search is stale.")
 final class ClusterChaos implements Callable<Integer> {
   private static final String INDEX = "chaos";
+
+  /// Clients that write the same few documents.
+  private static final int RIVALS = 4;
 
   /// A request may outlive several disruptions within the cluster; the client waits longer than any
   /// node tries, so that what has failed has ended.
@@ -74,7 +78,8 @@ final class ClusterChaos implements Callable<Integer> {
   @Option(
       names = "--network",
       description =
-          "each node gets a network namespace, and packets between them are lost or late (Linux, root)")
+          "each node gets a network namespace, and packets between them are lost or late (Linux,"
+              + " root)")
   private boolean hasNetwork = false;
 
   /// How long each disruption kept an idle shard from acknowledging a write.
@@ -107,7 +112,8 @@ final class ClusterChaos implements Callable<Integer> {
   private int disrupt() throws IOException, InterruptedException {
     Path home = common.home();
     System.out.printf(
-        "chaos cluster [indexing=%d, searching=%d, minutes=%s, clients=%d, network=%s, seed=%d, folder=%s]%n",
+        "chaos cluster [indexing=%d, searching=%d, minutes=%s, clients=%d, network=%s, seed=%d,"
+            + " folder=%s]%n",
         indexing, searching, minutes, clients, hasNetwork, common.seed, home);
     Tally tally = new Tally();
     ClusterNetwork network = hasNetwork ? ClusterNetwork.create(indexing + searching) : null;
@@ -160,6 +166,18 @@ final class ClusterChaos implements Callable<Integer> {
       FreshReader reader = new FreshReader(i, nodes.address(), INDEX, isOver, tally);
       running.add(Thread.ofVirtual().name("reader-" + i).start(reader));
     }
+    Rivals rivals = new Rivals(INDEX, tally);
+    Verification.require(
+        "create index of rivals",
+        new Http(nodes.address(), Duration.ofSeconds(60))
+            .send(
+                "PUT",
+                "/" + rivals.index(),
+                "{\"settings\":{\"number_of_shards\":1,\"number_of_replicas\":1}}"));
+    for (int i = 0; i < RIVALS; i++) {
+      Runnable rival = rivals.client(nodes.address(), dice.nextLong(), isOver);
+      running.add(Thread.ofVirtual().name("rival-" + i).start(rival));
+    }
     List<PauseProbe> probes = new ArrayList<>();
     for (int i = 0; i < indexing; i++) {
       PauseProbe probe = new PauseProbe(i, nodes.address(), INDEX, isOver, tally);
@@ -189,7 +207,8 @@ final class ClusterChaos implements Callable<Integer> {
       }
       pauses.computeIfAbsent(disruption, _ -> new ArrayList<>()).add(pauseMillis);
       System.out.printf(
-          "%d disruptions: %s paused an idle shard for %d ms; acknowledged %d, refused %d, failed %d, searches %d, failed %d, violations %d%n",
+          "%d disruptions: %s paused an idle shard for %d ms; acknowledged %d, refused %d, failed"
+              + " %d, searches %d, failed %d, violations %d%n",
           disrupted,
           disruption,
           pauseMillis,
@@ -205,12 +224,16 @@ final class ClusterChaos implements Callable<Integer> {
       thread.join();
     }
     nodes.healAll();
+    rivals.judge();
+    System.out.printf("%d calls of %d rivals are judged%n", rivals.calls(), RIVALS);
     new Verification(nodes.address(), INDEX, tally).check(documents);
   }
 
   private int report(Path home, Tally tally) {
     System.out.printf(
-        "acknowledged %d, refused with 429 %d, failed writes %d; searches %d, failed %d, stale %d; slowest write %d ms, search %d ms; checked %d, violations %d [seed=%d, folder=%s]%n",
+        "acknowledged %d, refused with 429 %d, failed writes %d; searches %d, failed %d, stale %d;"
+            + " slowest write %d ms, search %d ms; checked %d, violations %d [seed=%d,"
+            + " folder=%s]%n",
         tally.acknowledged.sum(),
         tally.refused.sum(),
         tally.failedWrites.sum(),

@@ -12,12 +12,14 @@ final class Committing {
   private final ShardEngine engine;
   private final Log log;
   private final Lock gate;
+  private final RoutingNodes routers;
 
   /// @param gate nobody is between numbering and the log while it is held
-  Committing(ShardEngine engine, Log log, Lock gate) {
+  Committing(ShardEngine engine, NodeParts node, Lock gate) {
     this.engine = engine;
-    this.log = log;
+    this.log = node.log();
     this.gate = gate;
+    this.routers = node.routers();
   }
 
   /// What is in Lucene at a moment at which no write is under way.
@@ -44,12 +46,15 @@ final class Committing {
     if (!isForced && !engine.writer.hasUncommittedChanges()) {
       return committed(null, captured);
     }
+    engine.recent.tidy(routers::isMember);
     engine.writer.setLiveCommitData(
         Map.of(
                 "max_seq_no",
                 Long.toString(captured.maxSeqNo),
                 "primary_term",
-                Long.toString(engine.primaryTerm))
+                Long.toString(engine.primaryTerm),
+                SavedWrites.MEMBER,
+                engine.recent.save(captured.maxSeqNo))
             .entrySet());
     engine.writer.commit();
     IndexCommit commit = engine.commits.newest();

@@ -22,20 +22,21 @@ public final class IndexingCalls {
   private static final Duration LONG = Duration.ofMinutes(2);
   private static final Duration MERGE = Duration.ofHours(1);
 
+  /// Version 2 names the write as the log does: owners of version 1 would do it twice.
   static final Call<Write, List<WriteResult>> WRITE =
       new Call<>(
           "indexing/write",
+          new Call.Versions(2, 2),
           Codec.record(
               (out, write) -> {
                 Wire.writeShard(out, write.shard());
-                out.writeString(write.attempt().write());
-                out.writeVInt(write.attempt().number());
+                WriteCodecs.ATTEMPT.write(out, write.attempt());
                 Wire.writeList(out, WriteCodecs.OPERATION, write.operations());
               },
               in ->
                   new Write(
                       Wire.readShard(in),
-                      new WriteAttempt(in.readString(), in.readVInt()),
+                      WriteCodecs.ATTEMPT.read(in),
                       Wire.readList(in, WriteCodecs.OPERATION))),
           Wire.listOf(WriteCodecs.RESULT),
           LONG);
@@ -133,7 +134,7 @@ public final class IndexingCalls {
   }
 
   /// Answers other nodes from now on.
-  public static void serve(World world, Network network, IndexingShards here) {
+  public static void serve(World world, Network network, ShardOwner here) {
     WriteAttempts attempts = new WriteAttempts(world.sleeper());
     WRITE.serve(
         network,
@@ -141,7 +142,7 @@ public final class IndexingCalls {
             attempts.run(
                 write.shard(),
                 write.attempt(),
-                () -> here.write(write.shard(), write.operations())));
+                () -> here.write(write.shard(), write.attempt(), write.operations())));
     GET.serve(network, wanted -> here.get(wanted.shard(), wanted.id()));
     CHUNK.serve(
         network, chunk -> here.chunk(chunk.shard(), chunk.blob(), chunk.offset(), chunk.length()));
@@ -172,9 +173,7 @@ public final class IndexingCalls {
   }
 
   /// The indexing shards of another node.
-  ///
-  /// @param attempt what a write to them is to that node
-  public static IndexingShards at(Caller node, WriteAttempt attempt) {
-    return new RemoteShards(node, attempt);
+  public static ShardOwner at(Caller node) {
+    return new RemoteShards(node);
   }
 }

@@ -105,7 +105,7 @@ final class IndexingShard implements AutoCloseable {
     return !gate.isShut();
   }
 
-  List<WriteResult> write(List<WriteOperation> operations)
+  List<WriteResult> write(WriteAttempt attempt, List<WriteOperation> operations)
       throws IOException, InterruptedException {
     long bytes = 0;
     for (WriteOperation operation : operations) {
@@ -116,9 +116,12 @@ final class IndexingShard implements AutoCloseable {
     }
     try (InFlightBytes.Admission _ = node.inFlight().admit(bytes)) {
       engine.ensureOpen();
+      if (!attempt.origin().isNone() && !node.routers().isMember(attempt.origin().node())) {
+        throw Elsewhere.of(engine.shard); // nobody waits, or this node has not heard of it yet
+      }
       node.disk().require(engine.shard);
       node.log().requireRoom();
-      List<WriteResult> results = new Writing(node, engine, mappings, operations).run();
+      List<WriteResult> results = new Writing(node, engine, mappings, attempt, operations).run();
       if (!isMarked) {
         isMarked = node.marking().await(engine.shard, engine::isOpen);
       }

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 
 /// The indexing tier of one process (§3): every shard of every open index, opened as the cluster
 /// state says, and looked after.
-public final class IndexingTier implements IndexingShards, SweptShards, AutoCloseable {
+public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(IndexingTier.class);
   static final Duration POLL = Duration.ofMillis(10);
 
@@ -92,6 +92,7 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
             new Pins(world, store),
             new Marking(
                 world, log, metadata, ownership, config.uploads().markEvery(), config.openingMax()),
+            new RoutingNodes(metadata),
             TierMeasures.begin(),
             scratchFolder,
             new DiskRoom(world.clock(), scratchFolder));
@@ -146,9 +147,14 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
   }
 
   @Override
-  public List<WriteResult> write(ShardId shard, List<WriteOperation> operations)
+  public List<WriteResult> write(
+      ShardId shard, WriteAttempt attempt, List<WriteOperation> operations)
       throws IOException, InterruptedException {
-    return openShards.forWrites(shard).write(operations);
+    List<WriteResult> results = openShards.forWrites(shard).write(attempt, operations);
+    if (results.stream().anyMatch(IndexingTier::isRead)) {
+      requireServing(shard);
+    }
+    return results;
   }
 
   @Override
@@ -311,6 +317,15 @@ public final class IndexingTier implements IndexingShards, SweptShards, AutoClos
       throw new IOException(
           "interrupted while the shard was being opened [shard=" + shard + "]", e);
     }
+  }
+
+  /// Whether it tells of the document and put nothing into the log, which would have been refused
+  /// to a node that does not own the shard any more.
+  private static boolean isRead(WriteResult result) {
+    return switch (result) {
+      case WriteResult.Done done -> done.effect() == WriteResult.Effect.NOOP;
+      case WriteResult.Refused _ -> true;
+    };
   }
 
   /// A shard whose node is cut off may have another owner by now, who has taken newer writes.

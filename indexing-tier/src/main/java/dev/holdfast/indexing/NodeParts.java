@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param merging threads that merge, all shards together
 /// @param pins blobs that others hold
 /// @param marking tells the cluster state what is in the store
+/// @param routers who may send writes
 /// @param measures what is measured of all shards
 /// @param scratchFolder local files that no restart needs
 /// @param disk where that folder lies
@@ -41,6 +42,7 @@ record NodeParts(
     WorkPool merging,
     Pins pins,
     Marking marking,
+    RoutingNodes routers,
     TierMeasures measures,
     Path scratchFolder,
     DiskRoom disk) {}

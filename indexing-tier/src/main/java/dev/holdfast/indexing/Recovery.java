@@ -15,6 +15,7 @@ import dev.holdfast.translog.LogReplay;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.apache.lucene.index.IndexWriter;
@@ -128,6 +129,9 @@ final class Recovery {
       if (inheritance != null) {
         inheritance.give(writer, directory);
       }
+      if (newest.isPresent()) {
+        loadRecent(engine);
+      }
       long replayed = replay(engine, newest, committedSeqNo);
       IndexingShard opened = new IndexingShard(node, engine, mappings, commits, merges, folder);
       onFirstUse.run();
@@ -203,6 +207,15 @@ final class Recovery {
     config.setIndexDeletionPolicy(retained);
     config.setCommitOnClose(false);
     return config;
+  }
+
+  /// What became of writes that the commit holds and that may be sent again.
+  private static void loadRecent(ShardEngine engine) {
+    for (Map.Entry<String, String> member : engine.writer.getLiveCommitData()) {
+      if (member.getKey().equals(SavedWrites.MEMBER)) {
+        engine.recent.load(member.getValue());
+      }
+    }
   }
 
   private long replay(ShardEngine engine, Optional<CompoundCommit> newest, long committedSeqNo)

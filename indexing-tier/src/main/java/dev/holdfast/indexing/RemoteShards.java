@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.Optional;
 
 /// The indexing shards of another node, by calls.
-record RemoteShards(Caller node, WriteAttempt attempt) implements IndexingShards {
+record RemoteShards(Caller node) implements ShardOwner {
   @Override
-  public List<WriteResult> write(ShardId shard, List<WriteOperation> operations)
+  public List<WriteResult> write(
+      ShardId shard, WriteAttempt attempt, List<WriteOperation> operations)
       throws IOException, InterruptedException {
     return IndexingCalls.WRITE.ask(node, new IndexingCalls.Write(shard, attempt, operations));
   }

@@ -50,14 +50,15 @@ final class Replaying implements AutoCloseable {
   /// Takes operations of one file of the log, in order.
   void accept(long primaryTerm, List<Operation> operations)
       throws IOException, InterruptedException {
-    for (Operation operation : operations) {
-      if (operation.seqNo() > committedSeqNo) {
-        Row row = row(primaryTerm, operation);
-        engine.numbers.advanceTo(row.seqNo);
-        if (laneOf(row).add(row)) {
-          awaitTurn();
-          applyBatches();
-        }
+    List<Operation> lacking =
+        operations.stream().filter(operation -> operation.seqNo() > committedSeqNo).toList();
+    engine.recent.replayed(primaryTerm, lacking);
+    for (Operation operation : lacking) {
+      Row row = row(primaryTerm, operation);
+      engine.numbers.advanceTo(row.seqNo);
+      if (laneOf(row).add(row)) {
+        awaitTurn();
+        applyBatches();
       }
     }
   }
@@ -113,11 +114,7 @@ final class Replaying implements AutoCloseable {
         };
     row.seqNo = operation.seqNo();
     row.primaryTerm = primaryTerm;
-    row.version =
-        switch (operation) {
-          case Operation.Index index -> index.version();
-          case Operation.Delete delete -> delete.version();
-        };
+    row.version = operation.version();
     return row;
   }
 

@@ -43,6 +43,7 @@ final class ShardEngine implements AutoCloseable {
   final RetainedCommits commits;
   final VersionMap versions = new VersionMap();
   final SequenceNumbers numbers;
+  final RecentWrites recent;
 
   /// Of the operations that this owner numbered.
   final DurableNumbers durable;
@@ -81,6 +82,7 @@ final class ShardEngine implements AutoCloseable {
     this.commits = commits;
     this.counters = counters;
     this.numbers = new SequenceNumbers(maxSeqNo);
+    this.recent = new RecentWrites(node.world().clock());
     this.durable = new DurableNumbers(node.world(), numbers, node.log());
     this.reader = new LiveReader(writer, versions, node.world().clock());
     this.documents = new CurrentDocuments(versions, reader, ids, sources);
@@ -95,9 +97,11 @@ final class ShardEngine implements AutoCloseable {
 
   /// Judges rows of unique ids and applies those that may happen.
   ///
+  /// @param attempt what the rows are part of: an attempt that follows finds what was applied
   /// @param builder holds the rows that are no deletes, in order
   /// @throws Refusal `unavailable_shards_exception` when the shard has failed
-  Applied apply(List<Row> rows, BatchBuilder builder) throws IOException, InterruptedException {
+  Applied apply(WriteAttempt attempt, List<Row> rows, BatchBuilder builder)
+      throws IOException, InterruptedException {
     List<String> explicit = new ArrayList<>(rows.size());
     rows.stream().filter(row -> !row.isAppend).forEach(row -> explicit.add(row.id));
     IdLocks.Hold hold = ids.take(explicit);
@@ -112,7 +116,7 @@ final class ShardEngine implements AutoCloseable {
       if (!refused.isEmpty()) {
         rebuild(accepted, builder);
       }
-      Log.Ticket ticket = numberAndLog(accepted, builder, refused);
+      Log.Ticket ticket = numberAndLog(attempt, accepted, builder, refused);
       return new Applied(accepted, refused, ticket);
     } finally {
       gate.readLock().unlock();
@@ -121,7 +125,8 @@ final class ShardEngine implements AutoCloseable {
   }
 
   private Log.Ticket numberAndLog(
-      List<Row> accepted, BatchBuilder builder, Map<Row, Refusal> refused) throws IOException {
+      WriteAttempt attempt, List<Row> accepted, BatchBuilder builder, Map<Row, Refusal> refused)
+      throws IOException {
     DurableNumbers.Batch batch = durable.take(accepted.size());
     boolean isLogged = false;
     try {
@@ -133,7 +138,8 @@ final class ShardEngine implements AutoCloseable {
       Map<Row, Refusal> broken = toLucene(accepted, builder);
       refused.putAll(broken);
       accepted.removeAll(broken.keySet());
-      Log.Ticket ticket = log(accepted);
+      Log.Ticket ticket = log(attempt, accepted);
+      recent.did(attempt, accepted);
       durable.logged(batch, ticket);
       isLogged = true;
       return ticket;
@@ -178,12 +184,17 @@ final class ShardEngine implements AutoCloseable {
     }
   }
 
-  private Log.Ticket log(List<Row> rows) {
+  private Log.Ticket log(WriteAttempt attempt, List<Row> rows) {
     List<Operation> operations = new ArrayList<>(rows.size());
     long bytes = 0;
     for (Row row : rows) {
+      boolean found = row.replaces();
+      Operation.Sent sent =
+          attempt.origin().isNone() && !found
+              ? Operation.Sent.ONCE
+              : new Operation.Sent(attempt.origin(), attempt.ordinal(row.slot), found);
       if (row.source == null) {
-        operations.add(new Operation.Delete(row.seqNo, row.version, row.id));
+        operations.add(new Operation.Delete(row.seqNo, row.version, row.id, sent));
       } else {
         operations.add(
             new Operation.Index(
@@ -194,7 +205,8 @@ final class ShardEngine implements AutoCloseable {
                 row.isAppend,
                 row.source.bytes(),
                 row.source.offset(),
-                row.source.length()));
+                row.source.length(),
+                sent));
         bytes += row.source.length();
       }
     }
@@ -294,7 +306,7 @@ final class ShardEngine implements AutoCloseable {
   Committed commit(boolean isForced) throws IOException {
     ensureOpen();
     try {
-      return new Committing(this, node.log(), gate.writeLock()).commit(isForced);
+      return new Committing(this, node, gate.writeLock()).commit(isForced);
     } catch (AlreadyClosedException e) {
       throw asFailure(e);
     } catch (IOException | RuntimeException | Error e) {

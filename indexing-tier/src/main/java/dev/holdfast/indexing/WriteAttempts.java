@@ -26,8 +26,18 @@ final class WriteAttempts {
   private final Sleeper sleeper;
 
   // Both guarded by this.
-  private final Map<String, CompletableFuture<List<WriteResult>>> running = new HashMap<>();
-  private final LinkedHashMap<String, Integer> repeated = new LinkedHashMap<>();
+  private final Map<Name, Running> running = new HashMap<>();
+  private final LinkedHashMap<Name, Integer> repeated = new LinkedHashMap<>();
+
+  /// A write.
+  private record Name(ShardId shard, long node, long number) {
+    static Name of(ShardId shard, WriteAttempt attempt) {
+      return new Name(shard, attempt.origin().node(), attempt.origin().number());
+    }
+  }
+
+  /// An attempt that is being done.
+  private record Running(WriteAttempt attempt, CompletableFuture<List<WriteResult>> results) {}
 
   WriteAttempts(Sleeper sleeper) {
     this.sleeper = sleeper;
@@ -43,39 +53,61 @@ final class WriteAttempts {
   /// @throws IOException also when an earlier attempt does not end in time
   List<WriteResult> run(ShardId shard, WriteAttempt attempt, Writing writing)
       throws IOException, InterruptedException {
-    CompletableFuture<List<WriteResult>> own = new CompletableFuture<>();
-    CompletableFuture<List<WriteResult>> other = begin(shard, attempt, own);
-    if (other != null) {
-      return shared(other);
+    if (attempt.origin().isNone()) {
+      return writing.run();
+    }
+    Name name = Name.of(shard, attempt);
+    Running own = new Running(attempt, new CompletableFuture<>());
+    Running other = begin(name, own);
+    while (other != null) {
+      boolean isSame = other.attempt.ordinals().equals(attempt.ordinals());
+      if (isSame) {
+        return shared(other.results);
+      }
+      awaitEnd(other.results); // it is at other operations of the write
+      other = begin(name, own);
     }
     try {
       List<WriteResult> results = writing.run();
-      own.complete(results);
+      own.results.complete(results);
       return results;
     } catch (Throwable e) {
-      own.completeExceptionally(e);
+      own.results.completeExceptionally(e);
       throw e;
     } finally {
-      end(attempt, own);
+      end(name, own);
     }
   }
 
-  private synchronized @Nullable CompletableFuture<List<WriteResult>> begin(
-      ShardId shard, WriteAttempt attempt, CompletableFuture<List<WriteResult>> own) {
-    if (repeated.getOrDefault(attempt.write(), 0) > attempt.number()) {
-      throw Elsewhere.of(shard);
+  private synchronized @Nullable Running begin(Name name, Running own) {
+    int number = own.attempt.number();
+    if (repeated.getOrDefault(name, 0) > number) {
+      throw Elsewhere.of(name.shard);
     }
-    if (attempt.number() > 1) {
-      repeated.put(attempt.write(), attempt.number());
+    if (number > 1) {
+      repeated.put(name, number);
       if (repeated.size() > REPEATED_MAX) {
         var _ = repeated.pollFirstEntry();
       }
     }
-    return running.putIfAbsent(attempt.write(), own);
+    return running.putIfAbsent(name, own);
   }
 
-  private synchronized void end(WriteAttempt attempt, CompletableFuture<List<WriteResult>> own) {
-    running.remove(attempt.write(), own);
+  private synchronized void end(Name name, Running own) {
+    running.remove(name, own);
+  }
+
+  private void awaitEnd(CompletableFuture<List<WriteResult>> other)
+      throws IOException, InterruptedException {
+    try {
+      var _ = sleeper.get(other, SHARED_MAX);
+    } catch (TimeoutException e) {
+      throw new IOException(
+          "an earlier attempt at a write does not end [waited=" + SHARED_MAX + "]", e);
+    } catch (ExecutionException e) {
+      // It ended.
+      return;
+    }
   }
 
   private List<WriteResult> shared(CompletableFuture<List<WriteResult>> other)

@@ -9,13 +9,19 @@ import dev.holdfast.indexing.WriteOperation.Condition;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteOperation.VersionType;
 import dev.holdfast.indexing.WriteResult.Effect;
+import dev.holdfast.translog.WriteOrigin;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /// How writes, their results and a shard's counters travel.
 final class WriteCodecs {
   static final Codec<WriteOperation> OPERATION =
       Codec.record(WriteCodecs::writeOperation, WriteCodecs::readOperation);
+
+  static final Codec<WriteAttempt> ATTEMPT =
+      Codec.record(WriteCodecs::writeAttempt, WriteCodecs::readAttempt);
 
   static final Codec<WriteResult> RESULT =
       Codec.record(WriteCodecs::writeResult, WriteCodecs::readResult);
@@ -71,6 +77,30 @@ final class WriteCodecs {
         condition,
         in.readVInt(),
         in.readMapOfStrings());
+  }
+
+  private static void writeAttempt(WireOutput out, WriteAttempt attempt) throws IOException {
+    out.writeLong(attempt.origin().node());
+    out.writeVLong(attempt.origin().number());
+    out.writeVLong(attempt.origin().number() - attempt.origin().oldest());
+    out.writeVInt(attempt.number());
+    out.writeVInt(attempt.ordinals().size());
+    for (int ordinal : attempt.ordinals()) {
+      out.writeVInt(ordinal);
+    }
+  }
+
+  private static WriteAttempt readAttempt(WireInput in) throws IOException {
+    long node = in.readLong();
+    long number = in.readVLong();
+    WriteOrigin origin = new WriteOrigin(node, number, number - in.readVLong());
+    int attempt = in.readVInt();
+    int count = in.readLength();
+    List<Integer> ordinals = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      ordinals.add(in.readVInt());
+    }
+    return new WriteAttempt(origin, attempt, ordinals);
   }
 
   private static void writeResult(WireOutput out, WriteResult result) throws IOException {

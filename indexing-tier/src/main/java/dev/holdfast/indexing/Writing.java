@@ -33,6 +33,7 @@ final class Writing {
   private final NodeParts node;
   private final ShardEngine engine;
   private final IndexMapping mappings;
+  private final WriteAttempt sent;
   private final List<WriteOperation> operations;
   private final @Nullable WriteResult[] results;
   private final int[] retriesLeft;
@@ -42,17 +43,29 @@ final class Writing {
   private Map<Integer, Long> told = Map.of();
 
   Writing(
-      NodeParts node, ShardEngine engine, IndexMapping mappings, List<WriteOperation> operations) {
+      NodeParts node,
+      ShardEngine engine,
+      IndexMapping mappings,
+      WriteAttempt sent,
+      List<WriteOperation> operations) {
     this.node = node;
     this.engine = engine;
     this.mappings = mappings;
+    this.sent = sent;
     this.operations = operations;
     this.results = new WriteResult[operations.size()];
     this.retriesLeft = operations.stream().mapToInt(WriteOperation::retryOnConflict).toArray();
   }
 
   /// Applies everything and waits until it is durable.
+  ///
+  /// @throws Refusal `timeout_exception` when an earlier attempt may have been forgotten
   List<WriteResult> run() throws IOException, InterruptedException {
+    List<RecentRun> earlier = engine.recent.begin(sent.origin());
+    if (!earlier.isEmpty()) {
+      new EarlierAttempt(engine, sent, earlier).tell(operations, results);
+      lastTicket = node.log().barrier(); // what it did may not be durable yet
+    }
     int from = 0;
     while (from < operations.size()) {
       int to = runEnd(from);
@@ -106,7 +119,9 @@ final class Writing {
   private void applyRun(int from, int to) throws IOException, InterruptedException {
     List<Integer> left = new ArrayList<>();
     for (int slot = from; slot < to; slot++) {
-      left.add(slot);
+      if (results[slot] == null) {
+        left.add(slot);
+      }
     }
     int rounds = 0;
     while (!left.isEmpty()) {
@@ -157,7 +172,7 @@ final class Writing {
           rows.stream().filter(r -> !scanned.refused().containsKey(r)).map(r -> r.slot).toList(),
           scanned.growth());
     }
-    ShardEngine.Applied applied = engine.apply(scanned.rows(), builder);
+    ShardEngine.Applied applied = engine.apply(sent, scanned.rows(), builder);
     mappings.giveBack(mapping, builder);
     engine.makeRoom();
     if (applied.ticket() != null) {

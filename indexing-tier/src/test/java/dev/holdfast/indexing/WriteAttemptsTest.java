@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.translog.WriteOrigin;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Sleeper;
 import java.io.IOException;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /// Repetitions of a write whose answer was lost.
 class WriteAttemptsTest {
   private static final ShardId SHARD = new ShardId(new IndexId("books", "uuid"), 0);
-  private static final WriteAttempt FIRST = new WriteAttempt("write", 1);
+  private static final WriteAttempt FIRST = WriteAttempt.first(new WriteOrigin(1, 1, 1));
 
   private final WriteAttempts attempts =
       new WriteAttempts(

@@ -6,6 +6,7 @@ import dev.holdfast.compoundcommit.call.Wire;
 import dev.holdfast.indexing.WriteOperation.Condition;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteOperation.VersionType;
+import dev.holdfast.translog.WriteOrigin;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +51,16 @@ final class WriteCodecsTest {
         .usingRecursiveComparison()
         .ignoringFields("bytes", "offset")
         .isEqualTo(operation);
+  }
+
+  @Test
+  void attemptsComeBack() throws Exception {
+    WriteAttempt attempt =
+        new WriteAttempt(new WriteOrigin(-5, 900, 3), 2, java.util.List.of(0, 4, 300));
+
+    assertThat(Wire.value(WriteCodecs.ATTEMPT, Wire.bytes(WriteCodecs.ATTEMPT, attempt)))
+        .isEqualTo(attempt);
+    assertThat(Wire.bytes(WriteCodecs.ATTEMPT, WriteAttempt.ONLY)).hasSize(12);
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.holdfast.search.SearchResponse;
 import dev.holdfast.simulation.Ledger.Baseline;
 import dev.holdfast.simulation.Ledger.Shown;
 import dev.holdfast.simulation.Ledger.Write;
+import dev.holdfast.simulation.linear.DocumentCall;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -33,7 +34,6 @@ import java.util.regex.Pattern;
 
 /// What clients do: each method is one request and what the [Ledger] learns of it.
 final class Clients {
-  static final int IDS = 6;
   private static final Pattern CURRENT_NUMBER =
       Pattern.compile("current document has seqNo \\[(\\d+)\\]");
   private static final int BULK_MAX = 4;
@@ -41,12 +41,14 @@ final class Clients {
 
   private final SimulatedCluster cluster;
   private final Ledger ledger;
+  private final Rivalry rivalry;
   private final Alarm alarm;
   private long failures;
 
-  Clients(SimulatedCluster cluster, Ledger ledger, Alarm alarm) {
+  Clients(SimulatedCluster cluster, Ledger ledger, Rivalry rivalry, Alarm alarm) {
     this.cluster = cluster;
     this.ledger = ledger;
+    this.rivalry = rivalry;
     this.alarm = alarm;
   }
 
@@ -57,28 +59,26 @@ final class Clients {
 
   /// Writes a few documents of one shard.
   ///
-  /// @return whether all of it was acknowledged
+  /// @return whether all of it was answered
   boolean write(SimulatedNode node, ShardId shard, SplittableRandom random)
       throws InterruptedException {
     Baseline before = ledger.baseline();
-    List<WriteOperation> operations = new ArrayList<>();
+    List<Rivalry.Ask> asked = new ArrayList<>();
     List<Write> writes = new ArrayList<>();
     int count = 1 + random.nextInt(BULK_MAX);
     for (int position = 0; position < count; position++) {
-      Kind kind = kind(random.nextInt(10));
-      String id = "id" + random.nextInt(IDS);
-      Write write = ledger.begins(shard, id, kind == Kind.DELETE);
+      String id = rivalry.id(random);
+      DocumentCall.Kind kind = Rivalry.kind(random);
+      Write write = ledger.begins(shard, id, kind == DocumentCall.Kind.DELETE);
       writes.add(write);
-      operations.add(operation(position, kind, write));
+      asked.add(rivalry.ask(position, shard, id, kind, write.number, random));
     }
+    List<WriteOperation> operations = asked.stream().map(Rivalry.Ask::operation).toList();
+    long begin = rivalry.histories().now();
+    asked.forEach(ask -> rivalry.begins(shard, begin, ask));
+    List<WriteResult> results;
     try {
-      List<WriteResult> results =
-          cluster.call(node, () -> node.indexing().write(shard, operations));
-      boolean isAll = true;
-      for (int i = 0; i < results.size(); i++) {
-        isAll &= learn(writes.get(i), results.get(i), before);
-      }
-      return isAll;
+      results = cluster.call(node, () -> node.indexing().write(shard, operations));
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
@@ -86,29 +86,28 @@ final class Clients {
       writes.forEach(ledger::unknown);
       return false;
     }
+    for (int i = 0; i < results.size(); i++) {
+      learn(writes.get(i), results.get(i), before);
+      rivalry.answered(shard, begin, asked.get(i), results.get(i));
+    }
+    return true;
   }
 
-  /// A write that was refused may have been done by an earlier try whose answer was lost: it is
-  /// then refused for what it did itself.
-  private boolean learn(Write write, WriteResult result, Baseline before) {
-    return switch (result) {
-      case WriteResult.Done done -> {
-        ledger.acknowledged(write, done.seqNo(), before);
-        yield true;
-      }
+  private void learn(Write write, WriteResult result, Baseline before) {
+    switch (result) {
+      case WriteResult.Done done -> ledger.acknowledged(write, done.seqNo(), before);
       case WriteResult.Refused refused -> {
         ledger.unknown(write);
         told("a refused write", write.shard, write.id, refused.refusal(), before);
-        yield true;
       }
-    };
+    }
   }
 
   /// Writes what can change nothing: an update that adds nothing, or a delete on a condition that
   /// does not hold. What it is told of the document is durable, as what a get is told.
   void probe(SimulatedNode node, ShardId shard, SplittableRandom random)
       throws InterruptedException {
-    String id = "id" + random.nextInt(IDS);
+    String id = rivalry.id(random);
     boolean isUpdate = random.nextBoolean();
     WriteOperation operation = isUpdate ? update(id) : delete(id);
     Baseline before = ledger.baseline();
@@ -155,35 +154,15 @@ final class Clients {
     }
   }
 
-  private static Kind kind(int drawn) {
-    return switch (drawn) {
-      case 0, 1 -> Kind.DELETE;
-      case 2 -> Kind.CREATE;
-      case 3, 4 -> Kind.UPDATE;
-      default -> Kind.INDEX;
-    };
-  }
-
-  private static WriteOperation operation(int position, Kind kind, Write write) {
-    String document = "{\"n\":" + write.number + ",\"text\":\"quick brown fox\"}";
-    String body =
-        switch (kind) {
-          case DELETE -> "";
-          case UPDATE -> "{\"doc\":" + document + "}";
-          case INDEX, CREATE -> document;
-        };
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    int retries = kind == Kind.UPDATE ? 3 : 0;
-    return new WriteOperation(
-        position, kind, write.id, false, null, bytes, 0, bytes.length, Condition.NONE, retries);
-  }
-
   /// A real-time get.
   void get(SimulatedNode node, ShardId shard, String id) throws InterruptedException {
     Baseline before = ledger.baseline();
+    long begin = rivalry.histories().now();
     try {
       RealTimeDocument found = cluster.call(node, () -> node.searches().get(shard, id, true));
-      ledger.read(shard, id, shown(found), before);
+      Shown shown = shown(found);
+      ledger.read(shard, id, shown, before);
+      rivalry.got(shard, id, begin, shown, found);
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
@@ -192,7 +171,7 @@ final class Clients {
   }
 
   void get(SimulatedNode node, ShardId shard, SplittableRandom random) throws InterruptedException {
-    get(node, shard, "id" + random.nextInt(IDS));
+    get(node, shard, rivalry.id(random));
   }
 
   private static Shown shown(RealTimeDocument document) {
@@ -306,7 +285,9 @@ final class Clients {
     for (JsonNode hit : response.path("hits").path("hits")) {
       long number = hit.path("_source").path("n").asLong();
       String key = ledger.keyOf(number, index.name() + "/?/" + hit.path("_id").asText());
-      Shown before = shown.put(key, new Shown(true, number, hit.path("_seq_no").asLong()));
+      long seqNo = hit.path("_seq_no").asLong();
+      rivalry.histories().sighted(key, number, seqNo);
+      Shown before = shown.put(key, new Shown(true, number, seqNo));
       if (before != null) {
         alarm.violated("a search shows a document twice [document=" + key + "]");
       }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class History {
   private static final Duration RECOVERY_MAX = Duration.ofMinutes(5);
   private static final Duration WHOLE_MAX = Duration.ofMinutes(15);
+  private static final Duration CALM_MIN = Duration.ofSeconds(15);
   private static final int WRITERS = 3;
 
   /// How many histories lose the cluster state: one of so many.
@@ -35,6 +36,7 @@ final class History {
   private final Scheduler scheduler;
   private final List<String> violations = new ArrayList<>();
   private final Ledger ledger = new Ledger(this::violated);
+  private final Histories histories = new Histories(this::violated);
   private final SimulatedCluster cluster;
   private final Clients clients;
   private final Trouble trouble;
@@ -71,7 +73,7 @@ final class History {
     this.scheduler = new Scheduler(random.split(), narrator);
     this.cluster =
         new SimulatedCluster(scheduler, random.split(), this::violated, scratch, shape, plant);
-    this.clients = new Clients(cluster, ledger, this::violated);
+    this.clients = new Clients(cluster, ledger, new Rivalry(histories), this::violated);
     this.trouble = new Trouble(cluster, random.split());
     shape.places().forEach(roles -> operators.add(new Operator(cluster, random.split(), roles)));
   }
@@ -153,6 +155,7 @@ final class History {
       new StateLoss(cluster, losses).happen();
     }
     recover();
+    histories.judge();
     isDone = true;
   }
 
@@ -245,8 +248,10 @@ final class History {
     }
     for (ShardId shard : cluster.shards()) {
       SimulatedNode node = someNode(mine);
-      for (int i = 0; node != null && i < Clients.IDS; i++) {
-        clients.get(node, shard, "id" + i);
+      for (String id : Rivalry.IDS) {
+        if (node != null) {
+          clients.get(node, shard, id);
+        }
       }
     }
     settle(mine, endNanos);
@@ -263,6 +268,8 @@ final class History {
   /// A store that refuses every node at once ends none: nobody can take another's place, and when
   /// it comes right all go on where they stood.
   private void refuseAll(SplittableRandom mine) throws InterruptedException {
+    // Who doubts a leader that is gone has come to a result.
+    cluster.outside().world().sleeper().sleep(CALM_MIN);
     SimulatedNode leader = cluster.leader();
     if (leader == null) {
       return;

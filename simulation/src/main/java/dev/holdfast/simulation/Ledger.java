@@ -90,7 +90,7 @@ final class Ledger {
   /// @param seqNo the number it had then: one that was tried again may get a higher one
   record Must(Write write, long seqNo) {}
 
-  private static String key(ShardId shard, String id) {
+  static String key(ShardId shard, String id) {
     return shard.index().name() + "/" + shard.number() + "/" + id;
   }
 

@@ -11,6 +11,7 @@ import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
 import dev.holdfast.compoundcommit.notice.SearchNotices;
+import dev.holdfast.indexing.ShardOwner;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
@@ -50,6 +51,12 @@ enum Plant {
   DIE_ON_REFUSAL,
   /// A translog file that was refused counts as uploaded.
   DROP_REFUSED_WRITE,
+  /// An owner does not recognise a write that is sent again, and does it twice.
+  APPLIED_TWICE,
+  /// The same for writes on a condition: they are refused for their own success.
+  OWN_CONFLICT,
+  /// The log does not say which write its operations are part of: a new owner recognises none.
+  ORIGIN_NOT_LOGGED,
   /// A store without a cluster state is taken for one without a cluster (decision 017).
   TREAT_LOST_STATE_AS_EMPTY,
   /// A node answers searches and real-time gets whether or not others may have what it had.
@@ -229,6 +236,15 @@ enum Plant {
     }
   }
 
+  /// The shards of a node as nodes that route writes see them.
+  ShardOwner owner(ShardOwner here) {
+    return switch (this) {
+      case APPLIED_TWICE -> new ForgetfulOwner(here, false);
+      case OWN_CONFLICT -> new ForgetfulOwner(here, true);
+      default -> here;
+    };
+  }
+
   /// Who says whether the node may answer.
   Ownership ownership(Ownership ownership) {
     return this != SERVES_WITHOUT_LIMIT
@@ -258,6 +274,9 @@ enum Plant {
 
   /// The log as shards use it.
   Log log(Log log, Scheduler scheduler) {
+    if (this == ORIGIN_NOT_LOGGED) {
+      return new NamelessLog(log);
+    }
     return this == NOTICE_BEFORE_DURABILITY || this == TELL_BEFORE_DURABLE
         ? new HastyLog(log, scheduler, this == TELL_BEFORE_DURABLE)
         : log;

@@ -22,6 +22,7 @@ import dev.holdfast.indexing.IndexingConfig;
 import dev.holdfast.indexing.IndexingShards;
 import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.indexing.LifeConfig;
+import dev.holdfast.indexing.ShardOwner;
 import dev.holdfast.node.routing.NamedNetwork;
 import dev.holdfast.node.routing.Peers;
 import dev.holdfast.node.routing.RoutedIndexing;
@@ -137,14 +138,15 @@ final class SimulatedNode {
             new BlobCache(
                 folder.resolve("cache"), ByteSize.mib(64), world, CacheConfig.defaults()));
     IndexingTier here = roles.contains(Role.INDEX) ? indexingTier(joined, peers, cache) : null;
-    RoutedIndexing routed = new RoutedIndexing(world, joined, peers, id, here);
+    ShardOwner owner = here == null ? null : plant.owner(here);
+    RoutedIndexing routed = new RoutedIndexing(world, joined, peers, id, owner);
     if (roles.contains(Role.SEARCH)) {
       boolean isAlone = here != null && world.chance().nextInt(2) == 0;
       searchTier(joined, named, cache, mappings, isAlone ? remote(routed) : routed);
     }
     if (here != null) {
       opened(here);
-      IndexingCalls.serve(world, named, here);
+      IndexingCalls.serve(world, named, plant.owner(here));
       here.start();
     }
     indexing = routed;

@@ -55,21 +55,24 @@ final class SimulationTest {
   /// Found after 14, 9, 1, 8, 28 and 1 seeds at most when this was written.
   @ParameterizedTest
   @CsvSource({
-    "LEASE_READ_BEFORE_UPLOAD, 60",
-    "FENCE_SKIPPED, 60",
-    "DELETE_BEFORE_PUBLISH, 10",
-    "NOTICE_BEFORE_DURABILITY, 60",
-    "TELL_BEFORE_DURABLE, 60",
-    "IN_USE_REPORT_IGNORED, 60",
-    "IGNORE_GAPS, 20",
-    "DIE_ON_REFUSAL, 60",
-    "DROP_REFUSED_WRITE, 60",
-    "TREAT_LOST_STATE_AS_EMPTY, 20"
+    "LEASE_READ_BEFORE_UPLOAD, SOLO, 60",
+    "FENCE_SKIPPED, SOLO, 60",
+    "DELETE_BEFORE_PUBLISH, SOLO, 10",
+    "NOTICE_BEFORE_DURABILITY, SOLO, 60",
+    "TELL_BEFORE_DURABLE, SOLO, 60",
+    "IN_USE_REPORT_IGNORED, SOLO, 60",
+    "IGNORE_GAPS, SOLO, 20",
+    "DIE_ON_REFUSAL, SOLO, 60",
+    "DROP_REFUSED_WRITE, SOLO, 60",
+    "TREAT_LOST_STATE_AS_EMPTY, SOLO, 20",
+    "APPLIED_TWICE, EQUALS, 60",
+    "OWN_CONFLICT, EQUALS, 60",
+    "ORIGIN_NOT_LOGGED, EQUALS, 100"
   })
-  void aPlantedBugIsFound(Plant plant, int seedsMax) throws Exception {
+  void aPlantedBugIsFound(Plant plant, Shape shape, int seedsMax) throws Exception {
     boolean isFound = false;
     for (long seed = 1; seed <= seedsMax && !isFound; seed++) {
-      isFound = !History.of(seed, Shape.SOLO, plant, null).isGood();
+      isFound = !History.of(seed, shape, plant, null).isGood();
     }
     assertThat(isFound).as(plant + " within " + seedsMax + " seeds").isTrue();
   }

@@ -44,10 +44,12 @@ final class LogFile {
   private static final long MAGIC_LOG = 0x48464c4f47303031L; // HFLOG001
   private static final long MAGIC_FENCE = 0x484646454e434531L; // HFFENCE1
   private static final long MAGIC_HEAD = 0x48464c4f47484431L; // HFLOGHD1
-  private static final int VERSION = 2;
 
-  /// Files without a head, whose directory says nothing of other files.
-  private static final int VERSION_WITHOUT_HEAD = 1;
+  /// 2: operations say which write they are part of. 3: a head, and a directory that says what is
+  /// known of other files. Older files are read as they are.
+  private static final int VERSION = 3;
+
+  private static final int VERSION_WITHOUT_HEAD_MAX = 2;
 
   private static final int ZSTD_LEVEL = 1;
 
@@ -70,6 +72,7 @@ final class LogFile {
     final ShardId shard;
     final long primaryTerm;
     final PagedBytes bytes = new PagedBytes();
+    private final OperationCodec.Writer writer = new OperationCodec.Writer(bytes);
     int operations;
     long minSeqNo = Long.MAX_VALUE;
     long maxSeqNo = -1;
@@ -80,7 +83,7 @@ final class LogFile {
     }
 
     void add(Operation operation) {
-      OperationCodec.write(bytes, operation);
+      writer.write(operation);
       operations++;
       minSeqNo = Math.min(minSeqNo, operation.seqNo());
       maxSeqNo = Math.max(maxSeqNo, operation.seqNo());
@@ -311,7 +314,7 @@ final class LogFile {
 
   private static Tail.Directory readDirectory(byte[] bytes, int version) {
     DirectoryReader in = new DirectoryReader(bytes);
-    boolean hasHead = version != VERSION_WITHOUT_HEAD;
+    boolean hasHead = version > VERSION_WITHOUT_HEAD_MAX;
     long durable = hasHead ? in.readVLong() - 1 : -1;
     long framesFrom = hasHead ? HEAD_BYTES + bytes.length : 0;
     Set<String> before = hasHead ? readBefore(in) : null;

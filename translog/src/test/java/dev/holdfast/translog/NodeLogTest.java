@@ -15,6 +15,7 @@ import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.Retrying;
 import dev.holdfast.objectstore.StoreFailure;
+import dev.holdfast.translog.Operation.Sent;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -81,7 +82,7 @@ class NodeLogTest {
 
   private static Operation.Index index(long seqNo, String id, String source) {
     byte[] bytes = source.getBytes(StandardCharsets.UTF_8);
-    return new Operation.Index(seqNo, 1, id, null, false, bytes, 0, bytes.length);
+    return new Operation.Index(seqNo, 1, id, null, false, bytes, 0, bytes.length, Sent.ONCE);
   }
 
   private List<Long> replayed(ShardId shard, String node, long from) throws Exception {
@@ -108,7 +109,7 @@ class NodeLogTest {
                 for (long seqNo = first; seqNo < first + 100; seqNo++) {
                   log.await(log.append(SHARD, 1, List.of(index(seqNo, "id" + seqNo, "{}"))));
                   acknowledged.add(seqNo);
-                  log.append(OTHER, 2, List.of(new Operation.Delete(seqNo, 5, "x")));
+                  log.append(OTHER, 2, List.of(new Operation.Delete(seqNo, 5, "x", Sent.ONCE)));
                 }
                 done.countDown();
               });
@@ -125,13 +126,25 @@ class NodeLogTest {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
     List<Operation> written = new ArrayList<>();
+    WriteOrigin origin = WriteOrigin.NONE;
+    int ordinal = 0;
     for (int i = 0; i < 500; i++) {
+      if (random.nextInt(5) == 0) {
+        origin =
+            random.nextInt(4) == 0
+                ? WriteOrigin.NONE
+                : new WriteOrigin(random.nextLong() | 1, i + 10L, random.nextInt(i + 10));
+        ordinal = random.nextInt(3);
+      }
+      boolean found = random.nextBoolean();
+      ordinal += random.nextInt(3) == 0 ? 2 : 1;
+      Sent sent = new Sent(origin, origin.isNone() ? 0 : ordinal, found);
       byte[] source = new byte[random.nextInt(300)];
       random.nextBytes(source);
       String routing = random.nextBoolean() ? "r" + i : null;
       written.add(
           random.nextInt(4) == 0
-              ? new Operation.Delete(random.nextLong() >>> 1, i, "délété-" + i)
+              ? new Operation.Delete(random.nextLong() >>> 1, i, "délété-" + i, sent)
               : new Operation.Index(
                   random.nextLong() >>> 1,
                   i,
@@ -140,7 +153,8 @@ class NodeLogTest {
                   routing == null,
                   source,
                   0,
-                  source.length));
+                  source.length,
+                  sent));
     }
     log.await(log.append(SHARD, 7, written));
 
@@ -159,6 +173,7 @@ class NodeLogTest {
         assertThat(r.id()).isEqualTo(w.id());
         assertThat(r.routing()).isEqualTo(w.routing());
         assertThat(r.isAppend()).isEqualTo(w.isAppend());
+        assertThat(r.sent()).isEqualTo(w.sent());
         assertThat(java.util.Arrays.copyOfRange(r.bytes(), r.offset(), r.offset() + r.length()))
             .isEqualTo(w.bytes());
       } else {
@@ -596,6 +611,35 @@ class NodeLogTest {
                   new String(index.bytes(), index.offset(), index.length(), StandardCharsets.UTF_8))
               .isEqualTo("{\"a\":1}");
         });
+  }
+
+  /// As version 2 writes them: the write is named once, what does not follow is said.
+  @Test
+  void goldenOperationsStayAsTheyAre() throws Exception {
+    WriteOrigin origin = new WriteOrigin(0x0102030405060708L, 300, 298);
+    byte[] source = "{\"a\":1}".getBytes(StandardCharsets.UTF_8);
+    LogFile.Frame frame = new LogFile.Frame(SHARD, 1);
+    List<Operation> operations =
+        List.of(
+            new Operation.Index(5, 1, "id", null, false, source, 0, 7, new Sent(origin, 0, false)),
+            new Operation.Delete(6, 2, "id", new Sent(origin, 1, true)),
+            new Operation.Index(
+                7, 4, "other", null, false, source, 0, 7, new Sent(origin, 3, true)));
+
+    operations.forEach(frame::add);
+
+    byte[] bytes = frame.bytes.toArray();
+    assertThat(HexFormat.of().formatHex(bytes))
+        .isEqualTo(
+            "050102030405060708ac020200"
+                + "010501026964077b2261223a317d"
+                + "440602026964"
+                + "0603"
+                + "410704056f74686572077b2261223a317d");
+    OperationCodec.Reader reader = new OperationCodec.Reader(bytes);
+    for (Operation operation : operations) {
+      assertThat(reader.next().sent()).isEqualTo(operation.sent());
+    }
   }
 
   private static final String GOLDEN =

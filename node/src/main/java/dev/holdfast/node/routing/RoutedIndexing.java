@@ -9,8 +9,8 @@ import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.indexing.Elsewhere;
 import dev.holdfast.indexing.IndexingCalls;
 import dev.holdfast.indexing.IndexingShards;
+import dev.holdfast.indexing.ShardOwner;
 import dev.holdfast.indexing.ShardStats;
-import dev.holdfast.indexing.WriteAttempt;
 import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.indexing.WriteResult;
 import dev.holdfast.objectstore.StoreTrouble;
@@ -35,23 +35,22 @@ public final class RoutedIndexing implements IndexingShards {
 
   private static final Duration POLL = Duration.ofMillis(10);
 
-  /// Of requests that are no writes.
-  private static final WriteAttempt NO_WRITE = new WriteAttempt("", 1);
-
   private final World world;
   private final Metadata metadata;
   private final Peers peers;
   private final String self;
-  private final @Nullable IndexingShards here;
+  private final WriteNumbers numbers;
+  private final @Nullable ShardOwner here;
 
   /// @param self this node's ephemeral id
   /// @param here the indexing tier of this node; null when it has none
   public RoutedIndexing(
-      World world, Metadata metadata, Peers peers, String self, @Nullable IndexingShards here) {
+      World world, Metadata metadata, Peers peers, String self, @Nullable ShardOwner here) {
     this.world = world;
     this.metadata = metadata;
     this.peers = peers;
     this.self = self;
+    this.numbers = new WriteNumbers(self);
     this.here = here;
   }
 
@@ -64,7 +63,7 @@ public final class RoutedIndexing implements IndexingShards {
   @Override
   public List<WriteResult> write(ShardId shard, List<WriteOperation> operations)
       throws IOException, InterruptedException {
-    return new RoutedWrite(this, shard).run(operations);
+    return new RoutedWrite(this, shard, operations).run();
   }
 
   @Override
@@ -156,26 +155,25 @@ public final class RoutedIndexing implements IndexingShards {
   }
 
   private @Nullable IndexingShards owner(ShardId shard) {
-    return owner(shard, NO_WRITE, peers::memberInReach);
+    return owner(shard, peers::memberInReach);
   }
 
-  WriteAttempt firstAttempt() {
-    return new WriteAttempt(world.ids().uuid(), 1);
+  /// For writes: the owner as this node knows it; null when there is none.
+  @Nullable ShardOwner writeOwner(ShardId shard) {
+    return owner(shard, peers::member);
   }
 
-  /// The owner as this node knows it; null when there is none.
-  @Nullable IndexingShards owner(ShardId shard, WriteAttempt attempt) {
-    return owner(shard, attempt, peers::member);
+  WriteNumbers numbers() {
+    return numbers;
   }
 
-  private @Nullable IndexingShards owner(
-      ShardId shard, WriteAttempt attempt, Function<String, Caller> members) {
+  private @Nullable ShardOwner owner(ShardId shard, Function<String, Caller> members) {
     ClusterState state = metadata.current();
     String owner = state.assignment(shard).owner();
     if (owner.isEmpty()) {
       return null;
     }
-    return owner.equals(self) ? here : IndexingCalls.at(members.apply(owner), attempt);
+    return owner.equals(self) ? here : IndexingCalls.at(members.apply(owner));
   }
 
   private interface Running {

@@ -1,141 +1,111 @@
 package dev.holdfast.node.routing;
 
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
-import dev.holdfast.indexing.Elsewhere;
-import dev.holdfast.indexing.IndexingShards;
+import dev.holdfast.indexing.ShardOwner;
 import dev.holdfast.indexing.WriteAttempt;
 import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.indexing.WriteResult;
-import dev.holdfast.world.ErrorType;
+import dev.holdfast.translog.WriteOrigin;
 import dev.holdfast.world.Network.UnreachableException;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// One request's writes to one shard, brought to its owner, whoever that is by then. When it is
-/// unknown whether an owner did them, they are done again so that no document comes twice: an id
-/// that the server made is looked up first.
+/// unknown whether an owner did them, they are sent again under the same name: whoever owns the
+/// shard then knows what was done, and answers that (decision 016).
 final class RoutedWrite {
   private final RoutedIndexing routes;
   private final ShardId shard;
+  private final List<WriteOperation> operations;
+  private final @Nullable WriteResult[] results;
   private final long startNanos;
 
-  private WriteAttempt attempt;
-
-  /// Some owner may have done all this already.
-  private boolean mayBeDone;
-
-  RoutedWrite(RoutedIndexing routes, ShardId shard) {
+  RoutedWrite(RoutedIndexing routes, ShardId shard, List<WriteOperation> operations) {
     this.routes = routes;
     this.shard = shard;
+    this.operations = operations;
+    this.results = new WriteResult[operations.size()];
     this.startNanos = routes.nowNanos();
-    this.attempt = routes.firstAttempt();
   }
 
-  List<WriteResult> run(List<WriteOperation> operations) throws IOException, InterruptedException {
-    @Nullable WriteResult[] results = new WriteResult[operations.size()];
-    List<Integer> left = new ArrayList<>();
-    for (int i = 0; i < operations.size(); i++) {
-      left.add(i);
+  List<WriteResult> run() throws IOException, InterruptedException {
+    WriteOrigin origin = routes.numbers().begin(shard);
+    try {
+      return run(WriteAttempt.first(origin));
+    } finally {
+      routes.numbers().end(shard, origin);
     }
+  }
+
+  private List<WriteResult> run(WriteAttempt first) throws IOException, InterruptedException {
+    WriteAttempt attempt = first;
+    List<Integer> left = IntStream.range(0, operations.size()).boxed().toList();
     while (true) {
       Exception why = null;
-      IndexingShards owner = routes.owner(shard, attempt);
+      ShardOwner owner = routes.writeOwner(shard);
       if (owner != null) {
         try {
-          left = writeOnce(owner, operations, left, results);
+          left = write(owner, attempt, left);
           if (left.isEmpty()) {
-            List<WriteResult> done = new ArrayList<>();
-            for (WriteResult result : results) {
-              done.add(Objects.requireNonNull(result));
-            }
-            return done;
+            return Arrays.stream(results).map(Objects::requireNonNull).toList();
           }
         } catch (UnreachableException e) {
-          mayBeDone |= e.mayHaveArrived();
           why = e;
         } catch (Refusal e) {
           if (!RoutedIndexing.mayPass(e)) {
-            throw e;
+            return endWith(e, left);
           }
-          mayBeDone |= !Elsewhere.is(e); // it may have failed in the middle
-          why = e;
+          why = e; // it may have failed in the middle
         } catch (IOException e) {
-          mayBeDone = true; // it failed after it had begun: in the log, or not
-          why = e;
+          why = e; // it failed after it had begun: in the log, or not
         }
       }
       attempt = attempt.next();
-      routes.pause(shard, startNanos, why);
+      try {
+        routes.pause(shard, startNanos, why);
+      } catch (Refusal e) {
+        return endWith(e, left);
+      }
     }
   }
 
-  /// Returns what is still to be done: refused because the shard went away in the middle.
-  private List<Integer> writeOnce(
-      IndexingShards owner,
-      List<WriteOperation> operations,
-      List<Integer> wanted,
-      @Nullable WriteResult[] results)
+  /// Sends what is left, and returns what is left then: refused because the shard went away in the
+  /// middle.
+  private List<Integer> write(ShardOwner owner, WriteAttempt attempt, List<Integer> wanted)
       throws IOException, InterruptedException {
-    List<WriteOperation> sent = new ArrayList<>(wanted.size());
-    for (int i : wanted) {
-      WriteOperation operation = operations.get(i);
-      sent.add(mayBeDone && operation.isAutoId() ? lookedUp(operation) : operation);
-    }
-    List<WriteResult> answers = owner.write(shard, sent);
+    boolean isAll = wanted.size() == operations.size();
+    List<WriteResult> answers =
+        owner.write(
+            shard,
+            isAll ? attempt : attempt.at(wanted),
+            isAll ? operations : wanted.stream().map(operations::get).toList());
     List<Integer> left = new ArrayList<>();
-    for (int j = 0; j < wanted.size(); j++) {
-      WriteResult answer = answers.get(j);
-      WriteOperation operation = operations.get(wanted.get(j));
-      if (answer instanceof WriteResult.Refused refused) {
-        if (RoutedIndexing.mayPass(refused.refusal())) {
-          mayBeDone |= !Elsewhere.is(refused.refusal());
-          left.add(wanted.get(j));
-          continue;
-        }
-        if (mayBeDone
-            && operation.isAutoId()
-            && refused.refusal().type() == ErrorType.VERSION_CONFLICT) {
-          answer = earlier(owner, operation, answer);
-        }
+    for (int i = 0; i < wanted.size(); i++) {
+      WriteResult answer = answers.get(i);
+      if (answer instanceof WriteResult.Refused refused
+          && RoutedIndexing.mayPass(refused.refusal())) {
+        left.add(wanted.get(i));
+      } else {
+        results[wanted.get(i)] = answer;
       }
-      results[wanted.get(j)] = answer;
     }
     return left;
   }
 
-  /// The same, but not where the id is there already.
-  private static WriteOperation lookedUp(WriteOperation operation) {
-    return new WriteOperation(
-        operation.position(),
-        WriteOperation.Kind.CREATE,
-        operation.id(),
-        false,
-        operation.routing(),
-        operation.bytes(),
-        operation.offset(),
-        operation.length(),
-        operation.condition(),
-        operation.retryOnConflict(),
-        operation.dynamicTemplates());
-  }
-
-  /// The result of the earlier attempt, which did it.
-  private WriteResult earlier(IndexingShards owner, WriteOperation operation, WriteResult refused)
-      throws IOException {
-    RealTimeDocument found = owner.get(shard, operation.id());
-    return found.exists()
-        ? new WriteResult.Done(
-            operation.id(),
-            WriteResult.Effect.CREATED,
-            found.seqNo(),
-            found.primaryTerm(),
-            found.version(),
-            null)
-        : refused;
+  /// What has been answered stands; the rest is refused.
+  private List<WriteResult> endWith(Refusal why, List<Integer> left) {
+    if (left.size() == operations.size()) {
+      throw why;
+    }
+    for (int i : left) {
+      results[i] = new WriteResult.Refused(operations.get(i).id(), why);
+    }
+    return Arrays.stream(results).map(Objects::requireNonNull).toList();
   }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.simulation.linear;
+
+import org.jspecify.annotations.NullMarked;
