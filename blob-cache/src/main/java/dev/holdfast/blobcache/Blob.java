@@ -26,4 +26,10 @@ public interface Blob {
   default Optional<HotRegion> readHot() throws IOException {
     return Optional.empty();
   }
+
+  /// The checksums of the blob's pages; a round trip. Empty when the blob has none: what is read of
+  /// it is checked on the way, or cannot be checked.
+  default Optional<PageChecksums> readChecksums() throws IOException {
+    return readHot().flatMap(hot -> Optional.ofNullable(hot.checksums()));
+  }
 }

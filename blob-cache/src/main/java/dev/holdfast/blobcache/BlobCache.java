@@ -12,6 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.store.AlreadyClosedException;
@@ -30,14 +31,16 @@ public final class BlobCache implements BlobInputs, Closeable {
   private final ByteSize size;
   private final CacheConfig config;
   private final HotRegions hot;
-  private final LocalBlobs local = new LocalBlobs();
+  private final LocalBlobs local;
   private final Semaphore prefetches;
   private final Semaphore warms;
   private final Semaphore warmFetches;
   private final CacheCounters counters = new CacheCounters();
+  private final Damages damages = new Damages();
   private final ReentrantLock lock = new ReentrantLock();
   private final Regions regions;
   private final Fetches fetches;
+  private final RestoredPages restored;
   private final Tasks.Task mapping;
   private volatile boolean closed;
 
@@ -47,13 +50,17 @@ public final class BlobCache implements BlobInputs, Closeable {
     this.world = world;
     this.size = size;
     this.config = config;
-    this.hot = new HotRegions(world.sleeper(), config.hot().bytes());
+    this.hot = new HotRegions(world.sleeper(), config.hot().bytes(), damages);
     this.prefetches = new Semaphore(config.prefetchesMax());
     this.warms = new Semaphore(config.warmsMax());
     this.warmFetches = new Semaphore(config.warmsMax());
     this.regions = new Regions(folder, size.bytes(), config, world.clock());
     HedgedReads reads = new HedgedReads(world, config.hedgeShare(), counters);
-    this.fetches = new Fetches(lock, regions, reads, counters, config);
+    this.fetches =
+        new Fetches(
+            lock, regions, new CheckedReads(reads, hot, counters, damages), counters, config);
+    this.restored = new RestoredPages(lock, regions, counters);
+    this.local = new LocalBlobs(hot, counters, damages);
     this.mapping = world.tasks().repeat("cache-map", config.mapEvery(), this::writeMap);
   }
 
@@ -65,7 +72,7 @@ public final class BlobCache implements BlobInputs, Closeable {
     }
     Optional<Path> file = blob.localFile();
     return file.isPresent()
-        ? local.open(name, file.get(), offset, length)
+        ? local.open(name, blob, file.get(), offset, length)
         : new CachedBlobInput(
             name + " in " + blob.key(), this, blob, offset, length, Access.of(name, context));
   }
@@ -73,6 +80,8 @@ public final class BlobCache implements BlobInputs, Closeable {
   @Override
   public void drop(String blobKey) {
     hot.drop(blobKey);
+    damages.drop(blobKey);
+    local.drop(blobKey);
     lock.lock();
     try {
       regions.drop(blobKey);
@@ -160,6 +169,11 @@ public final class BlobCache implements BlobInputs, Closeable {
   /// Bytes of blobs that it may keep on disk.
   public ByteSize size() {
     return size;
+  }
+
+  /// Blobs that were found damaged, and how, by key; until the same place is found whole.
+  public SortedMap<String, String> damaged() {
+    return damages.seen();
   }
 
   public CacheStats stats() {
@@ -327,38 +341,55 @@ public final class BlobCache implements BlobInputs, Closeable {
     if (length == 0 || offset + length > Region.BYTES) {
       return null;
     }
-    lock.lock();
-    try {
-      Region region = closed ? null : regions.get(key);
-      int first = FetchPlan.page(offset);
-      if (region == null || !region.holdsAll(first, FetchPlan.pagesUp(offset + length))) {
-        return null;
+    int first = FetchPlan.page(offset);
+    int end = FetchPlan.pagesUp(offset + length);
+    while (true) {
+      Region region;
+      int unchecked;
+      lock.lock();
+      try {
+        region = closed ? null : regions.get(key);
+        if (region == null || !region.holdsAll(first, end)) {
+          return null;
+        }
+        unchecked = region.firstUnchecked(first, end);
+        if (unchecked < 0) {
+          region.touch();
+          return region.lend(offset, length);
+        }
+        region.beginFill();
+      } finally {
+        lock.unlock();
       }
-      region.touch();
-      return region.lend(offset, length);
-    } finally {
-      lock.unlock();
+      restored.check(region, unchecked);
     }
   }
 
   private @Nullable Window cached(RegionKey key, Request request, boolean isUse) {
-    lock.lock();
-    try {
-      if (closed) {
-        throw new AlreadyClosedException("the blob cache is closed");
+    int page = FetchPlan.page(request.position() - key.start());
+    while (true) {
+      Region region;
+      lock.lock();
+      try {
+        if (closed) {
+          throw new AlreadyClosedException("the blob cache is closed");
+        }
+        region = regions.get(key);
+        if (region == null || !region.holds(page)) {
+          return null;
+        }
+        if (!region.isUnchecked(page)) {
+          if (isUse) {
+            region.touch();
+          }
+          Window window = region.window(page, isUse);
+          return request.isCopied() ? copy(window, request) : window;
+        }
+        region.beginFill();
+      } finally {
+        lock.unlock();
       }
-      Region region = regions.get(key);
-      int page = FetchPlan.page(request.position() - key.start());
-      if (region == null || !region.holds(page)) {
-        return null;
-      }
-      if (isUse) {
-        region.touch();
-      }
-      Window window = region.window(page, isUse);
-      return request.isCopied() ? copy(window, request) : window;
-    } finally {
-      lock.unlock();
+      restored.check(region, page);
     }
   }
 

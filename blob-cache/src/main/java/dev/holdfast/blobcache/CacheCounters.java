@@ -15,6 +15,9 @@ final class CacheCounters {
   final LongAdder prefetches = new LongAdder();
   final LongAdder hedges = new LongAdder();
   final LongAdder hedgesWon = new LongAdder();
+  final LongAdder checked = new LongAdder();
+  final LongAdder damaged = new LongAdder();
+  final LongAdder damagedHere = new LongAdder();
 
   CacheStats with(Regions regions, long bytesPinned) {
     return new CacheStats(
@@ -32,6 +35,9 @@ final class CacheCounters {
         bypassed.sum(),
         prefetches.sum(),
         hedges.sum(),
-        hedgesWon.sum());
+        hedgesWon.sum(),
+        checked.sum(),
+        damaged.sum(),
+        damagedHere.sum());
   }
 }

@@ -25,7 +25,7 @@ record CacheMap(boolean isSynced, String boot, List<Entry> entries) {
   private static final Logger LOG = LoggerFactory.getLogger(BlobCache.class);
   private static final String FILE = "map";
   private static final String MAGIC = "HFcm";
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
   /// @param file the number of the region's file

@@ -18,6 +18,10 @@ package dev.holdfast.blobcache;
 /// @param prefetches fetches ahead of a reader
 /// @param hedges second requests, sent because the first was slow
 /// @param hedgesWon second requests that answered first
+/// @param checked pages of 64 KiB that were checked against the checksums of their blob
+/// @param damaged reads of blobs that did not match them
+/// @param damagedHere pages of this cache's own files that did not match theirs after a restart,
+///   and were fetched again
 public record CacheStats(
     long regions,
     long bytes,
@@ -33,4 +37,7 @@ public record CacheStats(
     long bypassed,
     long prefetches,
     long hedges,
-    long hedgesWon) {}
+    long hedgesWon,
+    long checked,
+    long damaged,
+    long damagedHere) {}

@@ -6,7 +6,12 @@ import org.jspecify.annotations.Nullable;
 /// Decides which pages of a region a miss fetches: one contiguous range with the missed page in it,
 /// that no other fetch under way has, and that reads a cached page again only where that saves a
 /// request.
-record FetchPlan(int gapPages, int fetchPagesMax) {
+///
+/// @param gapPages cached pages that are read again rather than a request be split
+/// @param fetchPagesMax of one fetch
+/// @param grain pages that are checked together: a fetch begins and ends where such a group does,
+///   where it can, so that no byte is read only to be checked
+record FetchPlan(int gapPages, int fetchPagesMax, int grain) {
 
   /// @param flights fetches of this region under way; none has the missed page
   Flight plan(RegionKey key, @Nullable Region region, List<Flight> flights, Request request) {
@@ -15,7 +20,7 @@ record FetchPlan(int gapPages, int fetchPagesMax) {
     int wanted =
         Math.clamp(
             pagesUp(request.position() % pageBytes() + request.wantedBytes()), 1, fetchPagesMax);
-    int first = request.isForward() ? page : page - page % unit;
+    int first = page - page % (request.isForward() ? grain : unit);
     int end = Math.max(page + wanted, first + unit);
     if (request.isForward()) {
       int endOfFile =
@@ -23,7 +28,7 @@ record FetchPlan(int gapPages, int fetchPagesMax) {
               Math.min(Region.PAGES, (request.end() - key.start() + pageBytes() - 1) / pageBytes());
       end = Math.min(end, Math.max(page + 1, endOfFile));
     }
-    end = Math.min(end, Region.PAGES);
+    end = Math.min(up(end), Region.PAGES);
     for (Flight flight : flights) {
       if (flight.firstPage > page) {
         end = Math.min(end, flight.firstPage);
@@ -33,7 +38,18 @@ record FetchPlan(int gapPages, int fetchPagesMax) {
     }
     return region == null
         ? new Flight(key, first, end)
-        : new Flight(key, firstMissing(region, first, page), endMissing(region, page, end));
+        : new Flight(
+            key,
+            Math.max(first, down(firstMissing(region, first, page))),
+            Math.min(end, up(endMissing(region, page, end))));
+  }
+
+  private int down(int page) {
+    return page - page % grain;
+  }
+
+  private int up(int page) {
+    return down(page + grain - 1);
   }
 
   /// Whether a flight that was not sent yet takes the planned pages along, because they lie near:

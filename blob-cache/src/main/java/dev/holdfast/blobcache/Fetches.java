@@ -18,7 +18,7 @@ final class Fetches {
 
   private final ReentrantLock lock;
   private final Regions regions;
-  private final HedgedReads reads;
+  private final CheckedReads reads;
   private final CacheCounters counters;
   private final FetchPlan plans;
   private final Map<RegionKey, List<Flight>> flights = new HashMap<>();
@@ -28,7 +28,7 @@ final class Fetches {
   Fetches(
       ReentrantLock lock,
       Regions regions,
-      HedgedReads reads,
+      CheckedReads reads,
       CacheCounters counters,
       CacheConfig config) {
     this.lock = lock;
@@ -38,7 +38,11 @@ final class Fetches {
     this.plans =
         new FetchPlan(
             (int) (config.gap().bytes() / BlobInputs.PAGE_BYTES),
-            Math.max(1, (int) (config.sequentialFetch().bytes() / BlobInputs.PAGE_BYTES)));
+            Math.max(1, (int) (config.sequentialFetch().bytes() / BlobInputs.PAGE_BYTES)),
+            Math.clamp(
+                config.randomFetch().bytes() / BlobInputs.PAGE_BYTES,
+                1,
+                PageChecksums.PAGE_BYTES / BlobInputs.PAGE_BYTES));
   }
 
   void close() {

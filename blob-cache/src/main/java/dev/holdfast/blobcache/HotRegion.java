@@ -2,6 +2,7 @@ package dev.holdfast.blobcache;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Ranges of a blob that come along with its directory, in memory: what a reader touches while it
 /// opens. Immutable.
@@ -19,9 +20,17 @@ public final class HotRegion {
   private final List<Range> ranges;
   private final long[] offsets;
   private final long bytes;
+  private final @Nullable PageChecksums checksums;
 
   /// @param ranges ascending and apart
   public HotRegion(List<Range> ranges) {
+    this(ranges, null);
+  }
+
+  /// @param ranges ascending and apart
+  /// @param checksums of the blob's pages, which come along too
+  public HotRegion(List<Range> ranges, @Nullable PageChecksums checksums) {
+    this.checksums = checksums;
     this.ranges = List.copyOf(ranges);
     this.offsets = ranges.stream().mapToLong(Range::offset).toArray();
     this.bytes = ranges.stream().mapToLong(range -> range.bytes().length).sum();
@@ -31,14 +40,18 @@ public final class HotRegion {
     return ranges;
   }
 
+  /// Of the whole blob; null when it has none.
+  public @Nullable PageChecksums checksums() {
+    return checksums;
+  }
+
   /// Bytes of all ranges.
   public long bytes() {
     return bytes;
   }
 
   /// The range that holds the byte at `position` of the blob, or null.
-  @org.jspecify.annotations.Nullable
-  Range covering(long position) {
+  @Nullable Range covering(long position) {
     int found = Arrays.binarySearch(offsets, position);
     int at = found >= 0 ? found : -found - 2;
     return at >= 0 && position < ranges.get(at).end() ? ranges.get(at) : null;

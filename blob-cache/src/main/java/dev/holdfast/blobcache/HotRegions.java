@@ -1,5 +1,6 @@
 package dev.holdfast.blobcache;
 
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Sleeper;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -15,21 +16,28 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The hot regions of blobs, pinned on the heap within a budget; the ones used longest ago go
-/// first, and are then read by page like the rest.
+/// The hot regions of blobs and the checksums of their pages, which come with them, on the heap
+/// within a budget each; the ones used longest ago go first, and are then read again when needed.
 final class HotRegions {
   private static final Duration WAIT_MAX = Duration.ofMinutes(2);
 
+  /// Pages whose checksums are kept: four bytes each, of a quarter of a terabyte of blobs.
+  private static final long CHECKSUMS_MAX = 4 << 20;
+
   private final Sleeper sleeper;
   private final long bytesMax;
+  private final Damages damages;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, HotRegion> byBlob = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<String, CompletableFuture<Optional<HotRegion>>> underWay = new HashMap<>();
+  private final Map<String, PageChecksums> checksums = new LinkedHashMap<>(16, 0.75f, true);
+  private long pages;
   private long bytes;
 
-  HotRegions(Sleeper sleeper, long bytesMax) {
+  HotRegions(Sleeper sleeper, long bytesMax, Damages damages) {
     this.sleeper = sleeper;
     this.bytesMax = bytesMax;
+    this.damages = damages;
   }
 
   /// The range that covers the position; reads the blob's hot region when it is not here.
@@ -61,10 +69,67 @@ final class HotRegions {
     return (first == null ? read(blob, mine) : await(first)).orElse(null);
   }
 
+  /// The checksums of the blob's pages, read when they are not here; null when it has none (yet).
+  @Nullable PageChecksums checksums(Blob blob) throws IOException {
+    PageChecksums held = heldChecksums(blob.key());
+    if (held != null) {
+      return held;
+    }
+    if (held(blob.key()) == null && blob.localFile().isEmpty()) {
+      HotRegion read = of(blob);
+      return read == null ? null : read.checksums();
+    }
+    PageChecksums read = ofTail(blob, blob::readChecksums).orElse(null);
+    if (read != null) {
+      hold(blob.key(), read);
+    }
+    return read;
+  }
+
+  /// Reads something of a blob's tail.
+  private interface TailRead<T> {
+    Optional<T> read() throws IOException;
+  }
+
+  private <T> Optional<T> ofTail(Blob blob, TailRead<T> reading) throws IOException {
+    try {
+      Optional<T> read = reading.read();
+      damages.whole(blob.key(), -1, 1);
+      return read;
+    } catch (CorruptObjectException e) {
+      damages.add(e);
+      throw e;
+    }
+  }
+
+  private @Nullable PageChecksums heldChecksums(String blobKey) {
+    lock.lock();
+    try {
+      return checksums.get(blobKey);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void hold(String blobKey, PageChecksums read) {
+    lock.lock();
+    try {
+      PageChecksums before = checksums.put(blobKey, read);
+      pages += read.pages() - (before == null ? 0 : before.pages());
+      Iterator<PageChecksums> oldest = checksums.values().iterator();
+      while (pages > CHECKSUMS_MAX && checksums.size() > 1) {
+        pages -= oldest.next().pages();
+        oldest.remove();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private Optional<HotRegion> read(Blob blob, CompletableFuture<Optional<HotRegion>> waiting)
       throws IOException {
     try {
-      Optional<HotRegion> read = blob.readHot();
+      Optional<HotRegion> read = ofTail(blob, blob::readHot);
       read.ifPresent(hot -> hold(blob.key(), hot));
       waiting.complete(read);
       return read;
@@ -100,6 +165,8 @@ final class HotRegions {
     try {
       HotRegion gone = byBlob.remove(blobKey);
       bytes -= gone == null ? 0 : gone.bytes();
+      PageChecksums unneeded = checksums.remove(blobKey);
+      pages -= unneeded == null ? 0 : unneeded.pages();
     } finally {
       lock.unlock();
     }
@@ -124,6 +191,9 @@ final class HotRegions {
   }
 
   void hold(String blobKey, HotRegion hot) {
+    if (hot.checksums() != null) {
+      hold(blobKey, hot.checksums());
+    }
     lock.lock();
     try {
       HotRegion before = byBlob.put(blobKey, hot);

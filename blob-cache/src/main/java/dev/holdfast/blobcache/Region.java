@@ -3,12 +3,15 @@ package dev.holdfast.blobcache;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /// A slice of one blob in the cache: a sparse file, mapped, of which some pages are filled. A file
@@ -20,6 +23,12 @@ final class Region {
   static final int PAGES = BYTES / BlobInputs.PAGE_BYTES;
   private static final int FREQUENCY_MAX = 100;
 
+  /// Behind the pages lie their checksums, for the next life: crc32c, four bytes each.
+  private static final int FILE_BYTES = BYTES + PAGES * Integer.BYTES;
+
+  private static final ValueLayout.OfInt CHECKSUM =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
   final RegionKey key;
 
   /// The number of its file.
@@ -29,6 +38,10 @@ final class Region {
   private final Arena arena;
   private final MemorySegment mapped;
   private final BitSet filled;
+
+  /// Pages of an earlier life that nobody has checked yet; they are filled.
+  private final BitSet unchecked;
+
   private int filling;
   private boolean unforced;
   private @Nullable MemorySegment lent;
@@ -45,7 +58,8 @@ final class Region {
     this.file = file;
     this.arena = arena;
     this.mapped = mapped;
-    this.filled = entry.filled();
+    this.filled = (BitSet) entry.filled().clone();
+    this.unchecked = (BitSet) entry.filled().clone();
     this.frequency = entry.frequency();
     this.touchedPeriod = period;
   }
@@ -54,10 +68,10 @@ final class Region {
   static Region restore(CacheMap.Entry entry, Path file, long period) throws IOException {
     Arena arena = Arena.ofShared();
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      if (channel.size() != BYTES) {
+      if (channel.size() != FILE_BYTES) {
         throw new IOException("not a whole region [file=" + file + "]");
       }
-      MemorySegment mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, BYTES, arena);
+      MemorySegment mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, FILE_BYTES, arena);
       return new Region(entry, file, arena, mapped, period);
     } catch (IOException | RuntimeException e) {
       arena.close();
@@ -74,8 +88,8 @@ final class Region {
             StandardOpenOption.READ,
             StandardOpenOption.WRITE,
             StandardOpenOption.SPARSE)) {
-      channel.write(ByteBuffer.allocate(1), BYTES - 1L);
-      MemorySegment mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, BYTES, arena);
+      channel.write(ByteBuffer.allocate(1), FILE_BYTES - 1L);
+      MemorySegment mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, FILE_BYTES, arena);
       CacheMap.Entry empty = new CacheMap.Entry(number, key, 0, new BitSet(PAGES));
       return new Region(empty, file, arena, mapped, period);
     } catch (IOException | RuntimeException e) {
@@ -98,10 +112,57 @@ final class Region {
     return filled.nextClearBit(page);
   }
 
-  /// The filled pages around a filled page.
+  /// Whether the page is of an earlier life and must be checked before it is read.
+  boolean isUnchecked(int page) {
+    return unchecked.get(page);
+  }
+
+  /// The first such page of these; -1 for none.
+  int firstUnchecked(int firstPage, int endPage) {
+    int found = unchecked.nextSetBit(firstPage);
+    return found < endPage ? found : -1;
+  }
+
+  /// All such pages of these.
+  BitSet unchecked(int firstPage, int endPage) {
+    BitSet pages = (BitSet) unchecked.clone();
+    pages.clear(0, firstPage);
+    pages.clear(endPage, PAGES);
+    return pages;
+  }
+
+  /// Those of these pages that are not what was written; called without the lock.
+  BitSet damaged(BitSet pages) {
+    BitSet damaged = new BitSet();
+    for (int page = pages.nextSetBit(0); page >= 0; page = pages.nextSetBit(page + 1)) {
+      MemorySegment bytes =
+          mapped.asSlice((long) page * BlobInputs.PAGE_BYTES, BlobInputs.PAGE_BYTES);
+      CRC32C crc = new CRC32C();
+      crc.update(bytes.asByteBuffer());
+      if ((int) crc.getValue() != mapped.get(CHECKSUM, BYTES + (long) page * Integer.BYTES)) {
+        damaged.set(page);
+      }
+    }
+    return damaged;
+  }
+
+  /// Forgets the damaged pages of those that were checked.
+  ///
+  /// @return how many: not those that another check has forgotten meanwhile
+  int endCheck(BitSet pages, BitSet damaged) {
+    filling--;
+    damaged.and(unchecked);
+    unchecked.andNot(pages);
+    filled.andNot(damaged);
+    return damaged.cardinality();
+  }
+
+  /// The filled pages around a filled page that need no check.
   Window window(int page, boolean isUse) {
-    int first = filled.previousClearBit(page) + 1;
+    int first = Math.max(filled.previousClearBit(page), unchecked.previousSetBit(page)) + 1;
     int end = filled.nextClearBit(page);
+    int stop = unchecked.nextSetBit(page);
+    end = stop < 0 ? end : Math.min(end, stop);
     long offset = (long) first * BlobInputs.PAGE_BYTES;
     long length = (long) (end - first) * BlobInputs.PAGE_BYTES;
     return new Window(mapped.asSlice(offset, length), key.start() + offset, this, isUse);
@@ -166,13 +227,32 @@ final class Region {
   /// Writes bytes of pages that nobody reads yet; called without the lock. Written through the file
   /// rather than the mapping: a full disk is then an exception, not a crash.
   void write(int firstPage, byte[] bytes) throws IOException {
-    long offset = (long) firstPage * BlobInputs.PAGE_BYTES;
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      ByteBuffer buffer = ByteBuffer.wrap(bytes);
-      while (buffer.hasRemaining()) {
-        channel.write(buffer, offset + buffer.position());
-      }
+      write(channel, ByteBuffer.wrap(bytes), (long) firstPage * BlobInputs.PAGE_BYTES);
+      write(channel, checksums(bytes), BYTES + (long) firstPage * Integer.BYTES);
     }
+  }
+
+  private static void write(FileChannel channel, ByteBuffer from, long offset) throws IOException {
+    while (from.hasRemaining()) {
+      channel.write(from, offset + from.position());
+    }
+  }
+
+  /// Of each page; behind a blob's end are zeros.
+  private static ByteBuffer checksums(byte[] bytes) {
+    int pages = FetchPlan.pagesUp(bytes.length);
+    ByteBuffer checksums =
+        ByteBuffer.allocate(pages * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    CRC32C crc = new CRC32C();
+    for (int at = 0; at < bytes.length; at += BlobInputs.PAGE_BYTES) {
+      int length = Math.min(BlobInputs.PAGE_BYTES, bytes.length - at);
+      crc.reset();
+      crc.update(bytes, at, length);
+      crc.update(new byte[BlobInputs.PAGE_BYTES - length]);
+      checksums.putInt((int) crc.getValue());
+    }
+    return checksums.flip();
   }
 
   void endFill(int firstPage, int endPage, boolean isWritten) {
@@ -180,6 +260,7 @@ final class Region {
     if (isWritten) {
       unforced = true;
       filled.set(firstPage, endPage);
+      unchecked.clear(firstPage, endPage);
     }
   }
 

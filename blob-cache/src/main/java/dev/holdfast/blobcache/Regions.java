@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
@@ -143,6 +144,14 @@ final class Regions {
       bytes -= (long) region.missing(firstPage, endPage) * BlobInputs.PAGE_BYTES;
     }
     region.endFill(firstPage, endPage, isWritten);
+  }
+
+  /// A check of pages of an earlier life has ended, which began as a fill does.
+  void endCheck(Region region, BitSet pages, BitSet damaged) {
+    int forgotten = region.endCheck(pages, damaged);
+    if (!region.isRetired()) {
+      bytes -= (long) forgotten * BlobInputs.PAGE_BYTES;
+    }
   }
 
   void drop(String blobKey) {

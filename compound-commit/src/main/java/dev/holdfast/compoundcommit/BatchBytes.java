@@ -1,22 +1,24 @@
 package dev.holdfast.compoundcommit;
 
+import dev.holdfast.objectstore.BodyException;
+import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 
-/// The bytes of a batch: its files where they lie, zeros between them, then its tail.
+/// The bytes of a batch: its files where they lie, zeros between them, each page checked, then its
+/// tail.
 final class BatchBytes extends InputStream {
-  private final NavigableMap<Long, BatchedFile> files;
+  private final BatchPages pages;
   private final long filesEnd;
   private final byte[] tail;
   private long position;
 
-  /// @param files by where they begin
   /// @param filesEnd where the tail begins
-  BatchBytes(NavigableMap<Long, BatchedFile> files, long filesEnd, byte[] tail) {
-    this.files = files;
+  BatchBytes(BatchPages pages, long filesEnd, byte[] tail) {
+    this.pages = pages;
     this.filesEnd = filesEnd;
     this.tail = tail;
   }
@@ -53,8 +55,7 @@ final class BatchBytes extends InputStream {
     }
     int count;
     if (position < filesEnd) {
-      count = (int) Math.min(length, filesEnd - position);
-      read(files, position, into, offset, count);
+      count = page(into, offset, length);
     } else {
       int at = (int) (position - filesEnd);
       count = Math.min(length, tail.length - at);
@@ -65,6 +66,14 @@ final class BatchBytes extends InputStream {
     }
     position += count;
     return count;
+  }
+
+  private int page(byte[] into, int offset, int length) throws IOException {
+    try {
+      return pages.read(position, into, offset, length);
+    } catch (CorruptObjectException e) {
+      throw new BodyException(e);
+    }
   }
 
   @Override

@@ -1,14 +1,20 @@
 package dev.holdfast.compoundcommit;
 
 import dev.holdfast.blobcache.HotRegion;
+import dev.holdfast.blobcache.PageChecksums;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// The end of an uploaded blob: trailer, directory and hot region, read with one suffix GET when
-/// they are as small as usual.
+/// The end of an uploaded blob: trailer, directory, checksums and hot region, read with one suffix
+/// GET when they are as small as usual.
 final class BlobTail {
   /// Where the directory of nearly every blob fits in, and the hot region of most.
-  private static final int GUESS_BYTES = 256 << 10;
+  static final int GUESS_BYTES = 256 << 10;
+
+  private static final Logger LOG = LoggerFactory.getLogger(BlobTail.class);
 
   private final ObjectStore store;
   private final String key;
@@ -25,7 +31,26 @@ final class BlobTail {
     this.trailer = trailer;
   }
 
-  static BlobTail read(ObjectStore store, String key) throws IOException {
+  /// What is wanted of a tail.
+  @FunctionalInterface
+  interface Wanted<T> {
+    T of(BlobTail tail) throws IOException;
+  }
+
+  /// Reads a part of a blob's tail; a second time, when the first was damaged: it may have been on
+  /// its way.
+  ///
+  /// @throws CorruptObjectException when the store has it damaged
+  static <T> T read(ObjectStore store, String key, Wanted<T> wanted) throws IOException {
+    try {
+      return wanted.of(read(store, key));
+    } catch (CorruptObjectException e) {
+      LOG.warn("the end of a blob is damaged, reading it again: {}", e.getMessage());
+      return wanted.of(read(store, key));
+    }
+  }
+
+  private static BlobTail read(ObjectStore store, String key) throws IOException {
     ObjectStore.Suffix suffix = store.getSuffix(key, GUESS_BYTES);
     Trailer trailer = Trailer.read(key, suffix.bytes(), suffix.objectLength());
     return new BlobTail(
@@ -49,8 +74,21 @@ final class BlobTail {
     return trailer.hotLength();
   }
 
+  /// With the checksums of the blob's pages.
   HotRegion hot() throws IOException {
-    return HotRanges.read(key, section(trailer.hotOffset(), trailer.hotLength()));
+    byte[] section = section(trailer.hotOffset(), trailer.hotLength());
+    return HotRanges.read(key, section, checksums());
+  }
+
+  PageChecksums checksums() throws IOException {
+    return ChecksumTable.read(
+        key, section(trailer.checksumsOffset(), trailer.checksumsLength()), trailer.hotOffset());
+  }
+
+  /// Checks the tail itself, whatever of it is needed.
+  void check() throws IOException {
+    HotRegion _ = hot();
+    CommitDirectory _ = directory();
   }
 
   private byte[] section(long offset, int length) throws IOException {

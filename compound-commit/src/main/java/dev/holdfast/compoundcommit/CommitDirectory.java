@@ -1,5 +1,6 @@
 package dev.holdfast.compoundcommit;
 
+import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +46,7 @@ record CommitDirectory(BlobId blob, List<CompoundCommit> commits, byte[] carried
     return out.toArrayCopy();
   }
 
-  static CommitDirectory read(String name, byte[] raw) throws CorruptBlobException {
+  static CommitDirectory read(String name, byte[] raw) throws CorruptObjectException {
     try {
       ByteArrayDataInput in = new ByteArrayDataInput(raw);
       BlobId blob = readId(in);
@@ -62,13 +63,14 @@ record CommitDirectory(BlobId blob, List<CompoundCommit> commits, byte[] carried
       byte[] carried = new byte[in.eof() ? 0 : length(in)];
       in.readBytes(carried, 0, carried.length);
       if (commits.isEmpty() || !in.eof()) {
-        throw new CorruptBlobException(name, "directory without a commit, or with too many bytes");
+        throw new CorruptObjectException(
+            name, "directory without a commit, or with too many bytes");
       }
       return new CommitDirectory(blob, commits, carried);
     } catch (RuntimeException | IOException e) {
-      throw e instanceof CorruptBlobException corrupt
+      throw e instanceof CorruptObjectException corrupt
           ? corrupt
-          : new CorruptBlobException(name, "directory cannot be read", e);
+          : new CorruptObjectException(name, "directory cannot be read", e);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Creation;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.NewerFormatException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,7 +32,7 @@ public final class CommitStore {
 
   private static final int LIST_PAGE = 1000;
 
-  /// How much of the end of a blob tells it from any other: trailer and directory.
+  /// How much of the end of a blob tells it from any other: trailer, directory and checksums.
   private static final int COMPARED_BYTES = 1 << 20;
 
   private final ObjectStore store;
@@ -47,7 +48,7 @@ public final class CommitStore {
   /// none of its own.
   ///
   /// @throws NewerFormatException when a newer Holdfast wrote it
-  /// @throws CorruptBlobException when it is damaged: never passed over for an older one
+  /// @throws CorruptObjectException when it is damaged: never passed over for an older one
   public Optional<CompoundCommit> newest() throws IOException {
     for (int attempt = 1; ; attempt++) {
       List<ObjectStore.Listed> first = store.list(shard.folder(), "", 1);
@@ -120,7 +121,7 @@ public final class CommitStore {
           return Optional.of(newest);
         }
         LOG.warn("a commit lacks a blob and is passed over [shard={}, blob={}]", shard, blob);
-      } catch (CorruptBlobException | StoreException.NotFound e) {
+      } catch (CorruptObjectException | StoreException.NotFound e) {
         LOG.warn("a blob cannot be read and is passed over [shard={}, blob={}]", shard, blob, e);
       }
     }
@@ -151,12 +152,16 @@ public final class CommitStore {
   /// The newest commit of a blob, which who asks knows to be the newest: one suffix GET.
   public CompoundCommit newestOf(BlobId id) throws IOException {
     String key = id.key(shard);
-    BlobTail tail = BlobTail.read(store, key);
-    CompoundCommit newest = commits(id, tail).getLast();
-    if (store.localFile(key).isEmpty()) {
-      newestTail.set(tail); // its hot region is what will be read next
-    }
-    return newest;
+    return BlobTail.read(
+        store,
+        key,
+        tail -> {
+          CompoundCommit newest = commits(id, tail).getLast();
+          if (store.localFile(key).isEmpty()) {
+            newestTail.set(tail); // its hot region is what will be read next
+          }
+          return newest;
+        });
   }
 
   /// Whether the shard has a commit of its own: one LIST.
@@ -168,18 +173,20 @@ public final class CommitStore {
   /// Every commit of the shard in a blob's directory, oldest first; none in an inherited blob.
   public List<CompoundCommit> commits(BlobId id) throws IOException {
     String key = id.key(shard);
-    return commits(id, BlobTail.read(store, key));
+    return BlobTail.read(store, key, tail -> commits(id, tail));
   }
 
   /// What a blob holds: one suffix GET.
   public BlobContents contents(BlobId id) throws IOException {
-    BlobTail tail = BlobTail.read(store, id.key(shard));
-    return new BlobContents(id, tail.blobLength(), tail.hotLength(), commits(id, tail));
+    return BlobTail.read(
+        store,
+        id.key(shard),
+        tail -> new BlobContents(id, tail.blobLength(), tail.hotLength(), commits(id, tail)));
   }
 
   /// What a blob of the shard's own says of its index: one suffix GET; empty when it says nothing.
   public byte[] carried(BlobId id) throws IOException {
-    return directory(id, BlobTail.read(store, id.key(shard))).carried();
+    return BlobTail.read(store, id.key(shard), tail -> directory(id, tail).carried());
   }
 
   private static List<CompoundCommit> commits(BlobId id, BlobTail tail) throws IOException {
@@ -192,7 +199,7 @@ public final class CommitStore {
   private static CommitDirectory directory(BlobId id, BlobTail tail) throws IOException {
     CommitDirectory directory = tail.directory();
     if (!directory.blob().equals(id)) {
-      throw new CorruptBlobException(tail.key(), "directory of another blob " + directory.blob());
+      throw new CorruptObjectException(tail.key(), "directory of another blob " + directory.blob());
     }
     return directory;
   }
@@ -201,8 +208,10 @@ public final class CommitStore {
   ///
   /// @throws IOException when another blob of this name exists: somebody else writes this shard
   ///   under our term
+  /// @throws CorruptObjectException when this node's disk has damaged it
   public void upload(VirtualBatch.Frozen batch) throws IOException {
     String key = batch.id().key(shard);
+    batch.body().check();
     switch (store.putIfAbsent(key, batch.body())) {
       case Creation.Created _ -> {}
       case Creation.AlreadyExists _ -> {

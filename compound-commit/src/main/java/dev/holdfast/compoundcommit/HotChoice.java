@@ -1,6 +1,7 @@
 package dev.holdfast.compoundcommit;
 
 import dev.holdfast.blobcache.HotRegion;
+import dev.holdfast.blobcache.PageChecksums;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -64,7 +65,13 @@ final class HotChoice {
   private HotChoice() {}
 
   /// @param newest the files of the newest commit
-  static HotRegion of(Collection<BatchedFile> files, SortedSet<String> newest) throws IOException {
+  /// @param pages reads the files, checked
+  static HotRegion of(
+      Collection<BatchedFile> files,
+      SortedSet<String> newest,
+      BatchPages pages,
+      PageChecksums checksums)
+      throws IOException {
     List<Piece> pieces = new ArrayList<>();
     Map<String, BatchedFile> byName = new TreeMap<>();
     files.forEach(file -> byName.put(file.name(), file));
@@ -93,7 +100,7 @@ final class HotChoice {
         choice.add(piece.start, piece.start + piece.length, target);
       }
     }
-    return choice.read(files);
+    return choice.read(pages, checksums);
   }
 
   /// The files within a compound file, by its table of entries. The table is Lucene's own format; a
@@ -144,15 +151,12 @@ final class HotChoice {
     }
   }
 
-  private HotRegion read(Collection<BatchedFile> files) throws IOException {
-    NavigableMap<Long, BatchedFile> byStart = new TreeMap<>();
-    files.forEach(file -> byStart.put(file.start(), file));
+  private HotRegion read(BatchPages pages, PageChecksums checksums) throws IOException {
     List<HotRegion.Range> read = new ArrayList<>();
     for (Map.Entry<Long, Long> range : ranges.entrySet()) {
-      byte[] into = new byte[Math.toIntExact(range.getValue() - range.getKey())];
-      BatchBytes.read(byStart, range.getKey(), into, 0, into.length);
-      read.add(new HotRegion.Range(range.getKey(), into));
+      int length = Math.toIntExact(range.getValue() - range.getKey());
+      read.add(new HotRegion.Range(range.getKey(), pages.read(range.getKey(), length)));
     }
-    return new HotRegion(read);
+    return new HotRegion(read, checksums);
   }
 }

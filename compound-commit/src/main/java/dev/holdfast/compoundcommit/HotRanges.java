@@ -1,6 +1,8 @@
 package dev.holdfast.compoundcommit;
 
 import dev.holdfast.blobcache.HotRegion;
+import dev.holdfast.blobcache.PageChecksums;
+import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +29,8 @@ final class HotRanges {
     return out.toArrayCopy();
   }
 
-  static HotRegion read(String blob, byte[] raw) throws CorruptBlobException {
+  static HotRegion read(String blob, byte[] raw, PageChecksums checksums)
+      throws CorruptObjectException {
     try {
       ByteArrayDataInput in = new ByteArrayDataInput(raw);
       int count = in.readVInt();
@@ -45,9 +48,9 @@ final class HotRanges {
         in.readBytes(bytes, 0, bytes.length);
         ranges.add(new HotRegion.Range(offsets[i], bytes));
       }
-      return new HotRegion(ranges);
+      return new HotRegion(ranges, checksums);
     } catch (RuntimeException e) {
-      throw new CorruptBlobException(blob, "hot region cannot be read", e);
+      throw new CorruptObjectException(blob, "hot region cannot be read", e);
     }
   }
 }

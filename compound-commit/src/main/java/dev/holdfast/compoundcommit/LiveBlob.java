@@ -2,6 +2,7 @@ package dev.holdfast.compoundcommit;
 
 import dev.holdfast.blobcache.Blob;
 import dev.holdfast.blobcache.HotRegion;
+import dev.holdfast.blobcache.PageChecksums;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.IndexingReads;
 import java.io.IOException;
@@ -83,5 +84,10 @@ final class LiveBlob implements Blob {
   @Override
   public Optional<HotRegion> readHot() throws IOException {
     return uploaded ? stored.readHot() : Optional.empty();
+  }
+
+  @Override
+  public Optional<PageChecksums> readChecksums() throws IOException {
+    return uploaded ? stored.readChecksums() : Optional.empty();
   }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.compoundcommit;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
+import dev.holdfast.world.CorruptObjectException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
@@ -22,24 +23,24 @@ final class Section {
   }
 
   static byte[] read(String blob, byte[] bytes, int offset, int length)
-      throws CorruptBlobException {
+      throws CorruptObjectException {
     ByteBuffer section = ByteBuffer.wrap(bytes, offset, length).order(ByteOrder.LITTLE_ENDIAN);
     if (length < 8 || section.getInt(offset + length - 4) != crc(bytes, offset, length - 4)) {
-      throw new CorruptBlobException(blob, "checksum of a section");
+      throw new CorruptObjectException(blob, "checksum of a section");
     }
     int rawLength = section.getInt(offset);
     if (rawLength < 0 || rawLength > RAW_BYTES_MAX) {
-      throw new CorruptBlobException(blob, "length of a section " + rawLength);
+      throw new CorruptObjectException(blob, "length of a section " + rawLength);
     }
     try {
       byte[] raw = new byte[rawLength];
       long got = Zstd.decompressByteArray(raw, 0, rawLength, bytes, offset + 4, length - 8);
       if (got != rawLength) {
-        throw new CorruptBlobException(blob, "a section does not decompress [code=" + got + "]");
+        throw new CorruptObjectException(blob, "a section does not decompress [code=" + got + "]");
       }
       return raw;
     } catch (ZstdException e) {
-      throw new CorruptBlobException(blob, "a section does not decompress", e);
+      throw new CorruptObjectException(blob, "a section does not decompress", e);
     }
   }
 

@@ -3,8 +3,10 @@ package dev.holdfast.compoundcommit;
 import dev.holdfast.blobcache.BlobInputs;
 import dev.holdfast.blobcache.HotRegion;
 import dev.holdfast.blobcache.LocalFiles;
+import dev.holdfast.blobcache.PageChecksums;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Promise;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -46,7 +48,11 @@ public final class VirtualBatch implements Closeable {
   private final ConcurrentSkipListMap<String, FileLocation> locations =
       new ConcurrentSkipListMap<>();
   private volatile List<CompoundCommit> commits = List.of();
-  private volatile long bytes;
+  private final BatchChecksums summing = new BatchChecksums();
+
+  /// Of all bytes so far.
+  private volatile PageChecksums checksums = summing.now();
+
   private volatile boolean closed;
   private @Nullable Frozen frozen;
 
@@ -89,18 +95,15 @@ public final class VirtualBatch implements Closeable {
       List<BatchedFile> added = new ArrayList<>();
       try {
         CompoundCommit placed = place(commit, added);
-        long end = bytes;
-        for (BatchedFile file : added) {
-          files.put(file.start(), file);
-          locations.put(file.name(), new FileLocation(id, file.start(), file.length()));
-          end = file.end();
-        }
-        bytes = align(end, BlobInputs.PAGE_BYTES);
+        cover(added);
+        added.forEach(
+            file -> locations.put(file.name(), new FileLocation(id, file.start(), file.length())));
         List<CompoundCommit> more = new ArrayList<>(commits);
         more.add(placed);
         commits = List.copyOf(more);
         return placed;
       } catch (IOException | RuntimeException e) {
+        added.forEach(file -> files.remove(file.start()));
         IOUtils.closeWhileHandlingException(added);
         throw e;
       }
@@ -109,9 +112,26 @@ public final class VirtualBatch implements Closeable {
     }
   }
 
+  /// Checks the new files and their checksums, and those of the pages they lie in; from then on
+  /// they can be read.
+  private void cover(List<BatchedFile> added) throws IOException {
+    summing.checkFooters(added);
+    long end = bytes();
+    for (BatchedFile file : added) {
+      files.put(file.start(), file);
+      end = file.end();
+    }
+    summing.extend(key(), files, align(end, BlobInputs.PAGE_BYTES));
+    checksums = summing.now();
+  }
+
+  private String key() {
+    return id.key(shard);
+  }
+
   /// Bytes so far, a multiple of the page.
   public long bytes() {
-    return bytes;
+    return checksums.covered();
   }
 
   public int commitCount() {
@@ -126,15 +146,16 @@ public final class VirtualBatch implements Closeable {
   /// Bytes `[offset, offset + length)`; fewer at the end, which is a multiple of the page.
   ///
   /// @throws AlreadyClosedException when the batch was closed
+  /// @throws CorruptObjectException when the local files are not any more what was appended
   public byte[] chunk(long offset, int length) throws IOException {
     chunks.readLock().lock();
     try {
       if (closed) {
         throw new AlreadyClosedException("batch is closed [shard=" + shard + ", blob=" + id + "]");
       }
-      byte[] chunk = new byte[(int) Math.clamp(bytes - offset, 0L, length)];
-      BatchBytes.read(files, offset, chunk, 0, chunk.length);
-      return chunk;
+      PageChecksums now = checksums;
+      int here = (int) Math.clamp(now.covered() - offset, 0L, length);
+      return new BatchPages(key(), files, now).read(offset, here);
     } finally {
       chunks.readLock().unlock();
     }
@@ -161,8 +182,9 @@ public final class VirtualBatch implements Closeable {
     try {
       if (frozen == null) {
         Promise.keep(!commits.isEmpty() && !closed, "a batch with a commit", "blob", id);
-        HotRegion hot = HotChoice.of(files.values(), ofNewest());
-        frozen = new Frozen(id, commits, new Body(bytes, tail(hot, carried)), hot);
+        BatchPages pages = new BatchPages(key(), files, checksums);
+        HotRegion hot = HotChoice.of(files.values(), ofNewest(), pages, checksums);
+        frozen = new Frozen(id, commits, new Body(checksums, tail(hot, carried)), hot);
       }
       return frozen;
     } finally {
@@ -192,7 +214,7 @@ public final class VirtualBatch implements Closeable {
 
   private CompoundCommit place(NewCommit commit, List<BatchedFile> added) throws IOException {
     SortedMap<String, FileLocation> placed = new TreeMap<>();
-    long at = bytes;
+    long at = bytes();
     for (String name : commit.allFiles()) {
       FileLocation here = locations.get(name);
       FileLocation elsewhere = commit.alreadyStored().get(name);
@@ -239,11 +261,14 @@ public final class VirtualBatch implements Closeable {
 
   private byte[] tail(HotRegion hot, byte[] carried) throws IOException {
     byte[] hotSection = Section.write(HotRanges.write(hot));
+    byte[] table = ChecksumTable.write(checksums);
     byte[] directory = Section.write(new CommitDirectory(id, commits, carried).write());
     ByteArrayOutputStream tail = new ByteArrayOutputStream();
     tail.writeBytes(hotSection);
+    tail.writeBytes(table);
     tail.writeBytes(directory);
-    tail.writeBytes(new Trailer(bytes, hotSection.length, directory.length).write());
+    tail.writeBytes(
+        new Trailer(bytes(), hotSection.length, table.length, directory.length).write());
     return tail.toByteArray();
   }
 
@@ -265,25 +290,34 @@ public final class VirtualBatch implements Closeable {
   /// @param commits oldest first
   /// @param body the whole blob; readable until the batch is closed
   /// @param hot what readers touch while they open
-  public record Frozen(BlobId id, List<CompoundCommit> commits, ObjectBody body, HotRegion hot) {}
+  public record Frozen(BlobId id, List<CompoundCommit> commits, Body body, HotRegion hot) {}
 
-  private final class Body implements ObjectBody {
-    private final long filesEnd;
+  /// The whole blob. Its files are checked as they are read: what was damaged on this node's disk
+  /// since it was appended never gets into the store.
+  public final class Body implements ObjectBody {
+    private final PageChecksums covered;
     private final byte[] tail;
 
-    Body(long filesEnd, byte[] tail) {
-      this.filesEnd = filesEnd;
+    private Body(PageChecksums covered, byte[] tail) {
+      this.covered = covered;
       this.tail = tail;
+    }
+
+    /// Reads all of it, before anything is sent.
+    ///
+    /// @throws CorruptObjectException when the local files are not any more what was appended
+    void check() throws IOException {
+      new BatchPages(key(), files, covered).check();
     }
 
     @Override
     public long length() {
-      return filesEnd + tail.length;
+      return covered.covered() + tail.length;
     }
 
     @Override
     public InputStream open() {
-      return new BatchBytes(files, filesEnd, tail);
+      return new BatchBytes(new BatchPages(key(), files, covered), covered.covered(), tail);
     }
   }
 }

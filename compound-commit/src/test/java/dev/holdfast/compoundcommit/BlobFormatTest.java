@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.blobcache.HotRegion;
+import dev.holdfast.blobcache.PageChecksums;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.NewerFormatException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,20 +20,18 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeMap;
-import org.apache.lucene.codecs.CodecUtil;
-import org.apache.lucene.store.IOContext;
-import org.apache.lucene.store.IndexInput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class BlobFormatTest {
-  /// A blob of version 1: 8 bytes of files, hot region, directory, trailer. Never to be changed:
-  /// data of this format is in the stores of users.
+  /// A blob of version 3: 8 bytes of files, hot region, checksums, directory, trailer. Never to be
+  /// changed: data of this format is in the stores of users.
   private static final String GOLDEN =
-      "01020304050607080a00000028b52ffd200a51000002000203030102060708b830f23544000000"
-          + "28b52ffd2044210200031102020903110103110a7365676d656e74735f68066e6f64652d6105010c"
-          + "80d095ffbc3102065f302e636673008020c0843d0a7365676d656e74735f6801000802070919cd8d"
-          + "cb484643430200000008000000000000001b00000055000000000000009e4b09f5";
+      "01020304050607080a00000028b52ffd200a51000002000203030102060708b830f2351000000028b52f"
+          + "fd2010810000000001000800000000000000811f8946b73ff5c14400000028b52ffd2044210200031102"
+          + "020903110103110a7365676d656e74735f68066e6f64652d6105010c80d095ffbc3102065f302e636673"
+          + "008020c0843d0a7365676d656e74735f6801000802070919cd8dcb484643430300000008000000000000"
+          + "001b000000550000002100000023372645";
 
   private static final BlobId ID = new BlobId(3, 17);
   private static final ShardId SHARD = new ShardId(new IndexId("index", "uuid"), 1);
@@ -62,12 +62,17 @@ final class BlobFormatTest {
                     List.of(
                         new HotRegion.Range(0, new byte[] {1, 2}),
                         new HotRegion.Range(5, new byte[] {6, 7, 8})))));
+    byte[] checksums =
+        ChecksumTable.write(
+            new PageChecksums(files.length, new int[] {PageChecksums.crc(files, 0, files.length)}));
     byte[] directory = Section.write(directory().write());
     ByteArrayOutputStream blob = new ByteArrayOutputStream();
     blob.writeBytes(files);
     blob.writeBytes(hot);
+    blob.writeBytes(checksums);
     blob.writeBytes(directory);
-    blob.writeBytes(new Trailer(files.length, hot.length, directory.length).write());
+    blob.writeBytes(
+        new Trailer(files.length, hot.length, checksums.length, directory.length).write());
     return blob.toByteArray();
   }
 
@@ -75,7 +80,11 @@ final class BlobFormatTest {
     MemoryStore store = new MemoryStore();
     CommitStore commits = new CommitStore(store, SHARD);
     store.put(ID.key(SHARD), ObjectBody.of(blob));
-    commits.blob(ID).readHot();
+    HotRegion hot = commits.blob(ID).readHot().orElseThrow();
+    byte[] files = commits.blob(ID).read(0, 8);
+    if (java.util.Objects.requireNonNull(hot.checksums()).firstDamaged(0, files) >= 0) {
+      throw CorruptObjectException.page(ID.key(SHARD), 0);
+    }
     return commits.commits(ID);
   }
 
@@ -96,11 +105,11 @@ final class BlobFormatTest {
   @Test
   void anyFlippedBitIsRefused() throws Exception {
     byte[] blob = blob();
-    for (int at = 8; at < blob.length; at++) {
+    for (int at = 0; at < blob.length; at++) {
       for (int bit = 0; bit < 8; bit++) {
         byte[] flipped = blob.clone();
         flipped[at] ^= (byte) (1 << bit);
-        assertThatThrownBy(() -> read(flipped)).isInstanceOf(CorruptBlobException.class);
+        assertThatThrownBy(() -> read(flipped)).isInstanceOf(CorruptObjectException.class);
       }
     }
   }
@@ -110,7 +119,7 @@ final class BlobFormatTest {
     byte[] blob = blob();
     for (int length = 0; length < blob.length; length++) {
       byte[] cut = Arrays.copyOf(blob, length);
-      assertThatThrownBy(() -> read(cut)).isInstanceOf(CorruptBlobException.class);
+      assertThatThrownBy(() -> read(cut)).isInstanceOf(CorruptObjectException.class);
     }
   }
 
@@ -132,34 +141,19 @@ final class BlobFormatTest {
     BlobId other = new BlobId(3, 18);
     store.put(other.key(SHARD), ObjectBody.of(blob()));
     assertThatThrownBy(() -> new CommitStore(store, SHARD).newest())
-        .isInstanceOf(CorruptBlobException.class)
+        .isInstanceOf(CorruptObjectException.class)
         .hasMessageContaining("directory of another blob");
   }
 
   @Test
-  void aFlippedByteOfAFileIsFoundByItsFooter(@TempDir Path folder) throws Exception {
-    MemoryStore store = new MemoryStore();
-    try (TestShard shard =
-        new TestShard(store, folder, 1, true, dev.holdfast.world.ByteSize.mib(1))) {
-      shard.index(0, 300);
-      CompoundCommit commit = shard.refresh();
-      shard.upload();
-      String key = commit.home().key(TestShard.SHARD);
-      String file =
-          commit.files().keySet().stream()
-              .filter(f -> f.endsWith(".cfs"))
-              .findFirst()
-              .orElseThrow();
-      byte[] blob = store.get(key).orElseThrow().bytes().clone();
-      blob[(int) (commit.file(file).offset() + commit.file(file).length() / 2)] ^= 4;
-      store.put(key, ObjectBody.of(blob));
-      SearchDirectory search = shard.searchDirectory();
-      search.show(shard.notice(commit));
-      try (IndexInput in = search.openInput(file, IOContext.DEFAULT)) {
-        assertThatThrownBy(() -> CodecUtil.checksumEntireFile(in))
-            .isInstanceOf(org.apache.lucene.index.CorruptIndexException.class);
-      }
-    }
+  void aBlobWithoutChecksumsIsRefused() throws Exception {
+    byte[] blob = blob();
+    ByteBuffer trailer = ByteBuffer.wrap(blob).order(ByteOrder.LITTLE_ENDIAN);
+    trailer.putInt(blob.length - 28, 1);
+    trailer.putInt(blob.length - 4, Section.crc(blob, blob.length - 32, 28));
+    assertThatThrownBy(() -> read(blob))
+        .isInstanceOf(CorruptObjectException.class)
+        .hasMessageContaining("no checksums");
   }
 
   @Test
@@ -176,13 +170,15 @@ final class BlobFormatTest {
       CompoundCommit commit =
           new CompoundCommit(3, 17, "segments_h", new TranslogPosition("n", 5), 4, 1, 2, files);
       byte[] hot = Section.write(HotRanges.write(new HotRegion(List.of())));
+      byte[] checksums = ChecksumTable.write(new PageChecksums(0, new int[0]));
       byte[] directory =
           Section.write(new CommitDirectory(ID, List.of(commit), new byte[0]).write());
       assertThat(directory.length).isGreaterThan(64 << 10);
       ByteArrayOutputStream blob = new ByteArrayOutputStream();
       blob.writeBytes(hot);
+      blob.writeBytes(checksums);
       blob.writeBytes(directory);
-      blob.writeBytes(new Trailer(0, hot.length, directory.length).write());
+      blob.writeBytes(new Trailer(0, hot.length, checksums.length, directory.length).write());
       store.put(ID.key(TestShard.SHARD), ObjectBody.of(blob.toByteArray()));
       assertThat(shard.commits.newest()).contains(commit);
       assertThat(shard.commits.blob(ID).readHot().orElseThrow().bytes()).isZero();

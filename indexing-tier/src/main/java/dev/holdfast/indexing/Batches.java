@@ -9,6 +9,7 @@ import dev.holdfast.compoundcommit.NewCommit;
 import dev.holdfast.compoundcommit.TranslogPosition;
 import dev.holdfast.compoundcommit.VirtualBatch;
 import dev.holdfast.translog.Log;
+import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -131,12 +132,21 @@ final class Batches {
   /// Closes the current batch to further commits and returns what waits for upload, oldest first.
   synchronized List<Batch> freeze() throws IOException {
     if (current != null) {
-      current.frozen = current.virtual.freeze(carried());
+      current.frozen = frozen(current.virtual);
       waiting.addLast(current);
       engine.counters.indexNanosFrozen.set(current.indexNanos);
       current = null;
     }
     return new ArrayList<>(waiting);
+  }
+
+  private VirtualBatch.Frozen frozen(VirtualBatch batch) throws IOException {
+    try {
+      return batch.freeze(carried());
+    } catch (CorruptObjectException e) {
+      engine.fail(e); // this node's disk: the log has what is lost here
+      throw e;
+    }
   }
 
   /// What the cluster state says of the index now: with it the state can be rebuilt.
@@ -215,6 +225,9 @@ final class Batches {
           return Optional.of(batch.virtual.chunk(offset, length));
         } catch (AlreadyClosedException e) {
           return Optional.empty();
+        } catch (CorruptObjectException e) {
+          engine.fail(e); // this node's disk: the log has what is lost here
+          throw e;
         }
       }
     }

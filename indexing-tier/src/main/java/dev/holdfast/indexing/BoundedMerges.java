@@ -1,10 +1,12 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -30,6 +32,9 @@ import org.slf4j.LoggerFactory;
 final class BoundedMerges extends MergeScheduler {
   private static final Logger LOG = LoggerFactory.getLogger(BoundedMerges.class);
 
+  /// No merge is tried for so long after one met a damaged object: it is asked for again and again.
+  private static final Duration PAUSE_AFTER_DAMAGE = Duration.ofMinutes(1);
+
   /// When so many merges wait, writing waits too.
   private static final int WAITING_MAX = 6;
 
@@ -45,6 +50,9 @@ final class BoundedMerges extends MergeScheduler {
   private boolean isRunning;
   private boolean isClosed;
 
+  /// No merge is taken before; null when none met damage.
+  private volatile @Nullable Long pausedUntilNanos;
+
   BoundedMerges(World world, WorkPool pool, ShardCounters counters) {
     this.world = world;
     this.pool = pool;
@@ -55,6 +63,9 @@ final class BoundedMerges extends MergeScheduler {
   @Override
   public void merge(MergeSource source, MergeTrigger trigger) throws IOException {
     boolean isOurs = trigger == MergeTrigger.MERGE_FINISHED;
+    if (isPaused() && !isOurs && trigger != MergeTrigger.EXPLICIT) {
+      return; // they stay with Lucene, which asks again
+    }
     while (awaitPlace(isOurs)) {
       OneMerge merge = source.getNextMerge();
       if (merge == null) {
@@ -62,6 +73,11 @@ final class BoundedMerges extends MergeScheduler {
       }
       add(source, merge);
     }
+  }
+
+  private boolean isPaused() {
+    Long until = pausedUntilNanos;
+    return until != null && world.clock().nanoTime() - until < 0;
   }
 
   /// False when there will be no place. Who runs the merges never waits for one. The wait ends
@@ -155,6 +171,9 @@ final class BoundedMerges extends MergeScheduler {
       return false;
     } catch (IOException | RuntimeException e) {
       // Lucene has closed the writer if the index could be harmed; the shard is opened anew then.
+      if (CorruptObjectException.in(e) != null) {
+        pausedUntilNanos = world.clock().nanoTime() + PAUSE_AFTER_DAMAGE.toNanos();
+      }
       LOG.warn("a merge failed", e);
       return false;
     } finally {

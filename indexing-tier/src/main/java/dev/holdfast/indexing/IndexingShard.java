@@ -81,10 +81,13 @@ final class IndexingShard implements AutoCloseable {
   }
 
   /// Uploads a first commit that points to our log; before that no write may be acknowledged.
-  void begin() throws IOException, InterruptedException {
+  ///
+  /// @param onUse told before anything leaves the node under the shard's primary term
+  void begin(Runnable onUse) throws IOException, InterruptedException {
     Committed first = Pools.call(node.refreshing(), () -> engine.commit(true));
     CompoundCommit commit = batches.append(first);
     engine.reader.reopen();
+    onUse.run();
     uploader.uploadUntold();
     BlobId blob = Objects.requireNonNull(blobs.newestBlob());
     node.marking().opened(engine.shard, node.marking().mark(blob, commit));

@@ -8,6 +8,7 @@ import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.objectstore.LostObjectException;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.World;
 import java.time.Duration;
 import java.util.Map;
@@ -99,6 +100,9 @@ final class Losses {
       switch (cause) {
         case LostObjectException lost -> {
           return lost.key();
+        }
+        case CorruptObjectException damaged when damaged.key().startsWith("log/") -> {
+          return damaged.key();
         }
         case StoreException.NotFound missing when isOfShards(missing.key()) -> {
           return missing.key();

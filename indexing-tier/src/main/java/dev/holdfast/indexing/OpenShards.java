@@ -2,6 +2,7 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.time.Duration;
@@ -30,6 +31,14 @@ final class OpenShards {
       node.metadata().current().requireOpen(shard);
       if (!isOurs(shard)) {
         throw Elsewhere.of(shard);
+      }
+      CorruptObjectException damage = slot == null ? null : slot.damage();
+      if (damage != null) {
+        // No 503: nobody is to wait until somebody has mended it.
+        throw new Refusal(
+            ErrorType.CORRUPT_INDEX,
+            shard + " primary shard is not active: " + damage.getMessage(),
+            Refusal.corrupt(damage));
       }
       Refusal fullDisk = slot == null ? null : slot.fullDisk();
       if (fullDisk != null) {

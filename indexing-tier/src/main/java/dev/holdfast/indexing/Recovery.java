@@ -43,25 +43,22 @@ final class Recovery {
   private final ShardId shard;
   private final long primaryTerm;
   private final Semaphore replayTurn;
-  private final Runnable onFirstUse;
+  private volatile boolean hasBegun;
 
   /// @param replayTurn of one shard of the node, to replay more than a little
-  /// @param onFirstUse called before anything is written or told under the term
   Recovery(
       NodeParts node,
       LogReplay logs,
       IndexMapping mappings,
       ShardId shard,
       long primaryTerm,
-      Semaphore replayTurn,
-      Runnable onFirstUse) {
+      Semaphore replayTurn) {
     this.node = node;
     this.logs = logs;
     this.mappings = mappings;
     this.shard = shard;
     this.primaryTerm = primaryTerm;
     this.replayTurn = replayTurn;
-    this.onFirstUse = onFirstUse;
   }
 
   /// @param known the newest blob of the shard; null when it must be looked for
@@ -134,8 +131,7 @@ final class Recovery {
       }
       long replayed = replay(engine, newest, committedSeqNo);
       IndexingShard opened = new IndexingShard(node, engine, mappings, commits, merges, folder);
-      onFirstUse.run();
-      opened.begin();
+      opened.begin(() -> hasBegun = true);
       long tookNanos = node.world().clock().nanoTime() - startNanos;
       node.measures().replaySeconds().recordNanos(tookNanos);
       long fromGeneration = newest.map(CompoundCommit::generation).orElse(0L);
@@ -152,6 +148,11 @@ final class Recovery {
       engine.close();
       throw e;
     }
+  }
+
+  /// Whether the shard may have written or told something under its term.
+  boolean hasBegun() {
+    return hasBegun;
   }
 
   /// The newest commit. While it says to replay the log of another node that lives, that node may

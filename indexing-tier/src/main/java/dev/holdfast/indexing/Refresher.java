@@ -2,12 +2,14 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.translog.Log;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apache.lucene.index.CorruptIndexException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -213,9 +215,14 @@ final class Refresher {
   }
 
   private CompoundCommit append(Committed committed) throws IOException {
-    CompoundCommit commit = batches.append(committed);
-    engine.reader.committed();
-    return commit;
+    try {
+      CompoundCommit commit = batches.append(committed);
+      engine.reader.committed();
+      return commit;
+    } catch (CorruptIndexException | CorruptObjectException e) {
+      engine.fail(e); // this node's disk: the log has what is lost here
+      throw e;
+    }
   }
 
   /// Only what is durable may be searched: nothing that was seen is ever lost.

@@ -7,6 +7,7 @@ import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -75,11 +76,13 @@ final class ShardWork {
         try {
           step(slot);
           losses.none(slot.shard);
+          slot.damaged(null);
           pause = RETRY_FIRST;
         } catch (IOException | RuntimeException e) {
           if (isStopped || isEvicted(e)) {
             return;
           }
+          slot.damaged(CorruptObjectException.in(e));
           if (DiskRoom.isFull(e)) {
             awaitDisk(slot, e, pause);
             pause = longer(pause);
@@ -254,9 +257,17 @@ final class ShardWork {
       if (!isOwned(slot.shard)) {
         return; // the state will say what is wanted instead
       }
-      IndexingShard open =
-          new Recovery(node, logs, mapping, slot.shard, term, replayTurn, () -> slot.using(term))
-              .open(slot.newestBlob(term), inheritance);
+      BlobId known = slot.newestBlob(term);
+      slot.using(term);
+      Recovery recovery = new Recovery(node, logs, mapping, slot.shard, term, replayTurn);
+      IndexingShard open;
+      try {
+        open = recovery.open(known, inheritance);
+      } finally {
+        if (!recovery.hasBegun()) {
+          slot.notUsed(term); // the next try takes it: a shard that can't be read raises no terms
+        }
+      }
       slot.opened(open);
       open.tellCopies();
     } finally {

@@ -2,6 +2,7 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Refusal;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ final class Slot {
 
   private volatile @Nullable IndexingShard open;
   private volatile boolean wasTried;
+  private volatile @Nullable CorruptObjectException damage;
 
   /// Why it can't be opened while the disk is full; null while it is not known to be.
   private volatile @Nullable Refusal fullDisk;
@@ -147,6 +149,11 @@ final class Slot {
     isHollow = false;
   }
 
+  /// An opening under that term failed before anything was written or noticed under it.
+  synchronized void notUsed(long term) {
+    usedTerm = Math.min(usedTerm, term - 1);
+  }
+
   /// It was closed cleanly under that term.
   ///
   /// @param newest of its blobs in the store; null for one that is not known
@@ -194,6 +201,16 @@ final class Slot {
 
   void opened(@Nullable IndexingShard shard) {
     open = shard;
+  }
+
+  /// An opening has met damage, and is tried again by and by; null when it is over.
+  void damaged(@Nullable CorruptObjectException met) {
+    damage = met;
+  }
+
+  /// What keeps the shard from being opened; null when nothing does that is known.
+  @Nullable CorruptObjectException damage() {
+    return damage;
   }
 
   /// Why it can't be opened for now; null when nothing is known against it.

@@ -8,6 +8,7 @@ import dev.holdfast.compoundcommit.FileLocation;
 import dev.holdfast.compoundcommit.VirtualBatch;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.translog.Log;
+import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -86,6 +87,9 @@ final class Uploader {
       frozen = Objects.requireNonNull(batch.frozen);
       commits.upload(frozen);
     } catch (StoreException e) {
+      if (CorruptObjectException.in(e) != null) {
+        engine.fail(e); // this node's disk: the log has what is lost here
+      }
       throw e; // the batch waits, the next tick tries again
     } catch (IOException | RuntimeException e) {
       engine.fail(e);

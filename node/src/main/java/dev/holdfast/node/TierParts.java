@@ -3,6 +3,7 @@ package dev.holdfast.node;
 import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.indexing.OrphanSweep;
+import dev.holdfast.node.check.Scrub;
 import dev.holdfast.search.SearchTier;
 import dev.holdfast.translog.NodeLog;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +15,11 @@ import org.jspecify.annotations.Nullable;
 /// @param search null without the role
 /// @param cache null when it has neither tier
 /// @param sweep runs while this node leads
+/// @param scrub runs while this node leads
 public record TierParts(
     @Nullable IndexingTier indexing,
     @Nullable NodeLog log,
     @Nullable SearchTier search,
     @Nullable BlobCache cache,
-    OrphanSweep sweep) {}
+    OrphanSweep sweep,
+    Scrub scrub) {}

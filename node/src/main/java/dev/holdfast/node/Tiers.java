@@ -17,6 +17,7 @@ import dev.holdfast.indexing.LifeConfig.ManualRefreshes;
 import dev.holdfast.indexing.OrphanSweep;
 import dev.holdfast.indexing.SweepCalls;
 import dev.holdfast.indexing.SweepConfig;
+import dev.holdfast.node.check.Scrub;
 import dev.holdfast.node.routing.NamedNetwork;
 import dev.holdfast.node.routing.Peers;
 import dev.holdfast.node.routing.RoutedIndexing;
@@ -141,7 +142,10 @@ final class Tiers {
         new Coordinator(world, searchStore(), cluster, searchNodes(), routed, searchConfig, self);
     OrphanSweep sweep = sweep(here);
     sweep.start();
-    return new Ways(routed, coordinator, peers, new TierParts(here, log, search, cache, sweep));
+    Scrub scrub = scrub();
+    scrub.start();
+    return new Ways(
+        routed, coordinator, peers, new TierParts(here, log, search, cache, sweep, scrub));
   }
 
   private IndexingTier indexingTier(BlobCache cache) throws IOException {
@@ -202,6 +206,14 @@ final class Tiers {
         member -> member.equals(self) && here != null ? here : SweepCalls.at(peers.member(member)),
         new SweepConfig(
             garbage.sweepEvery(), garbage.sweepDelay(), garbage.grace(), garbage.trash()));
+  }
+
+  private Scrub scrub() {
+    return new Scrub(
+        world,
+        Retrying.atMost(new Counting(store, Purpose.SCRUB, counted), world, READ_TRIES_MAX),
+        () -> cluster.leaderId().equals(self),
+        settings.scrub());
   }
 
   private SearchNotices ear(String member) {

@@ -1,5 +1,6 @@
 package dev.holdfast.objectstore;
 
+import dev.holdfast.world.CorruptObjectException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.zip.CRC32C;
@@ -36,17 +37,22 @@ record FileRegister(String token, byte[] bytes) {
   static FileRegister decode(String key, byte[] file) throws StoreException {
     ByteBuffer header = ByteBuffer.wrap(file);
     if (file.length < HEADER_LENGTH || header.getLong() != MAGIC) {
-      throw new StoreException.Denied("register damaged: no header [key=" + key + "]", null);
+      throw damaged(key, "no header");
     }
     long instance = header.getLong();
     long number = header.getLong();
     int checksum = header.getInt();
     if (header.getInt() != 0 || checksum != checksum(instance, number, file, HEADER_LENGTH)) {
-      throw new StoreException.Denied("register damaged: wrong checksum [key=" + key + "]", null);
+      throw damaged(key, "wrong checksum");
     }
     byte[] bytes = new byte[file.length - HEADER_LENGTH];
     System.arraycopy(file, HEADER_LENGTH, bytes, 0, bytes.length);
     return new FileRegister(token(instance, number), bytes);
+  }
+
+  private static StoreException damaged(String key, String how) {
+    return new StoreException.Denied(
+        "register damaged: " + how + " [key=" + key + "]", new CorruptObjectException(key, how));
   }
 
   private static int checksum(long instance, long number, byte[] bytes, int offset) {

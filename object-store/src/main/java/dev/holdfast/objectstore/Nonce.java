@@ -1,6 +1,7 @@
 package dev.holdfast.objectstore;
 
 import dev.holdfast.objectstore.ObjectStore.Version;
+import dev.holdfast.world.CorruptObjectException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,9 @@ final class Nonce {
     byte[] head = nonce.getBytes(StandardCharsets.US_ASCII);
     if (marked.length < head.length
         || !Arrays.equals(marked, 0, head.length, head, 0, head.length)) {
-      throw new StoreException.Denied("register damaged: wrong nonce [key=" + key + "]", null);
+      throw new StoreException.Denied(
+          "register damaged: wrong nonce [key=" + key + "]",
+          new CorruptObjectException(key, "wrong nonce"));
     }
     return Arrays.copyOfRange(marked, head.length, marked.length);
   }

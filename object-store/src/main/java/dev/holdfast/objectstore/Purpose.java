@@ -18,6 +18,8 @@ public enum Purpose {
   CLUSTER_STATE,
   /// Deletions and sweeps.
   GARBAGE_COLLECTION,
+  /// Reads that check what is stored.
+  SCRUB,
   /// What people ask to see.
   OPERATORS;
 

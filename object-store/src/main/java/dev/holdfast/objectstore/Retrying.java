@@ -249,7 +249,9 @@ public final class Retrying implements ObjectStore {
                 String.valueOf(newest.getMessage()),
                 sinceNanos,
                 tries);
-        if (tries == triesMax || Thread.currentThread().isInterrupted()) {
+        if (tries == triesMax
+            || BodyException.isIn(newest)
+            || Thread.currentThread().isInterrupted()) {
           failing.gaveUp(trouble, world.clock().nanoTime());
           throw newest;
         }

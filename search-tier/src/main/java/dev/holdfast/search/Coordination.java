@@ -157,6 +157,7 @@ final class Coordination {
         requireNotCancelled();
         if (shards.stream().anyMatch(asked -> !asked.isDone)) {
           pauses.pause();
+          DamagedCopies.fail(metadata.current(), nodes, shards);
           NextCopies.again(shards);
         }
         continue;

@@ -71,7 +71,13 @@ final class NodeAnswers {
                 body.path("requests").asBoolean());
         yield Json.object();
       }
+      case DAMAGE -> damage(TargetJson.shard(body));
     };
+  }
+
+  private ObjectNode damage(ShardId shard) {
+    Refusal damage = copies.damage(shard);
+    return damage == null ? Json.object() : Json.object().put("reason", damage.reason());
   }
 
   private ObjectNode fieldUse(Set<String> uuids) {

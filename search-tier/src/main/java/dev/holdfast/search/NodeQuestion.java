@@ -36,7 +36,9 @@ public enum NodeQuestion {
   /// How often searches read each field of some indices, by copy.
   FIELD_USE,
   /// Empty caches of some indices.
-  CLEAR_CACHES;
+  CLEAR_CACHES,
+  /// What damage keeps the copy of a shard from being opened, if any does.
+  DAMAGE;
 
   /// Whether the answer says what documents there are: not to be had from a node that may have been
   /// evicted.
@@ -54,7 +56,8 @@ public enum NodeQuestion {
           COUNT,
           CACHES,
           FIELD_USE,
-          CLEAR_CACHES ->
+          CLEAR_CACHES,
+          DAMAGE ->
           false;
     };
   }

@@ -2,6 +2,7 @@ package dev.holdfast.search;
 
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -51,7 +52,13 @@ final class OneCopy {
         }
       }
       metadata.current().requireOpen(shard);
-      if (world.clock().nanoTime() - deadlineNanos > 0) {
+      Refusal damage = DamagedCopies.of(metadata.current(), nodes, shard);
+      if (damage != null) {
+        throw damage;
+      }
+      boolean isDamaged =
+          last instanceof Refusal refusal && refusal.type() == ErrorType.CORRUPT_INDEX;
+      if (isDamaged || world.clock().nanoTime() - deadlineNanos > 0) {
         if (last instanceof Refusal refusal) {
           throw refusal;
         }

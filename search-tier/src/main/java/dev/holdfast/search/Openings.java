@@ -8,6 +8,8 @@ import dev.holdfast.clusterstate.ShardAssignment.Copy;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.IndexingReads;
+import dev.holdfast.world.CorruptObjectException;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +41,7 @@ final class Openings {
   private final Started started;
   private final Semaphore permits = new Semaphore(OPENINGS_MAX);
   private final ConcurrentHashMap<ShardId, Integer> asking = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<ShardId, Refusal> damages = new ConcurrentHashMap<>();
   private final Set<ShardId> underWay = ConcurrentHashMap.newKeySet();
 
   // Guarded by this.
@@ -104,9 +108,37 @@ final class Openings {
     try {
       String self = ownership.nodeEphemeralId();
       opening.open(indexing.newest(shard, self, metadata.current().version()));
+      damages.remove(shard);
+    } catch (IOException | RuntimeException e) {
+      Refusal damage = damageIn(e);
+      if (damage == null) {
+        damages.remove(shard);
+      } else {
+        damages.put(shard, damage);
+      }
+      throw e;
     } finally {
       asking.computeIfPresent(shard, (_, askers) -> askers == 1 ? null : askers - 1);
     }
+  }
+
+  /// The damage behind a failure, met here or by the owner; null when there is none.
+  private static @Nullable Refusal damageIn(Throwable failure) {
+    CorruptObjectException damage = CorruptObjectException.in(failure);
+    if (damage != null) {
+      return Refusal.corrupt(damage);
+    }
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof Refusal refusal && refusal.type() == ErrorType.CORRUPT_INDEX) {
+        return refusal;
+      }
+    }
+    return null;
+  }
+
+  /// The damage that kept a copy from being opened when that was last tried; null when none did.
+  @Nullable Refusal damage(ShardId shard) {
+    return damages.get(shard);
   }
 
   /// Whether a commit may be on its way here that nobody knows yet.
@@ -126,6 +158,9 @@ final class Openings {
       }
     } finally {
       underWay.remove(shard);
+      if (!isStarting(shard)) {
+        damages.remove(shard);
+      }
     }
   }
 

@@ -308,12 +308,23 @@ final class SearchCopies implements AutoCloseable {
       if (opened != null) {
         return opened;
       }
+      Refusal damage = openings.damage(shard);
+      if (damage != null) {
+        throw new Refusal(ErrorType.CORRUPT_INDEX, damage.reason(), damage.getCause())
+            .with("index", shard.index().name())
+            .with("shard", String.valueOf(shard.number()));
+      }
       metadata.current().requireOpen(shard);
       if (world.clock().nanoTime() - deadline > 0) {
         throw unavailable(shard);
       }
       world.sleeper().sleep(POLL);
     }
+  }
+
+  /// The damage that keeps a copy from being opened; null when none does that is known.
+  @Nullable Refusal damage(ShardId shard) {
+    return openings.damage(shard);
   }
 
   /// A commit, if it is the one that the copy here is searched at.

@@ -2,6 +2,7 @@ package dev.holdfast.search;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -15,6 +16,10 @@ record ShardFailure(ShardId shard, Refusal reason, String node) {
   private static final int CAUSES_MAX = 10;
 
   static ShardFailure of(ShardId shard, Exception cause) {
+    CorruptObjectException damage = CorruptObjectException.in(cause);
+    if (damage != null && !(cause instanceof Refusal)) {
+      return new ShardFailure(shard, Refusal.corrupt(damage), "");
+    }
     return new ShardFailure(
         shard,
         switch (cause) {

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class WayToStore {
   private static final double ANSWER_DELAY_CHANCE = 0.3;
 
+  /// How often bytes of a blob are damaged on their way.
+  private static final double DAMAGE_CHANCE = 0.03;
+
   private final World world;
   private final Faulty faulty;
   private final ObjectStore store;
@@ -43,7 +46,7 @@ final class WayToStore {
           @Override
           public <T> T around(Intercepted.Call call, Intercepted.Request<T> request)
               throws StoreException {
-            T answer = request.send();
+            T answer = damaged(call, request.send());
             if (world.chance().nextDouble() < ANSWER_DELAY_CHANCE) {
               try {
                 world.sleeper().sleep(Duration.ofMillis(1 + world.chance().nextInt(30)));
@@ -55,6 +58,28 @@ final class WayToStore {
             return answer;
           }
         });
+  }
+
+  /// Bytes of blobs do not always come as they were written.
+  @SuppressWarnings("unchecked")
+  private <T> T damaged(Intercepted.Call call, T answer) {
+    if (!call.key().startsWith("shards/") || world.chance().nextDouble() >= DAMAGE_CHANCE) {
+      return answer;
+    }
+    return switch (answer) {
+      case byte[] bytes -> (T) flipped(bytes);
+      case ObjectStore.Suffix suffix ->
+          (T) new ObjectStore.Suffix(flipped(suffix.bytes()), suffix.objectLength());
+      default -> answer;
+    };
+  }
+
+  private byte[] flipped(byte[] bytes) {
+    byte[] flipped = bytes.clone();
+    if (flipped.length > 0) {
+      flipped[world.chance().nextInt(flipped.length)] ^= (byte) (1 << world.chance().nextInt(8));
+    }
+    return flipped;
   }
 
   /// What is dead reaches nothing.

@@ -3,8 +3,8 @@ package dev.holdfast.translog;
 import com.github.luben.zstd.Zstd;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.objectstore.LostObjectException;
 import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.NewerFormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -375,7 +375,7 @@ final class LogFile {
   }
 
   private static IOException damaged(String key, String how) {
-    return new LostObjectException(key, "translog file is damaged: " + how);
+    return new CorruptObjectException(key, "translog file: " + how);
   }
 
   private static final class DirectoryReader {

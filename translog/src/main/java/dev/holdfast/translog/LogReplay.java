@@ -11,6 +11,7 @@ import dev.holdfast.objectstore.ObjectStore.Suffix;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.translog.LogFile.Entry;
 import dev.holdfast.translog.LogFile.Tail;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -107,7 +108,7 @@ public final class LogReplay {
       List<File> files = fenced(wanted.nodeEphemeralId, wanted.fromOrdinal).files;
       checkFiles(wanted, files, known(wanted, files));
       return replayFiles(wanted, from(wanted, files), consumer);
-    } catch (StoreException.NotFound | LostObjectException e) {
+    } catch (StoreException.NotFound | LostObjectException | CorruptObjectException e) {
       // Its last delete of files that no shard needs came through, or somebody puts back what is
       // missing: the next try lists anew.
       ends.remove(wanted.nodeEphemeralId);
@@ -154,7 +155,7 @@ public final class LogReplay {
       }
       try {
         return Math.max(known, directory(wanted.key(file.ordinal)).directory.durable());
-      } catch (LostObjectException e) {
+      } catch (LostObjectException | CorruptObjectException e) {
         LOG.debug("a damaged file says nothing of those before it", e);
       }
     }
@@ -192,7 +193,7 @@ public final class LogReplay {
   private boolean mayNeed(Wanted wanted, long ordinal) throws IOException {
     try {
       return directory(wanted.key(ordinal + 1)).directory.mayBeBefore(wanted.shard);
-    } catch (LostObjectException | StoreException.NotFound e) {
+    } catch (LostObjectException | CorruptObjectException | StoreException.NotFound e) {
       LOG.debug("nothing says who needs a file that is lost [ordinal={}]", ordinal, e);
       return true;
     }
@@ -225,7 +226,7 @@ public final class LogReplay {
       throws IOException, InterruptedException {
     try {
       return join(reading.found);
-    } catch (LostObjectException | StoreException.NotFound e) {
+    } catch (LostObjectException | CorruptObjectException | StoreException.NotFound e) {
       if (!wanted.acceptsLoss && mayNeed(wanted, reading.file.ordinal)) {
         throw e;
       }
@@ -286,7 +287,7 @@ public final class LogReplay {
         suffix = store.getSuffix(key, longer.suffixBytes());
         tail = LogFile.tail(suffix.bytes(), suffix.objectLength(), key);
       }
-    } catch (LostObjectException e) {
+    } catch (CorruptObjectException e) {
       tail = head(key, suffix.objectLength(), e);
     }
     if (!(tail instanceof Tail.Directory directory)) {
@@ -296,7 +297,7 @@ public final class LogReplay {
   }
 
   /// The directory at the beginning of a file whose end is damaged.
-  private Tail head(String key, long length, LostObjectException damage) throws IOException {
+  private Tail head(String key, long length, CorruptObjectException damage) throws IOException {
     int prefixBytes = (int) Math.min(length, LogSuffixes.SUFFIX_BYTES);
     Optional<Tail> head = LogFile.head(store.getRange(key, 0, prefixBytes), length);
     if (head.isPresent() && head.get() instanceof Tail.Longer longer) {
@@ -417,7 +418,7 @@ public final class LogReplay {
     Suffix suffix = store.getSuffix(key, LogFile.FENCE_BYTES_MAX);
     try {
       return LogFile.tail(suffix.bytes(), suffix.objectLength(), key) instanceof Tail.Fence;
-    } catch (LostObjectException e) {
+    } catch (CorruptObjectException e) {
       LOG.warn("a small object in a log is damaged [key={}]", key, e);
       return false;
     }

@@ -17,6 +17,7 @@ import dev.holdfast.objectstore.Retrying;
 import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.translog.Operation.Sent;
 import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
@@ -429,7 +430,7 @@ class NodeLogTest {
 
     LogBounds bounds = new LogBounds(0, 3);
     assertThatThrownBy(() -> replayed(from(0, bounds)))
-        .isInstanceOf(LostObjectException.class)
+        .isInstanceOf(CorruptObjectException.class)
         .hasMessageContaining(LogFile.key("a", 1));
     assertThat(replayed(from(2, bounds))).containsExactly(2L, 3L);
     assertThat(replayed(new LogReplay.Wanted(SHARD, "a", 0, bounds, true)))

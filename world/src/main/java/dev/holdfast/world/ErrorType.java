@@ -67,6 +67,7 @@ public enum ErrorType {
   TASK_CANCELLED("task_cancelled_exception", 400),
   ACTION_NOT_FOUND("action_not_found_transport_exception", 500),
   UNSUPPORTED_OPERATION("unsupported_operation_exception", 500),
+  CORRUPT_INDEX("corrupt_index_exception", 500),
   IO("i_o_exception", 500),
   INTERNAL("exception", 500);
 

@@ -50,6 +50,12 @@ public final class Refusal extends RuntimeException {
         .with("index", index);
   }
 
+  /// Data that are not what was written: `corrupt_index_exception`, 500, naming the object.
+  public static Refusal corrupt(CorruptObjectException damage) {
+    return new Refusal(
+        ErrorType.CORRUPT_INDEX, String.valueOf(damage.getMessage()), damage.getCause());
+  }
+
   /// More memory than a budget has: `circuit_breaking_exception`, 429.
   ///
   /// @param breaker the budget, and `data` what it is for, as Elasticsearch names them

@@ -9,11 +9,15 @@ import java.util.zip.CRC32C;
 /// Bytes of a small object with their kind, format version and checksum in front: a flipped byte is
 /// refused, and data of a newer format says so.
 ///
-/// Layout: 4 bytes magic (the kind), 4 bytes version, 4 bytes CRC-32C of the payload, 4 bytes
-/// payload length, payload; big-endian.
+/// Layout: 4 bytes magic (the kind), 4 bytes version, 4 bytes CRC-32C, 4 bytes payload length,
+/// payload; big-endian. The checksum is of the payload; from version 2 on of magic and version too,
+/// so that no flipped bit makes an older version of a newer one.
 public final class Sealed {
   /// In front of the payload.
   public static final int HEADER_BYTES = 16;
+
+  /// Magic and version.
+  private static final int CHECKED_HEADER_BYTES = 8;
 
   private Sealed() {}
 
@@ -30,7 +34,7 @@ public final class Sealed {
   public static byte[] sealInPlace(String magic, int version, byte[] sealed) {
     ByteBuffer header = ByteBuffer.wrap(sealed);
     header.put(magic.getBytes(StandardCharsets.US_ASCII)).putInt(version);
-    header.putInt(checksum(sealed)).putInt(sealed.length - HEADER_BYTES);
+    header.putInt(checksum(sealed, version)).putInt(sealed.length - HEADER_BYTES);
     return sealed;
   }
 
@@ -38,7 +42,7 @@ public final class Sealed {
   ///
   /// @param name for messages: the object's key
   /// @throws NewerFormatException when `version` is older than what was written
-  /// @throws IOException when the bytes are not whole
+  /// @throws CorruptObjectException when the bytes are not what was sealed
   public static byte[] open(String magic, int version, byte[] sealed, String name)
       throws IOException {
     int _ = check(magic, version, sealed, name);
@@ -54,7 +58,7 @@ public final class Sealed {
     byte[] found = new byte[4];
     if (sealed.length < HEADER_BYTES
         || !new String(in.get(found).array(), 0, 4, StandardCharsets.US_ASCII).equals(magic)) {
-      throw new IOException("object is not of its kind [key=" + name + ", kind=" + magic + "]");
+      throw new CorruptObjectException(name, "not of its kind " + magic);
     }
     int written = in.getInt();
     if (written > version) {
@@ -62,16 +66,26 @@ public final class Sealed {
     }
     int checksum = in.getInt();
     if (in.getInt() != sealed.length - HEADER_BYTES) {
-      throw new IOException("object is cut off or too long [key=" + name + "]");
+      throw new CorruptObjectException(name, "cut off or too long");
     }
-    if (written < 1 || checksum(sealed) != checksum) {
-      throw new IOException("object does not match its checksum [key=" + name + "]");
+    if (written < 1 || checksum(sealed, written) != checksum) {
+      throw new CorruptObjectException(name, "it does not match its checksum");
     }
     return written;
   }
 
-  private static int checksum(byte[] sealed) {
+  /// Checks that the bytes are what was sealed, in whatever version.
+  ///
+  /// @throws CorruptObjectException when they are not
+  public static void check(String magic, byte[] sealed, String name) throws IOException {
+    int _ = check(magic, Integer.MAX_VALUE, sealed, name);
+  }
+
+  private static int checksum(byte[] sealed, int version) {
     CRC32C crc = new CRC32C();
+    if (version > 1) {
+      crc.update(sealed, 0, CHECKED_HEADER_BYTES);
+    }
     crc.update(sealed, HEADER_BYTES, sealed.length - HEADER_BYTES);
     return (int) crc.getValue();
   }

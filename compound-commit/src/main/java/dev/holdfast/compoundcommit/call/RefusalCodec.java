@@ -1,6 +1,7 @@
 package dev.holdfast.compoundcommit.call;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -21,6 +22,10 @@ public final class RefusalCodec {
 
   /// Any failure as a client would see it.
   public static Refusal of(Throwable failure) {
+    CorruptObjectException damage = CorruptObjectException.in(failure);
+    if (damage != null && !(failure instanceof Refusal)) {
+      return Refusal.corrupt(damage);
+    }
     return switch (failure) {
       case Refusal refusal -> refusal;
       case IOException e -> new Refusal(ErrorType.IO, String.valueOf(e.getMessage()), e.getCause());

@@ -1,5 +1,6 @@
 package dev.holdfast.node.api;
 
+import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.node.Rooms;
@@ -13,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// Which shards are served now. Green: all; yellow: some have fewer search copies than wanted and
@@ -41,8 +43,13 @@ record Health(List<OfIndex> indices, boolean isComplete, SortedMap<String, Strin
       isComplete = Arrays.stream(names.split(",")).allMatch(name -> name.indexOf('*') >= 0);
     }
     List<OfIndex> indices = new ArrayList<>();
+    BlobCache cache = rooms.instruments().tiers().cache();
+    SortedMap<String, String> damaged = cache == null ? new TreeMap<>() : cache.damaged();
     for (IndexMetadata index : found) {
-      indices.add(OfIndex.of(state, index, ShardFigures.of(rooms.indexing(), List.of(index))));
+      OfIndex of = OfIndex.of(state, index, ShardFigures.of(rooms.indexing(), List.of(index)));
+      String folder = "/" + index.id().uuid() + "/";
+      indices.add(
+          damaged.keySet().stream().anyMatch(key -> key.contains(folder)) ? of.damaged() : of);
     }
     return new Health(indices, isComplete, Collections.emptySortedMap());
   }
@@ -77,11 +84,13 @@ record Health(List<OfIndex> indices, boolean isComplete, SortedMap<String, Strin
   ///
   /// @param places of each shard
   /// @param copiesMissing search copies that have not started
+  /// @param isDamaged whether this node has found an object of it damaged
   record OfIndex(
       IndexMetadata metadata,
       List<ShardFigures> shards,
       List<List<ShardPlace>> places,
-      int copiesMissing) {
+      int copiesMissing,
+      boolean isDamaged) {
     static OfIndex of(ClusterState state, IndexMetadata index, List<ShardFigures> shards) {
       int missing =
           shards.stream()
@@ -93,11 +102,18 @@ record Health(List<OfIndex> indices, boolean isComplete, SortedMap<String, Strin
           index.isOpen()
               ? shards.stream().map(shard -> shard.places(state)).toList()
               : Collections.nCopies(index.shards(), List.of(ShardPlace.IN_STORE)),
-          missing);
+          missing,
+          false);
+    }
+
+    OfIndex damaged() {
+      return new OfIndex(metadata, shards, places, copiesMissing, true);
     }
 
     Status status() {
-      return waiting() > 0 ? Status.RED : copiesMissing > 0 ? Status.YELLOW : Status.GREEN;
+      return waiting() > 0 || isDamaged
+          ? Status.RED
+          : copiesMissing > 0 ? Status.YELLOW : Status.GREEN;
     }
 
     Stream<ShardPlace> all() {

@@ -2,6 +2,7 @@ package dev.holdfast.node.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -75,6 +76,10 @@ public final class ErrorBody {
 
   /// Any failure as one for a client.
   public static Refusal refusal(Throwable failure) {
+    CorruptObjectException damage = CorruptObjectException.in(failure);
+    if (damage != null && !(failure instanceof Refusal)) {
+      return Refusal.corrupt(damage);
+    }
     return switch (failure) {
       case Refusal refusal -> refusal;
       case StoreException.Unavailable e ->

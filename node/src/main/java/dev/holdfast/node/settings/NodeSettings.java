@@ -1,6 +1,7 @@
 package dev.holdfast.node.settings;
 
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.node.check.ScrubConfig;
 import dev.holdfast.world.ByteSize;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +38,8 @@ public record NodeSettings(
     String logLevel,
     Networking networking,
     Garbage garbage,
-    Caches caches) {
+    Caches caches,
+    ScrubConfig scrub) {
 
   public NodeSettings {
     storeOptions = Collections.unmodifiableSortedMap(new TreeMap<>(storeOptions));
@@ -62,7 +64,8 @@ public record NodeSettings(
         "info",
         Networking.defaults(),
         Garbage.defaults(),
-        Caches.defaults());
+        Caches.defaults(),
+        ScrubConfig.defaults());
   }
 
   /// The same with another grace of what nobody needs.
@@ -83,7 +86,8 @@ public record NodeSettings(
         logLevel,
         networking,
         new Garbage(grace, garbage.sweepEvery(), garbage.sweepDelay(), garbage.trash()),
-        caches);
+        caches,
+        scrub);
   }
 
   /// The same on another port and in another store: for nodes that live for a moment.
@@ -104,6 +108,7 @@ public record NodeSettings(
         logLevel,
         networking,
         garbage,
-        caches);
+        caches,
+        scrub);
   }
 }

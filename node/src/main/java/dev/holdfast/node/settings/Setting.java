@@ -68,6 +68,8 @@ record Setting(String name, String alias, String description) {
           new Setting("gc.sweep_every", "", "how often the leader looks for orphans"),
           new Setting("gc.sweep_delay", "", "how long a new leader waits before it first does"),
           new Setting("gc.trash", "", "how long what that took away is kept under trash/"),
+          new Setting("scrub.rate", "", "bytes a second that the leader reads to check the store"),
+          new Setting("scrub.every", "", "how often it checks the whole store"),
           new Setting(
               Caches.QUERIES, "", "memory for documents of filters: a size, or 10% of the heap"),
           new Setting(Caches.QUERIES_MAX, "", "filters that are remembered"),

@@ -2,6 +2,7 @@ package dev.holdfast.node.settings;
 
 import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.node.check.ScrubConfig;
 import dev.holdfast.node.http.TimeValue;
 import dev.holdfast.node.settings.SettingsReader.Given;
 import dev.holdfast.world.ByteSize;
@@ -65,7 +66,10 @@ final class SettingsParser {
             duration("gc.sweep_every", defaults.garbage().sweepEvery()),
             duration("gc.sweep_delay", defaults.garbage().sweepDelay()),
             duration("gc.trash", defaults.garbage().trash())),
-        caches());
+        caches(),
+        new ScrubConfig(
+            value("scrub.rate", "1mb", text -> ByteSize.parse("scrub.rate", text)),
+            duration("scrub.every", defaults.scrub().every())));
   }
 
   private Caches caches() {

@@ -48,6 +48,9 @@ final class CacheApi implements Api {
     here.put("evictions", stats.evictions());
     here.put("hedges", stats.hedges());
     here.put("hedges_won", stats.hedgesWon());
+    here.put("checked_pages", stats.checked());
+    here.put("damaged_reads", stats.damaged());
+    here.put("damaged_disk_pages", stats.damagedHere());
     return here;
   }
 

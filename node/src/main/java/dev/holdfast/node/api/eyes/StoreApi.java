@@ -3,6 +3,7 @@ package dev.holdfast.node.api.eyes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.node.Rooms;
+import dev.holdfast.node.check.ScrubReport;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
@@ -42,7 +43,18 @@ final class StoreApi implements Api {
           .put("read_bytes", line.bytesRead())
           .put("dollars", line.dollars());
     }
+    scrub(here.putObject("scrub"), rooms.instruments().tiers().scrub().report());
     return here;
+  }
+
+  private static void scrub(ObjectNode here, ScrubReport report) {
+    here.put("rounds", report.rounds());
+    here.put("objects", report.objects());
+    here.put("bytes", report.bytes());
+    here.put("pages", report.pages());
+    here.put("damages", report.damages());
+    ObjectNode damaged = here.putObject("damaged");
+    report.damaged().forEach(damaged::put);
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.holdfast.indexing.TierMeasures;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.TierParts;
 import dev.holdfast.node.api.ShardFigures;
+import dev.holdfast.node.check.ScrubReport;
 import dev.holdfast.search.SearchCopySight;
 import dev.holdfast.search.SearchFigures;
 import dev.holdfast.search.SearchTier;
@@ -46,6 +47,7 @@ final class TierMetrics {
       cache(lines, cache);
     }
     sweep(lines, parts.sweep().report());
+    scrub(lines, parts.scrub().report());
   }
 
   private static void shards(Exposition lines, IndexingTier tier) throws IOException {
@@ -191,6 +193,19 @@ final class TierMetrics {
         "holdfast_cache_hedges_won_total",
         "Second requests that answered first.",
         stats.hedgesWon());
+    lines.counter(
+        "holdfast_cache_checked_pages_total",
+        "Pages of 64 KiB that were compared with the checksums of their blob.",
+        stats.checked());
+    lines.counter(
+        "holdfast_cache_damaged_reads_total",
+        "Reads of blobs that did not match them.",
+        stats.damaged());
+    lines.counter(
+        "holdfast_cache_damaged_disk_pages_total",
+        "Pages of this node's own cache files that were damaged when it started, and fetched"
+            + " again.",
+        stats.damagedHere());
   }
 
   private static void tier(Exposition lines, String tier, long bytes, long all) {
@@ -206,6 +221,18 @@ final class TierMetrics {
         all == 0 ? 0.0 : (double) bytes / all,
         "tier",
         tier);
+  }
+
+  private static void scrub(Exposition lines, ScrubReport report) {
+    lines.counter("holdfast_scrub_rounds_total", "Whole checks of the store.", report.rounds());
+    lines.counter("holdfast_scrub_objects_total", "Objects checked.", report.objects());
+    lines.counter("holdfast_scrub_bytes_total", "Bytes of them.", report.bytes());
+    lines.counter("holdfast_scrub_pages_total", "Pages of blobs compared.", report.pages());
+    lines.counter("holdfast_scrub_damages_total", "Damage found.", report.damages());
+    lines.gauge(
+        "holdfast_scrub_damaged_objects",
+        "Objects that were damaged when they were last looked at.",
+        report.damaged().size());
   }
 
   private static void sweep(Exposition lines, SweepReport report) {

@@ -1,0 +1,63 @@
+package dev.holdfast.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `holdfast store check` over the store of a node.
+final class StoreCheckTest {
+  @TempDir Path folder;
+
+  private static List<Path> objects(Path store) throws IOException {
+    try (Stream<Path> files = Files.walk(store)) {
+      return files
+          .filter(Files::isRegularFile)
+          .filter(file -> !store.relativize(file).toString().contains("+")) // the store's own
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static String check(Path store) {
+    StringWriter said = new StringWriter();
+    int status = Main.run(new PrintWriter(said), "store", "check", "--store", "file:" + store);
+    return status + " " + said;
+  }
+
+  @Test
+  void anyFlippedBitOfAnyObjectIsFoundAndNamed() throws Exception {
+    Path store = folder.resolve("store");
+    try (NodeFixture node = new NodeFixture(folder)) {
+      node.fill("books", 300);
+      var _ = node.ok("POST", "/books/_flush", "");
+      node.fill("films", 100);
+    }
+    assertThat(check(store)).startsWith("0 checked").contains(" 0 damaged");
+    Random random = new Random(3);
+    List<Path> objects = objects(store);
+    assertThat(objects).hasSizeGreaterThan(3);
+    for (int i = 0; i < 60; i++) {
+      Path object = objects.get(random.nextInt(objects.size()));
+      byte[] whole = Files.readAllBytes(object);
+      byte[] flipped = whole.clone();
+      int at = random.nextInt(whole.length);
+      flipped[at] ^= (byte) (1 << random.nextInt(8));
+      Files.write(object, flipped);
+      String key = store.relativize(object).toString();
+      assertThat(check(store))
+          .as("byte %s of %s", at, key)
+          .startsWith("1 damaged key=" + key)
+          .contains(" 1 damaged");
+      Files.write(object, whole);
+    }
+  }
+}

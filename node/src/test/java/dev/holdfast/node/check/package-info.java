@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.node.check;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,31 @@
+package dev.holdfast.translog;
+
+import dev.holdfast.translog.LogFile.Entry;
+import dev.holdfast.translog.LogFile.Tail;
+import dev.holdfast.world.CorruptObjectException;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+
+/// Checks whole translog files: every byte of one is a frame's, the directory's or the trailer's,
+/// and each of those has a checksum.
+public final class LogCheck {
+  private LogCheck() {}
+
+  /// @param key of the object, for messages
+  /// @param file all of its bytes
+  /// @throws CorruptObjectException when it is not what was written
+  public static void check(String key, byte[] file) throws IOException {
+    try {
+      if (LogFile.tail(file, file.length, key) instanceof Tail.Directory(List<Entry> entries)) {
+        for (Entry entry : entries) {
+          int from = Math.toIntExact(entry.offset());
+          byte[] frame = Arrays.copyOfRange(file, from, from + entry.length());
+          var _ = LogFile.operations(entry, frame, key);
+        }
+      }
+    } catch (RuntimeException e) {
+      throw new CorruptObjectException(key, "translog file cannot be read", e);
+    }
+  }
+}
