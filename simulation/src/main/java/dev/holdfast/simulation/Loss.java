@@ -116,8 +116,8 @@ final class Loss {
         return;
       }
       if (clients.write(node, shard, random)) {
-        for (int i = 0; i < Clients.IDS; i++) {
-          clients.get(node, shard, "id" + i);
+        for (String id : Rivalry.IDS) {
+          clients.get(node, shard, id);
         }
         return;
       }
