@@ -19,8 +19,10 @@ final class LogCheckTest {
     LogFile.Frame second = new LogFile.Frame(new ShardId(new IndexId("b", "uuid-b"), 1), 4);
     for (int i = 0; i < 4; i++) {
       byte[] source = ("{\"n\":" + i + "}").getBytes(StandardCharsets.UTF_8);
-      first.add(new Operation.Index(i, 1, "id" + i, null, false, source, 0, source.length));
-      second.add(new Operation.Delete(i, 2, "id" + i));
+      first.add(
+          new Operation.Index(
+              i, 1, "id" + i, null, false, source, 0, source.length, Operation.Sent.ONCE));
+      second.add(new Operation.Delete(i, 2, "id" + i, Operation.Sent.ONCE));
     }
     try (InputStream in = LogFile.write(List.of(first, second), compresses).open()) {
       return in.readAllBytes();
