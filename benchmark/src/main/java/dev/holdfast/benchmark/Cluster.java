@@ -2,6 +2,7 @@ package dev.holdfast.benchmark;
 
 import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.CacheConfig;
+import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.ClusterNode;
 import dev.holdfast.clusterstate.DataFolder;
@@ -80,7 +81,8 @@ final class Cluster implements AutoCloseable {
             new TreeSet<>(List.of(Role.INDEX, Role.SEARCH)),
             Runtime.getRuntime().maxMemory(),
             0,
-            false);
+            false,
+            Build.here("benchmark"));
     cluster =
         ClusterNode.join(
             new Surroundings(world, store, new NoNetwork(), ClusterConfig.defaults(), member -> {}),

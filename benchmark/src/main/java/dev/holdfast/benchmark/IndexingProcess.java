@@ -2,6 +2,7 @@ package dev.holdfast.benchmark;
 
 import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.CacheConfig;
+import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.ClusterNode;
 import dev.holdfast.clusterstate.DataFolder;
@@ -76,7 +77,8 @@ final class IndexingProcess implements AutoCloseable {
             new TreeSet<>(List.of(Role.INDEX)),
             Runtime.getRuntime().maxMemory(),
             0,
-            false);
+            false,
+            Build.here("benchmark"));
     LogReplay deadLogs = new LogReplay(world, forever(), self.id());
     cluster =
         ClusterNode.join(

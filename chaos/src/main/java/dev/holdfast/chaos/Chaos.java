@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 /// what was lost.
 @Command(
     name = "chaos",
-    subcommands = {ClusterChaos.class, Availability.class, BitFlips.class},
+    subcommands = {ClusterChaos.class, Availability.class, BitFlips.class, Upgrade.class},
     mixinStandardHelpOptions = true,
     description =
         "Kills a node with kill -9 under 8 bulk clients, round after round, and checks that nothing"

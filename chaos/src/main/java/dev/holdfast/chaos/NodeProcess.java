@@ -14,7 +14,7 @@ final class NodeProcess {
   private static final Duration START_MAX = Duration.ofMinutes(5);
   private static final int STARTS_MAX = 5;
 
-  private final Path launcher;
+  private Path launcher;
   private final Place place;
   private final Path data;
   private final Map<String, String> environment;
@@ -101,6 +101,12 @@ final class NodeProcess {
         System.out.println("started again, it did not start: " + e.getMessage());
       }
     }
+  }
+
+  /// The same node of another build.
+  void restartAs(Path otherLauncher) throws IOException, InterruptedException {
+    launcher = otherLauncher;
+    restart();
   }
 
   /// SIGTERM, as an operator stops it.

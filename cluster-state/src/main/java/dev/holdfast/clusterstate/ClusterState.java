@@ -6,8 +6,10 @@ import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The cluster's metadata at one version. Immutable.
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 ///   values immutable
 /// @param members nodes of the cluster by ephemeral id
 /// @param assignments by index uuid, one a shard; an index without an entry is not assigned yet
+/// @param unknown what newer builds added to all that
 public record ClusterState(
     long term,
     long version,
@@ -29,7 +32,8 @@ public record ClusterState(
     SortedMap<String, IndexMetadata> indices,
     SortedMap<String, JsonNode> customs,
     SortedMap<String, Member> members,
-    SortedMap<String, List<ShardAssignment>> assignments) {
+    SortedMap<String, List<ShardAssignment>> assignments,
+    UnknownMembers unknown) {
 
   /// The custom of settings that end with the cluster's run: an object, flat.
   public static final String TRANSIENT_SETTINGS = "transient_settings";
@@ -40,6 +44,13 @@ public record ClusterState(
     customs = Collections.unmodifiableSortedMap(new TreeMap<>(customs));
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
     assignments = Collections.unmodifiableSortedMap(new TreeMap<>(assignments));
+    unknown = unknown.isNone() ? unknown : unknown.of(uuids(indices), members.keySet());
+  }
+
+  private static Set<String> uuids(SortedMap<String, IndexMetadata> indices) {
+    Set<String> uuids = new TreeSet<>();
+    indices.values().forEach(index -> uuids.add(index.id().uuid()));
+    return uuids;
   }
 
   /// The state of a cluster that has nothing yet.
@@ -52,7 +63,20 @@ public record ClusterState(
         new TreeMap<>(),
         new TreeMap<>(),
         new TreeMap<>(),
-        new TreeMap<>());
+        new TreeMap<>(),
+        UnknownMembers.NONE);
+  }
+
+  /// The version of formats that all members speak ([Formats]); 0 before there is one.
+  public int minimumVersion() {
+    JsonNode version = customs.get(Formats.CUSTOM);
+    return version == null ? 0 : version.asInt();
+  }
+
+  /// The same with other indices.
+  public ClusterState withIndices(SortedMap<String, IndexMetadata> changed) {
+    return new ClusterState(
+        term, version, clusterUuid, settings, changed, customs, members, assignments, unknown);
   }
 
   /// A cluster setting by its flat name: transient ones hide persistent ones.
@@ -69,14 +93,22 @@ public record ClusterState(
   /// The same content under another term and version.
   public ClusterState at(long newTerm, long newVersion) {
     return new ClusterState(
-        newTerm, newVersion, clusterUuid, settings, indices, customs, members, assignments);
+        newTerm,
+        newVersion,
+        clusterUuid,
+        settings,
+        indices,
+        customs,
+        members,
+        assignments,
+        unknown);
   }
 
   public ClusterState withIndex(IndexMetadata index) {
     SortedMap<String, IndexMetadata> changed = new TreeMap<>(indices);
     changed.put(index.id().name(), index);
     return new ClusterState(
-        term, version, clusterUuid, settings, changed, customs, members, assignments);
+        term, version, clusterUuid, settings, changed, customs, members, assignments, unknown);
   }
 
   /// Without an index, whose blobs may go from now on ([DeletedIndices]).
@@ -97,20 +129,21 @@ public record ClusterState(
             changed,
             DeletedIndices.after(customs, removed.id(), version),
             members,
-            left);
+            left,
+            unknown);
     return UploadMarks.withoutMarks(without, removed.id().uuid());
   }
 
   public ClusterState withSettings(SortedMap<String, Object> changed) {
     return new ClusterState(
-        term, version, clusterUuid, changed, indices, customs, members, assignments);
+        term, version, clusterUuid, changed, indices, customs, members, assignments, unknown);
   }
 
   public ClusterState withCustom(String kind, JsonNode value) {
     SortedMap<String, JsonNode> changed = new TreeMap<>(customs);
     changed.put(kind, value);
     return new ClusterState(
-        term, version, clusterUuid, settings, indices, changed, members, assignments);
+        term, version, clusterUuid, settings, indices, changed, members, assignments, unknown);
   }
 
   public ClusterState withoutCustom(String kind) {
@@ -120,21 +153,21 @@ public record ClusterState(
     SortedMap<String, JsonNode> changed = new TreeMap<>(customs);
     changed.remove(kind);
     return new ClusterState(
-        term, version, clusterUuid, settings, indices, changed, members, assignments);
+        term, version, clusterUuid, settings, indices, changed, members, assignments, unknown);
   }
 
   public ClusterState withMember(Member member) {
     SortedMap<String, Member> changed = new TreeMap<>(members);
     changed.put(member.id(), member);
     return new ClusterState(
-        term, version, clusterUuid, settings, indices, customs, changed, assignments);
+        term, version, clusterUuid, settings, indices, customs, changed, assignments, unknown);
   }
 
   public ClusterState withoutMember(String id) {
     SortedMap<String, Member> changed = new TreeMap<>(members);
     changed.remove(id);
     return new ClusterState(
-        term, version, clusterUuid, settings, indices, customs, changed, assignments);
+        term, version, clusterUuid, settings, indices, customs, changed, assignments, unknown);
   }
 
   /// Where a shard lives; [ShardAssignment#NONE] when it was not assigned yet.
@@ -211,6 +244,6 @@ public record ClusterState(
     SortedMap<String, List<ShardAssignment>> changed = new TreeMap<>(assignments);
     changed.put(index.id().uuid(), List.copyOf(ofIndex));
     return new ClusterState(
-        term, version, clusterUuid, settings, indices, customs, members, changed);
+        term, version, clusterUuid, settings, indices, customs, members, changed, unknown);
   }
 }

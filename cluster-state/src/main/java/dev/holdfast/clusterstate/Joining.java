@@ -53,7 +53,8 @@ final class Joining {
   }
 
   /// @throws IncompleteStateException when there is no leader and no whole state
-  /// @throws IOException when a leader lives that cannot be reached
+  /// @throws IOException when a leader lives that cannot be reached, or does not take nodes of this
+  ///   build
   Outcome join() throws IOException, InterruptedException {
     Doubt doubt = Doubt.NONE;
     int challenges = 0;
@@ -64,6 +65,9 @@ final class Joining {
         try {
           return new Outcome.Follows(read, ask(read.lease()), asked);
         } catch (IOException | Refusal e) {
+          if (e instanceof Refusal refusal && Formats.isRefusal(refusal)) {
+            throw new IOException(refusal.getMessage(), refusal);
+          }
           LOG.info(
               "the leader did not take this node in [leader={}, address={}, why={}]",
               read.lease().leader(),

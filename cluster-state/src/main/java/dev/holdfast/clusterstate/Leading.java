@@ -81,12 +81,18 @@ final class Leading implements UpdateQueue.Committer {
   /// @param known a state that this node knows already
   /// @throws IncompleteStateException when the state cannot be read whole; the lease is free then
   /// @throws IOException when it has been evicted; the lease is free then
+  /// @throws Refusal when the cluster speaks a version that this build does not; as above
   void begin(Lease before, String knownDead, boolean wasMember, Optional<StateLog.Known> known)
       throws IOException {
     ClusterState newest = newestState(before, known);
     if (wasMember && !newest.members().containsKey(self.id())) {
       boolean isFreed = lease.change(Lease::stopped);
       throw new IOException("a leader before has evicted this node [lease_freed=" + isFreed + "]");
+    }
+    if (self.build().newest() < newest.minimumVersion()) {
+      boolean isFreed = lease.change(Lease::stopped);
+      LOG.info("this node does not lead [lease_freed={}]", isFreed);
+      Formats.require(newest, self.build());
     }
     ClusterState first = newest;
     for (String dead : List.of(before.leader(), knownDead)) {
@@ -100,7 +106,7 @@ final class Leading implements UpdateQueue.Committer {
     if (!first.members().containsKey(self.id())) {
       first = first.withMember(self);
     }
-    first = allocated(first).at(lease.term(), newest.version() + 1);
+    first = Formats.raised(allocated(first), self.build()).at(lease.term(), newest.version() + 1);
     append(newest, first);
     if (!lease.change(Lease::beating)) { // says how far the state log reaches
       throw new IOException("another node leads by now");
@@ -290,6 +296,7 @@ final class Leading implements UpdateQueue.Committer {
       if (Allocation.isDue(before, changed)) {
         changed = allocated(changed);
       }
+      changed = Formats.raised(changed, self.build());
       if (changed.equals(before)) {
         batch.applied().forEach(update -> update.done().complete(before));
         return List.of();
@@ -318,19 +325,24 @@ final class Leading implements UpdateQueue.Committer {
       throws IOException, InterruptedException {
     requireLead();
     Member member = join.member();
+    Formats.require(published.current(), member.build());
     UnaryOperator<ClusterState> add =
-        state -> state.members().containsKey(member.id()) ? state : state.withMember(member);
+        state -> {
+          Formats.require(state, member.build());
+          return state.members().containsKey(member.id()) ? state : state.withMember(member);
+        };
     if (!join.knownDead().equals(self.id()) && isMember(join.knownDead())) {
       evict(List.of(join.knownDead()), queue, add);
     } else if (!evictions.has(member.id())) {
       var _ = queue.update("join " + member.name(), add);
     }
     LOG.info(
-        "a node joined [node={}, name={}, address={}, roles={}]",
+        "a node joined [node={}, name={}, address={}, roles={}, build={}]",
         member.id(),
         member.name(),
         member.address(),
-        member.roles());
+        member.roles(),
+        member.build());
     return followers.news(member.id(), 0);
   }
 

@@ -124,18 +124,16 @@ record Lease(
     return new Lease(0, "", "", 0, 0, "", true, 0, 0);
   }
 
-  byte[] bytes() {
+  ObjectNode json() {
     ObjectNode json = Json.object();
     json.put("term", term).put("leader", leader).put("address", address);
     json.put("node_left_generation", nodeLeftGeneration).put("beat", beat);
     json.put("challenger", challenger).put("clean_stop", isCleanStop);
     json.put("state_term", stateTerm).put("state_ordinal", stateOrdinal);
-    return Sealed.seal(MAGIC, VERSION, Json.bytes(json));
+    return json;
   }
 
-  static Lease read(byte[] bytes) throws IOException {
-    byte[] payload = Sealed.open(MAGIC, VERSION, bytes, KEY);
-    ObjectNode json = Json.parseObject(payload, 0, payload.length);
+  static Lease of(ObjectNode json) {
     return new Lease(
         json.path("term").asLong(),
         json.path("leader").asText(),
@@ -146,5 +144,22 @@ record Lease(
         json.path("clean_stop").asBoolean(),
         json.path("state_term").asLong(),
         json.path("state_ordinal").asLong());
+  }
+
+  byte[] bytes() {
+    return seal(json());
+  }
+
+  static Lease read(byte[] bytes) throws IOException {
+    return of(open(bytes));
+  }
+
+  static byte[] seal(ObjectNode json) {
+    return Sealed.seal(MAGIC, VERSION, Json.bytes(json));
+  }
+
+  static ObjectNode open(byte[] bytes) throws IOException {
+    byte[] payload = Sealed.open(MAGIC, VERSION, bytes, KEY);
+    return Json.parseObject(payload, 0, payload.length);
   }
 }

@@ -1,5 +1,6 @@
 package dev.holdfast.clusterstate;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.StoredObject;
 import dev.holdfast.objectstore.ObjectStore.Swap;
@@ -18,19 +19,27 @@ final class LeaseRegister {
 
   /// The lease and the version to compare with when replacing it; version null when there is none
   /// yet.
-  record Read(Lease lease, @Nullable Version version) {}
+  ///
+  /// @param unknown what newer builds added to it: it stays when this build replaces the lease
+  record Read(Lease lease, @Nullable Version version, Unknown unknown) {}
 
   Read read() throws IOException {
     Optional<StoredObject> stored = store.get(Lease.KEY);
     return stored.isEmpty()
-        ? new Read(Lease.none(), null)
-        : new Read(Lease.read(stored.get().bytes()), stored.get().version());
+        ? new Read(Lease.none(), null, Unknown.NONE)
+        : read(Lease.open(stored.get().bytes()), stored.get().version());
+  }
+
+  private static Read read(ObjectNode json, Version version) {
+    Lease lease = Lease.of(json);
+    return new Read(lease, version, Unknown.of(json, lease.json()));
   }
 
   /// Replaces what was read; empty when someone was faster.
   Optional<Read> replace(Read read, Lease lease) throws IOException {
-    return switch (store.compareAndSet(Lease.KEY, read.version(), lease.bytes())) {
-      case Swap.Swapped swapped -> Optional.of(new Read(lease, swapped.version()));
+    byte[] bytes = Lease.seal(read.unknown().addTo(lease.json()));
+    return switch (store.compareAndSet(Lease.KEY, read.version(), bytes)) {
+      case Swap.Swapped swapped -> Optional.of(new Read(lease, swapped.version(), read.unknown()));
       case Swap.Conflict _ -> Optional.empty();
     };
   }

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 /// @param heapBytes its largest heap
 /// @param startMillis when it started, epoch milliseconds
 /// @param isDraining it gives its shards away and takes none
+/// @param build what it runs
 public record Member(
     String id,
     String name,
@@ -19,13 +20,14 @@ public record Member(
     SortedSet<Role> roles,
     long heapBytes,
     long startMillis,
-    boolean isDraining) {
+    boolean isDraining,
+    Build build) {
 
   public Member {
     roles = Collections.unmodifiableSortedSet(new TreeSet<>(roles));
   }
 
   public Member draining() {
-    return new Member(id, name, address, roles, heapBytes, startMillis, true);
+    return new Member(id, name, address, roles, heapBytes, startMillis, true, build);
   }
 }

@@ -7,7 +7,6 @@ import dev.holdfast.world.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -17,16 +16,11 @@ import java.util.TreeSet;
 final class MembersJson {
   private MembersJson() {}
 
-  static ObjectNode members(SortedMap<String, Member> members) {
+  static ObjectNode members(SortedMap<String, Member> members, UnknownMembers unknown) {
     ObjectNode json = Json.object();
-    members.forEach((id, member) -> json.set(id, member(member)));
+    members.forEach((id, member) ->
+        json.set(id, unknown.members().getOrDefault(id, Unknown.NONE).addTo(member(member))));
     return json;
-  }
-
-  static SortedMap<String, Member> members(JsonNode json) {
-    SortedMap<String, Member> members = new TreeMap<>();
-    json.properties().forEach(e -> members.put(e.getKey(), member(e.getKey(), e.getValue())));
-    return members;
   }
 
   static ObjectNode member(Member member) {
@@ -36,12 +30,24 @@ final class MembersJson {
     member.roles().forEach(role -> roles.add(role.label()));
     json.put("heap_bytes", member.heapBytes()).put("start_millis", member.startMillis());
     json.put("draining", member.isDraining());
+    Build build = member.build();
+    json.putObject("build")
+        .put("id", build.id())
+        .put("oldest", build.oldest())
+        .put("newest", build.newest());
     return json;
+  }
+
+  private static Build build(JsonNode json) {
+    return json.isMissingNode()
+        ? Build.UNKNOWN
+        : new Build(
+            json.path("id").asText(), json.path("oldest").asInt(), json.path("newest").asInt());
   }
 
   static Member member(String id, JsonNode json) {
     SortedSet<Role> roles = new TreeSet<>();
-    json.path("roles").forEach(r -> roles.add(Role.valueOf(r.asText().toUpperCase(Locale.ROOT))));
+    json.path("roles").forEach(label -> Role.labelled(label.asText()).ifPresent(roles::add));
     return new Member(
         id,
         json.path("name").asText(),
@@ -49,50 +55,57 @@ final class MembersJson {
         roles,
         json.path("heap_bytes").asLong(),
         json.path("start_millis").asLong(),
-        json.path("draining").asBoolean());
+        json.path("draining").asBoolean(),
+        build(json.path("build")));
   }
 
-  static ObjectNode assignments(SortedMap<String, List<ShardAssignment>> assignments) {
+  static ObjectNode assignments(ClusterState state) {
     ObjectNode json = Json.object();
-    assignments.forEach((uuid, ofIndex) -> json.set(uuid, ofIndex(ofIndex)));
+    state.assignments().keySet().forEach(uuid -> json.set(uuid, ofIndex(state, uuid)));
     return json;
   }
 
-  static SortedMap<String, List<ShardAssignment>> assignments(JsonNode json) {
-    return apply(new TreeMap<>(), json);
-  }
-
-  static ObjectNode changedAssignments(
-      SortedMap<String, List<ShardAssignment>> before,
-      SortedMap<String, List<ShardAssignment>> now) {
+  static ObjectNode changedAssignments(ClusterState before, ClusterState now) {
     ObjectNode json = Json.object();
-    before.keySet().stream().filter(uuid -> !now.containsKey(uuid)).forEach(json::putNull);
-    now.forEach((uuid, ofIndex) -> {
-      if (!ofIndex.equals(before.get(uuid))) {
-        json.set(uuid, ofIndex(ofIndex));
-      }
-    });
+    before.assignments().keySet().stream()
+        .filter(uuid -> !now.assignments().containsKey(uuid))
+        .forEach(json::putNull);
+    now.assignments()
+        .forEach((uuid, ofIndex) -> {
+          if (!ofIndex.equals(before.assignments().get(uuid))
+              || !unknown(now, uuid).equals(unknown(before, uuid))) {
+            json.set(uuid, ofIndex(now, uuid));
+          }
+        });
     return json;
   }
 
-  static SortedMap<String, List<ShardAssignment>> apply(
-      SortedMap<String, List<ShardAssignment>> before, JsonNode changes) {
-    SortedMap<String, List<ShardAssignment>> after = new TreeMap<>(before);
-    for (Map.Entry<String, JsonNode> change : changes.properties()) {
-      if (change.getValue().isNull()) {
-        after.remove(change.getKey());
-      } else {
-        List<ShardAssignment> ofIndex = new ArrayList<>();
-        change.getValue().forEach(json -> ofIndex.add(assignment(json)));
-        after.put(change.getKey(), List.copyOf(ofIndex));
-      }
-    }
-    return after;
+  static List<ShardAssignment> ofIndex(JsonNode json) {
+    List<ShardAssignment> ofIndex = new ArrayList<>();
+    json.forEach(each -> ofIndex.add(assignment(each)));
+    return List.copyOf(ofIndex);
   }
 
-  private static ArrayNode ofIndex(List<ShardAssignment> ofIndex) {
+  /// What this build does not know of the assignments of an index; empty when there is nothing.
+  static List<Unknown> unknown(JsonNode json) {
+    List<Unknown> unknown = new ArrayList<>();
+    json.forEach(each -> unknown.add(Unknown.of(each, assignment(assignment(each)))));
+    return unknown.stream().allMatch(Unknown::isNone) ? List.of() : List.copyOf(unknown);
+  }
+
+  private static List<Unknown> unknown(ClusterState state, String uuid) {
+    return state.unknown().assignments().getOrDefault(uuid, List.of());
+  }
+
+  private static ArrayNode ofIndex(ClusterState state, String uuid) {
     ArrayNode json = Json.MAPPER.createArrayNode();
-    ofIndex.forEach(assignment -> json.add(assignment(assignment)));
+    List<Unknown> unknown = unknown(state, uuid);
+    for (ShardAssignment assignment : state.assignments().getOrDefault(uuid, List.of())) {
+      int number = json.size();
+      json.add(
+          (number < unknown.size() ? unknown.get(number) : Unknown.NONE)
+              .addTo(assignment(assignment)));
+    }
     return json;
   }
 

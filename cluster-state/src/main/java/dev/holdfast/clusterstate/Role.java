@@ -1,6 +1,8 @@
 package dev.holdfast.clusterstate;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /// What a node does (§3).
 public enum Role {
@@ -13,5 +15,10 @@ public enum Role {
 
   public String label() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /// Empty for what only a newer build does.
+  static Optional<Role> labelled(String label) {
+    return Arrays.stream(values()).filter(role -> role.label().equals(label)).findFirst();
   }
 }

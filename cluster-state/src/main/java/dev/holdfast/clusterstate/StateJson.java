@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -13,39 +15,40 @@ import java.util.TreeMap;
 ///
 /// A delta names what changed: `{"term", "version", "base", "settings"?, "indices": {name: metadata
 /// | null}, "customs": {kind: value | null}, "members"?, "assignments"?: {index uuid: […] |
-/// null}}`.
+/// null}}`. A member of the state itself that a later build adds is whole wherever it stands, also
+/// in a delta, and null where it is removed: so builds that do not know it can keep it. What is
+/// added anywhere below is kept with the index, member or assignment that it belongs to.
 final class StateJson {
   private StateJson() {}
+
+  private static final Set<String> KNOWN =
+      Set.of(
+          "kind",
+          "term",
+          "version",
+          "base",
+          "uuid",
+          "settings",
+          "indices",
+          "customs",
+          "members",
+          "assignments");
 
   static ObjectNode full(ClusterState state) {
     ObjectNode json = Json.object();
     json.put("term", state.term()).put("version", state.version()).put("uuid", state.clusterUuid());
     json.set("settings", settings(state.settings()));
     ObjectNode indices = json.putObject("indices");
-    state.indices().forEach((name, index) -> indices.set(name, index(index)));
+    state.indices().forEach((name, index) -> indices.set(name, whole(state, index)));
     ObjectNode customs = json.putObject("customs");
     state.customs().forEach(customs::set);
-    json.set("members", MembersJson.members(state.members()));
-    json.set("assignments", MembersJson.assignments(state.assignments()));
-    return json;
+    json.set("members", MembersJson.members(state.members(), state.unknown()));
+    json.set("assignments", MembersJson.assignments(state));
+    return state.unknown().state().addTo(json);
   }
 
   static ClusterState full(JsonNode json) {
-    SortedMap<String, IndexMetadata> indices = new TreeMap<>();
-    json.path("indices")
-        .properties()
-        .forEach(e -> indices.put(e.getKey(), index(e.getKey(), e.getValue())));
-    SortedMap<String, JsonNode> customs = new TreeMap<>();
-    json.path("customs").properties().forEach(e -> customs.put(e.getKey(), e.getValue()));
-    return new ClusterState(
-        json.path("term").asLong(),
-        json.path("version").asLong(),
-        json.path("uuid").asText(),
-        settings(json.path("settings")),
-        indices,
-        customs,
-        MembersJson.members(json.path("members")),
-        MembersJson.assignments(json.path("assignments")));
+    return apply(ClusterState.empty(json.path("uuid").asText()), json);
   }
 
   static ObjectNode delta(ClusterState before, ClusterState now) {
@@ -60,53 +63,80 @@ final class StateJson {
         .forEach(indices::putNull);
     now.indices()
         .forEach((name, index) -> {
-          if (!index.equals(before.indices().get(name))) {
-            indices.set(name, index(index));
+          if (!index.equals(before.indices().get(name))
+              || !unknown(now, index).equals(unknown(before, index))) {
+            indices.set(name, whole(now, index));
           }
         });
-    ObjectNode customs = json.putObject("customs");
-    before.customs().keySet().stream()
-        .filter(k -> !now.customs().containsKey(k))
-        .forEach(customs::putNull);
-    now.customs()
-        .forEach((kind, value) -> {
-          if (!value.equals(before.customs().get(kind))) {
-            customs.set(kind, value);
-          }
-        });
-    if (!before.members().equals(now.members())) {
-      json.set("members", MembersJson.members(now.members()));
+    json.set("customs", changed(before.customs(), now.customs()));
+    if (!before.members().equals(now.members())
+        || !before.unknown().members().equals(now.unknown().members())) {
+      json.set("members", MembersJson.members(now.members(), now.unknown()));
     }
-    if (!before.assignments().equals(now.assignments())) {
-      json.set(
-          "assignments", MembersJson.changedAssignments(before.assignments(), now.assignments()));
+    if (!before.assignments().equals(now.assignments())
+        || !before.unknown().assignments().equals(now.unknown().assignments())) {
+      json.set("assignments", MembersJson.changedAssignments(before, now));
     }
+    json.setAll(changed(unknown(before), unknown(now)));
     return json;
+  }
+
+  private static ObjectNode changed(
+      SortedMap<String, JsonNode> before, SortedMap<String, JsonNode> now) {
+    ObjectNode json = Json.object();
+    before.keySet().stream().filter(k -> !now.containsKey(k)).forEach(json::putNull);
+    now.forEach((kind, value) -> {
+      if (!value.equals(before.get(kind))) {
+        json.set(kind, value);
+      }
+    });
+    return json;
+  }
+
+  private static void apply(SortedMap<String, JsonNode> before, JsonNode changes) {
+    for (Map.Entry<String, JsonNode> change : changes.properties()) {
+      if (change.getValue().isNull()) {
+        before.remove(change.getKey());
+      } else {
+        before.put(change.getKey(), change.getValue());
+      }
+    }
   }
 
   static ClusterState apply(ClusterState before, JsonNode delta) {
     SortedMap<String, IndexMetadata> indices = new TreeMap<>(before.indices());
-    delta
-        .path("indices")
-        .properties()
-        .forEach(e -> {
-          if (e.getValue().isNull()) {
-            indices.remove(e.getKey());
-          } else {
-            indices.put(e.getKey(), index(e.getKey(), e.getValue()));
-          }
-        });
+    SortedMap<String, Unknown> ofIndices = new TreeMap<>(before.unknown().indices());
+    for (Map.Entry<String, JsonNode> change : delta.path("indices").properties()) {
+      if (change.getValue().isNull()) {
+        indices.remove(change.getKey());
+      } else {
+        IndexMetadata index = index(change.getKey(), change.getValue());
+        indices.put(change.getKey(), index);
+        ofIndices.put(index.id().uuid(), Unknown.of(change.getValue(), index(index)));
+      }
+    }
     SortedMap<String, JsonNode> customs = new TreeMap<>(before.customs());
-    delta
-        .path("customs")
-        .properties()
-        .forEach(e -> {
-          if (e.getValue().isNull()) {
-            customs.remove(e.getKey());
-          } else {
-            customs.put(e.getKey(), e.getValue());
-          }
-        });
+    apply(customs, delta.path("customs"));
+    SortedMap<String, Member> members = new TreeMap<>(before.members());
+    SortedMap<String, Unknown> ofMembers = new TreeMap<>(before.unknown().members());
+    if (delta.has("members")) {
+      members.clear();
+      for (Map.Entry<String, JsonNode> member : delta.path("members").properties()) {
+        Member known = MembersJson.member(member.getKey(), member.getValue());
+        members.put(known.id(), known);
+        ofMembers.put(known.id(), Unknown.of(member.getValue(), MembersJson.member(known)));
+      }
+    }
+    SortedMap<String, List<ShardAssignment>> assignments = new TreeMap<>(before.assignments());
+    SortedMap<String, List<Unknown>> ofAssignments = new TreeMap<>(before.unknown().assignments());
+    for (Map.Entry<String, JsonNode> change : delta.path("assignments").properties()) {
+      if (change.getValue().isNull()) {
+        assignments.remove(change.getKey());
+      } else {
+        assignments.put(change.getKey(), MembersJson.ofIndex(change.getValue()));
+        ofAssignments.put(change.getKey(), MembersJson.unknown(change.getValue()));
+      }
+    }
     return new ClusterState(
         delta.path("term").asLong(),
         delta.path("version").asLong(),
@@ -114,8 +144,44 @@ final class StateJson {
         delta.has("settings") ? settings(delta.path("settings")) : before.settings(),
         indices,
         customs,
-        delta.has("members") ? MembersJson.members(delta.path("members")) : before.members(),
-        MembersJson.apply(before.assignments(), delta.path("assignments")));
+        members,
+        assignments,
+        new UnknownMembers(ofState(before, delta), ofIndices, ofMembers, ofAssignments));
+  }
+
+  private static Unknown ofState(ClusterState before, JsonNode delta) {
+    SortedMap<String, JsonNode> members = unknown(before);
+    for (Map.Entry<String, JsonNode> change : delta.properties()) {
+      if (!KNOWN.contains(change.getKey())) {
+        apply(members, Json.object().set(change.getKey(), change.getValue()));
+      }
+    }
+    if (members.isEmpty()) {
+      return Unknown.NONE;
+    }
+    ObjectNode json = Json.object();
+    json.setAll(members);
+    return new Unknown(json, new TreeMap<>());
+  }
+
+  /// An index with what newer builds added to it.
+  private static ObjectNode whole(ClusterState state, IndexMetadata index) {
+    return unknown(state, index).addTo(index(index));
+  }
+
+  private static Unknown unknown(ClusterState state, IndexMetadata index) {
+    return state.unknown().indices().getOrDefault(index.id().uuid(), Unknown.NONE);
+  }
+
+  private static SortedMap<String, JsonNode> unknown(ClusterState state) {
+    SortedMap<String, JsonNode> members = new TreeMap<>();
+    state
+        .unknown()
+        .state()
+        .members()
+        .properties()
+        .forEach(member -> members.put(member.getKey(), member.getValue()));
+    return members;
   }
 
   static ObjectNode index(IndexMetadata index) {

@@ -58,12 +58,16 @@ final class StateObjects {
       throw new IncompleteStateException(key, "is missing", null);
     }
     try {
-      return Json.parse(Sealed.open(MAGIC, VERSION, stored.get().bytes(), key));
+      return open(stored.get().bytes(), key);
     } catch (NewerFormatException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
       throw new IncompleteStateException(key, "is damaged: " + e.getMessage(), e);
     }
+  }
+
+  static JsonNode open(byte[] bytes, String key) throws IOException {
+    return Json.parse(Sealed.open(MAGIC, VERSION, bytes, key));
   }
 
   static boolean isFence(JsonNode object) {

@@ -65,7 +65,7 @@ public final class StateRepair {
               .orElseThrow(() -> lost("another process has just written the lease"));
       return;
     }
-    Member member = new Member(self, self, "", new TreeSet<>(), 0, 0, false);
+    Member member = new Member(self, self, "", new TreeSet<>(), 0, 0, false, Build.here("repair"));
     Claiming claiming = new Claiming(world, register, config, member, "");
     held =
         claiming
@@ -92,7 +92,8 @@ public final class StateRepair {
       throw e;
     } catch (IOException | RuntimeException e) {
       Optional<StoredObject> damaged = store.get(Lease.KEY);
-      return new LeaseRegister.Read(Lease.none(), damaged.map(StoredObject::version).orElse(null));
+      return new LeaseRegister.Read(
+          Lease.none(), damaged.map(StoredObject::version).orElse(null), Unknown.NONE);
     }
   }
 

@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Laws of allocation, over clusters that change at random.
 class AllocationTest {
   private static Member member(String id, Role... roles) {
-    return new Member(id, id, id + ":9200", new TreeSet<>(List.of(roles)), 1 << 30, 0, false);
+    return new Member(
+        id, id, id + ":9200", new TreeSet<>(List.of(roles)), 1 << 30, 0, false, Build.here("test"));
   }
 
   private static ClusterState cluster(Member... members) {

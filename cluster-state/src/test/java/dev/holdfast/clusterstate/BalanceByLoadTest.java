@@ -19,7 +19,15 @@ final class BalanceByLoadTest {
   private static final long GIB = 1L << 30;
 
   private static Member member(String id, long heapBytes, Role... roles) {
-    return new Member(id, id, id + ":9200", new TreeSet<>(List.of(roles)), heapBytes, 0, false);
+    return new Member(
+        id,
+        id,
+        id + ":9200",
+        new TreeSet<>(List.of(roles)),
+        heapBytes,
+        0,
+        false,
+        Build.here("test"));
   }
 
   private static ClusterState cluster(int shards, Member... members) {

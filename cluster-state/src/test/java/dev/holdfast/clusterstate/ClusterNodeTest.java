@@ -46,7 +46,8 @@ class ClusterNodeTest {
             new TreeSet<>(List.of(Role.values())),
             1 << 30,
             0,
-            false);
+            false,
+            Build.here("test"));
     return ClusterNode.join(around, data, self, SelfReport.NOTHING, evictions::add);
   }
 

@@ -13,7 +13,15 @@ final class KnownCutsTest {
       ClusterState.empty("cluster").withMember(member("a")).withMember(member("b"));
 
   private static Member member(String id) {
-    return new Member(id, id, id + ":9200", new TreeSet<>(List.of(Role.values())), 1, 0, false);
+    return new Member(
+        id,
+        id,
+        id + ":9200",
+        new TreeSet<>(List.of(Role.values())),
+        1,
+        0,
+        false,
+        Build.here("test"));
   }
 
   @Test

@@ -38,7 +38,15 @@ final class KnownLoadsTest {
   private final ShardId shard = Allocation.shards(state).getFirst();
 
   private static Member member(String id) {
-    return new Member(id, id, id + ":9200", new TreeSet<>(List.of(Role.values())), 1, 0, false);
+    return new Member(
+        id,
+        id,
+        id + ":9200",
+        new TreeSet<>(List.of(Role.values())),
+        1,
+        0,
+        false,
+        Build.here("test"));
   }
 
   private void beats(String id, double writes, Duration every, int times) {

@@ -170,7 +170,7 @@ final class ServingTest {
     World real = World.real();
     World world = new World(clock, this::pass, real.ids(), real.chance(), real.tasks());
     LeaseRegister away = new LeaseRegister(slow);
-    Member self = new Member("n1", "n1", "n1:1", new TreeSet<>(), 1, 0, false);
+    Member self = new Member("n1", "n1", "n1:1", new TreeSet<>(), 1, 0, false, Build.here("test"));
 
     Claiming.Won won = new Claiming(world, away, CONFIG, self, "").claim(away.read()).orElseThrow();
 

@@ -35,6 +35,9 @@ public final class TestCluster implements AutoCloseable {
   private final ClusterConfig config;
   private int started;
 
+  /// Of nodes that are started from now on.
+  public volatile Build build = Build.here("test");
+
   public TestCluster(Path folder) {
     this(folder, new MemoryStore());
   }
@@ -77,7 +80,8 @@ public final class TestCluster implements AutoCloseable {
               new TreeSet<>(List.of(roles)),
               1 << 30,
               0,
-              false);
+              false,
+              build);
       this.wire = network.at(address);
       this.node =
           ClusterNode.join(

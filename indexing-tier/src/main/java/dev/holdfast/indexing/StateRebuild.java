@@ -98,7 +98,8 @@ public final class StateRebuild {
             indices,
             base.customs(),
             new TreeMap<>(),
-            new TreeMap<>());
+            new TreeMap<>(),
+            base.unknown());
     return new Rebuilt(state, term, notes, missing);
   }
 

@@ -18,7 +18,7 @@ import java.util.List;
 public final class SweepCalls {
   private static final Duration MAX = Duration.ofSeconds(60);
 
-  private static final Call<Found, Integer> FOUND =
+  static final Call<Found, Integer> FOUND =
       new Call<>(
           "sweep/found",
           Codec.record(
@@ -30,12 +30,12 @@ public final class SweepCalls {
           Codec.word((out, count) -> out.writeVInt(count), WireInput::readVInt),
           MAX);
 
-  private static final Call<Done, List<ShardId>> SETTLED =
+  static final Call<Done, List<ShardId>> SETTLED =
       new Call<>("sweep/settled", Wire.DONE, Wire.listOf(Wire.SHARD), MAX);
 
   private SweepCalls() {}
 
-  private record Found(ShardId shard, List<BlobId> blobs) {}
+  record Found(ShardId shard, List<BlobId> blobs) {}
 
   /// Answers the leader's sweep from now on.
   public static void serve(Network network, SweptShards here) {

@@ -2,6 +2,7 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.CacheConfig;
+import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.ClusterNode;
 import dev.holdfast.clusterstate.DataFolder;
@@ -71,7 +72,8 @@ final class TestNode {
             new TreeSet<>(List.of(Role.values())),
             1 << 30,
             0,
-            false);
+            false,
+            Build.here("test"));
     cluster = ClusterNode.join(around, data, self, SelfReport.NOTHING, evictions::add);
     log = new NodeLog(world, store, cluster, LogConfig.unmetered());
     cache = new BlobCache(folder.resolve("cache"), ByteSize.mib(64), world, CacheConfig.defaults());

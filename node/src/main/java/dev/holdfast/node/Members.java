@@ -1,5 +1,6 @@
 package dev.holdfast.node;
 
+import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.node.settings.NodeSettings;
 import dev.holdfast.world.World;
@@ -20,7 +21,8 @@ final class Members {
         new TreeSet<>(settings.roles()),
         Runtime.getRuntime().maxMemory(),
         startMillis,
-        false);
+        false,
+        Build.here(Version.CURRENT.holdfast() + "-" + Version.CURRENT.buildHash()));
   }
 
   /// Where others reach this process: what was set, else the address it serves on; one that means

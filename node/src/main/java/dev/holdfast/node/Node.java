@@ -1,6 +1,7 @@
 package dev.holdfast.node;
 
 import dev.holdfast.clusterstate.ClusterNode;
+import dev.holdfast.clusterstate.ClusterSecret;
 import dev.holdfast.clusterstate.DataFolder;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Surroundings;
@@ -30,6 +31,7 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.SortedSet;
 import java.util.function.Consumer;
 import org.apache.lucene.util.IOUtils;
 import org.slf4j.Logger;
@@ -47,11 +49,13 @@ public final class Node implements AutoCloseable {
 
   private final NodeIdentity identity;
   private final ClusterNode cluster;
+  private final RpcNetwork network;
   private final Deque<Part> parts;
 
-  private Node(NodeIdentity identity, ClusterNode cluster, Deque<Part> parts) {
+  private Node(NodeIdentity identity, ClusterNode cluster, RpcNetwork network, Deque<Part> parts) {
     this.identity = identity;
     this.cluster = cluster;
+    this.network = network;
     this.parts = parts;
   }
 
@@ -107,6 +111,9 @@ public final class Node implements AutoCloseable {
     StoreProbe.check(store, world);
     StoreCounters counted = new StoreCounters(StorePrices.of(settings.store()));
 
+    ObjectStore stateStore = StorePurposes.forever(store, Purpose.CLUSTER_STATE, counted, world);
+    network.protect(() -> ClusterSecret.read(stateStore, world.ids()));
+
     Member self = Members.self(settings, server.port(), startMillis, world);
     LogReplay deadLogs =
         new LogReplay(
@@ -118,11 +125,7 @@ public final class Node implements AutoCloseable {
             "cluster",
             ClusterNode.join(
                 new Surroundings(
-                    world,
-                    StorePurposes.forever(store, Purpose.CLUSTER_STATE, counted, world),
-                    network,
-                    settings.networking().cluster(),
-                    deadLogs::fence),
+                    world, stateStore, network, settings.networking().cluster(), deadLogs::fence),
                 data,
                 self,
                 report,
@@ -171,9 +174,10 @@ public final class Node implements AutoCloseable {
             ways.searches(),
             instruments);
     server.open(Apis.all(rooms));
+    network.complete();
     // Clients are turned away first of all when the node stops.
     parts.push(new Part("http", server));
-    return new Node(identity, cluster, parts);
+    return new Node(identity, cluster, network, parts);
   }
 
   private static HttpServer serve(
@@ -204,6 +208,11 @@ public final class Node implements AutoCloseable {
 
   public NodeIdentity identity() {
     return identity;
+  }
+
+  /// The names of the calls of other nodes that it answers.
+  SortedSet<String> calls() {
+    return network.calls();
   }
 
   /// Gives its shards to other nodes, as far as there are others that can take them.

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.SortedSet;
 
 /// A whole node over a folder, on a free port, and a client of it, for a test that starts and stops
 /// its node itself; [RunningNode] is one for a whole test class.
@@ -28,6 +29,10 @@ final class NodeFixture implements NodeClient, AutoCloseable {
   NodeFixture(Path folder, String store, Duration grace) throws Exception {
     NodeSettings settings = NodeSettings.defaults(folder).at(0, store).withGrace(grace);
     node = Node.start(settings, World.real(), why -> {});
+  }
+
+  SortedSet<String> calls() {
+    return node.calls();
   }
 
   @Override

@@ -36,9 +36,9 @@ public final class SearchCalls {
           },
           in -> new ById(Wire.readShard(in), in.readString()));
 
-  private static final Call<ById, RealTimeDocument> FIND =
+  static final Call<ById, RealTimeDocument> FIND =
       new Call<>("search/get", BY_ID, NoticeCodecs.DOCUMENT, SHORT);
-  private static final Call<ShardId, Long> DOCUMENTS =
+  static final Call<ShardId, Long> DOCUMENTS =
       new Call<>("search/documents", Wire.SHARD, COUNT, SHORT);
   private static final Codec<ObjectNode> JSON =
       Codec.record(
@@ -47,7 +47,7 @@ public final class SearchCalls {
             byte[] bytes = Objects.requireNonNull(Wire.readBytes(in));
             return Json.parseObject(bytes, 0, bytes.length);
           });
-  private static final Call<Question, ObjectNode> ASK =
+  static final Call<Question, ObjectNode> ASK =
       new Call<>(
           "search/ask",
           Codec.record(
@@ -58,14 +58,14 @@ public final class SearchCalls {
               in -> new Question(NodeQuestion.valueOf(in.readString()), JSON.read(in))),
           JSON,
           SHORT);
-  private static final Call<String, Done> RELEASE =
+  static final Call<String, Done> RELEASE =
       new Call<>("search/release", Wire.STRING, Wire.DONE, SHORT);
 
   private SearchCalls() {}
 
-  private record ById(ShardId shard, String id) {}
+  record ById(ShardId shard, String id) {}
 
-  private record Question(NodeQuestion question, ObjectNode body) {}
+  record Question(NodeQuestion question, ObjectNode body) {}
 
   /// A question and its answer, which can be read only by who knows the question.
   private record Asked(QueryRequest request, QueryAnswer answer) {}

@@ -3,6 +3,7 @@ package dev.holdfast.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -40,7 +41,9 @@ final class CopyChoiceTest {
     ShardAssignment copies = ShardAssignment.NONE.withCopy("e", Copy.STARTED);
     for (String id : List.of("a", "b", "c", "d")) {
       TreeSet<Role> roles = new TreeSet<>(List.of(Role.SEARCH));
-      state = state.withMember(new Member(id, "node-" + id, id + ":1", roles, 1, 1, false));
+      state =
+          state.withMember(
+              new Member(id, "node-" + id, id + ":1", roles, 1, 1, false, Build.here("test")));
       copies = copies.withCopy(id, id.equals("d") ? Copy.STARTING : Copy.STARTED);
     }
     return state.withAssignment(SHARD, copies);

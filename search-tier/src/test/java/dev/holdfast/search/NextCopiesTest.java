@@ -2,6 +2,7 @@ package dev.holdfast.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -59,7 +60,15 @@ final class NextCopiesTest {
     ClusterState state =
         ClusterState.empty("c")
             .withMember(
-                new Member("n", "n", "n:1", new TreeSet<>(Set.of(Role.SEARCH)), 1, 0, false))
+                new Member(
+                    "n",
+                    "n",
+                    "n:1",
+                    new TreeSet<>(Set.of(Role.SEARCH)),
+                    1,
+                    0,
+                    false,
+                    Build.here("test")))
             .withIndex(OPEN)
             .withAssignment(
                 shard, ShardAssignment.NONE.withCopy("n", ShardAssignment.Copy.STARTED));

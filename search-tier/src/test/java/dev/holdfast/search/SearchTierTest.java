@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.CacheConfig;
+import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -448,7 +449,14 @@ final class SearchTierTest {
                     List.of(1L, 1L)))
             .withMember(
                 new Member(
-                    "self", "self", "here:1", new TreeSet<>(List.of(Role.SEARCH)), 1, 1, false))
+                    "self",
+                    "self",
+                    "here:1",
+                    new TreeSet<>(List.of(Role.SEARCH)),
+                    1,
+                    1,
+                    false,
+                    Build.here("test")))
             .withAssignment(new ShardId(BOOKS, 0), HERE)
             .withAssignment(new ShardId(BOOKS, 1), HERE);
 

@@ -2,6 +2,7 @@ package dev.holdfast.simulation;
 
 import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.CacheConfig;
+import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.ClusterNode;
 import dev.holdfast.clusterstate.DataFolder;
@@ -115,7 +116,8 @@ final class SimulatedNode {
             roles,
             HEAP_BYTES,
             world.clock().epochMillis(),
-            false);
+            false,
+            Build.here("simulation"));
     LogReplay deadLogs = new LogReplay(world, plant.fenceStore(store.forever()), self.id());
     ClusterNode joined =
         opened(

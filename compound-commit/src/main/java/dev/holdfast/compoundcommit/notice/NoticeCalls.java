@@ -12,14 +12,14 @@ import java.time.Duration;
 
 /// Notices as calls between nodes.
 public final class NoticeCalls {
-  private static final Call<CommitNotice, InUse> COMMIT =
+  static final Call<CommitNotice, InUse> COMMIT =
       new Call<>("search/notice", NoticeCodecs.NOTICE, NoticeCodecs.IN_USE, Duration.ofSeconds(30));
-  private static final Call<InUseQuestion, InUse> IN_USE =
+  static final Call<InUseQuestion, InUse> IN_USE =
       new Call<>("search/in-use", InUseQuestion.CODEC, NoticeCodecs.IN_USE, Duration.ofSeconds(10));
 
   private NoticeCalls() {}
 
-  private record InUseQuestion(ShardId shard, long stateVersion) {
+  record InUseQuestion(ShardId shard, long stateVersion) {
     static final Codec<InUseQuestion> CODEC =
         Codec.record(
             (out, asked) -> {

@@ -1,5 +1,6 @@
 package dev.holdfast.node.api;
 
+import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.List;
@@ -33,6 +34,7 @@ final class ClusterSettingNames {
           List.of("cluster.auto_shrink_voting_configuration", "true"),
           List.of("cluster.blocks.read_only", "false"),
           List.of("cluster.blocks.read_only_allow_delete", "false"),
+          List.of(Formats.HOLD, "false"),
           List.of("cluster.indices.close.enable", "true"),
           List.of("cluster.indices.tombstones.size", "500"),
           List.of("cluster.info.update.interval", "30s"),

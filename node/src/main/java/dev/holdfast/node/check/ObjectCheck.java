@@ -41,9 +41,11 @@ public final class ObjectCheck {
     if (key.startsWith("cluster/state/")) {
       return "HFCS";
     }
-    return key.equals("cluster/lease")
-        ? "HFLE"
-        : key.startsWith("pins/points-in-time/") ? "HFPT" : "";
+    return switch (key) {
+      case "cluster/lease" -> "HFLE";
+      case "cluster/secret" -> "HFKY";
+      default -> key.startsWith("pins/points-in-time/") ? "HFPT" : "";
+    };
   }
 
   /// @return empty when the object was deleted meanwhile

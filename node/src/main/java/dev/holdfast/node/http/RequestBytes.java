@@ -47,7 +47,7 @@ public final class RequestBytes {
 
     /// @throws Refusal `circuit_breaking_exception` (429) when too much would be held; nothing more
     ///   is held then
-    void add(long more) {
+    public void add(long more) {
       long wanted = bytes.addAndGet(more);
       if (wanted > bytesMax) {
         bytes.addAndGet(-more);

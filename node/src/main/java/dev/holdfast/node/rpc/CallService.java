@@ -3,11 +3,15 @@ package dev.holdfast.node.rpc;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
 import com.linecorp.armeria.common.stream.SubscriptionOption;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.compoundcommit.call.Call;
 import dev.holdfast.node.http.BodyCollector;
 import dev.holdfast.node.http.RequestBody;
 import dev.holdfast.node.http.RequestBytes;
@@ -20,13 +24,18 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Answers the calls of other nodes: each on a virtual thread, bounded in number and in bytes.
+/// Answers the calls of other nodes: each on a virtual thread, bounded in number and in bytes. Who
+/// does not prove by the secret of the cluster that it belongs to it is answered 401, before
+/// anything of its request is read ([Signature]).
 final class CallService implements HttpService {
   private static final Logger LOG = LoggerFactory.getLogger(CallService.class);
 
@@ -35,6 +44,9 @@ final class CallService implements HttpService {
   private final Map<String, Network.Handler> handlers = new ConcurrentHashMap<>();
   private final AtomicInteger serving = new AtomicInteger();
   private final RequestBytes bytes;
+  private final SeenCalls seen = new SeenCalls();
+  private volatile @Nullable CallSecret secret;
+  private volatile boolean isComplete;
 
   CallService(World world, RpcConfig config) {
     this.world = world;
@@ -48,29 +60,126 @@ final class CallService implements HttpService {
     }
   }
 
+  SortedSet<String> calls() {
+    return new TreeSet<>(handlers.keySet());
+  }
+
+  /// Calls are answered from now on.
+  void protect(CallSecret theSecret) {
+    secret = theSecret;
+  }
+
+  /// Every call that this node will ever answer is served.
+  void complete() {
+    isComplete = true;
+  }
+
+  /// A call of a process of this cluster.
+  ///
+  /// @param signature by the secret that it was made with
+  /// @param mac of its head
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Proven(Signature.Head head, Signature signature, byte[] mac) {
+    boolean isBody(RequestHeaders headers, byte[] body) {
+      return Signature.isEqual(signature.ofBody(mac, body), headers.get(Wire.BODY_PROOF));
+    }
+
+    HttpResponse response(int status, byte[] body, boolean isCompressed) {
+      ResponseHeadersBuilder headers = ResponseHeaders.builder(status).contentLength(body.length);
+      if (isCompressed) {
+        headers.add(Wire.ENCODING, Wire.ZSTD);
+      }
+      byte[] proof = signature.ofAnswer(mac, status, isCompressed, body);
+      headers.add(Wire.BODY_PROOF, Signature.text(proof));
+      return HttpResponse.of(headers.build(), HttpData.wrap(body));
+    }
+
+    HttpResponse refused(Refusal refusal) {
+      return response(Wire.REFUSED, RefusalJson.bytes(refusal), false);
+    }
+  }
+
   @Override
   public HttpResponse serve(ServiceRequestContext context, HttpRequest request) {
     String call = context.path().substring(Wire.PATH.length());
+    CallSecret known = secret;
+    if (known == null) {
+      request.abort();
+      return HttpResponse.of(404);
+    }
+    Proven proven = proven(known, call, request.headers());
+    if (proven == null) {
+      request.abort();
+      return stranger();
+    }
     Network.Handler handler = handlers.get(call);
     if (handler == null) {
       request.abort();
-      return HttpResponse.of(404);
+      return isComplete
+          ? proven.refused(Call.unsupported(call))
+          : proven.response(404, new byte[0], false);
     }
     boolean isFirst = call.startsWith("cluster/");
     if (!isFirst && serving.get() >= config.servedMax()) {
       request.abort();
-      return refused(tooMany());
+      return proven.refused(tooMany());
     }
-    RequestBytes.Reservation reservation;
     try {
-      reservation = bytes.begin();
+      return answered(context, request, proven, handler, bytes.begin());
     } catch (Refusal e) {
       request.abort();
-      return refused(e);
+      return proven.refused(e);
     }
+  }
+
+  private @Nullable Proven proven(CallSecret known, String call, RequestHeaders headers) {
+    boolean isCompressed = Wire.ZSTD.equals(headers.get(Wire.ENCODING));
+    Signature.Head head = Signature.Head.of(call, headers.get(Wire.FROM), isCompressed);
+    if (head == null) {
+      return null;
+    }
+    Signature signature = new Signature(known.known());
+    byte[] mac = signature.of(head);
+    if (!Signature.isEqual(mac, headers.get(Wire.HEAD_PROOF))) {
+      look(known, signature.secret());
+      return null;
+    }
+    return seen.take(head.caller(), head.number()) ? new Proven(head, signature, mac) : null;
+  }
+
+  /// The caller may know a newer secret.
+  private void look(CallSecret known, byte[] used) {
+    if (known.mayLook()) {
+      var _ =
+          world
+              .tasks()
+              .start(
+                  "call secret",
+                  () -> {
+                    if (known.isChanged(used)) {
+                      LOG.info("the secret of the cluster was changed");
+                    }
+                  });
+    }
+  }
+
+  private static HttpResponse stranger() {
+    return HttpResponse.of(
+        HttpStatus.UNAUTHORIZED,
+        MediaType.JSON_UTF_8,
+        "{\"error\":{\"type\":\"security_exception\",\"reason\":\"calls between nodes are closed to"
+            + " others: the proof by the secret of the cluster is missing or wrong\"},"
+            + "\"status\":401}");
+  }
+
+  private HttpResponse answered(
+      ServiceRequestContext context,
+      HttpRequest request,
+      Proven proven,
+      Network.Handler handler,
+      RequestBytes.Reservation reservation) {
     serving.incrementAndGet();
     CompletableFuture<HttpResponse> answer = new CompletableFuture<>();
-    boolean isCompressed = Wire.ZSTD.equals(request.headers().get(Wire.ENCODING));
     BodyCollector collector =
         new BodyCollector(
             request.headers().contentLength(),
@@ -83,13 +192,19 @@ final class CallService implements HttpService {
                     world
                         .tasks()
                         .start(
-                            "call " + call,
-                            () -> answer.complete(run(call, handler, body, isCompressed)));
+                            "call " + proven.head().call(),
+                            () -> {
+                              byte[] bytes = bytes(body);
+                              answer.complete(
+                                  proven.isBody(request.headers(), bytes)
+                                      ? run(proven, handler, bytes, reservation)
+                                      : stranger());
+                            });
               }
 
               @Override
               public void refused(Refusal refusal) {
-                answer.complete(CallService.refused(refusal));
+                answer.complete(proven.refused(refusal));
               }
 
               @Override
@@ -112,46 +227,44 @@ final class CallService implements HttpService {
         "rejected execution: too many calls of other nodes [max=" + config.servedMax() + "]");
   }
 
+  private static byte[] bytes(RequestBody body) {
+    return body.offset() == 0 && body.length() == body.bytes().length
+        ? body.bytes()
+        : Arrays.copyOfRange(body.bytes(), body.offset(), body.offset() + body.length());
+  }
+
   private HttpResponse run(
-      String call, Network.Handler handler, RequestBody body, boolean isCompressed) {
+      Proven proven, Network.Handler handler, byte[] request, RequestBytes.Reservation held) {
+    String call = proven.head().call();
     try {
-      byte[] request =
-          body.offset() == 0 && body.length() == body.bytes().length
-              ? body.bytes()
-              : Arrays.copyOfRange(body.bytes(), body.offset(), body.offset() + body.length());
       byte[] answer =
-          handler.answer(isCompressed ? Wire.decompressed(request, config.bodyMax()) : request);
+          handler.answer(
+              proven.head().isCompressed()
+                  ? Wire.decompressed(request, config.bodyMax(), held::add)
+                  : request);
       return Wire.isWorthCompressing(answer, config)
-          ? response(200, Wire.compressed(answer), true)
-          : response(200, answer, false);
+          ? proven.response(200, Wire.compressed(answer), true)
+          : proven.response(200, answer, false);
     } catch (Refusal e) {
-      return refused(e);
+      return proven.refused(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return refused(new Refusal(ErrorType.NODE_CLOSED, "the node is stopping"));
+      return proven.refused(new Refusal(ErrorType.NODE_CLOSED, "the node is stopping"));
     } catch (Log.EvictedException e) {
       LOG.debug("a call of another node came too late: this node was evicted [call={}]", call, e);
-      return response(Wire.FAILED, e.toString().getBytes(StandardCharsets.UTF_8), false);
+      return proven.response(Wire.FAILED, failure(e), false);
     } catch (IOException e) {
       // It says what happened, and whoever asked hears it.
       LOG.warn("a call of another node failed [call={}, why={}]", call, e.toString());
       LOG.debug("a call of another node failed [call={}]", call, e);
-      return response(Wire.FAILED, e.toString().getBytes(StandardCharsets.UTF_8), false);
+      return proven.response(Wire.FAILED, failure(e), false);
     } catch (Exception | Error e) {
       LOG.warn("a call of another node failed [call={}]", call, e);
-      return response(Wire.FAILED, e.toString().getBytes(StandardCharsets.UTF_8), false);
+      return proven.response(Wire.FAILED, failure(e), false);
     }
   }
 
-  private static HttpResponse refused(Refusal refusal) {
-    return response(Wire.REFUSED, RefusalJson.bytes(refusal), false);
-  }
-
-  private static HttpResponse response(int status, byte[] body, boolean isCompressed) {
-    ResponseHeadersBuilder headers = ResponseHeaders.builder(status).contentLength(body.length);
-    if (isCompressed) {
-      headers.add(Wire.ENCODING, Wire.ZSTD);
-    }
-    return HttpResponse.of(headers.build(), HttpData.wrap(body));
+  private static byte[] failure(Throwable failure) {
+    return failure.toString().getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -21,6 +21,7 @@ final class RefusalJson {
   private static ObjectNode json(Refusal refusal, int depth) {
     ObjectNode json = Json.object();
     json.put("type", refusal.type().name()).put("reason", refusal.reason());
+    json.put("status", refusal.type().status());
     json.put("is_wrapper", refusal.isWrapper());
     json.set("metadata", Json.MAPPER.valueToTree(refusal.metadata()));
     Throwable cause = refusal.getCause();
@@ -35,7 +36,7 @@ final class RefusalJson {
   }
 
   private static Refusal refusal(JsonNode json) {
-    ErrorType type = type(json.path("type").asText());
+    ErrorType type = ErrorType.named(json.path("type").asText(), json.path("status").asInt());
     String reason = json.path("reason").asText();
     @Nullable Refusal cause = json.has("cause") ? refusal(json.path("cause")) : null;
     Refusal refusal =
@@ -47,15 +48,5 @@ final class RefusalJson {
         .forEach(
             e -> refusal.with(e.getKey(), Json.MAPPER.convertValue(e.getValue(), Object.class)));
     return refusal;
-  }
-
-  /// A newer node may know kinds of errors that this one does not.
-  private static ErrorType type(String name) {
-    for (ErrorType type : ErrorType.values()) {
-      if (type.name().equals(name)) {
-        return type;
-      }
-    }
-    return ErrorType.INTERNAL;
   }
 }

@@ -9,6 +9,7 @@ import com.linecorp.armeria.common.AggregatedHttpResponse;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.RequestHeadersBuilder;
 import com.linecorp.armeria.server.HttpService;
@@ -20,12 +21,14 @@ import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// The network of a real process: HTTP/2 without TLS between nodes, few connections that are kept,
@@ -44,12 +47,16 @@ public final class RpcNetwork implements Network, AutoCloseable {
   private final RpcConfig config;
   private final ClientFactory clients;
   private final CallService service;
+  private final String caller;
+  private final AtomicLong calls = new AtomicLong();
+  private volatile @Nullable CallSecret secret;
   private final Map<String, Peer> peers = new ConcurrentHashMap<>();
 
   public RpcNetwork(World world, RpcConfig config) {
     this.world = world;
     this.config = config;
     this.service = new CallService(world, config);
+    this.caller = world.ids().uuid();
     // TLS between nodes: `tls(...)` of a key pair here, and the scheme `h2` in `peer`.
     this.clients =
         ClientFactory.builder()
@@ -64,6 +71,30 @@ public final class RpcNetwork implements Network, AutoCloseable {
   /// What answers calls under `/_internal/`.
   public HttpService service() {
     return service;
+  }
+
+  /// Where the secret of the cluster lies.
+  @FunctionalInterface
+  public interface SecretSource {
+    byte[] read() throws IOException;
+  }
+
+  /// Reads the secret of the cluster: from now on calls can be made and are answered.
+  public void protect(SecretSource source) throws IOException {
+    CallSecret read = new CallSecret(world.clock(), source);
+    secret = read;
+    service.protect(read);
+  }
+
+  /// The names of the calls that are answered.
+  public SortedSet<String> calls() {
+    return service.calls();
+  }
+
+  /// Every call that this node will ever answer is served: others are refused as unsupported
+  /// ([dev.holdfast.compoundcommit.call.Call#isUnsupported]), not as ones that may come.
+  public void complete() {
+    service.complete();
   }
 
   private record Peer(WebClient client, Semaphore calls) {}
@@ -91,7 +122,7 @@ public final class RpcNetwork implements Network, AutoCloseable {
       throws IOException, InterruptedException {
     Peer peer = peer(address);
     if (call.startsWith(FIRST)) {
-      return answer(address, send(peer, call, request, deadline), deadline);
+      return exchange(address, peer, call, request, deadline);
     }
     long start = world.clock().nanoTime();
     if (!peer.calls().tryAcquire(deadline.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -100,56 +131,112 @@ public final class RpcNetwork implements Network, AutoCloseable {
     }
     try {
       Duration left = deadline.minusNanos(world.clock().nanoTime() - start);
-      return answer(address, send(peer, call, request, left), left);
+      return exchange(address, peer, call, request, left);
     } finally {
       peer.calls().release();
     }
   }
 
-  private CompletableFuture<AggregatedHttpResponse> send(
-      Peer peer, String call, byte[] request, Duration deadline) {
+  /// A call with the proofs that it carries.
+  ///
+  /// @param mac of its head
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Sent(
+      Signature signature, byte[] mac, CompletableFuture<AggregatedHttpResponse> answer) {
+    boolean isAnswer(AggregatedHttpResponse response, byte[] body, boolean isCompressed) {
+      return Signature.isEqual(
+          signature.ofAnswer(mac, response.status().code(), isCompressed, body),
+          response.headers().get(Wire.BODY_PROOF));
+    }
+  }
+
+  private byte[] exchange(String address, Peer peer, String call, byte[] request, Duration deadline)
+      throws IOException, InterruptedException {
+    CallSecret known = secret;
+    if (known == null) {
+      throw new IllegalStateException("the secret of the cluster is not known yet");
+    }
     boolean isCompressed = Wire.isWorthCompressing(request, config);
+    byte[] body = isCompressed ? Wire.compressed(request) : request;
+    long start = world.clock().nanoTime();
+    Duration left = deadline;
+    while (true) {
+      Sent sent = send(peer, call, body, isCompressed, known, left);
+      AggregatedHttpResponse response = await(address, sent, left);
+      if (response.status().code() != HttpStatus.UNAUTHORIZED.code()) {
+        return answer(address, sent, response);
+      }
+      if (!known.isChanged(sent.signature().secret())) {
+        throw new UnreachableException(
+            "the node does not take calls with this secret of the cluster [address="
+                + address
+                + "]",
+            false,
+            new IOException(response.contentUtf8()));
+      }
+      left = deadline.minusNanos(world.clock().nanoTime() - start);
+    }
+  }
+
+  private Sent send(
+      Peer peer,
+      String call,
+      byte[] body,
+      boolean isCompressed,
+      CallSecret known,
+      Duration deadline) {
+    Signature signature = new Signature(known.known());
+    Signature.Head head = new Signature.Head(call, caller, calls.incrementAndGet(), isCompressed);
+    byte[] mac = signature.of(head);
     RequestHeadersBuilder headers = RequestHeaders.builder(HttpMethod.POST, Wire.PATH + call);
+    headers.add(Wire.FROM, head.from());
+    headers.add(Wire.HEAD_PROOF, Signature.text(mac));
+    headers.add(Wire.BODY_PROOF, Signature.text(signature.ofBody(mac, body)));
     if (isCompressed) {
       headers.add(Wire.ENCODING, Wire.ZSTD);
     }
     RequestOptions options =
         RequestOptions.builder().responseTimeoutMillis(Math.max(1, deadline.toMillis())).build();
-    HttpData body = HttpData.wrap(isCompressed ? Wire.compressed(request) : request);
-    return peer.client().execute(HttpRequest.of(headers.build(), body), options).aggregate();
+    HttpRequest request = HttpRequest.of(headers.build(), HttpData.wrap(body));
+    return new Sent(signature, mac, peer.client().execute(request, options).aggregate());
   }
 
-  private byte[] answer(
-      String address, CompletableFuture<AggregatedHttpResponse> sent, Duration deadline)
+  private AggregatedHttpResponse await(String address, Sent sent, Duration deadline)
       throws IOException, InterruptedException {
-    AggregatedHttpResponse response;
     try {
-      response = world.sleeper().get(sent, deadline.plus(GRACE));
+      return world.sleeper().get(sent.answer(), deadline.plus(GRACE));
     } catch (ExecutionException e) {
       throw failure(address, e.getCause());
     } catch (TimeoutException e) {
       throw new UnreachableException("no answer [address=" + address + "]", true, e);
     } finally {
-      sent.cancel(true);
+      sent.answer().cancel(true);
     }
+  }
+
+  private byte[] answer(String address, Sent sent, AggregatedHttpResponse response)
+      throws IOException {
     byte[] body = response.content().array();
-    if (Wire.ZSTD.equals(response.headers().get(Wire.ENCODING))) {
-      body = Wire.decompressed(body, config.bodyMax());
+    boolean isCompressed = Wire.ZSTD.equals(response.headers().get(Wire.ENCODING));
+    if (response.status().code() == HttpStatus.NOT_FOUND.code()) {
+      throw new UnreachableException(
+          "the node does not answer such calls yet [address=" + address + "]",
+          false,
+          new IOException(response.contentUtf8()));
+    }
+    if (!sent.isAnswer(response, body, isCompressed)) {
+      throw new UnreachableException(
+          "the node cannot answer [address=" + address + ", status=" + response.status() + "]",
+          true,
+          new IOException(response.contentUtf8()));
+    }
+    if (isCompressed) {
+      body = Wire.decompressed(body, config.bodyMax(), _ -> {});
     }
     return switch (response.status().code()) {
       case 200 -> body;
       case Wire.REFUSED -> throw RefusalJson.read(body);
-      case Wire.FAILED -> throw new IOException(new String(body, StandardCharsets.UTF_8));
-      case 404 ->
-          throw new UnreachableException(
-              "the node does not answer such calls yet [address=" + address + "]",
-              false,
-              new IOException(response.contentUtf8()));
-      default ->
-          throw new UnreachableException(
-              "the node cannot answer [address=" + address + ", status=" + response.status() + "]",
-              true,
-              new IOException(response.contentUtf8()));
+      default -> throw new IOException(new String(body, StandardCharsets.UTF_8));
     };
   }
 

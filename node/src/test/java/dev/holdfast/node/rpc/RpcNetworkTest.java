@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.holdfast.compoundcommit.call.Call;
 import dev.holdfast.node.http.HttpCounters;
 import dev.holdfast.node.http.HttpLimits;
 import dev.holdfast.node.http.HttpServer;
@@ -48,6 +49,7 @@ class RpcNetworkTest {
     End(RpcConfig config) {
       network = new RpcNetwork(world, config);
       try {
+        network.protect(() -> new byte[] {1, 2, 3});
         server =
             HttpServer.start(
                 "127.0.0.1",
@@ -179,6 +181,17 @@ class RpcNetworkTest {
                 assertThat(e.mayHaveArrived()).isFalse();
                 assertThat(e).hasCauseInstanceOf(ConnectException.class);
               });
+    }
+  }
+
+  @Test
+  void aCallThatIsNeverAnsweredIsRefusedAsUnsupported() throws Exception {
+    try (End there = new End(RpcConfig.of(1 << 30, false))) {
+      there.network.complete();
+
+      assertThatThrownBy(() -> call(there, "test/unknown", new byte[0], LONG))
+          .isInstanceOfSatisfying(
+              Refusal.class, refusal -> assertThat(Call.isUnsupported(refusal)).isTrue());
     }
   }
 

@@ -117,16 +117,7 @@ public final class IndexExpression {
     state
         .indices()
         .forEach((name, index) -> nameless.put(name, index.withAliases(new TreeMap<>())));
-    ClusterState withoutAliases =
-        new ClusterState(
-            state.term(),
-            state.version(),
-            state.clusterUuid(),
-            state.settings(),
-            nameless,
-            state.customs(),
-            state.members(),
-            state.assignments());
+    ClusterState withoutAliases = state.withIndices(nameless);
     return resolve(withoutAliases, expression, options).stream()
         .map(index -> Objects.requireNonNull(state.indices().get(index.id().name())))
         .toList();
