@@ -6,8 +6,8 @@ import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// Checks whole translog files: every byte of one is a frame's, the directory's at either end, the head's or the trailer's,
-/// and each of those has a checksum.
+/// Checks whole translog files: every byte of one is a frame's, the directory's at either end, the
+/// head's or the trailer's, and each of those has a checksum.
 public final class LogCheck {
   private LogCheck() {}
 
@@ -18,7 +18,8 @@ public final class LogCheck {
     try {
       if (LogFile.tail(file, file.length, key) instanceof Tail.Directory directory) {
         boolean hasHead = directory.before() != null;
-        if (hasHead && LogFile.head(file, file.length).isEmpty()) {
+        Tail head = hasHead ? LogFile.head(file, file.length).orElse(null) : directory;
+        if (!(head instanceof Tail.Directory)) {
           throw new CorruptObjectException(key, "translog file: head");
         }
         for (Entry entry : directory.entries()) {
