@@ -120,16 +120,18 @@ public record ClusterState(
       return this;
     }
     left.remove(removed.id().uuid());
-    return new ClusterState(
-        term,
-        version,
-        clusterUuid,
-        settings,
-        changed,
-        DeletedIndices.after(customs, removed.id(), version),
-        members,
-        left,
-        unknown);
+    ClusterState without =
+        new ClusterState(
+            term,
+            version,
+            clusterUuid,
+            settings,
+            changed,
+            DeletedIndices.after(customs, removed.id(), version),
+            members,
+            left,
+            unknown);
+    return UploadMarks.withoutMarks(without, removed.id().uuid());
   }
 
   public ClusterState withSettings(SortedMap<String, Object> changed) {
@@ -140,6 +142,16 @@ public record ClusterState(
   public ClusterState withCustom(String kind, JsonNode value) {
     SortedMap<String, JsonNode> changed = new TreeMap<>(customs);
     changed.put(kind, value);
+    return new ClusterState(
+        term, version, clusterUuid, settings, indices, changed, members, assignments, unknown);
+  }
+
+  public ClusterState withoutCustom(String kind) {
+    if (!customs.containsKey(kind)) {
+      return this;
+    }
+    SortedMap<String, JsonNode> changed = new TreeMap<>(customs);
+    changed.remove(kind);
     return new ClusterState(
         term, version, clusterUuid, settings, indices, changed, members, assignments, unknown);
   }
@@ -180,7 +192,7 @@ public record ClusterState(
     return isThere ? index : null;
   }
 
-  /// @throws Refusal when there is no such shard, or its index is closed
+  /// @throws Refusal when there is no such shard, its index is closed, or it lacks an object
   public void requireOpen(ShardId shard) {
     Refusal why = whyNotOpen(shard);
     if (why != null) {
@@ -188,8 +200,8 @@ public record ClusterState(
     }
   }
 
-  /// Why nobody need wait for a shard: there is none, or its index is closed; null when it is open
-  /// or about to be.
+  /// Why nobody need wait for a shard: there is none, its index is closed, or it lacks an object of
+  /// the store; null when it is open or about to be.
   public @Nullable Refusal whyNotOpen(ShardId shard) {
     IndexMetadata index = indexOf(shard);
     if (index == null) {
@@ -202,6 +214,18 @@ public record ClusterState(
       return new Refusal(ErrorType.INDEX_CLOSED, "closed")
           .with("index_uuid", shard.index().uuid())
           .with("index", shard.index().name());
+    }
+    UploadMark mark = UploadMarks.of(this, shard);
+    if (mark.isShort()) {
+      return new Refusal(
+              ErrorType.UNAVAILABLE_SHARDS,
+              shard
+                  + " primary shard is not active: an object of it is missing from the store or"
+                  + " damaged ["
+                  + mark.lost()
+                  + "]")
+          .with("index", shard.index().name())
+          .with("shard", Integer.toString(shard.number()));
     }
     return null;
   }

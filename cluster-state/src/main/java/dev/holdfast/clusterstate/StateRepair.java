@@ -44,6 +44,9 @@ public final class StateRepair {
   ///   new value of all that it changes, so behind a hole only what the missing one alone said is
   ///   missing
   /// @param broken keys that are missing or cannot be read
+  ///
+  ///   The bounds of logs are left out: what is missing may have said that files were not needed
+  ///   any more. Marks stay: a blob at least as new is there all the same.
   public record Remnant(Optional<ClusterState> state, List<String> broken) {
     public Remnant {
       broken = List.copyOf(broken);
@@ -114,7 +117,7 @@ public final class StateRepair {
         }
       }
     }
-    return new Remnant(state, broken);
+    return new Remnant(state.map(UploadMarks::withoutBounds), broken);
   }
 
   private static Optional<ClusterState> after(Optional<ClusterState> before, JsonNode json) {

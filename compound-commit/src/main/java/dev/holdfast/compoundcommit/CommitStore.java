@@ -2,6 +2,7 @@ package dev.holdfast.compoundcommit;
 
 import dev.holdfast.blobcache.Blob;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.objectstore.LostObjectException;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Creation;
@@ -19,11 +20,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The batched compound commits of a shard in the object store (§4).
 public final class CommitStore {
   /// How often the newest blob may be deleted between the LIST that finds it and the GET.
   private static final int VANISHED_MAX = 5;
+
+  private static final Logger LOG = LoggerFactory.getLogger(CommitStore.class);
 
   private static final int LIST_PAGE = 1000;
 
@@ -58,6 +63,90 @@ public final class CommitStore {
         }
       }
     }
+  }
+
+  /// As [#newest()], and with proof that it is: what the cluster state knows of is there, and so
+  /// are all blobs that the commit needs. One LIST and one suffix GET.
+  ///
+  /// @param marked the newest blob that is known to have been in the store; null for none
+  /// @throws LostObjectException when a blob is missing
+  public Optional<CompoundCommit> newest(@Nullable BlobId marked) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      List<BlobId> there = firstPage();
+      boolean hasOwn = !there.isEmpty() && !there.getFirst().isInherited();
+      if (marked != null && (!hasOwn || there.getFirst().compareTo(marked) < 0)) {
+        throw new LostObjectException(
+            marked.key(shard),
+            "the newest blob of a shard is missing from the store [shard="
+                + shard
+                + ", newest_found="
+                + (hasOwn ? there.getFirst() : "none")
+                + "]");
+      }
+      if (!hasOwn) {
+        return Optional.empty();
+      }
+      try {
+        CompoundCommit newest = newestOf(there.getFirst());
+        BlobId missing = missing(newest, there);
+        if (missing != null) {
+          throw new LostObjectException(
+              missing.key(shard),
+              "a blob that the newest commit of a shard needs is missing from the store [shard="
+                  + shard
+                  + ", commit="
+                  + newest.home()
+                  + "]");
+        }
+        return Optional.of(newest);
+      } catch (StoreException.NotFound e) {
+        if (attempt == VANISHED_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /// The newest commit that can be opened with what there is: those that cannot be read, or that
+  /// need a blob that is missing, are passed over.
+  public Optional<CompoundCommit> newestWhole() throws IOException {
+    List<BlobId> there = firstPage();
+    for (BlobId blob : there) {
+      if (blob.isInherited()) {
+        return Optional.empty();
+      }
+      try {
+        CompoundCommit newest = newestOf(blob);
+        if (missing(newest, there) == null) {
+          return Optional.of(newest);
+        }
+        LOG.warn("a commit lacks a blob and is passed over [shard={}, blob={}]", shard, blob);
+      } catch (CorruptObjectException | StoreException.NotFound e) {
+        LOG.warn("a blob cannot be read and is passed over [shard={}, blob={}]", shard, blob, e);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private List<BlobId> firstPage() throws IOException {
+    List<BlobId> blobs = new ArrayList<>();
+    for (ObjectStore.Listed listed : store.list(shard.folder(), "", LIST_PAGE)) {
+      blobs.add(id(listed.key()));
+    }
+    return blobs;
+  }
+
+  /// A blob that the commit needs and that is not there; null for none among those that a page of a
+  /// LIST would show.
+  private static @Nullable BlobId missing(CompoundCommit commit, List<BlobId> firstPage) {
+    boolean isWhole = firstPage.size() < LIST_PAGE;
+    for (BlobId blob : commit.blobs()) {
+      boolean isShown = isWhole || blob.compareTo(firstPage.getLast()) > 0;
+      if (isShown && !firstPage.contains(blob)) {
+        return blob;
+      }
+    }
+    return null;
   }
 
   /// The newest commit of a blob, which who asks knows to be the newest: one suffix GET.

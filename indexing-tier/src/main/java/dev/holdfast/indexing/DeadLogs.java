@@ -1,8 +1,10 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.translog.LogContents;
 import dev.holdfast.translog.LogReplay;
@@ -10,6 +12,7 @@ import dev.holdfast.translog.LogSweep;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -125,15 +128,44 @@ final class DeadLogs {
     seen = new Seen(files, fences, needed.unreadable().size(), held);
     dead.keySet().removeAll(held.keySet());
     unneededSinceNanos.keySet().retainAll(dead.keySet());
+    List<LogSweep.Folder> due = new ArrayList<>();
+    long nowNanos = world.clock().nanoTime();
     for (LogSweep.Folder folder : dead.values()) {
-      long nowNanos = world.clock().nanoTime();
       long sinceNanos = unneededSinceNanos.computeIfAbsent(folder.node(), _ -> nowNanos);
       if (nowNanos - sinceNanos >= grace.toNanos()) {
-        int gone = logs.delete(folder);
-        deleted += gone;
-        if (gone == folder.files().size()) {
-          unneededSinceNanos.remove(folder.node());
-        }
+        due.add(folder);
+      }
+    }
+    delete(due);
+  }
+
+  /// The state first forgets that the files must be there.
+  private void delete(List<LogSweep.Folder> due) throws IOException, InterruptedException {
+    if (due.isEmpty() || !ownership.isStillMember()) {
+      return;
+    }
+    ClusterState after =
+        metadata.update(
+            "logs of dead nodes are not needed",
+            state -> {
+              ClusterState left = state;
+              for (LogSweep.Folder folder : due) {
+                if (!state.members().containsKey(folder.node())
+                    && !UploadMarks.needsLog(state, folder.node())) {
+                  left = UploadMarks.withoutBounds(left, folder.node());
+                }
+              }
+              return left;
+            });
+    for (LogSweep.Folder folder : due) {
+      if (UploadMarks.bounds(after, folder.node()) != null
+          || UploadMarks.needsLog(after, folder.node())) {
+        continue;
+      }
+      int gone = logs.delete(folder);
+      deleted += gone;
+      if (gone == folder.files().size()) {
+        unneededSinceNanos.remove(folder.node());
       }
     }
   }

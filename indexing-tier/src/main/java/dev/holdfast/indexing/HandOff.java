@@ -5,18 +5,24 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Changes of a shard's ownership that its owner makes (§3.2, relocations). Each is written so that
 /// doing it twice, or doing it when somebody else has changed the owner, does no harm.
 final class HandOff {
   private HandOff() {}
 
-  /// The last step of a move: the target owns the shard, under a new primary term. Changes nothing
-  /// when the shard is not moving from this owner any more.
-  static void complete(Metadata metadata, ShardId shard, String owner) throws InterruptedException {
+  /// The last step of a move: the target owns the shard, under a new primary term, and the state
+  /// knows the blob that it opens. Changes nothing when the shard is not moving from this owner any
+  /// more.
+  ///
+  /// @param mark of the owner's last blob; null when the state knows it
+  static void complete(Metadata metadata, ShardId shard, String owner, @Nullable UploadMark mark)
+      throws InterruptedException {
     ClusterState _ =
         metadata.update(
             "shard " + shard + " moves",
@@ -26,7 +32,11 @@ final class HandOff {
               if (!now.owner().equals(owner) || !state.members().containsKey(target)) {
                 return state;
               }
-              return raised(state.withAssignment(shard, now.withOwner(target)), shard);
+              ClusterState marked =
+                  mark == null || mark.primaryTerm() != term(state, shard)
+                      ? state
+                      : Marking.withMark(state, shard, mark);
+              return raised(marked.withAssignment(shard, now.withOwner(target)), shard);
             });
   }
 

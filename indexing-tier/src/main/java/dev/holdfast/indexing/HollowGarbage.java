@@ -1,6 +1,8 @@
 package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMark;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.BlobReferences;
 import dev.holdfast.compoundcommit.CommitStore;
@@ -39,7 +41,10 @@ final class HollowGarbage {
   /// @return how many are left that the newest commit does not need
   synchronized int look(ShardId shard, Collection<BlobId> found) throws IOException {
     CommitStore commits = new CommitStore(node.store(), shard);
-    Optional<CompoundCommit> newest = commits.newest();
+    UploadMark mark = UploadMarks.of(node.metadata().current(), shard);
+    // What the newest commit needs is known only when it is the newest.
+    Optional<CompoundCommit> newest =
+        commits.newest(mark.isMarked() ? new BlobId(mark.primaryTerm(), mark.generation()) : null);
     Optional<SortedMap<String, InUse>> inUse = Readers.of(node, shard);
     if (newest.isEmpty() || inUse.isEmpty()) {
       return found.size();

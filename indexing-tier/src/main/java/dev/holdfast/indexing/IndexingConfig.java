@@ -51,7 +51,12 @@ public record IndexingConfig(
   /// @param replayMax a node uploads before its threads, each of them, have spent so long on writes
   ///   that no upload covers: a recovery applies them again, and writes their segments (§5)
   public record Uploads(
-      ByteSize size, int commits, Duration age, Duration noticeMax, Duration replayMax) {
+      ByteSize size,
+      int commits,
+      Duration age,
+      Duration noticeMax,
+      Duration replayMax,
+      Duration markEvery) {
     private static final int LOGGED_MAX = 4;
 
     public Uploads {
@@ -91,7 +96,8 @@ public record IndexingConfig(
             100,
             Duration.ofSeconds(300),
             Duration.ofSeconds(5),
-            Duration.ofMillis(1250)),
+            Duration.ofMillis(1250),
+            Duration.ofSeconds(30)),
         new Memory(shardBuffer, share, share, ByteSize.mib(16)),
         Duration.ofMinutes(10),
         1000,
@@ -110,14 +116,34 @@ public record IndexingConfig(
 
   /// With other reasons to upload.
   public IndexingConfig withUploads(ByteSize size, int commits, Duration age) {
-    Uploads changed = new Uploads(size, commits, age, uploads.noticeMax, uploads.replayMax);
+    Uploads changed =
+        new Uploads(size, commits, age, uploads.noticeMax, uploads.replayMax, uploads.markEvery);
+    return with(refreshes, changed, memory, deletionGrace);
+  }
+
+  /// Telling the cluster state more or less often what is in the store.
+  public IndexingConfig withMarkEvery(Duration markEvery) {
+    Uploads changed =
+        new Uploads(
+            uploads.size,
+            uploads.commits,
+            uploads.age,
+            uploads.noticeMax,
+            uploads.replayMax,
+            markEvery);
     return with(refreshes, changed, memory, deletionGrace);
   }
 
   /// With another bound on what a node may leave to a recovery.
   public IndexingConfig withReplayMax(Duration replayMax) {
     Uploads changed =
-        new Uploads(uploads.size, uploads.commits, uploads.age, uploads.noticeMax, replayMax);
+        new Uploads(
+            uploads.size,
+            uploads.commits,
+            uploads.age,
+            uploads.noticeMax,
+            replayMax,
+            uploads.markEvery);
     return with(refreshes, changed, memory, deletionGrace);
   }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.IOUtils;
@@ -46,6 +47,9 @@ final class IndexingShard implements AutoCloseable {
 
   /// Set when the last commit is made: whatever else would be committed is committed already.
   private volatile boolean isFinished;
+
+  /// The cluster state knows that this owner has opened the shard.
+  private volatile boolean isMarked;
 
   private volatile ShardSight.Opened opened = new ShardSight.Opened(0, 0, 0);
 
@@ -81,10 +85,12 @@ final class IndexingShard implements AutoCloseable {
   /// @param onUse told before anything leaves the node under the shard's primary term
   void begin(Runnable onUse) throws IOException, InterruptedException {
     Committed first = Pools.call(node.refreshing(), () -> engine.commit(true));
-    batches.append(first);
+    CompoundCommit commit = batches.append(first);
     engine.reader.reopen();
     onUse.run();
     uploader.uploadUntold();
+    BlobId blob = Objects.requireNonNull(blobs.newestBlob());
+    node.marking().opened(engine.shard, node.marking().mark(blob, commit));
     engine.shows(first);
     refresher.startsFrom(first.maxSeqNo());
   }
@@ -118,7 +124,11 @@ final class IndexingShard implements AutoCloseable {
       }
       node.disk().require(engine.shard);
       node.log().requireRoom();
-      return new Writing(node, engine, mappings, attempt, operations).run();
+      List<WriteResult> results = new Writing(node, engine, mappings, attempt, operations).run();
+      if (!isMarked) {
+        isMarked = node.marking().await(engine.shard, engine::isOpen);
+      }
+      return results;
     } catch (Log.EvictedException e) {
       engine.fail(e);
       throw e;
@@ -399,6 +409,10 @@ final class IndexingShard implements AutoCloseable {
   @Override
   public void close() throws IOException {
     refresher.close();
-    IOUtils.close(batches::close, engine::close, () -> IOUtils.rm(localFolder));
+    try {
+      IOUtils.close(batches::close, engine::close, () -> IOUtils.rm(localFolder));
+    } finally {
+      node.marking().closed(engine.shard); // after that no write is acknowledged
+    }
   }
 }

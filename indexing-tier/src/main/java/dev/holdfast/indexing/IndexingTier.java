@@ -37,6 +37,10 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   private static final Logger LOG = LoggerFactory.getLogger(IndexingTier.class);
   static final Duration POLL = Duration.ofMillis(10);
 
+  /// How long a stop waits for the cluster state to hear of the last uploads. What it does not hear
+  /// can be had from the log.
+  private static final Duration TELLING_MAX = Duration.ofSeconds(2);
+
   private final NodeParts node;
   private final DeletedFolders deletedFolders;
   private final HollowGarbage hollowGarbage;
@@ -86,6 +90,8 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
             new IndexingMemory(config.memory().buffers()),
             world.tasks().pool("merge", Math.max(1, config.threads() / 2), config.queueMax()),
             new Pins(world, store),
+            new Marking(
+                world, log, metadata, ownership, config.uploads().markEvery(), config.openingMax()),
             new RoutingNodes(metadata),
             TierMeasures.begin(),
             scratchFolder,
@@ -102,7 +108,11 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   /// from then on. Returns when each is open, or has failed to open once and is being tried again.
   public void start() throws IOException, InterruptedException {
     IOUtils.rm(node.scratchFolder()); // of a process that is dead
-    node.metadata().listen((before, now) -> slots.follow(now));
+    node.metadata()
+        .listen((before, now) -> {
+          node.marking().follow(now);
+          slots.follow(now);
+        });
     for (Slot slot : slots.all()) {
       while (slot.wanted() == Slot.Wanted.OPEN && !slot.wasTried()) {
         node.world().sleeper().sleep(POLL);
@@ -133,6 +143,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
       }
     }
     replayDebts.look(slots.open(), node.world().clock().nanoTime());
+    node.marking().tick(node.world().clock().nanoTime());
   }
 
   @Override
@@ -348,8 +359,12 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     if (slot != null && slot.isHollow() && slot.wanted() == Slot.Wanted.OPEN) {
       // Everything is in the store, and the newest commit there is the newest there is.
       long term = slot.wantedTerm();
+      CommitStore commits = new CommitStore(node.store(), shard);
+      BlobId known = slot.newestBlob(term);
       CompoundCommit newest =
-          new CommitStore(node.store(), shard).newest().orElseThrow(() -> Elsewhere.of(shard));
+          known == null
+              ? commits.newest().orElseThrow(() -> Elsewhere.of(shard))
+              : commits.newestOf(known);
       if (slot.isHollow() && slots.get(shard) == slot) {
         return new CommitNotice(
             shard, newest, Optional.of(newest.home()), node.metadata().current().version(), term);
@@ -376,6 +391,14 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     return slots.openNow(shard);
   }
 
+  private void tellTheState() {
+    try {
+      node.marking().finish(TELLING_MAX);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /// A clean stop: uploads everything it can within the time, so that the next start replays
   /// nothing; what it can't is in the log.
   @Override
@@ -387,6 +410,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
       }
     }
     new CleanStop(node).flush(slots.open());
+    tellTheState();
     for (Slot slot : slots.all()) {
       IndexingShard open = slot.open();
       if (open != null) {

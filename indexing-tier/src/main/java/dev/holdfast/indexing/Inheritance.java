@@ -2,6 +2,8 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMark;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
@@ -100,8 +102,9 @@ final class Inheritance {
       throws IOException {
     CommitStore of = new CommitStore(node.store(), source);
     for (int attempt = 1; ; attempt++) {
+      UploadMark mark = UploadMarks.of(node.metadata().current(), source);
       CompoundCommit newest =
-          of.newest()
+          of.newest(mark.isMarked() ? new BlobId(mark.primaryTerm(), mark.generation()) : null)
               .orElseThrow(() ->
                   new IOException(
                       "what the shard was to begin with is gone [shard="

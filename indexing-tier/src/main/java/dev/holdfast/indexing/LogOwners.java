@@ -6,6 +6,8 @@ import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMark;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.objectstore.ObjectStore;
@@ -23,7 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Which nodes' logs a recovery would begin with (§6.2). A shard whose newest commit points at no
-/// dead node's log never points at one again: later commits point at their own owner's.
+/// dead node's log never points at one again: later commits point at their own owner's. A commit
+/// that the cluster state does not know may be lost (decision 018): the log of the node whose blob
+/// the state knows is needed as long as no later owner's is marked.
 final class LogOwners {
   private static final Logger LOG = LoggerFactory.getLogger(LogOwners.class);
 
@@ -48,10 +52,20 @@ final class LogOwners {
   Needed find(List<ShardId> unknown) throws InterruptedException {
     Needed needed = new Needed(new TreeMap<>(), new ArrayList<>());
     Set<ShardId> settled = settled();
-    for (IndexMetadata index : metadata.current().indices().values()) {
+    ClusterState state = metadata.current();
+    for (IndexMetadata index : state.indices().values()) {
       for (int number = 0; number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
-        if (!settled.contains(shard)) {
+        UploadMark mark = UploadMarks.of(state, shard);
+        if (settled.contains(shard) && mark.primaryTerm() == state.primaryTerm(shard)) {
+          continue;
+        }
+        if (!mark.node().isEmpty()) {
+          needed.shardOf.put(mark.node(), shard.toString());
+        }
+        if (mark.isShort()) {
+          needed.unreadable.add(shard); // the newest that is there is not the newest
+        } else {
           add(needed, shard);
         }
       }

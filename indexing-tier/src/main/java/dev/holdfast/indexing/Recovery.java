@@ -1,6 +1,9 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMark;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.codec.HoldfastCodec;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
@@ -160,7 +163,7 @@ final class Recovery {
     long maxNanos = node.life().cleanCommitMax().toNanos();
     while (true) {
       Optional<CompoundCommit> newest =
-          known == null ? commits.newest() : Optional.of(commits.newestOf(known));
+          known == null ? newestMarked(commits) : Optional.of(commits.newestOf(known));
       String logOf = newest.map(commit -> commit.translog().nodeEphemeralId()).orElse("");
       boolean isOther = !logOf.equals(node.ownership().nodeEphemeralId());
       if (!isOther
@@ -170,6 +173,23 @@ final class Recovery {
       }
       node.world().sleeper().sleep(CLEAN_COMMIT_POLL);
     }
+  }
+
+  /// The newest blob that there is, if the cluster state knows of none that is newer (decision
+  /// 018).
+  private Optional<CompoundCommit> newestMarked(CommitStore commits) throws IOException {
+    UploadMark mark = UploadMarks.of(node.metadata().current(), shard);
+    if (mark.acceptsLoss()) {
+      LOG.warn(
+          "a shard is opened with what there is, its loss was accepted [shard={}, lost={},"
+              + " known_max_seq_no={}]",
+          shard,
+          mark.lost(),
+          mark.maxSeqNo());
+      return commits.newestWhole();
+    }
+    return commits.newest(
+        mark.isMarked() ? new BlobId(mark.primaryTerm(), mark.generation()) : null);
   }
 
   private IndexWriterConfig config(
@@ -209,13 +229,20 @@ final class Recovery {
       return 0;
     }
     try (Replaying replaying = new Replaying(node, engine, mappings, committedSeqNo, replayTurn)) {
+      ClusterState state = node.metadata().current();
+      LogReplay.Wanted wanted =
+          new LogReplay.Wanted(
+              shard,
+              from.nodeEphemeralId(),
+              from.ordinal(),
+              UploadMarks.bounds(state, from.nodeEphemeralId()),
+              UploadMarks.of(state, shard).acceptsLoss());
       if (from.nodeEphemeralId().equals(node.ownership().nodeEphemeralId())) {
         Log.Ticket all = node.log().barrier();
         node.log().await(all);
-        logs.replayOwn(
-            shard, from.nodeEphemeralId(), from.ordinal(), all.ordinal() + 1, replaying::accept);
+        logs.replayOwn(wanted, all.ordinal() + 1, replaying::accept);
       } else {
-        logs.replay(shard, from.nodeEphemeralId(), from.ordinal(), replaying::accept);
+        logs.replay(wanted, replaying::accept);
       }
       return replaying.finish();
     }

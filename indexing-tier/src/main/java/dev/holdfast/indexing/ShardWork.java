@@ -2,6 +2,8 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMark;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.translog.Log;
@@ -41,6 +43,7 @@ final class ShardWork {
   private final Semaphore openings = new Semaphore(OPENINGS_MAX);
   private final Semaphore inheriting = new Semaphore(INHERITING_MAX);
   private final Semaphore replayTurn = new Semaphore(1);
+  private final Losses losses;
   private volatile boolean isStopped;
 
   /// @param onGone hears of shards that are closed because their index was deleted, or that have
@@ -54,6 +57,7 @@ final class ShardWork {
     this.logs = logs;
     this.mappings = mappings;
     this.onGone = onGone;
+    this.losses = new Losses(node.world(), node.metadata(), node.ownership());
   }
 
   /// Starts a worker; the caller has won [Slot#beginWork].
@@ -72,6 +76,7 @@ final class ShardWork {
       do {
         try {
           step(slot);
+          losses.none(slot.shard);
           slot.damaged(null);
           pause = RETRY_FIRST;
         } catch (IOException | RuntimeException e) {
@@ -84,6 +89,7 @@ final class ShardWork {
             pause = longer(pause);
             continue;
           }
+          losses.failed(slot.shard, e);
           if (isNews(slot)) {
             LOG.error(
                 "a shard can't be opened or closed, will be tried again [shard={}, after={}]",
@@ -93,7 +99,7 @@ final class ShardWork {
           } else {
             LOG.debug("a shard goes with its index [shard={}]", slot.shard, e);
           }
-          node.world().sleeper().sleep(pause);
+          losses.pause(slot.shard, pause);
           pause = longer(pause);
         } finally {
           slot.tried();
@@ -198,7 +204,11 @@ final class ShardWork {
       closeCleanly(slot, open, false);
     }
     if (slot.isHollow()) {
-      HandOff.complete(node.metadata(), slot.shard, node.ownership().nodeEphemeralId());
+      HandOff.complete(
+          node.metadata(),
+          slot.shard,
+          node.ownership().nodeEphemeralId(),
+          node.marking().pending(slot.shard));
     }
     if (slot.wanted() == Slot.Wanted.MOVED) {
       node.world().sleeper().sleep(RETRY_FIRST); // the state will say how it goes on
@@ -238,8 +248,11 @@ final class ShardWork {
     openings.acquire();
     try {
       String self = node.ownership().nodeEphemeralId();
+      // A term under which a blob was lost is not used again: its names may be taken.
+      UploadMark mark = UploadMarks.of(node.metadata().current(), slot.shard);
+      boolean isSpoilt = mark.acceptsLoss() && mark.primaryTerm() >= slot.wantedTerm();
       long term =
-          slot.isTermFresh()
+          slot.isTermFresh() && !isSpoilt
               ? slot.wantedTerm()
               : HandOff.raiseTerm(node.metadata(), slot.shard, self);
       if (!isOwned(slot.shard)) {

@@ -108,7 +108,11 @@ final class Uploader {
     engine.counters.logOperationsUploaded.set(batch.logOperations);
     engine.counters.logBytesUploaded.set(batch.logBytes);
     boolean isClean = newest.translog().equals(Recovery.NOTHING_TO_REPLAY);
-    node.log().release(engine.shard, isClean ? Long.MAX_VALUE : newest.translog().ordinal());
+    node.marking()
+        .uploaded(
+            engine.shard,
+            node.marking().mark(id, newest),
+            isClean ? Long.MAX_VALUE : newest.translog().ordinal());
     LOG.debug(
         "uploaded [shard={}, blob={}, commits={}, bytes={}, millis={}]",
         engine.shard,

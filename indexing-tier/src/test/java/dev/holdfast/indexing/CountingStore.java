@@ -19,6 +19,7 @@ final class CountingStore implements ObjectStore {
   private final List<String> written = new CopyOnWriteArrayList<>();
 
   private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> listed = new CopyOnWriteArrayList<>();
 
   private final AtomicInteger readersHeld = new AtomicInteger();
 
@@ -72,6 +73,11 @@ final class CountingStore implements ObjectStore {
   /// How often somebody asked for no more than the first key that begins like that.
   long asks(String prefix) {
     return asked.stream().filter(prefix::equals).count();
+  }
+
+  /// How often somebody began to list what begins like that.
+  long lists(String prefix) {
+    return listed.stream().filter(prefix::equals).count();
   }
 
   long puts() {
@@ -140,6 +146,9 @@ final class CountingStore implements ObjectStore {
   public List<Listed> list(String prefix, String after, int max) throws StoreException {
     if (max == 1) {
       asked.add(prefix);
+    }
+    if (after.isEmpty()) {
+      listed.add(prefix);
     }
     Listing held = listing;
     if (prefix.startsWith(held.prefix)) {

@@ -84,12 +84,12 @@ final class DamageTest {
     node = new TestNode(store, folder, TestNode.config());
 
     long term = node.cluster.current().primaryTerm(shard);
-    long tries = store.asks(shard.folder());
+    long tries = store.lists(shard.folder());
     assertThatThrownBy(() -> node.tier.get(shard, "id1"))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining(key)
         .returns(ErrorType.CORRUPT_INDEX, e -> ((Refusal) e).type());
-    await(() -> store.asks(shard.folder()) >= tries + 3);
+    await(() -> store.lists(shard.folder()) >= tries + 3);
     assertThat(node.cluster.current().primaryTerm(shard)).isEqualTo(term);
 
     var _ = memory.put(key, ObjectBody.of(whole));

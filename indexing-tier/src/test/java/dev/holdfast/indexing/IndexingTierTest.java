@@ -275,6 +275,7 @@ class IndexingTierTest {
     ShardId shard = node.create("books");
     node.done(shard, index("1", "{\"a\":1}"));
     node.tier.flush(shard);
+    node.world.sleeper().sleep(Duration.ofMillis(400)); // the state is told of the upload
     long before = store.puts();
 
     for (int i = 0; i < 5; i++) {

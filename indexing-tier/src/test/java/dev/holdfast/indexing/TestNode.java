@@ -99,6 +99,7 @@ final class TestNode {
   static IndexingConfig config() {
     return IndexingConfig.of(1L << 30, 2)
         .withRefreshInterval(java.time.Duration.ofHours(1))
+        .withMarkEvery(java.time.Duration.ZERO)
         .withDeletionGrace(java.time.Duration.ZERO);
   }
 

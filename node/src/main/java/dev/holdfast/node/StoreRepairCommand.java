@@ -4,8 +4,11 @@ import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.DeletedIndices;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.StateRepair;
 import dev.holdfast.clusterstate.StateSurvey;
+import dev.holdfast.clusterstate.UploadMark;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.indexing.StateRebuild;
 import dev.holdfast.node.settings.NodeSettings;
 import dev.holdfast.objectstore.ObjectStore;
@@ -46,8 +49,14 @@ final class StoreRepairCommand implements Callable<Integer> {
 
   @Option(
       names = "--accept-loss",
-      description = "goes on although shards have no blob in the store: they will be empty")
-  boolean acceptsLoss;
+      arity = "0..1",
+      fallbackValue = "",
+      paramLabel = "INDEX/SHARD",
+      description = {
+        "goes on although shards have no blob in the store: they will be empty.",
+        "With a shard, over a whole state: it is opened with what there is"
+      })
+  @Nullable String accepted;
 
   @Option(
       names = "--restore",
@@ -74,6 +83,8 @@ final class StoreRepairCommand implements Callable<Integer> {
     switch (new StateSurvey(store).look()) {
       case StateSurvey.Finding.Empty _ -> out.println("there is no cluster in " + store.name());
       case StateSurvey.Finding.Whole _ when restored != null -> rebuild(repair, store, out);
+      case StateSurvey.Finding.Whole whole when !acceptedShard().isEmpty() ->
+          acceptLoss(repair, store, whole.state(), acceptedShard());
       case StateSurvey.Finding.Whole whole ->
           out.println(
               "the cluster state is whole, there is nothing to repair " + figures(whole.state()));
@@ -114,19 +125,69 @@ final class StoreRepairCommand implements Callable<Integer> {
     if (isDryRun) {
       out.println("nothing was written, this was a dry run " + figures(rebuilt.state()));
     } else {
-      ClusterState written = repair.write(rebuilt.state(), rebuilt.newestTerm());
+      ClusterState state = rebuilt.state();
+      for (ShardId shard : rebuilt.missing()) {
+        state = UploadMarks.with(state, shard, UploadMarks.of(state, shard).withAcceptedLoss());
+      }
+      ClusterState written = repair.write(state, rebuilt.newestTerm());
       out.println("the cluster state is rebuilt: start the nodes " + figures(written));
     }
   }
 
   /// Before anything is written.
   private void requireAllShards(StateRebuild.Rebuilt rebuilt) throws IOException {
-    if (!acceptsLoss && !rebuilt.missing().isEmpty()) {
+    if (accepted == null && !rebuilt.missing().isEmpty()) {
       throw new IOException(
           "shards have no blob in the store, nothing was written: bring the folders back, or repair"
               + " with --accept-loss to have them empty "
               + rebuilt.missing());
     }
+  }
+
+  /// Lets a shard that lacks an object be opened with what there is (decision 018).
+  private void acceptLoss(
+      StateRepair repair, ObjectStore store, ClusterState whole, String indexAndShard)
+      throws IOException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    ShardId shard = shard(whole, indexAndShard);
+    UploadMark mark = UploadMarks.of(whole, shard);
+    out.println(
+        "shard "
+            + shard
+            + " is opened with what there is [lost="
+            + (mark.lost().isEmpty() ? "not looked for yet" : mark.lost())
+            + ", known_max_seq_no="
+            + mark.maxSeqNo()
+            + "]");
+    if (isDryRun) {
+      out.println("nothing was written, this was a dry run " + figures(whole));
+      return;
+    }
+    repair.begin();
+    StateRebuild.Rebuilt rebuilt = new StateRebuild(store).rebuild(Optional.of(whole));
+    ClusterState written =
+        repair.write(
+            UploadMarks.with(rebuilt.state(), shard, mark.withAcceptedLoss()),
+            rebuilt.newestTerm());
+    out.println("the loss is accepted: start the nodes " + figures(written));
+  }
+
+  /// The shard whose loss is accepted by name; empty for none.
+  private String acceptedShard() {
+    String named = accepted;
+    return named == null ? "" : named;
+  }
+
+  private static ShardId shard(ClusterState state, String indexAndShard) throws IOException {
+    int slash = indexAndShard.lastIndexOf('/');
+    IndexMetadata index = slash < 0 ? null : state.indices().get(indexAndShard.substring(0, slash));
+    String number = indexAndShard.substring(slash + 1);
+    if (index == null
+        || !number.matches("[0-9]{1,6}")
+        || Integer.parseInt(number) >= index.shards()) {
+      throw new IOException("no such shard [shard=" + indexAndShard + "], say it as books/0");
+    }
+    return new ShardId(index.id(), Integer.parseInt(number));
   }
 
   private Optional<ClusterState> remnant(Optional<ClusterState> found) {

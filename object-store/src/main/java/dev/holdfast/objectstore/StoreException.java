@@ -15,8 +15,16 @@ public abstract sealed class StoreException extends IOException {
   public static final class NotFound extends StoreException {
     private static final long serialVersionUID = 1L;
 
+    private final String key;
+
     public NotFound(String key) {
       super("no such object [key=" + key + "]", null);
+      this.key = key;
+    }
+
+    /// The key that was asked for.
+    public String key() {
+      return key;
     }
   }
 

@@ -259,6 +259,10 @@ final class History {
       refuseAll(mine);
     }
     collect(mine, endNanos);
+    if (violations.isEmpty()) {
+      operators.forEach(Operator::retire);
+      new Loss(cluster, clients, this::violated, random.split()).happen();
+    }
   }
 
   /// A store that refuses every node at once ends none: nobody can take another's place, and when

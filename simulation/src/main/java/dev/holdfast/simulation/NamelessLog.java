@@ -1,5 +1,6 @@
 package dev.holdfast.simulation;
 
+import dev.holdfast.clusterstate.LogBounds;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.Operation;
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// A log that does not say which write its operations are part of.
 record NamelessLog(Log log) implements Log {
@@ -63,6 +65,16 @@ record NamelessLog(Log log) implements Log {
   @Override
   public Ticket barrier() {
     return log.barrier();
+  }
+
+  @Override
+  public LogBounds bounds(Map<ShardId, Long> releasing) {
+    return log.bounds(releasing);
+  }
+
+  @Override
+  public void deletable(long belowOrdinal) {
+    log.deletable(belowOrdinal);
   }
 
   @Override

@@ -17,6 +17,7 @@ final class Operator {
   private final SortedSet<Role> roles;
   private Path newestFolder;
   private @Nullable SimulatedNode node;
+  private boolean isRetired;
 
   Operator(SimulatedCluster cluster, SplittableRandom random, SortedSet<Role> roles) {
     this.cluster = cluster;
@@ -27,7 +28,7 @@ final class Operator {
   }
 
   void operate() throws InterruptedException {
-    while (true) {
+    while (!isRetired) {
       sleeper.sleep(Duration.ofMillis(100 + random.nextInt(900)));
       for (SimulatedNode evicted : cluster.alive()) {
         if (evicted.isEvicted()
@@ -38,6 +39,9 @@ final class Operator {
         }
       }
       SimulatedNode now = node;
+      if (isRetired) {
+        return;
+      }
       if (now == null || now.process().isDead() || (isLost(now) && random.nextInt(4) == 0)) {
         startOne();
       }
@@ -46,6 +50,11 @@ final class Operator {
 
   private static boolean isLost(SimulatedNode node) {
     return node.process().isFrozen() || node.isEvicted() || node.store().isCutOff();
+  }
+
+  /// Starts nothing from now on.
+  void retire() {
+    isRetired = true;
   }
 
   /// Starts a node at this place.

@@ -1,8 +1,12 @@
 package dev.holdfast.simulation;
 
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.LogBounds;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
@@ -20,7 +24,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 
 /// A known bug, planted by standing in for a collaborator: the simulation must find each.
 enum Plant {
@@ -39,6 +45,8 @@ enum Plant {
   TELL_BEFORE_DURABLE,
   /// What search copies still read is not asked (§6.1).
   IN_USE_REPORT_IGNORED,
+  /// Nobody looks whether what a shard is opened with is all there was (decision 018).
+  IGNORE_GAPS,
   /// The first refusal (403) of a translog file ends the node.
   DIE_ON_REFUSAL,
   /// A translog file that was refused counts as uploaded.
@@ -187,10 +195,44 @@ enum Plant {
     try {
       long ordinal = new CommitStore(alone, shard).newest().orElseThrow().translog().ordinal();
       log.release(SimulatedCluster.named(shard), ordinal);
+      log.deletable(ordinal);
     } catch (StoreException e) {
       throw e;
     } catch (IOException e) {
       throw new StoreException.Denied("a batch can't be read", e);
+    }
+  }
+
+  /// The cluster state as shards read it.
+  Metadata metadata(Metadata metadata) {
+    return this != IGNORE_GAPS ? metadata : new Unknowing(metadata);
+  }
+
+  /// A state that knows nothing of what must be in the store.
+  private record Unknowing(Metadata metadata) implements Metadata {
+    @Override
+    public ClusterState current() {
+      ClusterState state = metadata.current();
+      for (String custom : metadata.current().customs().keySet()) {
+        state = UploadMarks.isOne(custom) ? state.withoutCustom(custom) : state;
+      }
+      return state;
+    }
+
+    @Override
+    public String leaderId() {
+      return metadata.leaderId();
+    }
+
+    @Override
+    public ClusterState update(String reason, UnaryOperator<ClusterState> change)
+        throws InterruptedException {
+      return metadata.update(reason, change);
+    }
+
+    @Override
+    public void listen(Listener listener) {
+      metadata.listen(listener);
     }
   }
 
@@ -282,6 +324,16 @@ enum Plant {
     @Override
     public void release(ShardId shard, long ordinal) {
       log.release(shard, ordinal);
+    }
+
+    @Override
+    public LogBounds bounds(Map<ShardId, Long> releasing) {
+      return log.bounds(releasing);
+    }
+
+    @Override
+    public void deletable(long belowOrdinal) {
+      log.deletable(belowOrdinal);
     }
   }
 

@@ -193,7 +193,7 @@ final class SimulatedNode {
         world,
         plant.shardStore(store.forever(), new AtomicReference<>(log)),
         plant.log(new WatchedLog(log, joined.nodeEphemeralId(), watch), scheduler),
-        joined,
+        plant.metadata(joined),
         plant.ownership(joined),
         cache,
         new StandardMappings(),
@@ -298,7 +298,8 @@ final class SimulatedNode {
     return IndexingConfig.of(64 << 20, 2)
         .withUploads(ByteSize.kib(256), 4, Duration.ofSeconds(3))
         .withRefreshInterval(Duration.ofSeconds(2))
-        .withDeletionGrace(Duration.ofSeconds(1));
+        .withDeletionGrace(Duration.ofSeconds(1))
+        .withMarkEvery(Duration.ofSeconds(2));
   }
 
   private <T extends AutoCloseable> T opened(T part) {

@@ -14,6 +14,7 @@ import dev.holdfast.world.Chance;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -63,6 +64,16 @@ final class StoreWatch {
   /// What is stored, without any check.
   ObjectStore raw() {
     return memory;
+  }
+
+  /// Keys that begin so, in order.
+  List<String> keys(String prefix) {
+    return memory.list(prefix, "", Integer.MAX_VALUE).stream().map(Listed::key).toList();
+  }
+
+  /// Takes objects away behind everybody's back.
+  void remove(Collection<String> keys) {
+    memory.deleteAll(List.copyOf(keys));
   }
 
   /// The store as a process reaches it.

@@ -1,11 +1,13 @@
 package dev.holdfast.simulation;
 
+import dev.holdfast.clusterstate.LogBounds;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.Operation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /// A log that tells the [StoreWatch] which shards have operations in which file.
 record WatchedLog(Log log, String nodeEphemeralId, StoreWatch watch) implements Log {
@@ -49,5 +51,15 @@ record WatchedLog(Log log, String nodeEphemeralId, StoreWatch watch) implements 
   @Override
   public void release(ShardId shard, long ordinal) {
     log.release(shard, ordinal);
+  }
+
+  @Override
+  public LogBounds bounds(Map<ShardId, Long> releasing) {
+    return log.bounds(releasing);
+  }
+
+  @Override
+  public void deletable(long belowOrdinal) {
+    log.deletable(belowOrdinal);
   }
 }

@@ -1,9 +1,11 @@
 package dev.holdfast.translog;
 
+import dev.holdfast.clusterstate.LogBounds;
 import dev.holdfast.clusterstate.ShardId;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /// The log of this node as a shard uses it.
 public interface Log {
@@ -41,9 +43,18 @@ public interface Log {
   /// A ticket for all that was appended until now.
   Ticket barrier();
 
-  /// The shard needs no file below this ordinal any more; files that no shard needs are deleted,
-  /// oldest first.
+  /// The shard needs no file below this ordinal any more. Files that no shard needs are deleted,
+  /// oldest first, when [#deletable] allows it.
   void release(ShardId shard, long ordinal);
+
+  /// What the cluster state may be told of this log: which files are in the store, and stay as long
+  /// as it is not told otherwise.
+  ///
+  /// @param releasing as if these shards needed no file below these ordinals any more
+  LogBounds bounds(Map<ShardId, Long> releasing);
+
+  /// The cluster state knows that files below this ordinal may be missing.
+  void deletable(long belowOrdinal);
 
   /// A place in the log to wait for.
   ///

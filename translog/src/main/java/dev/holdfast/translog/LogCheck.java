@@ -5,10 +5,9 @@ import dev.holdfast.translog.LogFile.Tail;
 import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
 
-/// Checks whole translog files: every byte of one is a frame's, the directory's or the trailer's,
-/// and each of those has a checksum.
+/// Checks whole translog files: every byte of one is a frame's, the directory's at either end, the
+/// head's or the trailer's, and each of those has a checksum.
 public final class LogCheck {
   private LogCheck() {}
 
@@ -17,8 +16,13 @@ public final class LogCheck {
   /// @throws CorruptObjectException when it is not what was written
   public static void check(String key, byte[] file) throws IOException {
     try {
-      if (LogFile.tail(file, file.length, key) instanceof Tail.Directory(List<Entry> entries)) {
-        for (Entry entry : entries) {
+      if (LogFile.tail(file, file.length, key) instanceof Tail.Directory directory) {
+        boolean hasHead = directory.before() != null;
+        Tail head = hasHead ? LogFile.head(file, file.length).orElse(null) : directory;
+        if (!(head instanceof Tail.Directory)) {
+          throw new CorruptObjectException(key, "translog file: head");
+        }
+        for (Entry entry : directory.entries()) {
           int from = Math.toIntExact(entry.offset());
           byte[] frame = Arrays.copyOfRange(file, from, from + entry.length());
           var _ = LogFile.operations(entry, frame, key);

@@ -11,31 +11,45 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /// The bytes of a compound translog file (§5), `log/<node-ephemeral-id>/<ordinal>`:
 ///
 /// ```
-/// frame of a shard, ...  | directory | trailer (32 bytes)
+/// head (20 bytes) | directory | frame of a shard, ... | directory again | trailer (32 bytes)
 /// ```
 ///
 /// A frame is zstd, or as it is when its two lengths in the directory are equal. The directory lies
 /// at the end, so that one suffix GET tells which shards have operations in the file and where; a
-/// recovering shard then reads its own frame only. A *fence* is a file without frames and with its
-/// own magic: it takes the name that the evicted node would have used next.
+/// recovering shard then reads its own frame only. It lies at the beginning too, so that damage to
+/// one of them keeps no shard from its frame. It also says up to which file the log was durable
+/// when this file was sealed: those files must be there, or their deletion is known to the cluster
+/// state. And it says which shards had operations in the file before: others need not mind when
+/// that one is lost. A *fence* is a file without frames and with its own magic: it takes the name
+/// that the evicted node would have used next.
 final class LogFile {
   static final int TRAILER_BYTES = 32;
+
+  private static final int HEAD_BYTES = 20;
 
   /// A fence is never longer: its trailer and a node id. A file with operations always is.
   static final int FENCE_BYTES_MAX = 64;
 
   private static final long MAGIC_LOG = 0x48464c4f47303031L; // HFLOG001
   private static final long MAGIC_FENCE = 0x484646454e434531L; // HFFENCE1
+  private static final long MAGIC_HEAD = 0x48464c4f47484431L; // HFLOGHD1
 
-  /// 2: operations say which write they are part of. Files of version 1 are read as they are.
-  private static final int VERSION = 2;
+  /// 2: operations say which write they are part of. 3: a head, and a directory that says what is
+  /// known of other files. Older files are read as they are.
+  private static final int VERSION = 3;
+
+  private static final int VERSION_WITHOUT_HEAD_MAX = 2;
 
   private static final int ZSTD_LEVEL = 1;
 
@@ -78,6 +92,7 @@ final class LogFile {
 
   /// One line of the directory: where a shard's operations lie and what they are.
   ///
+  /// @param offset in the file
   /// @param length bytes in the file, compressed
   /// @param rawLength bytes when decompressed
   record Entry(
@@ -92,7 +107,11 @@ final class LogFile {
       int checksum) {}
 
   /// A file of these frames; uncompressed, it is made of views onto them.
-  static ObjectBody write(List<Frame> frames, boolean compresses) {
+  ///
+  /// @param durable the last ordinal up to which all files are in the store; -1 for none
+  /// @param before shards with operations in the file before
+  static ObjectBody write(
+      List<Frame> frames, boolean compresses, long durable, List<ShardId> before) {
     List<ByteBuffer> parts = new ArrayList<>();
     List<Entry> entries = new ArrayList<>(frames.size());
     long offset = 0;
@@ -116,10 +135,24 @@ final class LogFile {
       offset += length;
     }
     PagedBytes tail = new PagedBytes();
-    writeDirectory(tail, entries);
-    writeTrailer(tail, MAGIC_LOG, offset);
-    parts.addAll(tail.views());
-    return ObjectBody.of(parts);
+    writeDirectory(tail, entries, durable, before);
+    byte[] directory = tail.toArray();
+    writeTrailer(tail, MAGIC_LOG, HEAD_BYTES + directory.length + offset);
+    List<ByteBuffer> all = new ArrayList<>(parts.size() + 3);
+    all.add(headOf(directory));
+    all.add(ByteBuffer.wrap(directory));
+    all.addAll(parts);
+    all.addAll(tail.views());
+    return ObjectBody.of(all);
+  }
+
+  private static ByteBuffer headOf(byte[] directory) {
+    return ByteBuffer.allocate(HEAD_BYTES)
+        .putLong(MAGIC_HEAD)
+        .putInt(VERSION)
+        .putInt(directory.length)
+        .putInt(checksum(directory, 0, directory.length))
+        .flip();
   }
 
   /// The bytes as one zstd frame, or as they are when that is no longer.
@@ -143,7 +176,14 @@ final class LogFile {
     return out.toArray();
   }
 
-  private static void writeDirectory(PagedBytes out, List<Entry> entries) {
+  /// Offsets count from the first frame, so that the directory is the same at both ends.
+  private static void writeDirectory(
+      PagedBytes out, List<Entry> entries, long durable, List<ShardId> before) {
+    out.writeVLong(durable + 1);
+    out.writeVLong(before.size());
+    for (ShardId shard : before) {
+      out.writeString(name(shard));
+    }
     out.writeVLong(entries.size());
     for (Entry e : entries) {
       out.writeString(e.shard.index().uuid());
@@ -181,7 +221,18 @@ final class LogFile {
     record Fence() implements Tail {}
 
     /// Which shards have operations in the file.
-    record Directory(List<Entry> entries) implements Tail {}
+    ///
+    /// @param durable the last ordinal up to which all files were in the store when this one was
+    ///   sealed; -1 for none
+    /// @param before names of the shards with operations in the file before; null when it does not
+    ///   say
+    record Directory(List<Entry> entries, long durable, @Nullable Set<String> before)
+        implements Tail {
+      /// Whether the shard may have operations in the file before.
+      boolean mayBeBefore(ShardId shard) {
+        return before == null || before.contains(name(shard));
+      }
+    }
 
     /// The suffix was too short: read this many bytes.
     record Longer(int suffixBytes) implements Tail {}
@@ -222,12 +273,51 @@ final class LogFile {
     }
     return magic == MAGIC_FENCE
         ? new Tail.Fence()
-        : new Tail.Directory(
-            readDirectory(Arrays.copyOfRange(suffix, start, start + directoryLength)));
+        : readDirectory(Arrays.copyOfRange(suffix, start, start + directoryLength), version);
   }
 
-  private static List<Entry> readDirectory(byte[] bytes) {
+  /// Reads the beginning of a file whose end is damaged.
+  ///
+  /// @return empty when it is damaged too; [Tail.Longer] when more of it must be read
+  static Optional<Tail> head(byte[] prefix, long fileLength) {
+    if (prefix.length < HEAD_BYTES) {
+      return Optional.empty();
+    }
+    ByteBuffer head = ByteBuffer.wrap(prefix);
+    boolean isHead = head.getLong() == MAGIC_HEAD && head.getInt() == VERSION;
+    int length = head.getInt();
+    int checksum = head.getInt();
+    if (!isHead || length < 0 || length > fileLength - HEAD_BYTES - TRAILER_BYTES) {
+      return Optional.empty();
+    }
+    if (length > prefix.length - HEAD_BYTES) {
+      return Optional.of(new Tail.Longer(HEAD_BYTES + length));
+    }
+    return checksum(prefix, HEAD_BYTES, length) == checksum
+        ? Optional.of(
+            readDirectory(Arrays.copyOfRange(prefix, HEAD_BYTES, HEAD_BYTES + length), VERSION))
+        : Optional.empty();
+  }
+
+  private static Set<String> readBefore(DirectoryReader in) {
+    int count = (int) in.readVLong();
+    Set<String> before = new HashSet<>();
+    for (int i = 0; i < count; i++) {
+      before.add(in.readString());
+    }
+    return before;
+  }
+
+  private static String name(ShardId shard) {
+    return shard.index().uuid() + "/" + shard.number();
+  }
+
+  private static Tail.Directory readDirectory(byte[] bytes, int version) {
     DirectoryReader in = new DirectoryReader(bytes);
+    boolean hasHead = version > VERSION_WITHOUT_HEAD_MAX;
+    long durable = hasHead ? in.readVLong() - 1 : -1;
+    long framesFrom = hasHead ? HEAD_BYTES + bytes.length : 0;
+    Set<String> before = hasHead ? readBefore(in) : null;
     int count = (int) in.readVLong();
     List<Entry> entries = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -241,12 +331,12 @@ final class LogFile {
               (int) in.readVLong(),
               in.readVLong(),
               in.readVLong(),
-              in.readVLong(),
+              framesFrom + in.readVLong(),
               (int) in.readVLong(),
               (int) in.readVLong(),
               in.readInt()));
     }
-    return entries;
+    return new Tail.Directory(entries, durable, before);
   }
 
   /// The operations of a frame, checked.

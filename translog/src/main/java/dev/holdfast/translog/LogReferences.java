@@ -20,8 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Which shards still need which files of this node's log (§6.2). A file that no shard needs, and
-/// before which no file is needed, is deleted: always the oldest first, so that the names left are
-/// consecutive and a recovering node finds the end of the log.
+/// before which no file is needed, is deleted once the cluster state knows that it may be: always
+/// the oldest first, so that the names left are consecutive and a recovering node finds the end of
+/// the log.
 final class LogReferences implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogReferences.class);
   private static final int DELETE_BATCH_MAX = 1000;
@@ -31,6 +32,7 @@ final class LogReferences implements AutoCloseable {
   private final Ownership ownership;
   private final LongSupplier durable;
   private final TreeMap<Long, Set<ShardId>> needed = new TreeMap<>();
+  private long deletableBelow;
   private boolean isDeleting;
   private boolean isClosed;
 
@@ -49,7 +51,34 @@ final class LogReferences implements AutoCloseable {
     for (Map.Entry<Long, Set<ShardId>> file : needed.headMap(belowOrdinal).entrySet()) {
       file.getValue().remove(shard);
     }
-    if (!isDeleting && !isClosed && !needed.isEmpty() && needed.firstEntry().getValue().isEmpty()) {
+    deleteSoon();
+  }
+
+  /// The first ordinal that some shard would need; [Long#MAX_VALUE] for none.
+  ///
+  /// @param releasing as if these shards needed nothing below these ordinals
+  synchronized long low(Map<ShardId, Long> releasing) {
+    for (Map.Entry<Long, Set<ShardId>> file : needed.entrySet()) {
+      for (ShardId shard : file.getValue()) {
+        if (releasing.getOrDefault(shard, 0L) <= file.getKey()) {
+          return file.getKey();
+        }
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+
+  synchronized void deletable(long belowOrdinal) {
+    deletableBelow = Math.max(deletableBelow, belowOrdinal);
+    deleteSoon();
+  }
+
+  private synchronized void deleteSoon() {
+    if (!isDeleting
+        && !isClosed
+        && !needed.isEmpty()
+        && needed.firstKey() < deletableBelow
+        && needed.firstEntry().getValue().isEmpty()) {
       isDeleting = true;
       Tasks.Task _ = world.tasks().start("translog-delete", this::deleteUnneeded);
     }
@@ -98,6 +127,7 @@ final class LogReferences implements AutoCloseable {
     while (keys.size() < DELETE_BATCH_MAX
         && !needed.isEmpty()
         && needed.firstKey() < durableNow // the newest shows evictors where the log ends
+        && needed.firstKey() < deletableBelow
         && needed.firstEntry().getValue().isEmpty()) {
       keys.add(LogFile.key(ownership.nodeEphemeralId(), needed.pollFirstEntry().getKey()));
     }

@@ -1,6 +1,8 @@
 package dev.holdfast.translog;
 
+import dev.holdfast.clusterstate.LogBounds;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.objectstore.LostObjectException;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Creation;
@@ -9,21 +11,25 @@ import dev.holdfast.objectstore.ObjectStore.Suffix;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.translog.LogFile.Entry;
 import dev.holdfast.translog.LogFile.Tail;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,23 +69,52 @@ public final class LogReplay {
         throws IOException, InterruptedException;
   }
 
+  /// What a shard wants of a log.
+  ///
+  /// @param nodeEphemeralId whose log
+  /// @param fromOrdinal the first file that matters
+  /// @param bounds what the cluster state knows of the log; null for nothing, and then nothing is
+  ///   proven: no operation was acknowledged
+  /// @param acceptsLoss goes on without files that are missing or damaged
+  public record Wanted(
+      ShardId shard,
+      String nodeEphemeralId,
+      long fromOrdinal,
+      @Nullable LogBounds bounds,
+      boolean acceptsLoss) {
+    /// With no proof of what must be there.
+    public static Wanted of(ShardId shard, String nodeEphemeralId, long fromOrdinal) {
+      return new Wanted(shard, nodeEphemeralId, fromOrdinal, null, false);
+    }
+
+    /// Files below were needed by nobody and may have been deleted.
+    private long low() {
+      return bounds == null ? fromOrdinal : Math.max(fromOrdinal, bounds.low());
+    }
+
+    private String key(long ordinal) {
+      return LogFile.key(nodeEphemeralId, ordinal);
+    }
+  }
+
   /// Hands out every operation of the shard in the log of a dead node, from a file on.
   ///
-  /// @param nodeEphemeralId whose log; never this node's own
-  /// @param fromOrdinal the first file that matters
+  /// @param wanted never of this node's own log
   /// @return operations handed out
-  public long replay(ShardId shard, String nodeEphemeralId, long fromOrdinal, Consumer consumer)
-      throws IOException, InterruptedException {
-    List<File> files =
-        fenced(nodeEphemeralId, fromOrdinal).files.stream()
-            .filter(file -> file.ordinal >= fromOrdinal)
-            .toList();
+  /// @throws LostObjectException when a file is missing that may hold an operation of the shard
+  public long replay(Wanted wanted, Consumer consumer) throws IOException, InterruptedException {
+    suffixes.begin();
     try {
-      return replayFiles(shard, nodeEphemeralId, files, consumer);
-    } catch (StoreException.NotFound e) {
-      // Its last delete of files that no shard needs came through: the next try lists anew.
-      ends.remove(nodeEphemeralId);
+      List<File> files = fenced(wanted.nodeEphemeralId, wanted.fromOrdinal).files;
+      checkFiles(wanted, files, known(wanted, files));
+      return replayFiles(wanted, from(wanted, files), consumer);
+    } catch (StoreException.NotFound | LostObjectException | CorruptObjectException e) {
+      // Its last delete of files that no shard needs came through, or somebody puts back what is
+      // missing: the next try lists anew.
+      ends.remove(wanted.nodeEphemeralId);
       throw e;
+    } finally {
+      suffixes.end();
     }
   }
 
@@ -87,29 +122,84 @@ public final class LogReplay {
   /// opened again by the same process. Nothing is fenced.
   ///
   /// @param endOrdinal exclusive; every file before it is durable
-  public long replayOwn(
-      ShardId shard, String nodeEphemeralId, long fromOrdinal, long endOrdinal, Consumer consumer)
+  public long replayOwn(Wanted wanted, long endOrdinal, Consumer consumer)
       throws IOException, InterruptedException {
     List<File> files =
-        found(nodeEphemeralId, fromOrdinal).values().stream()
+        found(wanted.nodeEphemeralId, Math.max(0, wanted.fromOrdinal - 1)).values().stream()
             .filter(file -> file.ordinal < endOrdinal)
             .toList();
-    return replayFiles(shard, nodeEphemeralId, files, consumer);
-  }
-
-  private long replayFiles(
-      ShardId shard, String nodeEphemeralId, List<File> files, Consumer consumer)
-      throws IOException, InterruptedException {
     suffixes.begin();
     try {
-      return replayFilesTogether(shard, nodeEphemeralId, files, consumer);
+      checkFiles(wanted, files, endOrdinal - 1);
+      return replayFiles(wanted, from(wanted, files), consumer);
     } finally {
       suffixes.end();
     }
   }
 
-  private long replayFilesTogether(
-      ShardId shard, String nodeEphemeralId, List<File> files, Consumer consumer)
+  private static List<File> from(Wanted wanted, List<File> files) {
+    return files.stream().filter(file -> file.ordinal >= wanted.low()).toList();
+  }
+
+  /// The last file of a dead node's log that is known to have been there: the cluster state, the
+  /// commit and the newest files say so. A commit is uploaded when all files before the one that it
+  /// points at are durable.
+  private long known(Wanted wanted, List<File> files) throws IOException {
+    if (wanted.bounds == null || wanted.acceptsLoss) {
+      return -1;
+    }
+    long known = Math.max(wanted.bounds.durable(), wanted.fromOrdinal - 1);
+    for (File file : files.reversed()) {
+      if (file.ordinal <= known) {
+        return known; // it says less
+      }
+      try {
+        return Math.max(known, directory(wanted.key(file.ordinal)).directory.durable());
+      } catch (LostObjectException | CorruptObjectException e) {
+        LOG.debug("a damaged file says nothing of those before it", e);
+      }
+    }
+    return known;
+  }
+
+  /// Checks that no file is missing that is known to have been there, and that was not deleted
+  /// because nobody needed it.
+  private void checkFiles(Wanted wanted, List<File> files, long known) throws IOException {
+    LogBounds bounds = wanted.bounds;
+    if (bounds == null || wanted.acceptsLoss) {
+      return;
+    }
+    Set<Long> there = new HashSet<>();
+    files.stream().filter(file -> !file.isFence).forEach(file -> there.add(file.ordinal));
+    // Where no file after the commit is known, the newest before it shows that the log is there.
+    long from = Math.max(bounds.low(), Math.min(wanted.fromOrdinal, known));
+    for (long must = from; must <= known; must++) {
+      if (!there.contains(must) && mayNeed(wanted, must)) {
+        throw new LostObjectException(
+            wanted.key(must),
+            "a file of a log is missing from the store, the shard may lack operations [shard="
+                + wanted.shard
+                + ", replay_from="
+                + wanted.fromOrdinal
+                + ", durable="
+                + known
+                + "]");
+      }
+    }
+  }
+
+  /// Whether the shard may have operations in a file that is lost: the next file says which shards
+  /// had.
+  private boolean mayNeed(Wanted wanted, long ordinal) throws IOException {
+    try {
+      return directory(wanted.key(ordinal + 1)).directory.mayBeBefore(wanted.shard);
+    } catch (LostObjectException | CorruptObjectException | StoreException.NotFound e) {
+      LOG.debug("nothing says who needs a file that is lost [ordinal={}]", ordinal, e);
+      return true;
+    }
+  }
+
+  private long replayFiles(Wanted wanted, List<File> files, Consumer consumer)
       throws IOException, InterruptedException {
     long count = 0;
     Deque<Reading> ahead = new ArrayDeque<>();
@@ -119,11 +209,10 @@ public final class LogReplay {
       while (unread.hasNext() && ahead.size() < AHEAD_MAX && aheadBytes < AHEAD_BYTES_MAX) {
         File file = unread.next();
         aheadBytes += file.bytes;
-        ahead.addLast(
-            new Reading(file, readAhead(shard, LogFile.key(nodeEphemeralId, file.ordinal))));
+        ahead.addLast(new Reading(file, readAhead(wanted.shard, wanted.key(file.ordinal))));
       }
       Reading first = ahead.removeFirst();
-      Optional<Found> found = join(first.found);
+      Optional<Found> found = joined(wanted, first);
       aheadBytes -= first.file.bytes;
       if (found.isPresent()) {
         consumer.accept(found.get().primaryTerm, found.get().operations);
@@ -131,6 +220,24 @@ public final class LogReplay {
       }
     }
     return count;
+  }
+
+  private Optional<Found> joined(Wanted wanted, Reading reading)
+      throws IOException, InterruptedException {
+    try {
+      return join(reading.found);
+    } catch (LostObjectException | CorruptObjectException | StoreException.NotFound e) {
+      if (!wanted.acceptsLoss && mayNeed(wanted, reading.file.ordinal)) {
+        throw e;
+      }
+      LOG.warn(
+          "a lost file of a log is passed over [shard={}, key={}, loss_accepted={}]",
+          wanted.shard,
+          wanted.key(reading.file.ordinal),
+          wanted.acceptsLoss,
+          e);
+      return Optional.empty();
+    }
   }
 
   private record File(long ordinal, long bytes, boolean isFence) {}
@@ -157,23 +264,51 @@ public final class LogReplay {
   }
 
   private Optional<Found> read(ShardId shard, String key) throws IOException {
-    Suffix suffix = suffixes.get(key);
-    Tail tail = LogFile.tail(suffix.bytes(), suffix.objectLength(), key);
-    if (tail instanceof Tail.Longer longer) {
-      suffix = store.getSuffix(key, longer.suffixBytes());
-      tail = LogFile.tail(suffix.bytes(), suffix.objectLength(), key);
-    }
-    if (!(tail instanceof Tail.Directory directory)) {
-      throw new IOException("a fence lies within a log [key=" + key + "]");
-    }
-    for (Entry entry : directory.entries()) {
+    Opened file = directory(key);
+    for (Entry entry : file.directory.entries()) {
       if (entry.shard().index().uuid().equals(shard.index().uuid())
           && entry.shard().number() == shard.number()) {
-        byte[] frame = frame(key, entry, suffix);
+        byte[] frame = frame(key, entry, file.suffix);
         return Optional.of(new Found(entry.primaryTerm(), LogFile.operations(entry, frame, key)));
       }
     }
     return Optional.empty();
+  }
+
+  /// @param suffix of the file, as much as was read
+  private record Opened(Tail.Directory directory, Suffix suffix) {}
+
+  private Opened directory(String key) throws IOException {
+    Suffix suffix = suffixes.get(key);
+    Tail tail;
+    try {
+      tail = LogFile.tail(suffix.bytes(), suffix.objectLength(), key);
+      if (tail instanceof Tail.Longer longer) {
+        suffix = store.getSuffix(key, longer.suffixBytes());
+        tail = LogFile.tail(suffix.bytes(), suffix.objectLength(), key);
+      }
+    } catch (CorruptObjectException e) {
+      tail = head(key, suffix.objectLength(), e);
+    }
+    if (!(tail instanceof Tail.Directory directory)) {
+      throw new LostObjectException(key, "a fence lies within a log");
+    }
+    return new Opened(directory, suffix);
+  }
+
+  /// The directory at the beginning of a file whose end is damaged.
+  private Tail head(String key, long length, CorruptObjectException damage) throws IOException {
+    int prefixBytes = (int) Math.min(length, LogSuffixes.SUFFIX_BYTES);
+    Optional<Tail> head = LogFile.head(store.getRange(key, 0, prefixBytes), length);
+    if (head.isPresent() && head.get() instanceof Tail.Longer longer) {
+      head = LogFile.head(store.getRange(key, 0, longer.suffixBytes()), length);
+    }
+    LOG.warn(
+        "the end of a translog file is damaged, its beginning is read [key={}, is_readable={}]",
+        key,
+        head.isPresent(),
+        damage);
+    return head.orElseThrow(() -> damage);
   }
 
   /// The suffix of a small file holds its frames too.
@@ -215,17 +350,19 @@ public final class LogReplay {
   /// A LIST says where the end seems to be; the put-if-absent of the fence is what makes it so.
   /// Before the last file, names may be missing because they are in flight, which none can be that
   /// lies [NodeLog#AHEAD_MAX] below it, or because no shard needed them and they were deleted, in
-  /// whatever order the store did that (the newest durable file is never deleted). Nobody can tell
-  /// which: each gap that may be in flight gets a fence, so that the evicted node can fill none and
-  /// acknowledges nothing behind it, and all files are replayed: those behind a gap hold what was
-  /// acknowledged before, or what nobody was told of.
+  /// whatever order the store did that (the newest durable file is never deleted): each gap that
+  /// may be in flight gets a fence, so that the evicted node can fill none and acknowledges nothing
+  /// behind it, and all files are replayed: those behind a gap hold what was acknowledged before,
+  /// or what nobody was told of. Whether a file is missing that must be there is asked afterwards,
+  /// for each shard (decision 018); who puts it back writes over the fence.
   private Ended fenced(String nodeEphemeralId, long fromOrdinal) throws IOException {
+    long seenFrom = Math.max(0, fromOrdinal - 1);
     Ended known = ends.get(nodeEphemeralId);
-    if (known != null && known.from <= fromOrdinal) {
+    if (known != null && known.from <= seenFrom) {
       return known;
     }
     while (true) {
-      SortedMap<Long, File> found = found(nodeEphemeralId, fromOrdinal);
+      SortedMap<Long, File> found = found(nodeEphemeralId, seenFrom);
       long last = found.isEmpty() ? fromOrdinal - 1 : found.lastKey();
       boolean endsInFence = !found.isEmpty() && found.lastEntry().getValue().isFence;
       boolean isFenced = endsInFence || putFence(nodeEphemeralId, last + 1);
@@ -234,7 +371,7 @@ public final class LogReplay {
       }
       if (isFenced) {
         List<File> files = found.values().stream().filter(file -> !file.isFence).toList();
-        Ended ended = new Ended(fromOrdinal, files);
+        Ended ended = new Ended(seenFrom, files);
         ends.put(nodeEphemeralId, ended);
         return ended;
       }
@@ -276,8 +413,14 @@ public final class LogReplay {
     return store.list(LogFile.folder(nodeEphemeralId), after, LIST_MAX);
   }
 
+  /// What is damaged is taken for a file: only shards that need it are kept from being opened.
   private boolean isFence(String key) throws IOException {
     Suffix suffix = store.getSuffix(key, LogFile.FENCE_BYTES_MAX);
-    return LogFile.tail(suffix.bytes(), suffix.objectLength(), key) instanceof Tail.Fence;
+    try {
+      return LogFile.tail(suffix.bytes(), suffix.objectLength(), key) instanceof Tail.Fence;
+    } catch (CorruptObjectException e) {
+      LOG.warn("a small object in a log is damaged [key={}]", key, e);
+      return false;
+    }
   }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// forgotten when none does.
 final class LogSuffixes {
   /// Enough for the directory of some hundred shards, and for whole small files.
-  private static final int SUFFIX_BYTES = 64 << 10;
+  static final int SUFFIX_BYTES = 64 << 10;
 
   /// What is kept; beyond it each shard reads for itself.
   private static final long KEPT_BYTES_MAX = 16 << 20;

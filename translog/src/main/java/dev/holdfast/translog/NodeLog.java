@@ -1,5 +1,6 @@
 package dev.holdfast.translog;
 
+import dev.holdfast.clusterstate.LogBounds;
 import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.ObjectBody;
@@ -58,6 +59,10 @@ public final class NodeLog implements Log, AutoCloseable {
   private final TreeMap<Long, Long> sealedNanos = new TreeMap<>();
   private final TreeMap<Long, Integer> finishedBytes = new TreeMap<>();
   private Map<ShardId, Frame> frames = new LinkedHashMap<>();
+
+  /// Shards of the file that was sealed last.
+  private List<ShardId> sealedBefore = List.of();
+
   private long ordinal;
 
   /// Every file up to this one is in the store; changed under the lock, read by anybody.
@@ -228,6 +233,20 @@ public final class NodeLog implements Log, AutoCloseable {
     references.release(shard, belowOrdinal);
   }
 
+  /// The newest durable file is never deleted: it shows where the log ends.
+  @Override
+  public LogBounds bounds(Map<ShardId, Long> releasing) {
+    // What is durable is asked first: a file that comes between needs what it holds.
+    long durableNow = durable();
+    long low = Math.min(references.low(releasing), Math.max(0, durableNow));
+    return new LogBounds(low, durableNow);
+  }
+
+  @Override
+  public void deletable(long belowOrdinal) {
+    references.deletable(belowOrdinal);
+  }
+
   /// Counters since start.
   public LogCounters.Snapshot counters() {
     lock.lock();
@@ -257,6 +276,8 @@ public final class NodeLog implements Log, AutoCloseable {
     while (true) {
       List<Frame> sealed;
       long sealedOrdinal;
+      long durableThen;
+      List<ShardId> before;
       int bytes;
       lock.lock();
       try {
@@ -278,6 +299,9 @@ public final class NodeLog implements Log, AutoCloseable {
         sealed = new ArrayList<>(frames.values());
         frames = new LinkedHashMap<>();
         sealedOrdinal = ordinal++;
+        durableThen = durable;
+        before = sealedBefore;
+        sealedBefore = sealed.stream().map(frame -> frame.shard).toList();
         bytes = (int) fileBytes;
         fileBytes = 0;
         inFlightSinceNanos.put(sealedOrdinal, world.clock().nanoTime());
@@ -286,7 +310,11 @@ public final class NodeLog implements Log, AutoCloseable {
         lock.unlock();
       }
       Tasks.Task _ =
-          world.tasks().start("translog-upload", () -> upload(sealedOrdinal, sealed, bytes));
+          world
+              .tasks()
+              .start(
+                  "translog-upload",
+                  () -> upload(sealedOrdinal, sealed, bytes, durableThen, before));
     }
   }
 
@@ -310,11 +338,16 @@ public final class NodeLog implements Log, AutoCloseable {
     return inFlightSinceNanos.size() >= config.uploadsMax() || ordinal - durable >= AHEAD_MAX;
   }
 
-  private void upload(long sealedOrdinal, List<Frame> sealed, int rawBytes) {
+  private void upload(
+      long sealedOrdinal,
+      List<Frame> sealed,
+      int rawBytes,
+      long durableThen,
+      List<ShardId> before) {
     String key = LogFile.key(ownership.nodeEphemeralId(), sealedOrdinal);
     long startNanos = world.clock().nanoTime();
     try {
-      ObjectBody file = LogFile.write(sealed, config.compresses());
+      ObjectBody file = LogFile.write(sealed, config.compresses(), durableThen, before);
       Creation creation = store.putIfAbsent(key, file);
       switch (creation) {
         case Creation.Created _ -> uploaded(sealedOrdinal, rawBytes, file.length(), startNanos);

@@ -24,7 +24,8 @@ final class LogCheckTest {
               i, 1, "id" + i, null, false, source, 0, source.length, Operation.Sent.ONCE));
       second.add(new Operation.Delete(i, 2, "id" + i, Operation.Sent.ONCE));
     }
-    try (InputStream in = LogFile.write(List.of(first, second), compresses).open()) {
+    try (InputStream in =
+        LogFile.write(List.of(first, second), compresses, 3, List.of(second.shard)).open()) {
       return in.readAllBytes();
     }
   }

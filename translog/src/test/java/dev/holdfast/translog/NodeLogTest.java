@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.LogBounds;
 import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.Faults;
 import dev.holdfast.objectstore.Faulty;
+import dev.holdfast.objectstore.LostObjectException;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
@@ -15,6 +17,7 @@ import dev.holdfast.objectstore.Retrying;
 import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.translog.Operation.Sent;
 import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
@@ -24,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -86,9 +90,7 @@ class NodeLogTest {
     List<Long> seqNos = new ArrayList<>();
     new LogReplay(world, store, "successor")
         .replay(
-            shard,
-            node,
-            from,
+            LogReplay.Wanted.of(shard, node, from),
             (term, operations) -> operations.forEach(o -> seqNos.add(o.seqNo())));
     return seqNos;
   }
@@ -160,9 +162,7 @@ class NodeLogTest {
     List<Operation> read = new ArrayList<>();
     new LogReplay(world, store, "successor")
         .replay(
-            SHARD,
-            "a",
-            0,
+            LogReplay.Wanted.of(SHARD, "a", 0),
             (term, operations) -> {
               assertThat(term).isEqualTo(7);
               read.addAll(operations);
@@ -226,6 +226,7 @@ class NodeLogTest {
       log.await(log.append(SHARD, 1, List.of(index(i, "a", "{}"))));
     }
     log.release(SHARD, Long.MAX_VALUE);
+    log.deletable(Long.MAX_VALUE);
     while (store.get(LogFile.key("a", 8)).isPresent()) {
       Thread.onSpinWait();
     }
@@ -234,7 +235,9 @@ class NodeLogTest {
     // then
     Log.Ticket late = log.append(SHARD, 1, List.of(index(10, "b", "{}")));
     assertThatThrownBy(() -> log.await(late)).isInstanceOf(Log.EvictedException.class);
-    assertThat(new LogReplay(world, store, "c").replay(SHARD, "a", 9, (term, found) -> {}))
+    assertThat(
+            new LogReplay(world, store, "c")
+                .replay(LogReplay.Wanted.of(SHARD, "a", 9), (term, found) -> {}))
         .isEqualTo(1);
   }
 
@@ -252,6 +255,7 @@ class NodeLogTest {
     log.await(log.append(SHARD, 1, List.of(index(1, "b", "{}"))));
 
     log.release(OTHER, log.ordinal());
+    log.deletable(3);
     assertThat(store.list("log/a/", "", 10)).hasSize(3);
     log.release(SHARD, 2);
     while (store.list("log/a/", "", 10).size() > 1) {
@@ -259,6 +263,178 @@ class NodeLogTest {
     }
     assertThat(store.list("log/a/", "", 10).getFirst().key()).isEqualTo(LogFile.key("a", 2));
     assertThat(replayed(SHARD, "a", 2)).containsExactly(1L);
+  }
+
+  @Test
+  void nothingIsDeletedBeforeTheStateKnowsThatItMayBe() throws Exception {
+    // given a log that no shard needs
+    NodeLog log = logOf(4);
+    log.release(SHARD, Long.MAX_VALUE);
+    LogBounds bounds = log.bounds(Map.of());
+    assertThat(bounds).isEqualTo(new LogBounds(3, 3));
+    assertThat(store.list("log/a/", "", 10)).hasSize(4);
+    // when the state knows of a part of it
+    log.deletable(2);
+    while (store.list("log/a/", "", 10).size() > 2) {
+      Thread.onSpinWait();
+    }
+    // then the rest stays, and what is deleted is missed by nobody
+    LogReplay.Wanted wanted =
+        new LogReplay.Wanted(SHARD, "a", 0, new LogBounds(2, bounds.durable()), false);
+    assertThat(replayed(wanted)).containsExactly(2L, 3L);
+  }
+
+  @Test
+  void theBoundsOfALogSayWhatWouldBeNeeded() throws Exception {
+    NodeLog log = new NodeLog(world, store, new Member("a"), LogConfig.unmetered());
+    assertThat(log.bounds(Map.of())).isEqualTo(new LogBounds(0, -1));
+    log.await(log.append(SHARD, 1, List.of(index(0, "a", "{}"))));
+    log.await(log.append(OTHER, 1, List.of(index(0, "a", "{}"))));
+    log.await(log.append(SHARD, 1, List.of(index(1, "b", "{}"))));
+
+    assertThat(log.bounds(Map.of())).isEqualTo(new LogBounds(0, 2));
+    assertThat(log.bounds(Map.of(SHARD, 2L))).isEqualTo(new LogBounds(1, 2));
+    assertThat(log.bounds(Map.of(SHARD, 2L, OTHER, 2L))).isEqualTo(new LogBounds(2, 2));
+    assertThat(log.bounds(Map.of(SHARD, Long.MAX_VALUE, OTHER, 9L))).isEqualTo(new LogBounds(2, 2));
+  }
+
+  /// Shard SHARD wrote operation n into file n.
+  private NodeLog logOf(int files) throws Exception {
+    NodeLog log = new NodeLog(world, store, new Member("a"), LogConfig.unmetered());
+    for (int i = 0; i < files; i++) {
+      log.await(log.append(SHARD, 1, List.of(index(i, "id" + i, "{}"))));
+    }
+    return log;
+  }
+
+  private List<Long> replayed(LogReplay.Wanted wanted) throws Exception {
+    List<Long> seqNos = new ArrayList<>();
+    new LogReplay(world, store, "successor")
+        .replay(wanted, (term, operations) -> operations.forEach(o -> seqNos.add(o.seqNo())));
+    return seqNos;
+  }
+
+  private static LogReplay.Wanted from(long ordinal, LogBounds bounds) {
+    return new LogReplay.Wanted(SHARD, "a", ordinal, bounds, false);
+  }
+
+  private void assertLost(LogReplay.Wanted wanted, String key) {
+    for (int tries = 0; tries < 2; tries++) { // the fence of the first is in the way of the second
+      assertThatThrownBy(() -> replayed(wanted))
+          .isInstanceOfSatisfying(
+              LostObjectException.class, lost -> assertThat(lost.key()).isEqualTo(key));
+    }
+  }
+
+  @Test
+  void aFileThatIsMissingInTheMiddleIsNamed() throws Exception {
+    // given a log whose state was told of its beginning
+    NodeLog log = logOf(3);
+    LogBounds bounds = log.bounds(Map.of());
+    for (int i = 3; i < 8; i++) {
+      log.await(log.append(SHARD, 1, List.of(index(i, "id" + i, "{}"))));
+    }
+    // when a file is lost that only later files know of
+    store.deleteAll(List.of(LogFile.key("a", 5)));
+    // then who needs it cannot go on, and who does not is not disturbed
+    assertLost(from(2, bounds), LogFile.key("a", 5));
+    assertThat(replayed(from(6, bounds))).containsExactly(6L, 7L);
+    // and a person may say that it is accepted
+    assertThat(replayed(new LogReplay.Wanted(SHARD, "a", 2, bounds, true)))
+        .containsExactly(2L, 3L, 4L, 6L, 7L);
+  }
+
+  @Test
+  void aLostFileStopsOnlyThoseWhoHadOperationsInIt() throws Exception {
+    // given a file that only one shard needs
+    NodeLog log = logOf(4);
+    log.await(log.append(OTHER, 1, List.of(index(0, "a", "{}"))));
+    log.await(log.append(SHARD, 1, List.of(index(4, "b", "{}"))));
+    LogBounds bounds = log.bounds(Map.of());
+    // when it is damaged, and when it is gone
+    store.put(LogFile.key("a", 4), ObjectBody.of(new byte[200]));
+    assertThat(replayed(from(2, bounds))).containsExactly(2L, 3L, 4L);
+    store.deleteAll(List.of(LogFile.key("a", 4)));
+    // then the other is not disturbed
+    assertThat(replayed(from(2, bounds))).containsExactly(2L, 3L, 4L);
+    LogReplay.Wanted other = new LogReplay.Wanted(OTHER, "a", 2, bounds, false);
+    assertThatThrownBy(() -> replayed(other)).isInstanceOf(LostObjectException.class);
+  }
+
+  @Test
+  void aFileThatIsPutBackOverTheFenceIsReplayed() throws Exception {
+    NodeLog log = logOf(8);
+    LogBounds bounds = log.bounds(Map.of());
+    byte[] bytes = store.get(LogFile.key("a", 5)).orElseThrow().bytes();
+    store.deleteAll(List.of(LogFile.key("a", 5)));
+    assertLost(from(4, bounds), LogFile.key("a", 5));
+
+    store.put(LogFile.key("a", 5), ObjectBody.of(bytes));
+
+    assertThat(replayed(from(4, bounds))).containsExactly(4L, 5L, 6L, 7L);
+  }
+
+  @Test
+  void aLogThatIsGoneIsMissed() throws Exception {
+    NodeLog log = logOf(4);
+    LogBounds bounds = log.bounds(Map.of());
+    for (int i = 0; i < 4; i++) {
+      store.deleteAll(List.of(LogFile.key("a", i)));
+    }
+    // the state knows, though the node had written nothing when the commit was made
+    assertLost(from(0, bounds), LogFile.key("a", 0));
+    // a commit at the end of the log shows that there was a log
+    assertLost(from(4, new LogBounds(0, 0)), LogFile.key("a", 3));
+    // a node that never acknowledged anything has no log, and nothing is missing
+    assertThat(replayed(LogReplay.Wanted.of(SHARD, "b", 0))).isEmpty();
+  }
+
+  @Test
+  void aFileThatNeverLandedIsNotMissed() throws Exception {
+    // given an upload under way, and one behind it that has landed
+    Semaphore mayLand = new Semaphore(0);
+    ObjectStore slow = new Stalling(store, LogFile.key("a", 2), mayLand);
+    NodeLog log = new NodeLog(world, slow, new Member("a"), LogConfig.unmetered());
+    log.await(log.append(SHARD, 1, List.of(index(0, "a", "{}"))));
+    log.await(log.append(SHARD, 1, List.of(index(1, "a", "{}"))));
+    LogBounds bounds = log.bounds(Map.of());
+    Log.Ticket _ = log.append(SHARD, 1, List.of(index(2, "a", "{}")));
+    awaitOrdinal(log, 3);
+    Log.Ticket _ = log.append(SHARD, 1, List.of(index(3, "b", "{}")));
+    while (store.get(LogFile.key("a", 3)).isEmpty()) {
+      Thread.onSpinWait();
+    }
+    // when the node is shut out
+    List<Long> replayed = replayed(from(0, bounds));
+    mayLand.release();
+    // then what nobody was told of is missed by nobody
+    assertThat(replayed).containsExactly(0L, 1L, 3L);
+  }
+
+  @Test
+  void aBrokenDirectoryIsReadFromTheOtherEnd() throws Exception {
+    logOf(3);
+    byte[] bytes = store.get(LogFile.key("a", 1)).orElseThrow().bytes();
+    for (int at : new int[] {bytes.length - 1, bytes.length - LogFile.TRAILER_BYTES, 0}) {
+      byte[] flipped = bytes.clone();
+      flipped[at] ^= 64;
+      store.put(LogFile.key("a", 1), ObjectBody.of(flipped));
+      assertThat(replayed(from(0, new LogBounds(0, 2)))).containsExactly(0L, 1L, 2L);
+    }
+  }
+
+  @Test
+  void aFileThatIsBrokenAtBothEndsStopsThoseThatNeedIt() throws Exception {
+    logOf(4);
+    store.put(LogFile.key("a", 1), ObjectBody.of(new byte[40]));
+
+    LogBounds bounds = new LogBounds(0, 3);
+    assertThatThrownBy(() -> replayed(from(0, bounds)))
+        .isInstanceOf(CorruptObjectException.class)
+        .hasMessageContaining(LogFile.key("a", 1));
+    assertThat(replayed(from(2, bounds))).containsExactly(2L, 3L);
+    assertThat(replayed(new LogReplay.Wanted(SHARD, "a", 0, bounds, true)))
+        .containsExactly(0L, 2L, 3L);
   }
 
   @Test
@@ -394,12 +570,22 @@ class NodeLogTest {
   void anyFlippedByteIsRefused() throws IOException {
     LogFile.Frame frame = new LogFile.Frame(SHARD, 1);
     frame.add(index(5, "id", "{\"a\":1}"));
-    byte[] good = LogFile.write(List.of(frame), false).open().readAllBytes();
+    byte[] good = LogFile.write(List.of(frame), false, -1, List.of(OTHER)).open().readAllBytes();
     for (int i = 0; i < good.length; i++) {
       byte[] flipped = good.clone();
       flipped[i] ^= 1;
-      assertThatThrownBy(() -> readAll(flipped)).as("byte " + i).isInstanceOf(IOException.class);
+      boolean isOfOtherCopy = i < framesFrom(good);
+      if (isOfOtherCopy) {
+        assertThat(LogFile.head(flipped, flipped.length)).as("byte " + i).isEmpty();
+      } else {
+        assertThatThrownBy(() -> readAll(flipped)).as("byte " + i).isInstanceOf(IOException.class);
+      }
     }
+  }
+
+  private static long framesFrom(byte[] file) {
+    LogFile.Tail head = LogFile.head(file, file.length).orElseThrow();
+    return ((LogFile.Tail.Directory) head).entries().getFirst().offset();
   }
 
   private static List<Operation> readAll(byte[] file) throws IOException {

@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMark;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.ApiRequest;
@@ -20,6 +23,10 @@ import java.util.List;
 /// commands that move shards, which are all refused here: shards go where there is room, and
 /// replicas are caches that search nodes make as they need them.
 final class AllocationApi {
+  private static final String NOTE =
+      "No shard was specified in the explain API request, so this response explains a randomly"
+          + " chosen unassigned shard.";
+
   private final Rooms rooms;
   private final ClusterStateApi states;
 
@@ -38,7 +45,11 @@ final class AllocationApi {
     boolean isPrimary = body.bool("primary", false);
     JsonNode _ = body.take("current_node");
     body.done();
-    if (name == null && shard < 0) {
+    List<ShardId> lost = UploadMarks.lost(state);
+    if (name == null && shard < 0 && !lost.isEmpty()) {
+      answer.put("note", NOTE);
+      lost(answer, lost.getFirst(), UploadMarks.of(state, lost.getFirst()));
+    } else if (name == null && shard < 0) {
       IndexMetadata unassigned =
           state.indices().values().stream()
               .filter(i -> i.isOpen() && replicas(i) > 0)
@@ -48,10 +59,7 @@ final class AllocationApi {
                       "No shard was specified in the explain API request, so this response"
                           + " explains a randomly chosen unassigned shard. There are no"
                           + " unassigned shards in this cluster."));
-      answer.put(
-          "note",
-          "No shard was specified in the explain API request, so this response explains a randomly"
-              + " chosen unassigned shard.");
+      answer.put("note", NOTE);
       unassigned(answer, unassigned, 0);
     } else if (name == null || shard < 0 || !saysPrimary) {
       throw incomplete(name != null, shard >= 0, saysPrimary);
@@ -70,7 +78,10 @@ final class AllocationApi {
         throw Refusal.badArgument(
             "unable to find any replica shard [" + name + "][" + shard + "] in the routing table");
       }
-      if (isPrimary) {
+      UploadMark mark = UploadMarks.of(state, new ShardId(index.id(), shard));
+      if (isPrimary && mark.isShort()) {
+        lost(answer, new ShardId(index.id(), shard), mark);
+      } else if (isPrimary) {
         started(answer, index, shard);
       } else {
         unassigned(answer, index, shard);
@@ -127,6 +138,29 @@ final class AllocationApi {
             "rebalance_explanation",
             "Elasticsearch cannot rebalance this shard to another node since there is no node to"
                 + " which allocation is permitted. The shard lies in the object store.");
+  }
+
+  /// A shard that lacks an object of the store.
+  private static void lost(ObjectNode answer, ShardId shard, UploadMark mark) {
+    answer
+        .put("index", shard.index().name())
+        .put("shard", shard.number())
+        .put("primary", true)
+        .put("current_state", "unassigned");
+    answer
+        .putObject("unassigned_info")
+        .put("reason", "ALLOCATION_FAILED")
+        .put("details", mark.why())
+        .put("last_allocation_status", "no_valid_shard_copy");
+    answer
+        .put("can_allocate", "no_valid_shard_copy")
+        .put(
+            "allocate_explanation",
+            "an object of the shard is missing from the store or damaged: "
+                + mark.lost()
+                + ". "
+                + LostObjects.remedy(shard));
+    answer.set("lost", UploadMarks.shown(mark));
   }
 
   private void unassigned(ObjectNode answer, IndexMetadata index, int shard) {

@@ -1,6 +1,7 @@
 package dev.holdfast.node.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.eyes.StoreTroubles;
 import dev.holdfast.node.api.index.IndexExpression;
@@ -83,6 +84,11 @@ final class ClusterHealthApi implements Api {
     long active = health.places().filter(ShardPlace::isActive).count();
     out.writeNumberField(
         "active_shards_percent_as_number", all == 0 ? 100.0 : 100.0 * active / all);
+    ArrayNode lost = LostObjects.list(rooms.metadata().current());
+    if (!lost.isEmpty()) {
+      out.writeFieldName("lost_objects");
+      out.writeTree(lost);
+    }
     if (!health.storeTroubles().isEmpty()) {
       out.writePOJOField("store_troubles", health.storeTroubles());
     }

@@ -1,6 +1,7 @@
 package dev.holdfast.node.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.eyes.StoreTroubles;
 import dev.holdfast.node.http.Answer;
@@ -66,6 +67,9 @@ final class HealthReportApi implements Api {
           .putObject("details")
           .put("started_primaries", health.started())
           .put("unassigned_primaries", waiting);
+      if (!UploadMarks.lost(rooms.metadata().current()).isEmpty()) {
+        LostObjects.diagnose(shards, rooms.metadata().current());
+      }
     }
     if (wanted == null || wanted.equals("object_store")) {
       objectStore(indicators.putObject("object_store"), troubles);

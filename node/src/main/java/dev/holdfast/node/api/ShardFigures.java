@@ -2,7 +2,9 @@ package dev.holdfast.node.api;
 
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.indexing.IndexingShards;
 import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.indexing.ShardSight;
@@ -28,7 +30,9 @@ public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardSt
 
   /// Where the shard and its copies are, the indexing shard first.
   public List<ShardPlace> places(ClusterState state) {
-    return ShardPlace.of(state.assignment(shard), isStarted());
+    // Its owner tries on, but nobody serves it before somebody does something.
+    boolean isLost = !isStarted() && UploadMarks.of(state, shard).isShort();
+    return ShardPlace.of(isLost ? ShardAssignment.NONE : state.assignment(shard), isStarted());
   }
 
   public boolean isStarted() {

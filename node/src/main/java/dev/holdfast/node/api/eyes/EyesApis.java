@@ -17,6 +17,12 @@ public final class EyesApis {
         .on("GET", "/_prometheus/metrics", NONE, new PrometheusApi(rooms))
         .on("GET", "/_holdfast/shards", NONE, shards, WantedShards.PARAMETERS)
         .on("GET", "/_holdfast/shards/{index}", NONE, shards, WantedShards.PARAMETERS)
+        .on(
+            "POST",
+            "/_holdfast/shards/{index}/{shard}/_accept_loss",
+            NONE,
+            new AcceptLossApi(rooms),
+            AcceptLossApi.PARAMETERS)
         .on("GET", "/_holdfast/commits", NONE, commits, CommitsApi.PARAMETERS)
         .on("GET", "/_holdfast/commits/{index}", NONE, commits, CommitsApi.PARAMETERS)
         .on("GET", "/_holdfast/cache", NONE, new CacheApi(rooms), AllNodes.TIMEOUT)

@@ -6,6 +6,8 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMark;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.indexing.ShardSight;
 import dev.holdfast.node.Rooms;
@@ -122,7 +124,14 @@ final class ShardsApi implements Api {
         owned instanceof ObjectNode known
             ? known.deepCopy().without("told")
             : Json.object().put("state", place.owner().isEmpty() ? "unassigned" : "unknown");
+    UploadMark mark = UploadMarks.of(state, shard);
+    if (mark.isShort()) {
+      indexing.put("state", "unassigned");
+    }
     one.set("indexing", indexing);
+    if (mark.isMarked() || !mark.lost().isEmpty()) {
+      one.set("in_store", UploadMarks.shown(mark));
+    }
     var copies = one.putArray("copies");
     TreeSet<String> members = new TreeSet<>(place.copies().keySet());
     told.fieldNames().forEachRemaining(members::add);
