@@ -110,12 +110,6 @@ final class CheckedInput extends IndexInput implements RandomAccessInput {
   }
 
   @Override
-  public void readGroupVInt(int[] into, int offset) throws IOException {
-    touchVariable();
-    in.readGroupVInt(into, offset);
-  }
-
-  @Override
   public void readBytes(byte[] bytes, int offset, int count) throws IOException {
     touch(in.getFilePointer(), count);
     in.readBytes(bytes, offset, count);
@@ -193,10 +187,10 @@ final class CheckedInput extends IndexInput implements RandomAccessInput {
   public IndexInput clone() {
     IndexInput clone = in.clone();
     scanned = file.runEnd(base + scanned, base + length) - base;
-    if (scanned == length || !(clone instanceof RandomAccessInput)) {
+    if (scanned == length || !(clone instanceof RandomAccessInput random)) {
       return clone;
     }
-    CheckedInput checked = new CheckedInput(clone, (RandomAccessInput) clone, whole, file, base);
+    CheckedInput checked = new CheckedInput(clone, random, whole, file, base);
     checked.scanned = scanned;
     return checked;
   }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -194,15 +195,13 @@ public final class BitFlips implements Callable<Integer> {
         judging.put(index, asking.submit(() -> index.judge(http, flip == null ? "" : flip.key())));
       }
       for (FlippedIndex index : all) {
-        count(index, done.get(index), judging.get(index).get());
+        count(done.get(index), Objects.requireNonNull(judging.get(index)).get());
       }
     }
   }
 
   private void count(
-      FlippedIndex index,
-      @org.jspecify.annotations.Nullable Flip flip,
-      List<FlippedIndex.Judged> judged) {
+      @org.jspecify.annotations.Nullable Flip flip, List<FlippedIndex.Judged> judged) {
     boolean isSeen = false;
     for (FlippedIndex.Judged one : judged) {
       answers.merge(one.answer(), 1, Integer::sum);
@@ -234,7 +233,7 @@ public final class BitFlips implements Callable<Integer> {
     try (node) {
       Http http = http(node);
       for (FlippedIndex index : all) {
-        count(index, flip, index.judge(http, flip.key()));
+        count(flip, index.judge(http, flip.key()));
       }
     }
   }

@@ -10,7 +10,7 @@ import java.util.List;
 final class EarlierBuild {
   /// The build that this one must work together with: the first one that has this wire format, from
   /// then on the last release. See `docs/upgrading.md`.
-  static final String COMMIT = "2bedc3a";
+  static final String COMMIT = "728234ce6d14d1dbf158f5c101aa649991408b1b";
 
   private EarlierBuild() {}
 

@@ -22,8 +22,8 @@ final class Folders {
       } else {
         try {
           Files.copy(path, target, StandardCopyOption.REPLACE_EXISTING);
-        } catch (NoSuchFileException e) {
-          continue;
+        } catch (NoSuchFileException _) {
+          // It went away meanwhile.
         }
       }
     }

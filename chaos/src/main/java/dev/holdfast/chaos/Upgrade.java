@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -58,7 +59,7 @@ final class Upgrade implements Callable<Integer> {
     Path home = common.home();
     Path earlier =
         fromLauncher == null
-            ? EarlierBuild.launcher(common.launcher().getParent(), from)
+            ? EarlierBuild.launcher(Objects.requireNonNull(common.launcher().getParent()), from)
             : fromLauncher.toAbsolutePath();
     System.out.printf(
         "chaos upgrade [from=%s, indexing=%d, searching=%d, clients=%d, seed=%d, folder=%s]%n",

@@ -7,8 +7,8 @@ import dev.holdfast.world.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableSet;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -46,7 +46,7 @@ final class MembersJson {
   }
 
   static Member member(String id, JsonNode json) {
-    SortedSet<Role> roles = new TreeSet<>();
+    NavigableSet<Role> roles = new TreeSet<>();
     json.path("roles").forEach(label -> Role.labelled(label.asText()).ifPresent(roles::add));
     return new Member(
         id,

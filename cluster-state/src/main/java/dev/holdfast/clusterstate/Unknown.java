@@ -23,7 +23,9 @@ record Unknown(ObjectNode members, SortedMap<String, Unknown> below) {
       JsonNode read = known.get(member.getKey());
       if (read == null) {
         members.set(member.getKey(), member.getValue());
-      } else if (read != member.getValue() && read.isObject() && member.getValue().isObject()) {
+      } else if (!read.equals(member.getValue())
+          && read.isObject()
+          && member.getValue().isObject()) {
         Unknown inside = of(member.getValue(), read);
         if (!inside.isNone()) {
           below.put(member.getKey(), inside);

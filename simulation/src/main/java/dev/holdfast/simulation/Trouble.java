@@ -182,7 +182,7 @@ final class Trouble {
 
   /// What was told while the store did not answer is looked for after the node died.
   private void dieWithoutStore(SimulatedNode node) throws InterruptedException {
-    outage(node, Duration.ofMillis(5_000));
+    outage(node, Duration.ofSeconds(5));
     sleeper.sleep(Duration.ofMillis(200 + random.nextInt(2_500)));
     if (!node.process().isDead()) {
       cluster.tell("kill " + node.process() + " without a store");
