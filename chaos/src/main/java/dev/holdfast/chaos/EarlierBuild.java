@@ -10,7 +10,7 @@ import java.util.List;
 final class EarlierBuild {
   /// The build that this one must work together with: the first one that has this wire format, from
   /// then on the last release. See `docs/upgrading.md`.
-  static final String COMMIT = "728234ce6d14d1dbf158f5c101aa649991408b1b";
+  static final String COMMIT = "6835ea12da18e2bbdd5d6eea334a32b552a7c69e";
 
   private EarlierBuild() {}
 
