@@ -1,4 +1,4 @@
-//! Ships log files, plain or compressed, to Holdfast, Elasticsearch or OpenSearch, and neither loses
+//! Ships log files, plain or compressed, to Holdfast, Elasticsearch or `OpenSearch`, and neither loses
 //! nor repeats a line that it need not.
 //!
 //! A line's way: [`input`] finds files, knows each by its first bytes, reads and decompresses them in

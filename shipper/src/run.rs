@@ -9,7 +9,7 @@ use crate::input::scan::{Scan, Target};
 use crate::input::settings::InputSettings;
 use crate::metrics;
 use crate::monitor;
-use crate::output::batch::{Batch, Filler, Limits};
+use crate::output::batch::{Batch, Filler, Limits, Spares};
 use crate::output::elasticsearch::Sender;
 use crate::output::plain::{Lines, Rotated};
 use crate::output::settings::OutputSettings;
@@ -69,7 +69,8 @@ pub fn start(settings: Settings) -> Result<Running, String> {
         monitor::serve(address)?;
     }
     let output = Arc::new(settings.output);
-    let senders = senders(&output, &queue, &sending)?;
+    let spares = Arc::new(Spares::default());
+    let senders = senders(&output, &queue, &spares, &sending)?;
     let limits = limits(&output, settings.flush_after);
     let mut running = Running {
         reading: Arc::clone(&reading),
@@ -83,8 +84,8 @@ pub fn start(settings: Settings) -> Result<Running, String> {
         _lock: lock,
     };
     for _ in 0..settings.readers {
-        let (pool, queue) = (Arc::clone(&pool), Arc::clone(&queue));
-        running.readers.push(std::thread::spawn(move || read(&pool, Filler::new(limits, queue))));
+        let (pool, filler) = (Arc::clone(&pool), Filler::new(limits, Arc::clone(&queue), Arc::clone(&spares)));
+        running.readers.push(std::thread::spawn(move || read(&pool, filler)));
     }
     let common = Arc::new((settings.common, Arc::new(settings.processors)));
     for (number, input) in settings.inputs.into_iter().enumerate() {
@@ -221,7 +222,7 @@ impl Scanner {
             match self.scan.look(&|entry| pool.is_active(entry)) {
                 Ok(targets) => self.begin(targets),
                 Err(e) => {
-                    metrics::error("the registry can't be written: nothing new is read", &[("reason", &e.to_string())])
+                    metrics::error("the registry can't be written: nothing new is read", &[("reason", &e.to_string())]);
                 }
             }
             if self.stop.sleep(self.facts.input.check_interval) {
@@ -282,6 +283,7 @@ fn keep(registry: &Registry, every: Duration, stop: &Stop) {
 fn senders(
     output: &Arc<OutputSettings>,
     queue: &Arc<Queue<Batch>>,
+    spares: &Arc<Spares>,
     stop: &Arc<Stop>,
 ) -> Result<Vec<JoinHandle<()>>, String> {
     let mut threads = Vec::new();
@@ -290,26 +292,26 @@ fn senders(
             let turn = Arc::new(AtomicUsize::new(0));
             for _ in 0..es.workers * es.hosts.len() {
                 let mut sender = Sender::new(Arc::clone(es), Arc::clone(&turn))?;
-                let (queue, stop) = (Arc::clone(queue), Arc::clone(stop));
+                let (queue, spares, stop) = (Arc::clone(queue), Arc::clone(spares), Arc::clone(stop));
                 threads.push(std::thread::spawn(move || {
                     let stop_too = Arc::clone(&stop);
-                    send(&queue, &stop, |batch| sender.deliver(batch, &stop_too).is_ok());
+                    send(&queue, &spares, &stop, |batch| sender.deliver(batch, &stop_too).is_ok());
                 }));
             }
         }
         OutputSettings::File { path, bytes_max, files_max } => {
-            threads.push(write(Lines::File(Rotated::new(path.clone(), *bytes_max, *files_max)), queue, stop));
+            threads.push(write(Lines::File(Rotated::new(path.clone(), *bytes_max, *files_max)), queue, spares, stop));
         }
-        OutputSettings::Console => threads.push(write(Lines::Console, queue, stop)),
+        OutputSettings::Console => threads.push(write(Lines::Console, queue, spares, stop)),
     }
     Ok(threads)
 }
 
-fn write(mut lines: Lines, queue: &Arc<Queue<Batch>>, stop: &Arc<Stop>) -> JoinHandle<()> {
-    let (queue, stop) = (Arc::clone(queue), Arc::clone(stop));
+fn write(mut lines: Lines, queue: &Arc<Queue<Batch>>, spares: &Arc<Spares>, stop: &Arc<Stop>) -> JoinHandle<()> {
+    let (queue, spares, stop) = (Arc::clone(queue), Arc::clone(spares), Arc::clone(stop));
     std::thread::spawn(move || {
         let stop_too = Arc::clone(&stop);
-        send(&queue, &stop, |batch| {
+        send(&queue, &spares, &stop, |batch| {
             while let Err(e) = lines.write(batch) {
                 metrics::error("events can't be written, trying again", &[("reason", &e.to_string())]);
                 if stop_too.sleep(WRITE_AGAIN) {
@@ -323,14 +325,14 @@ fn write(mut lines: Lines, queue: &Arc<Queue<Batch>>, stop: &Arc<Stop>) -> JoinH
 }
 
 /// Takes batches to the output until the queue is closed and empty, or there is no time left.
-fn send(queue: &Queue<Batch>, stop: &Stop, mut deliver: impl FnMut(&Batch) -> bool) {
+fn send(queue: &Queue<Batch>, spares: &Spares, stop: &Stop, mut deliver: impl FnMut(&Batch) -> bool) {
     while !stop.is_set() && !queue.is_finished() {
         let Some((mut batch, bytes)) = queue.pop(READER_WAIT) else { continue };
         if !deliver(&batch) {
             return;
         }
         batch.delivered();
-        drop(batch);
+        spares.give(batch);
         queue.release(bytes);
     }
 }

@@ -144,8 +144,9 @@ fn memory_is_bounded() {
     // A bomb: one line of 200 MB in some 200 KB.
     let bomb = std::fs::File::create(shipper.logs().join("bomb.gz")).unwrap();
     let mut encoder = flate2::write::GzEncoder::new(bomb, flate2::Compression::new(6));
+    let line = vec![b'x'; 1 << 20];
     for _ in 0..200 {
-        encoder.write_all(&[b'x'; 1 << 20]).unwrap();
+        encoder.write_all(&line).unwrap();
     }
     encoder.write_all(b"\nafter the bomb\n").unwrap();
     encoder.finish().unwrap();

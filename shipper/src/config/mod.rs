@@ -60,7 +60,7 @@ pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Set
     let processors = process::read(&root.list("processors")?, "processors")?;
     let queue = root.section("queue")?;
     let memory = queue.section("mem")?;
-    let queue_bytes = memory.bytes("bytes", 8 << 20)?;
+    let queue_bytes = memory.bytes("bytes", 4 << 20)?;
     memory.no_effect("events", "the queue is bounded in bytes (queue.mem.bytes)", &mut warnings);
     let flush = memory.section("flush")?;
     let flush_after = flush.duration("timeout", Duration::from_secs(1))?;

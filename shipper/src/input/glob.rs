@@ -55,8 +55,7 @@ fn regex_of(name: &str) -> String {
             '*' => out.push_str("[^/]*"),
             '?' => out.push_str("[^/]"),
             '\\' => out.push_str(&regex::escape(&chars.next().map(String::from).unwrap_or_default())),
-            '[' | ']' => out.push(c),
-            '^' | '-' => out.push(c),
+            '[' | ']' | '^' | '-' => out.push(c),
             other => out.push_str(&regex::escape(&other.to_string())),
         }
     }

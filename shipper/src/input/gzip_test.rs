@@ -93,7 +93,7 @@ fn a_point_of_another_file_is_not_used() {
     let text = lines(900_000);
     let archive = file(&gz(&text, 6));
     let mut source = Source::open(archive, Compression::Gzip, 0, None).unwrap();
-    all(&mut source);
+    let _ = all(&mut source);
     let point = source.take_points().pop().unwrap();
     let again = file(&gz(&text, 4));
     let from = point.output_offset();

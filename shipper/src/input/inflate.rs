@@ -102,7 +102,7 @@ impl Inflater {
 
     fn boundary_bits(&self) -> Option<u8> {
         let kind = self.stream.data_type;
-        (kind & 128 != 0 && kind & 64 == 0).then_some((kind & 7) as u8)
+        (kind & 128 != 0 && kind & 64 == 0).then_some(u8::try_from(kind & 7).unwrap_or(0))
     }
 
     /// The output that the next block may look back to.

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// An entry whose file is gone is kept for so long: while a file is rotated and compressed there are
 /// moments in which it has no name.
-const REMOVED_KEPT: Duration = Duration::from_secs(3600);
+const REMOVED_KEPT: Duration = Duration::from_hours(1);
 
 /// What tells that a file has not changed since it was looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,6 +177,13 @@ impl Scan {
         let mut owners = vec![None; found.len()];
         let mut taken = BTreeSet::new();
         let exact: BTreeMap<&Identity, u64> = entries.iter().map(|e| (&e.identity, e.id)).collect();
+        let growing: Vec<(&Entry, &[u8])> = entries
+            .iter()
+            .filter_map(|e| match &e.identity {
+                Identity::Growing(bytes) => Some((e, bytes.as_slice())),
+                _ => None,
+            })
+            .collect();
         for own_inode in [true, false] {
             for (at, file) in found.iter().enumerate() {
                 let Some(identity) = file.head.identity.as_ref().filter(|_| owners[at].is_none()) else { continue };
@@ -184,7 +191,7 @@ impl Scan {
                     Identity::Growing(_) => None,
                     whole => exact.get(whole).copied(),
                 }
-                .or_else(|| self.grown(file, &entries, &taken, own_inode));
+                .or_else(|| Self::grown(file, &growing, &taken, own_inode));
                 if let Some(entry) = entry.filter(|e| !taken.contains(e)) {
                     taken.insert(entry);
                     owners[at] = Some(entry);
@@ -206,32 +213,18 @@ impl Scan {
     }
 
     /// The entry that had seen only a beginning of this file, the longest there is.
-    fn grown(&self, file: &Found, entries: &[Entry], taken: &BTreeSet<u64>, own_inode: bool) -> Option<u64> {
-        let candidates: Vec<(&Entry, &Vec<u8>)> = entries
+    fn grown(file: &Found, growing: &[(&Entry, &[u8])], taken: &BTreeSet<u64>, own_inode: bool) -> Option<u64> {
+        let open = File::open(&file.path).ok();
+        growing
             .iter()
-            .filter(|e| !taken.contains(&e.id) && (!own_inode || e.inode == file.stat.inode))
-            .filter_map(|e| match &e.identity {
-                Identity::Growing(bytes) => Some((e, bytes)),
-                _ => None,
+            .filter(|(e, _)| !taken.contains(&e.id) && (!own_inode || e.inode == file.stat.inode))
+            .filter(|(_, prefix)| match &file.head.identity {
+                Some(Identity::Growing(bytes)) => bytes.starts_with(prefix),
+                Some(Identity::Fingerprint(_)) => {
+                    open.as_ref().is_some_and(|open| begins(open, file.head.compression, prefix))
+                }
+                Some(Identity::Inode(..)) | None => false,
             })
-            .collect();
-        if candidates.is_empty() {
-            return None;
-        }
-        let begins_with: Box<dyn Fn(&[u8]) -> bool> = match file.head.identity.as_ref()? {
-            Identity::Growing(bytes) => {
-                let bytes = bytes.clone();
-                Box::new(move |prefix| bytes.starts_with(prefix))
-            }
-            Identity::Fingerprint(_) => {
-                let open = File::open(&file.path).ok()?;
-                Box::new(move |prefix| begins(&open, file.head.compression, prefix))
-            }
-            Identity::Inode(..) => return None,
-        };
-        candidates
-            .into_iter()
-            .filter(|(_, bytes)| begins_with(bytes))
             .max_by_key(|(e, bytes)| (bytes.len(), e.id))
             .map(|(e, _)| e.id)
     }

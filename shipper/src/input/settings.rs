@@ -125,7 +125,7 @@ impl InputSettings {
         add_fields(&s, &mut members)?;
         let delete = s.section("delete")?;
         let delete_after = if delete.flag("enabled", false)? {
-            Some(delete.duration("grace_period", Duration::from_secs(30 * 60))?)
+            Some(delete.duration("grace_period", Duration::from_mins(30))?)
         } else {
             None
         };
@@ -217,7 +217,7 @@ fn closing(s: &Section) -> Result<Closing, String> {
     let state = close.section("on_state_change")?;
     let reader = close.section("reader")?;
     let closing = Closing {
-        inactive: state.duration("inactive", Duration::from_secs(300))?,
+        inactive: state.duration("inactive", Duration::from_mins(5))?,
         removed: state.flag("removed", true)?,
         renamed: state.flag("renamed", false)?,
         on_eof: reader.flag("on_eof", false)?,

@@ -28,7 +28,7 @@ impl Backoff {
         let full = self.next;
         self.next = (self.next * 2).min(self.max);
         let half = full / 2;
-        half + half.mul_f64((self.state % 1000) as f64 / 1000.0)
+        half + half * u32::try_from(self.state % 1000).unwrap_or(0) / 1000
     }
 
     /// It went well.

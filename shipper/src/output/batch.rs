@@ -3,7 +3,7 @@
 use crate::ack::Ticket;
 use crate::input::harvester::InHand;
 use crate::queue::Queue;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Events, as bytes of a request.
@@ -46,18 +46,44 @@ pub struct Limits {
     pub age: Duration,
 }
 
+/// So many bodies wait to be filled again.
+const SPARE_MAX: usize = 4;
+
+/// Bodies that were sent: their memory is used again instead of being asked for anew.
+#[derive(Default)]
+pub struct Spares {
+    bodies: Mutex<Vec<Vec<u8>>>,
+}
+
+impl Spares {
+    fn take(&self) -> Vec<u8> {
+        self.bodies.lock().expect("spares can't be broken").pop().unwrap_or_default()
+    }
+
+    /// A batch was sent. A body much larger than others is let go.
+    pub fn give(&self, batch: Batch) {
+        let mut body = batch.body;
+        let mut bodies = self.bodies.lock().expect("spares can't be broken");
+        if bodies.len() < SPARE_MAX && body.capacity() <= 4 << 20 {
+            body.clear();
+            bodies.push(body);
+        }
+    }
+}
+
 /// One thread's batch that is being filled.
 pub struct Filler {
     batch: Batch,
     begun: Option<Instant>,
     limits: Limits,
     queue: Arc<Queue<Batch>>,
+    spares: Arc<Spares>,
 }
 
 impl Filler {
     /// Fills batches for a queue.
-    pub fn new(limits: Limits, queue: Arc<Queue<Batch>>) -> Filler {
-        Filler { batch: Batch::default(), begun: None, limits, queue }
+    pub fn new(limits: Limits, queue: Arc<Queue<Batch>>, spares: Arc<Spares>) -> Filler {
+        Filler { batch: Batch::default(), begun: None, limits, queue, spares }
     }
 
     /// Where the next event's bytes go.
@@ -96,7 +122,7 @@ impl Filler {
             batch.delivered(); // nothing to send, but lines that were dropped are done with
             return Ok(());
         }
-        self.batch.body.reserve(batch.body.len() + batch.body.len() / 16);
+        self.batch.body = self.spares.take();
         let bytes = batch.body.capacity() + 4 * batch.ends.capacity();
         self.queue.push(batch, bytes).map_err(|_| Closed)
     }

@@ -26,6 +26,8 @@ pub struct Sender {
     agent: Agent,
     turn: Arc<AtomicUsize>,
     backoff: Backoff,
+    /// Where bodies are compressed; its memory is used again.
+    compressed: Vec<u8>,
     /// The query string and path behind a host.
     path: String,
 }
@@ -40,7 +42,7 @@ impl Sender {
         let agent = agent(&settings)?;
         let backoff = Backoff::new(settings.backoff.0, settings.backoff.1);
         let path = path(&settings);
-        Ok(Sender { settings, agent, turn, backoff, path })
+        Ok(Sender { settings, agent, turn, backoff, compressed: Vec::new(), path })
     }
 
     /// Sends until everything is done.
@@ -146,7 +148,7 @@ impl Sender {
         }
     }
 
-    fn post(&self, body: &[u8]) -> Result<(u16, Vec<u8>), String> {
+    fn post(&mut self, body: &[u8]) -> Result<(u16, Vec<u8>), String> {
         let hosts = &self.settings.hosts;
         let host = &hosts[self.turn.fetch_add(1, Relaxed) % hosts.len()];
         let mut request =
@@ -156,9 +158,9 @@ impl Sender {
         }
         count(&metrics::REQUESTS, 1);
         let response = if self.settings.compression_level > 0 {
-            let compressed = self.compressed(body)?;
-            count(&metrics::OUTPUT_BYTES, compressed.len() as u64);
-            request.header("content-encoding", "gzip").send(&compressed[..])
+            compress(body, self.settings.compression_level, &mut self.compressed)?;
+            count(&metrics::OUTPUT_BYTES, self.compressed.len() as u64);
+            request.header("content-encoding", "gzip").send(&self.compressed[..])
         } else {
             count(&metrics::OUTPUT_BYTES, body.len() as u64);
             request.send(body)
@@ -173,12 +175,12 @@ impl Sender {
             .map_err(|e| format!("{host}: the answer breaks off: {e}"))?;
         Ok((status, text))
     }
+}
 
-    fn compressed(&self, body: &[u8]) -> Result<Vec<u8>, String> {
-        let level = flate2::Compression::new(self.settings.compression_level);
-        let mut encoder = GzEncoder::new(Vec::with_capacity(body.len() / 6), level);
-        encoder.write_all(body).and_then(|()| encoder.finish()).map_err(|e| e.to_string())
-    }
+fn compress(body: &[u8], level: u32, into: &mut Vec<u8>) -> Result<(), String> {
+    into.clear();
+    let mut encoder = GzEncoder::new(into, flate2::Compression::new(level));
+    encoder.write_all(body).and_then(|()| encoder.try_finish()).map_err(|e| e.to_string())
 }
 
 fn path(settings: &ElasticsearchSettings) -> String {

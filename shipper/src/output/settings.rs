@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// Where events go.
 pub enum OutputSettings {
-    /// Holdfast, Elasticsearch, OpenSearch.
+    /// Holdfast, Elasticsearch, `OpenSearch`.
     Elasticsearch(Arc<ElasticsearchSettings>),
     /// A file of documents, a line each, that is rotated.
     File {
@@ -137,9 +137,10 @@ fn elasticsearch(s: Section, warnings: &mut Warnings) -> Result<ElasticsearchSet
             n => n,
         })
         .expect("at most a million"),
-        bytes_max: usize::try_from(s.bytes("bulk_max_bytes", 1 << 20)?.clamp(1024, 90 << 20)).expect("at most 90 MiB"),
+        bytes_max: usize::try_from(s.bytes("bulk_max_bytes", 768 << 10)?.clamp(1024, 90 << 20))
+            .expect("at most 90 MiB"),
         compression_level: u32::try_from(s.number("compression_level", 1, 0, 9)?).expect("a digit"),
-        backoff: (backoff.duration("init", Duration::from_secs(1))?, backoff.duration("max", Duration::from_secs(60))?),
+        backoff: (backoff.duration("init", Duration::from_secs(1))?, backoff.duration("max", Duration::from_mins(1))?),
         timeout: s.duration("timeout", Duration::from_secs(90))?,
         has_ids: s.flag("deterministic_ids", false)?,
         dead_letters,

@@ -274,10 +274,17 @@ fn strptime(layout: &str) -> String {
     out
 }
 
+/// Seconds with a fraction, exactly.
+fn unix_nanos(text: &str) -> Option<i64> {
+    let (secs, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let digits: String = fraction.chars().chain("000000000".chars()).take(9).collect();
+    secs.parse::<i64>().ok()?.checked_mul(1_000_000_000)?.checked_add(digits.parse().ok()?)
+}
+
 impl Timestamp {
     fn parsed(&self, text: &str) -> Option<i64> {
         self.layouts.iter().find_map(|layout| match layout.as_str() {
-            "UNIX" => text.parse::<f64>().ok().map(|secs| (secs * 1e9) as i64),
+            "UNIX" => unix_nanos(text),
             "UNIX_MS" => text.parse::<i64>().ok().and_then(|ms| ms.checked_mul(1_000_000)),
             layout => {
                 let broken = jiff::fmt::strtime::parse(layout, text).ok()?;

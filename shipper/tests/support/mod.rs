@@ -129,7 +129,7 @@ fn bulk(body: &[u8], taken: &mut Taken, fault: Fault) -> Value {
         let action: Value = serde_json::from_slice(action).unwrap();
         let document: Value = serde_json::from_slice(document).unwrap();
         taken.events += 1;
-        if fault == Fault::Throttles && taken.events % 3 == 0 {
+        if fault == Fault::Throttles && taken.events.is_multiple_of(3) {
             items.push(json!({"create": {"status": 429, "error": {"type": "es_rejected", "reason": "slow"}}}));
             continue;
         }

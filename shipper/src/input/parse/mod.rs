@@ -60,7 +60,9 @@ pub fn read(list: &[Tree], path: &str) -> Result<Parsers, String> {
             "container" => Kind::Container(container::Settings::read(section)?),
             "syslog" => Kind::Syslog(syslog::Settings::read(section)?),
             other => {
-                return Err(format!("[{path}] names an unknown parser [{other}]: multiline, ndjson, container, syslog"));
+                return Err(format!(
+                    "[{path}] names an unknown parser [{other}]: multiline, ndjson, container, syslog"
+                ));
             }
         });
     }
