@@ -1,0 +1,294 @@
+//! Bytes of documents, with the action lines of `_bulk` before them when the output wants those.
+//!
+//! A line that nobody parses or changes never becomes a tree: its file's constant parts were made
+//! once, and only the text is escaped.
+
+use super::format::Format;
+use super::{Record, merge, show_time};
+use crate::process::{Fate, Processors};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::sync::Arc;
+
+/// What a file's events have in common.
+pub struct FileFacts {
+    /// Members of every event: input, host, agent, fields, tags.
+    pub members: Map<String, Value>,
+    /// Where the file is.
+    pub path: String,
+    /// What ids are made of; empty when the server makes them.
+    pub id: String,
+    /// The input's processors, then those of all.
+    pub processors: Vec<Arc<Processors>>,
+    /// The index, when it is not fixed by the output.
+    pub index: Option<Format>,
+    /// The ingest pipeline, when it is not fixed by the output.
+    pub pipeline: Option<Format>,
+    /// Whether documents have action lines.
+    pub has_actions: bool,
+}
+
+/// Writes documents of one file.
+pub struct Encoder {
+    facts: FileFacts,
+    /// From behind the text to the offset, and from there to the end.
+    before_offset: Vec<u8>,
+    after_offset: Vec<u8>,
+    action: Option<Vec<u8>>,
+    shown: (i64, String),
+}
+
+/// What became of a record.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Encoded {
+    /// It was written.
+    Written,
+    /// A processor, or a missing field of its index, keeps it from being sent.
+    Dropped,
+}
+
+impl Encoder {
+    /// Of a file.
+    pub fn new(facts: FileFacts) -> Encoder {
+        let file = json!({"path": facts.path}).to_string();
+        let members = Value::Object(facts.members.clone()).to_string();
+        let inner = &members[1..members.len() - 1];
+        let comma = if inner.is_empty() { "" } else { "," };
+        let after = format!(",\"file\":{file}}}{comma}{inner}}}\n");
+        let is_fixed = |f: &Option<Format>| f.as_ref().is_none_or(|f| f.fixed().is_some());
+        let action =
+            (is_fixed(&facts.index) && is_fixed(&facts.pipeline)).then(|| action(&facts, &Map::new(), 0)).flatten();
+        Encoder {
+            before_offset: b"\",\"log\":{\"offset\":".to_vec(),
+            after_offset: after.into_bytes(),
+            action,
+            shown: (i64::MIN, String::new()),
+            facts,
+        }
+    }
+
+    /// Whether lines need no tree.
+    pub fn is_plain(&self) -> bool {
+        self.facts.processors.iter().all(|p| p.is_empty()) && (self.action.is_some() || !self.facts.has_actions)
+    }
+
+    /// Writes a line of a file whose events are plain.
+    pub fn line(&mut self, out: &mut Vec<u8>, text: &[u8], start: u64, timestamp_nanos: i64) {
+        if self.facts.has_actions {
+            let action = self.action.as_deref().unwrap_or_default();
+            put_action(out, action, &self.facts.id, start);
+        }
+        out.extend_from_slice(b"{\"@timestamp\":\"");
+        if self.shown.0 != timestamp_nanos {
+            self.shown = (timestamp_nanos, show_time(timestamp_nanos));
+        }
+        out.extend_from_slice(self.shown.1.as_bytes());
+        out.extend_from_slice(b"\",\"message\":\"");
+        escape(out, text);
+        out.extend_from_slice(&self.before_offset);
+        put_number(out, start);
+        out.extend_from_slice(&self.after_offset);
+    }
+
+    /// Writes a record.
+    pub fn record(&mut self, out: &mut Vec<u8>, record: Record) -> Encoded {
+        let start = record.start;
+        let timestamp = record.timestamp_nanos;
+        let mut document = self.document(record);
+        for processors in &self.facts.processors {
+            if processors.apply(&mut document) == Fate::Dropped {
+                return Encoded::Dropped;
+            }
+        }
+        let timestamp =
+            document.get("@timestamp").and_then(Value::as_str).and_then(super::parse_time).unwrap_or(timestamp);
+        if self.facts.has_actions {
+            match &self.action {
+                Some(fixed) => put_action(out, fixed, &self.facts.id, start),
+                None => match action(&self.facts, &document, timestamp) {
+                    Some(action) => put_action(out, &action, &self.facts.id, start),
+                    None => return Encoded::Dropped,
+                },
+            }
+        }
+        serde_json::to_writer(&mut *out, &document).expect("a vector takes everything");
+        out.push(b'\n');
+        Encoded::Written
+    }
+
+    fn document(&self, mut record: Record) -> Map<String, Value> {
+        if record.is_cut {
+            record.add_flag("truncated");
+        }
+        let mut document = Map::new();
+        document.insert("@timestamp".into(), show_time(record.timestamp_nanos).into());
+        if record.has_message {
+            document.insert("message".into(), String::from_utf8_lossy(&record.message).into_owned().into());
+        }
+        document.insert("log".into(), json!({"offset": record.start, "file": {"path": self.facts.path}}));
+        merge(&mut document, &self.facts.members);
+        merge(&mut document, &record.members);
+        document
+    }
+}
+
+/// The action without its id and end: `{"create":{"_index":"x"`.
+fn action(facts: &FileFacts, document: &Map<String, Value>, timestamp_nanos: i64) -> Option<Vec<u8>> {
+    let mut members = Map::new();
+    if let Some(index) = &facts.index {
+        members.insert("_index".into(), index.of(document, timestamp_nanos)?.to_lowercase().into());
+    }
+    if let Some(pipeline) = &facts.pipeline {
+        members.insert("pipeline".into(), pipeline.of(document, timestamp_nanos)?.into());
+    }
+    let text = json!({"create": members}).to_string();
+    Some(text.as_bytes()[..text.len() - 2].to_vec())
+}
+
+/// An id is the file's and where in it the record begins: the same however often it is sent.
+fn put_action(out: &mut Vec<u8>, action: &[u8], id: &str, start: u64) {
+    out.extend_from_slice(action);
+    if !id.is_empty() {
+        if action.last() != Some(&b'{') {
+            out.push(b',');
+        }
+        let _ = write!(out, "\"_id\":\"{id}-{start:x}\"");
+    }
+    out.extend_from_slice(b"}}\n");
+}
+
+/// What of each byte must be escaped: 0 for nothing.
+static ESCAPES: [u8; 256] = {
+    let mut table = [0u8; 256];
+    let mut byte = 0;
+    while byte < 32 {
+        table[byte] = b'u';
+        byte += 1;
+    }
+    table[b'\n' as usize] = b'n';
+    table[b'\r' as usize] = b'r';
+    table[b'\t' as usize] = b't';
+    table[b'"' as usize] = b'"';
+    table[b'\\' as usize] = b'\\';
+    table
+};
+
+/// Appends text as the inside of a JSON string; bytes that are no UTF-8 become U+FFFD.
+pub fn escape(out: &mut Vec<u8>, text: &[u8]) {
+    if std::str::from_utf8(text).is_ok() {
+        escape_valid(out, text);
+        return;
+    }
+    for chunk in text.utf8_chunks() {
+        escape_valid(out, chunk.valid().as_bytes());
+        if !chunk.invalid().is_empty() {
+            out.extend_from_slice("\u{fffd}".as_bytes());
+        }
+    }
+}
+
+fn escape_valid(out: &mut Vec<u8>, text: &[u8]) {
+    let mut from = 0;
+    let mut at = 0;
+    while at < text.len() {
+        if let Some(word) = text[at..].first_chunk::<8>()
+            && !has_escape(u64::from_le_bytes(*word))
+        {
+            at += 8;
+            continue;
+        }
+        let byte = text[at];
+        let escape = ESCAPES[usize::from(byte)];
+        if escape != 0 {
+            out.extend_from_slice(&text[from..at]);
+            from = at + 1;
+            if escape == b'u' {
+                let _ = write!(out, "\\u{byte:04x}");
+            } else {
+                out.extend_from_slice(&[b'\\', escape]);
+            }
+        }
+        at += 1;
+    }
+    out.extend_from_slice(&text[from..]);
+}
+
+/// Whether one of eight bytes is a control character, a quote or a backslash. A byte above may be
+/// told wrongly, which costs a closer look and nothing else.
+fn has_escape(word: u64) -> bool {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGHS: u64 = 0x8080_8080_8080_8080;
+    let zero_in = |w: u64| w.wrapping_sub(ONES) & !w & HIGHS;
+    let control = word.wrapping_sub(ONES * 0x20) & !word & HIGHS;
+    let quote = zero_in(word ^ (ONES * u64::from(b'"')));
+    let backslash = zero_in(word ^ (ONES * u64::from(b'\\')));
+    (control | quote | backslash) != 0
+}
+
+/// Appends a number in decimal digits.
+fn put_number(out: &mut Vec<u8>, mut number: u64) {
+    let mut digits = [0u8; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + u8::try_from(number % 10).unwrap_or(0);
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[at..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn encoder(id: &str, index: Option<&str>) -> Encoder {
+        Encoder::new(FileFacts {
+            members: json!({"host": {"name": "h"}, "log": {"x": 1}}).as_object().unwrap().clone(),
+            path: "/a \"b\".log".into(),
+            id: id.into(),
+            processors: Vec::new(),
+            index: index.map(|i| Format::parse(i).unwrap()),
+            pipeline: None,
+            has_actions: true,
+        })
+    }
+
+    #[test]
+    fn a_line_is_an_action_and_a_document() {
+        let mut out = Vec::new();
+        encoder("f00", Some("logs-x")).line(&mut out, b"a \"q\" \t\x01 \xff", 255, 0);
+        let text = String::from_utf8(out).unwrap();
+        let (action, document) = text.split_once('\n').unwrap();
+        assert_eq!(action, r#"{"create":{"_index":"logs-x","_id":"f00-ff"}}"#);
+        let document: Value = serde_json::from_str(document.trim()).unwrap();
+        assert_eq!(document["message"], "a \"q\" \t\u{1} \u{fffd}");
+        assert_eq!(document["host"]["name"], "h");
+    }
+
+    #[test]
+    fn a_record_may_name_its_index() {
+        let mut record = Record::line(b"x", 0, 2, 0, false);
+        record.members.insert("app".into(), "Shop".into());
+        let mut out = Vec::new();
+        let mut encoder = encoder("", Some("logs-%{[app]}"));
+        assert!(!encoder.is_plain());
+        assert_eq!(encoder.record(&mut out, record), Encoded::Written);
+        assert!(out.starts_with(b"{\"create\":{\"_index\":\"logs-shop\"}}\n{\"@timestamp\""));
+        assert_eq!(encoder.record(&mut out, Record::line(b"x", 0, 2, 0, false)), Encoded::Dropped);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_escaped_reads_back(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let mut out = vec![b'"'];
+            escape(&mut out, &bytes);
+            out.push(b'"');
+            let back: String = serde_json::from_slice(&out).unwrap();
+            prop_assert_eq!(back, String::from_utf8_lossy(&bytes));
+        }
+    }
+}

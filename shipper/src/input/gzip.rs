@@ -1,0 +1,267 @@
+//! Reads gzip files: members one after the other, checked by their CRC-32 and length, from any
+//! [`Point`] on, while they are still being written too.
+
+use super::inflate::{Damaged, Inflater};
+use super::point::{GUARD_BYTES, Point};
+use super::source::{Got, SourceError, retried};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::os::unix::fs::FileExt;
+
+/// Compressed bytes read at once.
+const INPUT_BYTES: usize = 64 * 1024;
+
+/// A point is made after so many decompressed bytes: reading them again takes a tenth of a second.
+const POINT_EVERY: u64 = 16 << 20;
+
+const FLAG_CRC: u8 = 2;
+const FLAG_EXTRA: u8 = 4;
+const FLAG_NAME: u8 = 8;
+const FLAG_COMMENT: u8 = 16;
+
+enum State {
+    /// Bytes of a header, as far as they have come.
+    Header(Vec<u8>),
+    Body,
+    /// Bytes of a trailer, as far as they have come.
+    Trailer(Vec<u8>),
+    /// A member ended; nothing, zeros or another member may follow.
+    Between,
+    End,
+}
+
+/// A reader of a gzip file.
+pub struct GzipReader {
+    file: File,
+    input: Box<[u8]>,
+    start: usize,
+    end: usize,
+    /// Of `input[start]` in the file.
+    input_offset: u64,
+    state: State,
+    inflater: Inflater,
+    member_crc: crc32fast::Hasher,
+    member_bytes: u32,
+    output_offset: u64,
+    last_point: u64,
+    points: Vec<Point>,
+    members: u64,
+}
+
+impl GzipReader {
+    /// From the first byte.
+    pub fn new(mut file: File) -> io::Result<GzipReader> {
+        file.seek(SeekFrom::Start(0))?;
+        Ok(GzipReader {
+            file,
+            input: vec![0; INPUT_BYTES].into_boxed_slice(),
+            start: 0,
+            end: 0,
+            input_offset: 0,
+            state: State::Header(Vec::new()),
+            inflater: Inflater::new(),
+            member_crc: crc32fast::Hasher::new(),
+            member_bytes: 0,
+            output_offset: 0,
+            last_point: 0,
+            points: Vec::new(),
+            members: 0,
+        })
+    }
+
+    /// From a point; `None` when the file is not the one that it was made of.
+    pub fn resumed(file: File, point: &Point) -> Option<GzipReader> {
+        if guard(&file, point.input_offset).ok()? != point.guard {
+            return None;
+        }
+        let mut byte = [0u8];
+        if point.bits > 0 {
+            file.read_exact_at(&mut byte, point.input_offset.checked_sub(1)?).ok()?;
+        }
+        let inflater = Inflater::resumed(point.bits, byte[0], &point.window).ok()?;
+        let mut reader = GzipReader::new(file).ok()?;
+        reader.file.seek(SeekFrom::Start(point.input_offset)).ok()?;
+        reader.input_offset = point.input_offset;
+        reader.inflater = inflater;
+        reader.state = State::Body;
+        reader.member_crc = crc32fast::Hasher::new_with_initial(point.member_crc);
+        reader.member_bytes = point.member_bytes;
+        reader.output_offset = point.output_offset;
+        reader.last_point = point.output_offset;
+        Some(reader)
+    }
+
+    /// Decompressed bytes given so far.
+    pub fn output_offset(&self) -> u64 {
+        self.output_offset
+    }
+
+    /// Points made since the last call.
+    pub fn take_points(&mut self) -> Vec<Point> {
+        std::mem::take(&mut self.points)
+    }
+
+    /// Decompresses into a part of the buffer.
+    pub fn read(&mut self, buffer: &mut [u8]) -> Result<Got, SourceError> {
+        loop {
+            if matches!(self.state, State::End) {
+                return Ok(Got::End);
+            }
+            if self.start == self.end && !self.fill()? {
+                // A file that ends between members is complete, unless it is empty.
+                return Ok(match self.state {
+                    State::Between => Got::End,
+                    _ => Got::NoMoreYet,
+                });
+            }
+            match &mut self.state {
+                State::Header(_) => self.header()?,
+                State::Body => {
+                    let n = self.inflate(buffer)?;
+                    if n > 0 {
+                        return Ok(Got::Bytes(n));
+                    }
+                }
+                State::Trailer(_) => self.trailer()?,
+                State::Between => self.between(),
+                State::End => {}
+            }
+        }
+    }
+
+    /// Reads on; false at the file's end.
+    fn fill(&mut self) -> io::Result<bool> {
+        let n = retried(|| self.file.read(&mut self.input))?;
+        self.start = 0;
+        self.end = n;
+        Ok(n > 0)
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        self.start += bytes;
+        self.input_offset += bytes as u64;
+    }
+
+    fn damaged(&self, what: &str) -> SourceError {
+        SourceError::Damaged(format!("{what} [compressed_offset={}]", self.input_offset))
+    }
+
+    /// Takes one byte of a header; what it means is decided when enough have come.
+    fn header(&mut self) -> Result<(), SourceError> {
+        let byte = self.input[self.start];
+        let State::Header(bytes) = &mut self.state else { return Ok(()) };
+        bytes.push(byte);
+        let is_wrong = match bytes.len() {
+            1 => byte != 0x1f,
+            2 => byte != 0x8b,
+            3 => byte != 8,
+            4 => byte & 0xe0 != 0,
+            _ => false,
+        };
+        let is_complete = header_bytes(bytes) == Some(bytes.len());
+        // Extra fields, name and comment have no use here and may not take memory at will.
+        let is_long = bytes.len() > 256 * 1024;
+        self.advance(1);
+        if is_wrong || is_long {
+            return Err(self.damaged("not a gzip header"));
+        }
+        if is_complete {
+            self.state = State::Body;
+            self.inflater = Inflater::new();
+            self.member_crc = crc32fast::Hasher::new();
+            self.member_bytes = 0;
+        }
+        Ok(())
+    }
+
+    fn inflate(&mut self, buffer: &mut [u8]) -> Result<usize, SourceError> {
+        let wants_point = self.output_offset - self.last_point >= POINT_EVERY;
+        let step = self
+            .inflater
+            .step(&self.input[self.start..self.end], buffer, wants_point)
+            .map_err(|Damaged| self.damaged("not a deflate stream"))?;
+        let out = &buffer[..step.produced];
+        self.member_crc.update(out);
+        self.member_bytes = self.member_bytes.wrapping_add(u32::try_from(out.len()).unwrap_or(u32::MAX));
+        self.output_offset += step.produced as u64;
+        self.advance(step.consumed);
+        if step.is_end {
+            self.state = State::Trailer(Vec::new());
+        } else if let (true, Some(bits)) = (wants_point, step.boundary_bits) {
+            self.point(bits)?;
+        }
+        Ok(step.produced)
+    }
+
+    fn point(&mut self, bits: u8) -> Result<(), SourceError> {
+        self.points.push(Point {
+            input_offset: self.input_offset,
+            bits,
+            output_offset: self.output_offset,
+            member_bytes: self.member_bytes,
+            member_crc: self.member_crc.clone().finalize(),
+            guard: guard(&self.file, self.input_offset)?,
+            window: self.inflater.window(),
+        });
+        self.last_point = self.output_offset;
+        Ok(())
+    }
+
+    fn trailer(&mut self) -> Result<(), SourceError> {
+        let byte = self.input[self.start];
+        let State::Trailer(bytes) = &mut self.state else { return Ok(()) };
+        bytes.push(byte);
+        let whole: Option<[u8; 8]> = bytes[..].try_into().ok();
+        self.advance(1);
+        let Some(whole) = whole else { return Ok(()) };
+        let (crc, length) = whole.split_at(4);
+        if crc != self.member_crc.clone().finalize().to_le_bytes() {
+            return Err(self.damaged("CRC-32 does not match"));
+        }
+        if length != self.member_bytes.to_le_bytes() {
+            return Err(self.damaged("length does not match"));
+        }
+        self.members += 1;
+        self.state = State::Between;
+        Ok(())
+    }
+
+    /// Another member, padding, or what is no gzip any more and is left alone, as gzip(1) does.
+    fn between(&mut self) {
+        match self.input[self.start] {
+            0x1f => self.state = State::Header(Vec::new()),
+            0 => self.advance(1),
+            _ => self.state = State::End,
+        }
+    }
+}
+
+fn guard(file: &File, before: u64) -> io::Result<u32> {
+    let length = usize::try_from(before).unwrap_or(usize::MAX).min(GUARD_BYTES);
+    let mut bytes = vec![0u8; length];
+    file.read_exact_at(&mut bytes, before - length as u64)?;
+    Ok(crc32c::crc32c(&bytes))
+}
+
+/// The length of the header that begins so; `None` when more bytes are needed to tell.
+fn header_bytes(bytes: &[u8]) -> Option<usize> {
+    let flags = *bytes.get(3)?;
+    let mut length = 10;
+    if flags & FLAG_EXTRA != 0 {
+        let extra = bytes.get(length..length + 2)?;
+        length += 2 + usize::from(u16::from_le_bytes([extra[0], extra[1]]));
+    }
+    for flag in [FLAG_NAME, FLAG_COMMENT] {
+        if flags & flag != 0 {
+            length += memchr::memchr(0, bytes.get(length..)?)? + 1;
+        }
+    }
+    if flags & FLAG_CRC != 0 {
+        length += 2;
+    }
+    Some(length).filter(|l| bytes.len() >= *l)
+}
+
+#[cfg(test)]
+#[path = "gzip_test.rs"]
+mod tests;

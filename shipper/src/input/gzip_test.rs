@@ -1,0 +1,129 @@
+use super::*;
+use crate::input::source::{Compression, Source};
+use flate2::write::GzEncoder;
+use std::io::Write;
+
+fn gz(bytes: &[u8], level: u32) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::new(level));
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn file(bytes: &[u8]) -> File {
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(bytes).unwrap();
+    file
+}
+
+/// All that comes, and how it ends.
+fn all(source: &mut Source) -> (Vec<u8>, Result<Got, SourceError>) {
+    let mut out = Vec::new();
+    let mut buffer = vec![0; 10_000];
+    loop {
+        match source.read(&mut buffer) {
+            Ok(Got::Bytes(n)) => out.extend(&buffer[..n]),
+            other => return (out, other),
+        }
+    }
+}
+
+fn lines(count: u64) -> Vec<u8> {
+    let mut text = Vec::new();
+    for i in 0..count {
+        writeln!(text, "{i} {:x}", i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).unwrap();
+    }
+    text
+}
+
+#[test]
+fn members_follow_each_other_and_padding_is_left_alone() {
+    let mut bytes = gz(b"one\n", 6);
+    bytes.extend(gz(b"", 6));
+    bytes.extend(gz(b"two\n", 1));
+    bytes.extend([0; 700]);
+    let mut source = Source::open(file(&bytes), Compression::Gzip, 0, None).unwrap();
+    let (out, end) = all(&mut source);
+    assert_eq!(out, b"one\ntwo\n");
+    assert_eq!(end.unwrap(), Got::End);
+}
+
+#[test]
+fn a_cut_file_gives_what_is_there_and_goes_on_when_it_grows() {
+    let text = lines(5000);
+    let bytes = gz(&text, 6);
+    for cut in [0, 1, 5, 12, 1000, bytes.len() - 9, bytes.len() - 1] {
+        let file = file(&bytes[..cut]);
+        let mut writer = file.try_clone().unwrap();
+        let mut source = Source::open(file, Compression::Gzip, 0, None).unwrap();
+        let (mut out, end) = all(&mut source);
+        assert_eq!(end.unwrap(), Got::NoMoreYet, "cut at {cut}");
+        assert!(text.starts_with(&out));
+        // Reader and writer share a position here, which is at the end.
+        writer.write_all(&bytes[cut..]).unwrap();
+        writer.seek(SeekFrom::Start(cut as u64)).unwrap();
+        let (rest, end) = all(&mut source);
+        out.extend(rest);
+        assert_eq!(out, text, "cut at {cut}");
+        assert_eq!(end.unwrap(), Got::End);
+    }
+}
+
+#[test]
+fn any_point_leads_to_the_same_bytes() {
+    let text = lines(1_800_000);
+    let mut bytes = gz(&text, 6);
+    bytes.extend(gz(b"the end\n", 6));
+    let archive = file(&bytes);
+    let mut source = Source::open(archive.try_clone().unwrap(), Compression::Gzip, 0, None).unwrap();
+    let (out, _) = all(&mut source);
+    assert_eq!(out.len(), text.len() + 8);
+    let points = source.take_points();
+    assert!(points.len() >= 2, "{} points of {} bytes", points.len(), text.len());
+    for point in points {
+        let from = point.output_offset() + 1234;
+        let mut resumed = Source::open(archive.try_clone().unwrap(), Compression::Gzip, from, Some(point)).unwrap();
+        let (rest, end) = all(&mut resumed);
+        assert!(rest == out[usize::try_from(from).unwrap()..]);
+        assert_eq!(end.unwrap(), Got::End, "checksums hold over the point");
+    }
+}
+
+#[test]
+fn a_point_of_another_file_is_not_used() {
+    let text = lines(900_000);
+    let archive = file(&gz(&text, 6));
+    let mut source = Source::open(archive, Compression::Gzip, 0, None).unwrap();
+    let _ = all(&mut source);
+    let point = source.take_points().pop().unwrap();
+    let again = file(&gz(&text, 4));
+    let from = point.output_offset();
+    let (rest, _) = all(&mut Source::open(again, Compression::Gzip, from, Some(point)).unwrap());
+    assert!(rest == text[usize::try_from(from).unwrap()..]);
+}
+
+#[test]
+fn a_flipped_bit_never_gives_another_text_as_whole() {
+    let text = lines(300);
+    let sound = gz(&text, 6);
+    for at in 10..sound.len() {
+        let mut damaged = sound.clone();
+        damaged[at] ^= 4;
+        let mut source = Source::open(file(&damaged), Compression::Gzip, 0, None).unwrap();
+        let (out, end) = all(&mut source);
+        // Bits that fill the last byte of a deflate stream mean nothing.
+        assert!(!matches!(end, Ok(Got::End)) || out == text, "byte {at}");
+    }
+}
+
+#[test]
+fn headers_with_everything_are_read() {
+    let plain = gz(b"x\n", 6);
+    let mut bytes = vec![0x1f, 0x8b, 8, FLAG_CRC | FLAG_EXTRA | FLAG_NAME | FLAG_COMMENT, 0, 0, 0, 0, 0, 3];
+    bytes.extend([3, 0, 1, 2, 3]);
+    bytes.extend(b"name\0comment\0");
+    bytes.extend([9, 9]);
+    bytes.extend(&plain[10..]);
+    let (out, end) = all(&mut Source::open(file(&bytes), Compression::Gzip, 0, None).unwrap());
+    assert_eq!(out, b"x\n");
+    assert_eq!(end.unwrap(), Got::End);
+}

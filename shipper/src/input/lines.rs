@@ -1,0 +1,205 @@
+//! Cuts decompressed bytes into lines, and says of each where it lies.
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use std::borrow::Cow;
+
+/// How lines end in an encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unit {
+    Byte,
+    Little,
+    Big,
+}
+
+/// Finds lines in what is read piece by piece.
+pub struct Lines {
+    encoding: &'static Encoding,
+    unit: Unit,
+    line_bytes_max: usize,
+    /// The beginning of a line whose end has not come.
+    carry: Vec<u8>,
+    /// The rest of a line that is too long is passed over.
+    is_skipping: bool,
+    /// Of the next byte that comes.
+    offset: u64,
+    /// Of the line that has begun.
+    line_start: u64,
+}
+
+/// One line, without its end.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Line<'a> {
+    /// Its bytes as UTF-8.
+    pub text: Cow<'a, [u8]>,
+    /// Decompressed offset of its first byte.
+    pub start: u64,
+    /// Decompressed offset behind its end.
+    pub end: u64,
+    /// Its rest was dropped.
+    pub is_cut: bool,
+}
+
+impl Lines {
+    /// Lines from an offset on, which is the beginning of one.
+    pub fn new(encoding: &'static Encoding, line_bytes_max: usize, offset: u64) -> Lines {
+        let unit = match encoding {
+            e if e == UTF_16LE => Unit::Little,
+            e if e == UTF_16BE => Unit::Big,
+            _ => Unit::Byte,
+        };
+        Lines { encoding, unit, line_bytes_max, carry: Vec::new(), is_skipping: false, offset, line_start: offset }
+    }
+
+    /// Gives every line that ends within `bytes`.
+    pub fn push(&mut self, bytes: &[u8], mut take: impl FnMut(Line<'_>)) {
+        let base = self.offset;
+        let mut at = 0;
+        while let Some(end) = self.line_end(bytes, at) {
+            let end_offset = base + end as u64;
+            let piece = &bytes[at..end];
+            if self.carry.is_empty() && piece.len() <= self.line_bytes_max {
+                take(self.line(piece, self.line_start, end_offset, false));
+            } else {
+                let is_cut = self.append(piece);
+                let whole = std::mem::take(&mut self.carry);
+                take(self.line(&whole, self.line_start, end_offset, is_cut));
+            }
+            self.is_skipping = false;
+            self.line_start = end_offset;
+            at = end;
+        }
+        self.append(&bytes[at..]);
+        self.offset = base + bytes.len() as u64;
+    }
+
+    /// The line that has begun, when no more will come.
+    pub fn finish(&mut self, take: impl FnOnce(Line<'_>)) {
+        if self.offset > self.line_start {
+            let rest = std::mem::take(&mut self.carry);
+            let is_cut = std::mem::take(&mut self.is_skipping);
+            take(self.line(&rest, self.line_start, self.offset, is_cut));
+            self.line_start = self.offset;
+        }
+    }
+
+    /// Decompressed offset of the line that has begun.
+    pub fn line_start(&self) -> u64 {
+        self.line_start
+    }
+
+    /// Decompressed offset of the next byte that comes.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Keeps what fits of the line that has begun; whether some of it did not.
+    fn append(&mut self, piece: &[u8]) -> bool {
+        let room = self.line_bytes_max.saturating_sub(self.carry.len());
+        self.carry.extend_from_slice(&piece[..piece.len().min(room)]);
+        self.is_skipping |= piece.len() > room;
+        self.is_skipping
+    }
+
+    /// Where a line ends that begins, or goes on, at `from`: behind its newline.
+    fn line_end(&self, bytes: &[u8], from: usize) -> Option<usize> {
+        match self.unit {
+            Unit::Byte => memchr::memchr(b'\n', &bytes[from..]).map(|n| from + n + 1),
+            Unit::Little | Unit::Big => {
+                // Units begin at even distances from the line's beginning, which may be carried.
+                let is_odd = (self.offset + from as u64 - self.line_start) % 2 == 1;
+                let newline: [u8; 2] = if self.unit == Unit::Little { [b'\n', 0] } else { [0, b'\n'] };
+                if is_odd && from < bytes.len() && self.carry.last() == Some(&newline[0]) && bytes[from] == newline[1] {
+                    return Some(from + 1);
+                }
+                let mut at = from + usize::from(is_odd);
+                while at + 1 < bytes.len() {
+                    if bytes[at..at + 2] == newline {
+                        return Some(at + 2);
+                    }
+                    at += 2;
+                }
+                None
+            }
+        }
+    }
+
+    fn line<'a>(&self, raw: &'a [u8], start: u64, end: u64, is_cut: bool) -> Line<'a> {
+        Line { text: self.text(raw), start, end, is_cut }
+    }
+
+    fn text<'a>(&self, raw: &'a [u8]) -> Cow<'a, [u8]> {
+        if self.encoding == UTF_8 {
+            let raw = raw.strip_suffix(b"\n").unwrap_or(raw);
+            return Cow::Borrowed(raw.strip_suffix(b"\r").unwrap_or(raw));
+        }
+        let (text, _) = self.encoding.decode_without_bom_handling(raw);
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        Cow::Owned(text.strip_suffix('\r').unwrap_or(text).as_bytes().to_vec())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn all(lines: &mut Lines, pieces: &[&[u8]]) -> Vec<(String, u64, u64, bool)> {
+        let mut out = Vec::new();
+        let mut take = |l: Line<'_>| {
+            out.push((String::from_utf8_lossy(&l.text).into_owned(), l.start, l.end, l.is_cut));
+        };
+        for piece in pieces {
+            lines.push(piece, &mut take);
+        }
+        lines.finish(take);
+        out
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_cut_and_the_next_is_whole() {
+        let mut lines = Lines::new(UTF_8, 4, 10);
+        let found = all(&mut lines, &[b"abcd", b"efgh", b"ij\nk\n"]);
+        assert_eq!(found, [("abcd".into(), 10, 21, true), ("k".into(), 21, 23, false)]);
+    }
+
+    #[test]
+    fn utf_16_is_cut_at_its_own_newlines() {
+        let text = "aĊ\nb\r\nc"; // Ċ is U+010A: its low byte looks like a newline
+        for encoding in [UTF_16LE, UTF_16BE] {
+            let bytes: Vec<u8> = text
+                .encode_utf16()
+                .flat_map(|u| if encoding == UTF_16LE { u.to_le_bytes() } else { u.to_be_bytes() })
+                .collect();
+            for cut in 0..bytes.len() {
+                let mut lines = Lines::new(encoding, 100, 0);
+                let found = all(&mut lines, &[&bytes[..cut], &bytes[cut..]]);
+                assert_eq!(
+                    found,
+                    [("aĊ".into(), 0, 6, false), ("b".into(), 6, 12, false), ("c".into(), 12, 14, false)],
+                    "cut at {cut}"
+                );
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_do_not_matter(text in "[ab\n\r]{0,60}", cuts in proptest::collection::vec(0usize..60, 0..6)) {
+            let bytes = text.as_bytes();
+            let whole = all(&mut Lines::new(UTF_8, 1000, 0), &[bytes]);
+            let mut cuts: Vec<usize> = cuts.into_iter().map(|c| c.min(bytes.len())).collect();
+            cuts.sort_unstable();
+            let mut pieces = Vec::new();
+            let mut last = 0;
+            for cut in cuts {
+                pieces.push(&bytes[last..cut]);
+                last = cut;
+            }
+            pieces.push(&bytes[last..]);
+            prop_assert_eq!(&all(&mut Lines::new(UTF_8, 1000, 0), &pieces), &whole);
+            let joined: u64 = whole.iter().map(|l| l.2 - l.1).sum();
+            prop_assert_eq!(joined, bytes.len() as u64);
+        }
+    }
+}

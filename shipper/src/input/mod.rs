@@ -1,0 +1,14 @@
+//! Finds files, knows each by its first bytes, and reads them, decompressed, in turns.
+
+pub mod glob;
+pub mod gzip;
+pub mod harvester;
+pub mod head;
+pub mod inflate;
+pub mod lines;
+pub mod parse;
+pub mod point;
+pub mod pool;
+pub mod scan;
+pub mod settings;
+pub mod source;

@@ -1,0 +1,114 @@
+use super::*;
+use crate::config::tree::parse;
+
+/// Records of lines, each line as long as its text and one.
+fn records(yaml: &str, lines: &[&str]) -> Vec<Record> {
+    let Tree::Map(map) = parse(yaml, &|_| None).unwrap() else { panic!() };
+    let Tree::List(list) = &map["parsers"] else { panic!() };
+    let mut chain = read(list, "parsers").unwrap().begin();
+    let mut out = Vec::new();
+    let mut at = 0;
+    for line in lines {
+        let end = at + line.len() as u64 + 1;
+        out.extend(chain.push(Record::line(line.as_bytes(), at, end, 0, false)));
+        at = end;
+    }
+    out.extend(chain.flush());
+    let mut from = 0;
+    for record in &out {
+        assert_eq!(record.start, from, "nothing is between two records");
+        from = record.end;
+    }
+    assert_eq!(from, at, "every line is in a record");
+    out
+}
+
+fn messages(yaml: &str, lines: &[&str]) -> Vec<String> {
+    records(yaml, lines).iter().map(|r| String::from_utf8_lossy(&r.message).into_owned()).collect()
+}
+
+#[test]
+fn lines_are_joined() {
+    let java = ["a", "  at x", "  at y", "b"];
+    let after = "parsers: [{multiline: {pattern: '^ ', match: after}}]";
+    assert_eq!(messages(after, &java), ["a\n  at x\n  at y", "b"]);
+    let negated = "parsers: [{multiline: {pattern: '^[ab]', negate: true, match: after}}]";
+    assert_eq!(messages(negated, &java), ["a\n  at x\n  at y", "b"]);
+    let before = r"parsers: [{multiline: {pattern: '\\$', match: before}}]";
+    assert_eq!(messages(before, &[r"a \", r"b \", "c", "d"]), ["a \\\nb \\\nc", "d"]);
+    assert_eq!(messages("parsers: [{multiline: {type: count, count_lines: 2}}]", &["a", "b", "c"]), ["a\nb", "c"]);
+    let flush = "parsers: [{multiline: {pattern: '^b', negate: true, match: after, flush_pattern: '^e'}}]";
+    assert_eq!(messages(flush, &["b1", "x", "e", "y", "b2"]), ["b1\nx\ne", "y", "b2"]);
+    let limited = "parsers: [{multiline: {pattern: '^ ', match: after, max_lines: 2}}]";
+    assert_eq!(messages(limited, &java), ["a\n  at x", "b"]);
+}
+
+#[test]
+fn json_lines() {
+    let yaml = "parsers: [{ndjson: {target: '', message_key: msg, add_error_key: true}}]";
+    let found = records(yaml, &[r#"{"msg":"hello","level":"info","message":"m"}"#, "no json"]);
+    assert_eq!(found[0].message, b"hello");
+    assert_eq!(found[0].members["level"], "info");
+    assert_eq!(found[1].message, b"no json");
+    assert!(found[1].members.contains_key("error"));
+    let nested = records("parsers: [{ndjson: {}}]", &[r#"{"a":1}"#]);
+    assert_eq!(nested[0].members["json"]["a"], 1);
+    assert!(!nested[0].has_message);
+}
+
+#[test]
+fn container_logs() {
+    let yaml = "parsers: [{container: {}}]";
+    let found = records(
+        yaml,
+        &[
+            "2026-11-23T07:00:00.5Z stdout P first ",
+            "2026-11-23T07:00:01Z stdout F second",
+            r#"{"log":"docker\n","stream":"stderr","time":"2026-11-23T07:00:02Z"}"#,
+            "what is this",
+        ],
+    );
+    let text: Vec<_> = found.iter().map(|r| String::from_utf8_lossy(&r.message)).collect();
+    assert_eq!(text, ["first second", "docker", "what is this"]);
+    assert_eq!(crate::event::show_time(found[0].timestamp_nanos), "2026-11-23T07:00:00.500Z");
+    assert_eq!(found[1].members["stream"], "stderr");
+}
+
+#[test]
+fn what_waits_in_a_parser_is_not_delivered_with_what_comes_after_it() {
+    let Tree::Map(map) = parse("parsers: [{container: {stream: stdout}}]", &|_| None).unwrap() else { panic!() };
+    let Tree::List(list) = &map["parsers"] else { panic!() };
+    let mut chain = read(list, "parsers").unwrap().begin();
+    let partial = b"2026-11-23T07:00:00Z stdout P first ";
+    assert!(chain.push(Record::line(partial, 0, 40, 0, false)).is_empty());
+    let other = b"2026-11-23T07:00:00Z stderr F other";
+    let given = chain.push(Record::line(other, 40, 80, 0, false));
+    assert!(given[0].is_dropped);
+    assert_eq!(chain.waiting_start(), Some(0));
+}
+
+#[test]
+fn syslog_lines() {
+    let yaml = "parsers: [{syslog: {}}]";
+    let found = records(
+        yaml,
+        &[
+            "<34>1 2026-11-23T07:00:00.003Z mymachine.example.com su - ID47 - 'su root' failed",
+            "<13>Nov  3 06:00:00 host app[42]: hello: world",
+            "neither",
+        ],
+    );
+    assert_eq!(found[0].message, b"'su root' failed");
+    assert_eq!(found[0].members["syslog"]["severity_label"], "Critical");
+    assert_eq!(found[1].message, b"hello: world");
+    assert_eq!(found[1].members["process"]["pid"], 42);
+    assert_eq!(found[2].message, b"neither");
+    assert!(found[2].members.contains_key("error"));
+}
+
+#[test]
+fn unknown_parsers_are_refused() {
+    let Tree::Map(map) = parse("parsers: [{multilin: {}}]", &|_| None).unwrap() else { panic!() };
+    let Tree::List(list) = &map["parsers"] else { panic!() };
+    assert!(read(list, "parsers").err().unwrap().contains("unknown parser [multilin]"));
+}

@@ -1,0 +1,157 @@
+//! Files that are being read, and whose turn it is.
+
+use super::harvester::{Harvester, InHand, Turn};
+use super::source::Compression;
+use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+/// A decompressor has a window of its own; so many files have one at the same time. The others wait
+/// unopened, and are a few hundred bytes each.
+const COMPRESSED_OPEN_MAX: usize = 4;
+
+#[derive(Default)]
+struct State {
+    ready: VecDeque<Harvester>,
+    later: BTreeMap<(Instant, u64), Harvester>,
+    /// Compressed files that wait for one of the open ones to end.
+    parked: VecDeque<Harvester>,
+    /// Entries of compressed files that may be open.
+    slots: Vec<u64>,
+    active: BTreeMap<u64, Active>,
+    closed: Vec<(usize, u64, PathBuf)>,
+    numbered: u64,
+    is_stopped: bool,
+}
+
+struct Active {
+    input: usize,
+    in_hand: Arc<InHand>,
+    is_read: bool,
+}
+
+/// Hands files to readers in turns.
+#[derive(Default)]
+pub struct Pool {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Pool {
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().expect("no thread panics while it holds the pool")
+    }
+
+    /// Begins to read a file of an input.
+    pub fn add(&self, input: usize, harvester: Harvester, in_hand: Arc<InHand>) {
+        let mut state = self.lock();
+        state.active.insert(harvester.entry, Active { input, in_hand, is_read: true });
+        state.ready.push_back(harvester);
+        self.changed.notify_one();
+    }
+
+    /// Whether a file is read, or what was read of it is on its way: reading it anew would send that
+    /// twice.
+    pub fn is_active(&self, entry: u64) -> bool {
+        let mut state = self.lock();
+        match state.active.get(&entry) {
+            Some(active) if active.is_read || active.in_hand.is_pending() => true,
+            Some(_) => {
+                state.active.remove(&entry);
+                false
+            }
+            None => false,
+        }
+    }
+
+    /// Files of an input that are read.
+    pub fn count(&self, input: usize) -> usize {
+        self.lock().active.values().filter(|a| a.input == input && a.is_read).count()
+    }
+
+    /// Files of an input that were closed since the last call.
+    pub fn take_closed(&self, input: usize) -> Vec<(u64, PathBuf)> {
+        let mut state = self.lock();
+        let (own, others) = state.closed.drain(..).partition(|(of, ..)| *of == input);
+        state.closed = others;
+        let own: Vec<(usize, u64, PathBuf)> = own;
+        own.into_iter().map(|(_, entry, path)| (entry, path)).collect()
+    }
+
+    /// The next file, or none within the time.
+    pub fn take(&self, wait: Duration) -> Option<Harvester> {
+        let until = Instant::now() + wait;
+        let mut state = self.lock();
+        loop {
+            if state.is_stopped {
+                return None;
+            }
+            let now = Instant::now();
+            while state.later.first_key_value().is_some_and(|((due, _), _)| *due <= now) {
+                let (_, harvester) = state.later.pop_first().expect("there is a first");
+                state.ready.push_back(harvester);
+            }
+            while let Some(harvester) = state.ready.pop_front() {
+                if harvester.compression == Compression::None || state.slots.contains(&harvester.entry) {
+                    return Some(harvester);
+                }
+                if state.slots.len() < COMPRESSED_OPEN_MAX {
+                    state.slots.push(harvester.entry);
+                    return Some(harvester);
+                }
+                state.parked.push_back(harvester);
+            }
+            let next = state.later.first_key_value().map_or(until, |((due, _), _)| (*due).min(until));
+            if until <= now {
+                return None;
+            }
+            let left = next.saturating_duration_since(now).max(Duration::from_millis(1));
+            state = self.changed.wait_timeout(state, left).expect("no thread panics while it holds the pool").0;
+        }
+    }
+
+    /// A turn is over.
+    pub fn give_back(&self, harvester: Harvester, turn: &Turn) {
+        let mut state = self.lock();
+        if harvester.compression != Compression::None && !harvester.is_open() {
+            state.slots.retain(|entry| *entry != harvester.entry);
+            if let Some(next) = state.parked.pop_front() {
+                state.ready.push_back(next);
+            }
+        }
+        match turn {
+            Turn::More => state.ready.push_back(harvester),
+            Turn::Idle(pause) => {
+                state.numbered += 1;
+                let key = (Instant::now() + *pause, state.numbered);
+                state.later.insert(key, harvester);
+            }
+            Turn::Closed(_) => {
+                if let Some(active) = state.active.get_mut(&harvester.entry) {
+                    active.is_read = false;
+                    let input = active.input;
+                    state.closed.push((input, harvester.entry, harvester.path.clone()));
+                }
+            }
+        }
+        self.changed.notify_one();
+    }
+
+    /// Nobody gets a file any more.
+    pub fn stop(&self) {
+        self.lock().is_stopped = true;
+        self.changed.notify_all();
+    }
+
+    /// Whether [`Pool::stop`] was called.
+    pub fn is_stopped(&self) -> bool {
+        self.lock().is_stopped
+    }
+
+    /// Whether nothing is being read and nothing waits for its turn but files at their ends.
+    pub fn is_at_rest(&self) -> bool {
+        let state = self.lock();
+        state.ready.is_empty() && state.parked.is_empty() && state.active.values().all(|a| !a.in_hand.is_pending())
+    }
+}

@@ -1,0 +1,209 @@
+use super::*;
+use crate::config::section::Section;
+use crate::config::tree::parse;
+use flate2::write::GzEncoder;
+use std::io::Write;
+use tempfile::TempDir;
+
+struct Case {
+    folder: TempDir,
+    registry: Arc<Registry>,
+    scan: Scan,
+}
+
+impl Case {
+    fn new() -> Case {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("logs")).unwrap();
+        let registry = Arc::new(Registry::open(&folder.path().join("data"), None).unwrap());
+        let scan = Case::scan(&folder, &registry);
+        Case { folder, registry, scan }
+    }
+
+    fn scan(folder: &TempDir, registry: &Arc<Registry>) -> Scan {
+        let yaml = format!("paths: ['{}/logs/*']", folder.path().display());
+        let section = Section::new("", parse(&yaml, &|_| None).unwrap()).unwrap();
+        let settings = InputSettings::read(section, &mut Vec::new()).unwrap().unwrap();
+        Scan::new(Arc::new(settings), Arc::clone(registry), "host".into()).unwrap()
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join("logs").join(name)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        std::fs::write(self.path(name), bytes).unwrap();
+    }
+
+    fn append(&self, name: &str, bytes: &[u8]) {
+        let mut file = std::fs::OpenOptions::new().append(true).open(self.path(name)).unwrap();
+        file.write_all(bytes).unwrap();
+    }
+
+    fn rename(&self, from: &str, to: &str) {
+        std::fs::rename(self.path(from), self.path(to)).unwrap();
+    }
+
+    fn gzip(&self, from: &str, to: &str) {
+        let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(&std::fs::read(self.path(from)).unwrap()).unwrap();
+        self.write(to, &encoder.finish().unwrap());
+    }
+
+    /// Names and offsets of what is to be read.
+    fn look(&mut self) -> Vec<(String, u64)> {
+        let mut found: Vec<(String, u64)> = self
+            .scan
+            .look(&|_| false)
+            .unwrap()
+            .into_iter()
+            .map(|t| (t.path.file_name().unwrap().to_string_lossy().into_owned(), t.entry.offset))
+            .collect();
+        found.sort();
+        found
+    }
+
+    /// As if everything that was found had been delivered.
+    fn deliver_all(&mut self) {
+        for target in self.scan.look(&|_| false).unwrap() {
+            let compression = target.compression;
+            let size = std::fs::metadata(&target.path).unwrap().len();
+            self.registry.change(target.entry.id, |e| {
+                if compression == Compression::None {
+                    e.offset = size;
+                } else {
+                    e.is_complete = true;
+                }
+            });
+        }
+    }
+}
+
+fn long(name: &str) -> Vec<u8> {
+    format!("{name} says something\n").repeat(200).into_bytes()
+}
+
+fn some(names: &[(&str, u64)]) -> Vec<(String, u64)> {
+    names.iter().map(|(name, offset)| ((*name).to_owned(), *offset)).collect()
+}
+
+#[test]
+fn a_file_is_the_same_under_every_name_and_compressed() {
+    for bytes in [long("a"), b"short\n".to_vec()] {
+        let mut case = Case::new();
+        case.write("x.log", &bytes);
+        case.deliver_all();
+        case.append("x.log", b"more\n");
+        case.rename("x.log", "x.log.1");
+        assert_eq!(case.look(), some(&[("x.log.1", bytes.len() as u64)]));
+        case.gzip("x.log.1", "x.log.1.gz");
+        std::fs::remove_file(case.path("x.log.1")).unwrap();
+        assert_eq!(case.look(), some(&[("x.log.1.gz", bytes.len() as u64)]));
+        case.deliver_all();
+        assert_eq!(case.look(), some(&[]), "an archive that was read is never opened again");
+        assert_eq!(case.registry.len(), 1);
+    }
+}
+
+#[test]
+fn while_a_file_is_compressed_there_are_two_of_it_and_one_is_read() {
+    for bytes in [long("a"), b"short\n".to_vec()] {
+        let mut case = Case::new();
+        case.write("x.log", &bytes);
+        case.look();
+        case.gzip("x.log", "x.log.gz");
+        assert_eq!(case.look().len(), 1);
+        assert_eq!(case.registry.len(), 1);
+    }
+}
+
+#[test]
+fn a_moment_without_a_name_is_no_new_file() {
+    let mut case = Case::new();
+    case.write("x.log", &long("a"));
+    case.deliver_all();
+    let away = case.folder.path().join("away");
+    std::fs::rename(case.path("x.log"), &away).unwrap();
+    assert_eq!(case.look(), some(&[]));
+    std::fs::rename(&away, case.path("y.log")).unwrap();
+    assert_eq!(case.look(), some(&[]), "all of it was delivered");
+}
+
+#[test]
+fn small_files_grow_and_stay_the_same() {
+    let mut case = Case::new();
+    case.write("x.log", b"a\n");
+    case.deliver_all();
+    for size in [10, 500, 1100, 2000] {
+        let before = std::fs::metadata(case.path("x.log")).unwrap().len();
+        case.append("x.log", &vec![b'b'; size]);
+        assert_eq!(case.look(), some(&[("x.log", before)]), "{size}");
+        case.deliver_all();
+    }
+    assert_eq!(case.registry.len(), 1);
+}
+
+#[test]
+fn small_files_that_begin_the_same_are_two() {
+    let mut case = Case::new();
+    case.write("x.log", b"started\n");
+    case.deliver_all();
+    case.write("y.log", b"started\n");
+    assert_eq!(case.look(), some(&[]), "it may be a copy that is about to be truncated");
+    assert_eq!(case.look(), some(&[("y.log", 0)]));
+}
+
+#[test]
+fn copytruncate_continues_in_the_copy() {
+    for bytes in [long("a"), b"short\n".to_vec()] {
+        let mut case = Case::new();
+        case.write("x.log", &bytes);
+        case.deliver_all();
+        case.append("x.log", b"not read yet\n");
+        std::fs::copy(case.path("x.log"), case.path("x.log.1")).unwrap();
+        case.look();
+        case.write("x.log", b"new content\n");
+        let found = case.look();
+        assert_eq!(found, some(&[("x.log", 0), ("x.log.1", bytes.len() as u64)]));
+    }
+}
+
+#[test]
+fn truncated_and_written_anew_with_the_same_beginning() {
+    let mut case = Case::new();
+    let bytes = long("banner");
+    case.write("x.log", &[bytes.clone(), b"tail\n".to_vec()].concat());
+    case.deliver_all();
+    case.write("x.log", &bytes);
+    case.look();
+    assert_eq!(case.look(), some(&[("x.log", 0)]));
+}
+
+#[test]
+fn after_a_restart_nothing_is_new() {
+    let mut case = Case::new();
+    case.write("x.log", &long("a"));
+    case.write("s.log", b"short\n");
+    case.deliver_all();
+    case.registry.flush().unwrap();
+    case.rename("x.log", "x.log.1");
+    case.gzip("s.log", "s.log.1.gz");
+    std::fs::remove_file(case.path("s.log")).unwrap();
+    case.scan = Case::scan(&case.folder, &case.registry);
+    assert_eq!(case.look(), some(&[("s.log.1.gz", 6)]));
+}
+
+#[test]
+fn empty_files_and_archives_that_are_being_written_wait() {
+    let mut case = Case::new();
+    case.write("e.log", b"");
+    case.write("x", b"short\n");
+    case.gzip("x", "whole");
+    std::fs::remove_file(case.path("x")).unwrap();
+    let whole = std::fs::read(case.path("whole")).unwrap();
+    std::fs::remove_file(case.path("whole")).unwrap();
+    case.write("x.gz", &whole[..whole.len() - 3]);
+    assert_eq!(case.look(), some(&[]));
+    case.write("x.gz", &whole);
+    assert_eq!(case.look(), some(&[("x.gz", 0)]));
+}

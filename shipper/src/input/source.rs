@@ -1,0 +1,177 @@
+//! The decompressed bytes of a file, in order, from any offset.
+
+use super::gzip::GzipReader;
+use super::point::Point;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+
+/// A zstd frame may ask for a window of so many bits: 32 MiB. A frame that asks for more is refused,
+/// because the file, not its reader, would decide how much memory is used.
+const ZSTD_WINDOW_LOG_MAX: u32 = 25;
+
+/// How a file is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compression {
+    /// As it is.
+    None,
+    /// RFC 1952, one member or many.
+    Gzip,
+    /// RFC 8878, one frame or many.
+    Zstd,
+}
+
+impl Compression {
+    /// What the first bytes say; the name of a file says nothing.
+    pub fn of(head: &[u8]) -> Compression {
+        match head {
+            [0x1f, 0x8b, ..] => Compression::Gzip,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
+            _ => Compression::None,
+        }
+    }
+}
+
+/// Why no more bytes come.
+#[derive(Debug)]
+pub enum SourceError {
+    /// The file can't be read now.
+    Io(io::Error),
+    /// What is in it is not what it says; says what and where.
+    Damaged(String),
+}
+
+impl From<io::Error> for SourceError {
+    fn from(e: io::Error) -> Self {
+        SourceError::Io(e)
+    }
+}
+
+impl std::fmt::Display for SourceError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            SourceError::Io(e) => write!(f, "{e}"),
+            SourceError::Damaged(what) => write!(f, "damaged: {what}"),
+        }
+    }
+}
+
+/// What a read gave.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Got {
+    /// So many bytes, at least one.
+    Bytes(usize),
+    /// The file ends here as of now; it may grow.
+    NoMoreYet,
+    /// An archive that is complete: its checksums are right and nothing follows.
+    End,
+}
+
+/// A reader of one file.
+pub enum Source {
+    /// A plain file.
+    Plain(File),
+    /// A gzip file.
+    Gzip(Box<GzipReader>),
+    /// A zstd file.
+    Zstd(Box<zstd::stream::read::Decoder<'static, io::BufReader<File>>>),
+}
+
+impl Source {
+    /// Opens at a decompressed offset. For gzip, `point` saves reading what lies before it.
+    pub fn open(
+        mut file: File,
+        compression: Compression,
+        offset: u64,
+        point: Option<Point>,
+    ) -> Result<Source, SourceError> {
+        let mut source = match compression {
+            Compression::None => {
+                file.seek(SeekFrom::Start(offset))?;
+                return Ok(Source::Plain(file));
+            }
+            Compression::Gzip => {
+                let point = point.filter(|p| p.output_offset() <= offset);
+                let reader = match point {
+                    Some(point) => match GzipReader::resumed(file.try_clone()?, &point) {
+                        Some(resumed) => resumed,
+                        None => GzipReader::new(file)?,
+                    },
+                    None => GzipReader::new(file)?,
+                };
+                Source::Gzip(Box::new(reader))
+            }
+            Compression::Zstd => {
+                file.seek(SeekFrom::Start(0))?;
+                let mut decoder = zstd::stream::read::Decoder::new(file)?;
+                decoder.window_log_max(ZSTD_WINDOW_LOG_MAX)?;
+                Source::Zstd(Box::new(decoder))
+            }
+        };
+        let from = match &source {
+            Source::Gzip(gzip) => gzip.output_offset(),
+            _ => 0,
+        };
+        source.skip(offset - from)?;
+        Ok(source)
+    }
+
+    fn skip(&mut self, mut bytes: u64) -> Result<(), SourceError> {
+        let mut scratch = vec![0u8; 64 * 1024];
+        while bytes > 0 {
+            let most = scratch.len().min(usize::try_from(bytes).unwrap_or(usize::MAX));
+            match self.read(&mut scratch[..most])? {
+                Got::Bytes(n) => bytes -= n as u64,
+                Got::NoMoreYet | Got::End => {
+                    return Err(SourceError::Damaged(format!(
+                        "it ends {bytes} bytes before what was read of it earlier"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills a part of the buffer.
+    pub fn read(&mut self, buffer: &mut [u8]) -> Result<Got, SourceError> {
+        match self {
+            Source::Plain(file) => Ok(match retried(|| file.read(buffer))? {
+                0 => Got::NoMoreYet,
+                n => Got::Bytes(n),
+            }),
+            Source::Gzip(gzip) => gzip.read(buffer),
+            Source::Zstd(zstd) => match retried(|| zstd.read(buffer)) {
+                Ok(0) => Ok(Got::End),
+                Ok(n) => Ok(Got::Bytes(n)),
+                Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => Ok(Got::NoMoreYet),
+                Err(e) if e.raw_os_error().is_some() => Err(e.into()),
+                Err(e) => Err(SourceError::Damaged(e.to_string())),
+            },
+        }
+    }
+
+    /// Places from which a later reader may go on, made since the last call.
+    pub fn take_points(&mut self) -> Vec<Point> {
+        match self {
+            Source::Gzip(gzip) => gzip.take_points(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The file, for plain ones.
+    pub fn plain(&self) -> Option<&File> {
+        match self {
+            Source::Plain(file) => Some(file),
+            _ => None,
+        }
+    }
+}
+
+/// Again when a signal came in between.
+pub fn retried<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match call() {
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            other => return other,
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The command line.
+
+use lexopt::prelude::{Long, Short, Value};
+use shipper::config::{self, Settings};
+use shipper::output::elasticsearch::greet;
+use shipper::output::settings::OutputSettings;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use std::process::ExitCode;
+use std::time::Duration;
+
+const USAGE: &str = "\
+Ships log files, plain or compressed, to Holdfast, Elasticsearch or OpenSearch.
+
+  holdfast-shipper [run] -c shipper.yml   ship until told to stop
+  holdfast-shipper run --once -c …        ship what is there now, then stop
+  holdfast-shipper test config -c …       read the configuration and say what is wrong with it
+  holdfast-shipper test output -c …       ask the output who it is
+  holdfast-shipper export config -c …     print the configuration with its variables replaced
+  holdfast-shipper version
+
+  -c, --config FILE    the configuration, in Filebeat's shape (default: shipper.yml)
+  -E NAME=VALUE        set or replace a setting, such as -E output.console.enabled=true
+";
+
+struct Arguments {
+    words: Vec<String>,
+    config: String,
+    overrides: Vec<String>,
+    is_once: bool,
+}
+
+fn main() -> ExitCode {
+    match arguments().and_then(|arguments| command(&arguments)) {
+        Ok(code) => code,
+        Err(why) => {
+            eprintln!("holdfast-shipper: {why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn arguments() -> Result<Arguments, String> {
+    let mut arguments =
+        Arguments { words: Vec::new(), config: "shipper.yml".into(), overrides: Vec::new(), is_once: false };
+    let mut parser = lexopt::Parser::from_env();
+    while let Some(argument) = parser.next().map_err(|e| e.to_string())? {
+        match argument {
+            Short('c') | Long("config") => arguments.config = value(&mut parser)?,
+            Short('E') => arguments.overrides.push(value(&mut parser)?),
+            Short('e') => {} // Filebeat's: the log goes to standard error anyway
+            Long("once") => arguments.is_once = true,
+            Short('h') | Long("help") => arguments.words = vec!["help".into()],
+            Short('V') | Long("version") => arguments.words = vec!["version".into()],
+            Value(word) => arguments.words.push(word.to_string_lossy().into_owned()),
+            Short(_) | Long(_) => return Err(argument.unexpected().to_string()),
+        }
+    }
+    Ok(arguments)
+}
+
+fn value(parser: &mut lexopt::Parser) -> Result<String, String> {
+    parser.value().map(|v| v.to_string_lossy().into_owned()).map_err(|e| e.to_string())
+}
+
+fn command(arguments: &Arguments) -> Result<ExitCode, String> {
+    let words: Vec<&str> = arguments.words.iter().map(String::as_str).collect();
+    match words[..] {
+        [] | ["run"] => run(read(arguments)?, arguments.is_once),
+        ["test", "config"] => {
+            let settings = read(arguments)?;
+            for warning in &settings.warnings {
+                println!("warning: {warning}");
+            }
+            println!("Config OK");
+            Ok(ExitCode::SUCCESS)
+        }
+        ["test", "output"] => test_output(&read(arguments)?),
+        ["export", "config"] => {
+            let tree = config::tree::parse(&text(arguments)?, &variable)?;
+            let yaml = serde_yaml_ng::to_string(&config::json(&tree)).map_err(|e| e.to_string())?;
+            print!("{yaml}");
+            Ok(ExitCode::SUCCESS)
+        }
+        ["version"] => {
+            println!("holdfast-shipper {}", env!("CARGO_PKG_VERSION"));
+            Ok(ExitCode::SUCCESS)
+        }
+        ["help"] => {
+            print!("{USAGE}");
+            Ok(ExitCode::SUCCESS)
+        }
+        _ => Err(format!("unknown command [{}]\n{USAGE}", words.join(" "))),
+    }
+}
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+fn text(arguments: &Arguments) -> Result<String, String> {
+    let mut text = std::fs::read_to_string(&arguments.config).map_err(|e| format!("[{}]: {e}", arguments.config))?;
+    for set in &arguments.overrides {
+        let (name, value) = set.split_once('=').ok_or_else(|| format!("-E takes NAME=VALUE, not [{set}]"))?;
+        text.push_str(&format!("\n{name}: {value}\n"));
+    }
+    Ok(text)
+}
+
+fn read(arguments: &Arguments) -> Result<Settings, String> {
+    config::read(&text(arguments)?, &variable).map_err(|e| format!("[{}]: {e}", arguments.config))
+}
+
+fn test_output(settings: &Settings) -> Result<ExitCode, String> {
+    match &settings.output {
+        OutputSettings::Elasticsearch(es) => greet(es)?.iter().for_each(|answer| println!("{answer}")),
+        OutputSettings::File { path, .. } => println!("file: {}", path.display()),
+        OutputSettings::Console => println!("console: OK"),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run(settings: Settings, is_once: bool) -> Result<ExitCode, String> {
+    let mut signals = Signals::new([SIGTERM, SIGINT]).map_err(|e| e.to_string())?;
+    let running = shipper::run::start(settings)?;
+    if is_once {
+        let mut calm = 0;
+        while calm < 5 && signals.pending().next().is_none() {
+            std::thread::sleep(Duration::from_millis(300));
+            calm = if running.is_at_rest() { calm + 1 } else { 0 };
+        }
+    } else {
+        let _ = signals.forever().next();
+    }
+    running.stop();
+    Ok(ExitCode::SUCCESS)
+}

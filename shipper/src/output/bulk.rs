@@ -1,0 +1,111 @@
+//! What an answer to `_bulk` means for each event.
+
+use serde_json::Value;
+
+/// What becomes of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is there.
+    Delivered,
+    /// It was there before: an earlier try arrived.
+    Duplicate,
+    /// Not now.
+    Retry(String),
+    /// Never; says why.
+    Refused(String),
+}
+
+/// What becomes of a request.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Every event is there.
+    AllDelivered,
+    /// One outcome an event.
+    Each(Vec<Outcome>),
+    /// The whole request, not now.
+    Retry(String),
+    /// It is too large, or something in it is: smaller ones may pass.
+    Split(String),
+}
+
+/// Reads an answer.
+///
+/// `events` of the request; `has_ids` tells a conflict that is our own earlier success from one that
+/// is none.
+pub fn answer(status: u16, body: &[u8], events: usize, has_ids: bool) -> Answer {
+    match status {
+        200..=299 => items(body, events, has_ids),
+        413 | 400 => Answer::Split(format!("status {status}: {}", reason(body))),
+        // Keys and rights come and go with people; a shipper that gives up loses lines.
+        _ => Answer::Retry(format!("status {status}: {}", reason(body))),
+    }
+}
+
+fn reason(body: &[u8]) -> String {
+    let json: Option<Value> = serde_json::from_slice(body).ok();
+    let reason = json.as_ref().and_then(|j| {
+        let error = j.get("error")?;
+        error.get("reason").unwrap_or(error).as_str().map(str::to_owned)
+    });
+    reason.unwrap_or_else(|| String::from_utf8_lossy(&body[..body.len().min(300)]).into_owned())
+}
+
+fn items(body: &[u8], events: usize, has_ids: bool) -> Answer {
+    let Ok(json) = serde_json::from_slice::<Value>(body) else {
+        return Answer::Retry("the answer is no JSON".into());
+    };
+    match json.get("errors").and_then(Value::as_bool) {
+        Some(false) => return Answer::AllDelivered,
+        Some(true) => {}
+        None => return Answer::Retry("the answer is none of _bulk: it has no [errors]".into()),
+    }
+    let Some(items) = json.get("items").and_then(Value::as_array).filter(|items| items.len() == events) else {
+        return Answer::Retry("the answer does not have an item for each event".into());
+    };
+    Answer::Each(items.iter().map(|item| outcome(item, has_ids)).collect())
+}
+
+fn outcome(item: &Value, has_ids: bool) -> Outcome {
+    let result = item.as_object().and_then(|object| object.values().next()).unwrap_or(&Value::Null);
+    let why = || match result.get("error") {
+        Some(error) => {
+            let kind = error.get("type").and_then(Value::as_str).unwrap_or_default();
+            let reason = error.get("reason").and_then(Value::as_str).unwrap_or_default();
+            format!("{kind}: {reason}")
+        }
+        None => "no reason".into(),
+    };
+    match result.get("status").and_then(Value::as_u64) {
+        Some(200..=299) => Outcome::Delivered,
+        Some(409) if has_ids => Outcome::Duplicate,
+        Some(429 | 500..=599) => Outcome::Retry(why()),
+        Some(_) => Outcome::Refused(why()),
+        None => Outcome::Retry("an item of the answer has no status".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers() {
+        assert_eq!(answer(200, br#"{"errors":false}"#, 3, false), Answer::AllDelivered);
+        let mixed = br#"{"errors":true,"items":[{"create":{"status":201}},{"create":{"status":409}},{"create":{"status":429,"error":{"type":"t","reason":"r"}}},{"create":{"status":400,"error":{"type":"m","reason":"bad"}}}]}"#;
+        assert_eq!(
+            answer(200, mixed, 4, true),
+            Answer::Each(vec![
+                Outcome::Delivered,
+                Outcome::Duplicate,
+                Outcome::Retry("t: r".into()),
+                Outcome::Refused("m: bad".into())
+            ])
+        );
+        assert!(matches!(answer(200, mixed, 5, true), Answer::Retry(_)), "an answer to something else");
+        assert!(matches!(answer(200, b"<html>", 1, true), Answer::Retry(_)));
+        assert!(matches!(answer(200, b"{}", 1, true), Answer::Retry(_)), "no proxy's page is taken for a success");
+        assert!(matches!(answer(413, b"", 1, true), Answer::Split(_)));
+        assert!(matches!(answer(503, b"{}", 1, true), Answer::Retry(_)));
+        assert!(matches!(answer(401, b"{}", 1, true), Answer::Retry(_)));
+    }
+}

@@ -1,0 +1,280 @@
+//! Sends batches to `_bulk`. A batch is done when each of its events is there, was there before, or
+//! is refused for good; everything else is tried again for as long as the shipper runs.
+
+use super::backoff::Backoff;
+use super::batch::Batch;
+use super::bulk::{Answer, Outcome, answer};
+use super::settings::{ElasticsearchSettings, TlsSettings};
+use crate::metrics::{self, count};
+use crate::stop::Stop;
+use flate2::write::GzEncoder;
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use ureq::Agent;
+use ureq::tls::{Certificate, ClientCert, PrivateKey, RootCerts, TlsConfig};
+
+/// Answers with an item for each event may be long; none is longer than this.
+const ANSWER_BYTES_MAX: u64 = 64 << 20;
+
+/// What only positions and errors are needed of.
+const FILTER: &str = "errors,items.*.error,items.*.status";
+
+/// One thread's connection to all hosts.
+pub struct Sender {
+    settings: Arc<ElasticsearchSettings>,
+    agent: Agent,
+    turn: Arc<AtomicUsize>,
+    backoff: Backoff,
+    /// Where bodies are compressed; its memory is used again.
+    compressed: Vec<u8>,
+    /// The query string and path behind a host.
+    path: String,
+}
+
+/// The shipper was told to stop before the batch was done.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Unfinished;
+
+impl Sender {
+    /// A sender; `turn` spreads requests of all over the hosts.
+    pub fn new(settings: Arc<ElasticsearchSettings>, turn: Arc<AtomicUsize>) -> Result<Sender, String> {
+        let agent = agent(&settings)?;
+        let backoff = Backoff::new(settings.backoff.0, settings.backoff.1);
+        let path = path(&settings);
+        Ok(Sender { settings, agent, turn, backoff, compressed: Vec::new(), path })
+    }
+
+    /// Sends until everything is done.
+    pub fn deliver(&mut self, batch: &Batch, stop: &Stop) -> Result<(), Unfinished> {
+        let mut groups: Vec<Vec<usize>> = vec![(0..batch.ends.len()).collect()];
+        while let Some(events) = groups.pop() {
+            match self.try_once(batch, &events) {
+                Answer::AllDelivered => self.acked(events.len()),
+                Answer::Each(outcomes) => {
+                    let again = self.each(batch, &events, outcomes);
+                    if !again.is_empty() {
+                        groups.push(again);
+                        self.pause(stop)?;
+                    }
+                }
+                Answer::Split(why) if events.len() > 1 => {
+                    metrics::debug("a request is split", &[("reason", &why)]);
+                    let (first, second) = events.split_at(events.len() / 2);
+                    groups.push(second.to_vec());
+                    groups.push(first.to_vec());
+                }
+                Answer::Split(why) => self.refused(batch.event(events[0]), &why),
+                Answer::Retry(why) => {
+                    count(&metrics::REQUEST_FAILURES, 1);
+                    metrics::warning("the output does not take events, trying again", &[("reason", &why)]);
+                    groups.push(events);
+                    self.pause(stop)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn pause(&mut self, stop: &Stop) -> Result<(), Unfinished> {
+        if stop.sleep(self.backoff.pause()) { Err(Unfinished) } else { Ok(()) }
+    }
+
+    fn acked(&mut self, events: usize) {
+        self.backoff.reset();
+        count(&metrics::EVENTS_ACKED, events as u64);
+    }
+
+    /// Events to send again.
+    fn each(&mut self, batch: &Batch, events: &[usize], outcomes: Vec<Outcome>) -> Vec<usize> {
+        let mut again = Vec::new();
+        let mut last = None;
+        for (event, outcome) in events.iter().zip(outcomes) {
+            match outcome {
+                Outcome::Delivered => self.acked(1),
+                Outcome::Duplicate => {
+                    self.acked(1);
+                    count(&metrics::EVENTS_DUPLICATE, 1);
+                }
+                Outcome::Retry(why) => {
+                    again.push(*event);
+                    last = Some(why);
+                }
+                Outcome::Refused(why) => self.refused(batch.event(*event), &why),
+            }
+        }
+        if let Some(why) = last {
+            count(&metrics::EVENTS_RETRIED, again.len() as u64);
+            metrics::warning("some events are sent again", &[("events", &again.len().to_string()), ("reason", &why)]);
+        }
+        again
+    }
+
+    /// An event that never will be taken goes to the dead letters, or is told of and dropped.
+    fn refused(&mut self, event: &[u8], why: &str) {
+        count(&metrics::EVENTS_DEAD, 1);
+        let document = event.split(|b| *b == b'\n').nth(1).unwrap_or_default();
+        if let Some(index) = self.settings.dead_letters.clone() {
+            let letter = serde_json::json!({
+                "@timestamp": jiff::Timestamp::now().to_string(),
+                "message": String::from_utf8_lossy(document),
+                "error": {"message": why},
+            });
+            let action = serde_json::json!({"create": {"_index": index}});
+            let body = format!("{action}\n{letter}\n");
+            match self.post(body.as_bytes()).map(|(status, text)| answer(status, &text, 1, false)) {
+                Ok(Answer::AllDelivered) => return,
+                other => metrics::error("a dead letter was not taken", &[("answer", &format!("{other:?}"))]),
+            }
+        }
+        let shown = String::from_utf8_lossy(&document[..document.len().min(500)]);
+        metrics::error("the output refuses an event for good", &[("reason", why), ("event", &shown)]);
+    }
+
+    fn try_once(&mut self, batch: &Batch, events: &[usize]) -> Answer {
+        let subset: Vec<u8>;
+        let body = if events.len() == batch.ends.len() {
+            &batch.body
+        } else {
+            subset = events.iter().flat_map(|at| batch.event(*at)).copied().collect();
+            &subset
+        };
+        match self.post(body) {
+            Ok((status, text)) => {
+                count(&metrics::EVENTS_SENT, events.len() as u64);
+                answer(status, &text, events.len(), self.settings.has_ids)
+            }
+            Err(e) => Answer::Retry(e),
+        }
+    }
+
+    fn post(&mut self, body: &[u8]) -> Result<(u16, Vec<u8>), String> {
+        let hosts = &self.settings.hosts;
+        let host = &hosts[self.turn.fetch_add(1, Relaxed) % hosts.len()];
+        let mut request =
+            self.agent.post(format!("{host}{}", self.path)).header("content-type", "application/x-ndjson");
+        for (name, value) in &self.settings.headers {
+            request = request.header(name, value);
+        }
+        count(&metrics::REQUESTS, 1);
+        let response = if self.settings.compression_level > 0 {
+            compress(body, self.settings.compression_level, &mut self.compressed)?;
+            count(&metrics::OUTPUT_BYTES, self.compressed.len() as u64);
+            request.header("content-encoding", "gzip").send(&self.compressed[..])
+        } else {
+            count(&metrics::OUTPUT_BYTES, body.len() as u64);
+            request.send(body)
+        };
+        let mut response = response.map_err(|e| format!("{host}: {e}"))?;
+        let status = response.status().as_u16();
+        let text = response
+            .body_mut()
+            .with_config()
+            .limit(ANSWER_BYTES_MAX)
+            .read_to_vec()
+            .map_err(|e| format!("{host}: the answer breaks off: {e}"))?;
+        Ok((status, text))
+    }
+}
+
+fn compress(body: &[u8], level: u32, into: &mut Vec<u8>) -> Result<(), String> {
+    into.clear();
+    let mut encoder = GzEncoder::new(into, flate2::Compression::new(level));
+    encoder.write_all(body).and_then(|()| encoder.try_finish()).map_err(|e| e.to_string())
+}
+
+fn path(settings: &ElasticsearchSettings) -> String {
+    let mut path = String::new();
+    let index = settings.index.fixed().filter(|name| !name.is_empty());
+    if let Some(index) = index {
+        path.push('/');
+        path.push_str(&encoded(&index.to_lowercase()));
+    }
+    path.push_str("/_bulk?filter_path=");
+    path.push_str(FILTER);
+    if let Some(pipeline) = settings.pipeline.as_ref().and_then(|p| p.fixed()) {
+        path.push_str("&pipeline=");
+        path.push_str(&encoded(pipeline));
+    }
+    for (name, value) in &settings.parameters {
+        path.push_str(&format!("&{}={}", encoded(name), encoded(value)));
+    }
+    path
+}
+
+fn encoded(text: &str) -> String {
+    text.bytes().fold(String::new(), |mut out, byte| {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+        out
+    })
+}
+
+fn agent(settings: &ElasticsearchSettings) -> Result<Agent, String> {
+    let config = Agent::config_builder()
+        .http_status_as_error(false)
+        .timeout_global(Some(settings.timeout))
+        .user_agent(concat!("holdfast-shipper/", env!("CARGO_PKG_VERSION")))
+        .max_idle_connections_per_host(1)
+        .tls_config(tls(&settings.tls)?)
+        .build();
+    Ok(config.into())
+}
+
+fn tls(settings: &TlsSettings) -> Result<TlsConfig, String> {
+    let mut config = TlsConfig::builder().disable_verification(settings.believes_all);
+    if !settings.authorities.is_empty() {
+        let mut roots = Vec::new();
+        for path in &settings.authorities {
+            roots.extend(certificates(path)?);
+        }
+        config = config.root_certs(RootCerts::Specific(Arc::new(roots)));
+    }
+    if let Some((certificate, key)) = &settings.certificate {
+        let pem = std::fs::read(key).map_err(|e| format!("{}: {e}", key.display()))?;
+        let key = PrivateKey::from_pem(&pem).map_err(|e| format!("{}: {e}", key.display()))?;
+        config = config.client_cert(Some(ClientCert::new_with_certs(&certificates(certificate)?, key)));
+    }
+    Ok(config.build())
+}
+
+fn certificates(path: &std::path::Path) -> Result<Vec<Certificate<'static>>, String> {
+    let pem = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let mut found = Vec::new();
+    for item in ureq::tls::parse_pem(&pem) {
+        if let ureq::tls::PemItem::Certificate(certificate) = item.map_err(|e| format!("{}: {e}", path.display()))? {
+            found.push(certificate);
+        }
+    }
+    if found.is_empty() {
+        return Err(format!("{} has no certificate", path.display()));
+    }
+    Ok(found)
+}
+
+/// Asks each host who it is, for `test output`.
+pub fn greet(settings: &ElasticsearchSettings) -> Result<Vec<String>, String> {
+    let agent = agent(settings)?;
+    let mut answers = Vec::new();
+    for host in &settings.hosts {
+        let mut request = agent.get(format!("{host}/"));
+        for (name, value) in &settings.headers {
+            request = request.header(name, value);
+        }
+        let mut response = request.call().map_err(|e| format!("{host}: {e}"))?;
+        let status = response.status().as_u16();
+        let text =
+            response.body_mut().with_config().limit(1 << 20).read_to_string().map_err(|e| format!("{host}: {e}"))?;
+        if status != 200 {
+            return Err(format!("{host}: status {status}: {text}"));
+        }
+        let json: serde_json::Value =
+            serde_json::from_str(&text).map_err(|_| format!("{host}: the answer is no JSON"))?;
+        let version = json.pointer("/version/number").and_then(|v| v.as_str()).unwrap_or("unknown");
+        answers.push(format!("{host}: OK, version {version}"));
+    }
+    Ok(answers)
+}

@@ -1,0 +1,8 @@
+//! Batches and where they go.
+
+pub mod backoff;
+pub mod batch;
+pub mod bulk;
+pub mod elasticsearch;
+pub mod plain;
+pub mod settings;

@@ -1,0 +1,322 @@
+//! Processors that read text: `decode_json_fields`, `dissect`, `timestamp`.
+
+use super::{Document, Fate, Processor};
+use crate::config::section::Section;
+use crate::event::{get, parse_time, remove, set, show_time};
+use serde_json::{Map, Value};
+
+struct DecodeJson {
+    fields: Vec<String>,
+    depth_max: u64,
+    target: Option<String>,
+    processes_arrays: bool,
+    overwrites: bool,
+    adds_error: bool,
+}
+
+pub(super) fn decode_json_fields(s: &Section) -> Result<Box<dyn Processor>, String> {
+    s.flag("expand_keys", false)?;
+    s.text("document_id")?;
+    Ok(Box::new(DecodeJson {
+        fields: s.texts("fields")?,
+        depth_max: s.number("max_depth", 1, 1, 32)?,
+        target: s.text("target")?,
+        processes_arrays: s.flag("process_array", false)?,
+        overwrites: s.flag("overwrite_keys", false)?,
+        adds_error: s.flag("add_error_key", true)?,
+    }))
+}
+
+impl DecodeJson {
+    fn decoded(&self, text: &str, depth: u64) -> Option<Value> {
+        let mut value: Value = serde_json::from_str(text).ok()?;
+        if value.is_array() && !self.processes_arrays {
+            return None;
+        }
+        if let (true, Value::Object(object)) = (depth > 1, &mut value) {
+            for inner in object.values_mut() {
+                let deeper =
+                    inner.as_str().filter(|t| t.starts_with(['{', '['])).and_then(|t| self.decoded(t, depth - 1));
+                if let Some(deeper) = deeper {
+                    *inner = deeper;
+                }
+            }
+        }
+        Some(value)
+    }
+}
+
+impl Processor for DecodeJson {
+    fn apply(&self, document: &mut Document) -> Result<Fate, String> {
+        let mut problem = None;
+        for field in &self.fields {
+            let Some(Value::String(text)) = get(document, field) else { continue };
+            let Some(value) = self.decoded(text, self.depth_max) else {
+                problem = Some(format!("field [{field}] is no JSON"));
+                continue;
+            };
+            match (self.target.as_deref(), value) {
+                (Some(""), Value::Object(object)) => {
+                    for (key, value) in object {
+                        if self.overwrites || !document.contains_key(&key) {
+                            document.insert(key, value);
+                        }
+                    }
+                }
+                (None | Some(""), value) => set(document, field, value),
+                (Some(target), value) => set(document, target, value),
+            }
+        }
+        if let (Some(problem), true) = (problem, self.adds_error) {
+            set(document, "error.message", problem.into());
+        }
+        Ok(Fate::Kept)
+    }
+}
+
+/// A key of a dissect pattern and the text before it.
+struct Key {
+    before: String,
+    name: String,
+    is_skipped: bool,
+    is_appended: bool,
+    is_padded: bool,
+}
+
+struct Dissect {
+    keys: Vec<Key>,
+    after: String,
+    field: String,
+    prefix: String,
+    ignores_failure: bool,
+    overwrites: bool,
+    trims: bool,
+}
+
+pub(super) fn dissect(s: &Section) -> Result<Box<dyn Processor>, String> {
+    let pattern = s.text("tokenizer")?.ok_or_else(|| format!("[{}] is missing", s.path("tokenizer")))?;
+    let (keys, after) =
+        tokens(&pattern).ok_or_else(|| format!("[{}] has a key that does not end", s.path("tokenizer")))?;
+    if keys.is_empty() {
+        return Err(format!("[{}] has no key", s.path("tokenizer")));
+    }
+    let prefix = s.text("target_prefix")?.unwrap_or_else(|| "dissect".into());
+    let trims = s.choice("trim_values", "none", &["none", "left", "right", "all"])? != "none";
+    Ok(Box::new(Dissect {
+        keys,
+        after,
+        field: s.text("field")?.unwrap_or_else(|| "message".into()),
+        prefix: if prefix.is_empty() { prefix } else { format!("{prefix}.") },
+        ignores_failure: s.flag("ignore_failure", false)?,
+        overwrites: s.flag("overwrite_keys", false)?,
+        trims,
+    }))
+}
+
+fn tokens(pattern: &str) -> Option<(Vec<Key>, String)> {
+    let mut keys = Vec::new();
+    let mut rest = pattern;
+    while let Some(start) = rest.find("%{") {
+        let end = rest[start..].find('}')? + start;
+        let inside = &rest[start + 2..end];
+        let is_padded = inside.ends_with("->");
+        let inside = inside.strip_suffix("->").unwrap_or(inside);
+        let is_appended = inside.starts_with('+');
+        let name = inside.trim_start_matches(['+', '?', '&', '*']);
+        keys.push(Key {
+            before: rest[..start].to_owned(),
+            name: name.split_once('|').map_or(name, |(n, _)| n).to_owned(),
+            is_skipped: name.is_empty() || inside.starts_with('?'),
+            is_appended,
+            is_padded,
+        });
+        rest = &rest[end + 1..];
+    }
+    Some((keys, rest.to_owned()))
+}
+
+impl Dissect {
+    fn found(&self, text: &str) -> Option<Map<String, Value>> {
+        let mut found = Map::new();
+        let mut rest = text.strip_prefix(self.keys[0].before.as_str())?;
+        for (at, key) in self.keys.iter().enumerate() {
+            let delimiter = self.keys.get(at + 1).map_or(self.after.as_str(), |next| &next.before);
+            let end = if delimiter.is_empty() { rest.len() } else { rest.find(delimiter)? };
+            let value = if self.trims { rest[..end].trim() } else { &rest[..end] };
+            rest = &rest[end + delimiter.len()..];
+            while key.is_padded && !delimiter.is_empty() && rest.starts_with(delimiter) {
+                rest = &rest[delimiter.len()..];
+            }
+            if key.is_skipped {
+                continue;
+            }
+            match found.get_mut(&key.name) {
+                Some(Value::String(there)) if key.is_appended => {
+                    there.push(' ');
+                    there.push_str(value);
+                }
+                _ => {
+                    found.insert(key.name.clone(), value.into());
+                }
+            }
+        }
+        Some(found)
+    }
+}
+
+impl Processor for Dissect {
+    fn apply(&self, document: &mut Document) -> Result<Fate, String> {
+        let problem = match get(document, &self.field) {
+            Some(Value::String(text)) => match self.found(text) {
+                Some(found) => {
+                    let taken = found.keys().find(|k| get(document, &format!("{}{k}", self.prefix)).is_some());
+                    match taken.filter(|_| !self.overwrites) {
+                        None => {
+                            for (key, value) in found {
+                                set(document, &format!("{}{key}", self.prefix), value);
+                            }
+                            return Ok(Fate::Kept);
+                        }
+                        Some(taken) => format!("field [{}{taken}] exists", self.prefix),
+                    }
+                }
+                None => format!("field [{}] does not match the tokenizer", self.field),
+            },
+            _ => format!("field [{}] is missing or no text", self.field),
+        };
+        if self.ignores_failure {
+            return Ok(Fate::Kept);
+        }
+        Err(problem)
+    }
+}
+
+struct Timestamp {
+    field: String,
+    target: String,
+    layouts: Vec<String>,
+    ignores_missing: bool,
+    ignores_failure: bool,
+}
+
+pub(super) fn timestamp(s: &Section) -> Result<Box<dyn Processor>, String> {
+    let field = s.text("field")?.ok_or_else(|| format!("[{}] is missing", s.path("field")))?;
+    let layouts: Vec<String> = s.texts("layouts")?;
+    if layouts.is_empty() {
+        return Err(format!("[{}] is missing", s.path("layouts")));
+    }
+    let zone = s.text("timezone")?.unwrap_or_else(|| "UTC".into());
+    if zone != "UTC" {
+        return Err(format!("[{}] must be UTC, or be in the layouts", s.path("timezone")));
+    }
+    let timestamp = Timestamp {
+        layouts: layouts.iter().map(|l| strptime(l)).collect(),
+        field,
+        target: s.text("target_field")?.unwrap_or_else(|| "@timestamp".into()),
+        ignores_missing: s.flag("ignore_missing", false)?,
+        ignores_failure: s.flag("ignore_failure", false)?,
+    };
+    for test in s.texts("test")? {
+        if timestamp.parsed(&test).is_none() {
+            return Err(format!("[{}] does not match any layout: [{test}]", s.path("test")));
+        }
+    }
+    Ok(Box::new(timestamp))
+}
+
+/// Go's reference time as `strptime` has it.
+fn strptime(layout: &str) -> String {
+    const LETTERS: &[(&str, &str)] = &[
+        ("2006", "%Y"),
+        ("January", "%B"),
+        ("Jan", "%b"),
+        ("Monday", "%A"),
+        ("Mon", "%a"),
+        ("MST", "%Z"),
+        ("Z07:00", "%:z"),
+        ("-07:00", "%:z"),
+        ("Z0700", "%z"),
+        ("-0700", "%z"),
+        (".000000000", "%.f"),
+        (".999999999", "%.f"),
+        (".000000", "%.f"),
+        (".999999", "%.f"),
+        (".000", "%.f"),
+        (".999", "%.f"),
+        (",000", ",%f"),
+        (",999", ",%f"),
+        ("01", "%m"),
+        ("02", "%d"),
+        ("_2", "%e"),
+        ("15", "%H"),
+        ("03", "%I"),
+        ("04", "%M"),
+        ("05", "%S"),
+        ("06", "%y"),
+        ("PM", "%p"),
+    ];
+    let mut out = String::new();
+    let mut rest = layout;
+    'next: while let Some(letter) = rest.chars().next() {
+        for (go, c) in LETTERS {
+            if let Some(after) = rest.strip_prefix(go) {
+                out.push_str(c);
+                rest = after;
+                continue 'next;
+            }
+        }
+        if letter == '%' {
+            out.push('%');
+        }
+        out.push(letter);
+        rest = &rest[letter.len_utf8()..];
+    }
+    out
+}
+
+/// Seconds with a fraction, exactly.
+fn unix_nanos(text: &str) -> Option<i64> {
+    let (secs, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let digits: String = fraction.chars().chain("000000000".chars()).take(9).collect();
+    secs.parse::<i64>().ok()?.checked_mul(1_000_000_000)?.checked_add(digits.parse().ok()?)
+}
+
+impl Timestamp {
+    fn parsed(&self, text: &str) -> Option<i64> {
+        self.layouts.iter().find_map(|layout| match layout.as_str() {
+            "UNIX" => unix_nanos(text),
+            "UNIX_MS" => text.parse::<i64>().ok().and_then(|ms| ms.checked_mul(1_000_000)),
+            layout => {
+                let broken = jiff::fmt::strtime::parse(layout, text).ok()?;
+                let time = match broken.to_timestamp() {
+                    Ok(time) => time,
+                    Err(_) => broken.to_datetime().ok()?.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp(),
+                };
+                i64::try_from(time.as_nanosecond()).ok()
+            }
+        })
+    }
+}
+
+impl Processor for Timestamp {
+    fn apply(&self, document: &mut Document) -> Result<Fate, String> {
+        let text = match get(document, &self.field) {
+            Some(Value::String(text)) => text.clone(),
+            Some(Value::Number(number)) => number.to_string(),
+            _ if self.ignores_missing => return Ok(Fate::Kept),
+            _ => return Err(format!("field [{}] is missing", self.field)),
+        };
+        match self
+            .parsed(&text)
+            .or_else(|| self.layouts.iter().any(|l| l == "%Y-%m-%dT%H:%M:%S%:z").then(|| parse_time(&text))?)
+        {
+            Some(nanos) => {
+                remove(document, &self.target);
+                set(document, &self.target, show_time(nanos).into());
+                Ok(Fate::Kept)
+            }
+            None if self.ignores_failure => Ok(Fate::Kept),
+            None => Err(format!("field [{}] matches no layout: [{text}]", self.field)),
+        }
+    }
+}

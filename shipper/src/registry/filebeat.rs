@@ -1,0 +1,72 @@
+//! Takes over what Filebeat's registry knows of `filestream` inputs with fingerprints: a checkpoint
+//! (`<n>.json`, an array of entries) and the operations after it (`log.json`, pairs of lines).
+
+use super::entry::{Entry, Identity, unhex};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Reads the folder `registry/filebeat` of Filebeat's data folder. Entries that it can't use (other
+/// identities, other inputs) are left out.
+pub(super) fn import(folder: &Path) -> io::Result<Vec<Entry>> {
+    let mut states: BTreeMap<String, Value> = BTreeMap::new();
+    if let Some(checkpoint) = checkpoint(folder)? {
+        for state in checkpoint.as_array().into_iter().flatten() {
+            if let Some(key) = state.get("_key").and_then(Value::as_str) {
+                states.insert(key.to_owned(), state.clone());
+            }
+        }
+    }
+    let log = folder.join("log.json");
+    let text = if log.exists() { fs::read_to_string(log)? } else { String::new() };
+    let mut operation = String::new();
+    for line in text.lines() {
+        let Ok(json) = serde_json::from_str::<Value>(line) else { break };
+        if let Some(op) = json.get("op").and_then(Value::as_str) {
+            op.clone_into(&mut operation);
+        } else if let Some(key) = json.get("k").and_then(Value::as_str) {
+            match operation.as_str() {
+                "set" => {
+                    states.insert(key.to_owned(), json.get("v").cloned().unwrap_or_default());
+                }
+                "remove" => {
+                    states.remove(key);
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(states.iter().zip(1..).filter_map(|((key, state), id)| entry(key, state, id)).collect())
+}
+
+fn checkpoint(folder: &Path) -> io::Result<Option<Value>> {
+    let active = folder.join("active.dat");
+    if !active.exists() {
+        return Ok(None);
+    }
+    let name = fs::read_to_string(active)?;
+    let Some(file) = Path::new(name.trim()).file_name() else { return Ok(None) };
+    let text = fs::read_to_string(folder.join(file))?;
+    serde_json::from_str(&text)
+        .map(Some)
+        .map_err(|e| io::Error::other(format!("Filebeat's checkpoint [{}]: {e}", file.display())))
+}
+
+/// `filestream::<input id>::fingerprint::<sha-256>`.
+fn entry(key: &str, state: &Value, id: u64) -> Option<Entry> {
+    let rest = key.strip_prefix("filestream::")?;
+    let (input, sha) = rest.rsplit_once("::fingerprint::")?;
+    let cursor = state.get("cursor")?;
+    Some(Entry {
+        id,
+        input: input.to_owned(),
+        identity: Identity::Fingerprint(unhex(sha)?.try_into().ok()?),
+        source: state.pointer("/meta/source").and_then(Value::as_str).unwrap_or_default().to_owned(),
+        inode: (0, 0),
+        offset: cursor.get("offset").and_then(Value::as_u64).unwrap_or(0),
+        is_complete: cursor.get("eof").and_then(Value::as_bool).unwrap_or(false),
+        seen_secs: 0,
+    })
+}

@@ -1,0 +1,118 @@
+use super::*;
+
+fn entry(id: u64, offset: u64) -> Entry {
+    Entry {
+        id,
+        input: "in".into(),
+        identity: Identity::Growing(vec![0, 255, 10]),
+        source: "/var/log/a.log".into(),
+        inode: (1, 2),
+        offset,
+        is_complete: false,
+        seen_secs: 7,
+    }
+}
+
+#[test]
+fn what_was_flushed_is_there_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let registry = Registry::open(folder.path(), None).unwrap();
+    registry.put(entry(1, 10));
+    registry.put(entry(2, 20));
+    registry.flush().unwrap();
+    registry.change(1, |e| e.offset = 11);
+    registry.remove(2);
+    registry.flush().unwrap();
+    registry.put(entry(3, 30));
+    drop(registry);
+
+    let again = Registry::open(folder.path(), None).unwrap();
+
+    assert_eq!(again.of_input("in"), vec![entry(1, 11)]);
+}
+
+#[test]
+fn a_log_that_is_cut_anywhere_opens_with_what_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("registry.log");
+    let registry = Registry::open(folder.path(), None).unwrap();
+    let mut ends = vec![0];
+    for id in 1..=3 {
+        registry.put(entry(id, id));
+        registry.flush().unwrap();
+        ends.push(std::fs::metadata(&path).unwrap().len());
+    }
+    let whole = std::fs::read(&path).unwrap();
+    for cut in 0..=whole.len() {
+        std::fs::write(&path, &whole[..cut]).unwrap();
+        let opened = Registry::open(folder.path(), None).unwrap();
+        let expected = ends.iter().filter(|end| **end > 0 && **end <= cut as u64).count();
+        assert_eq!(opened.len(), expected, "cut at {cut}");
+        opened.put(entry(9, 9));
+        opened.flush().unwrap();
+        drop(opened);
+        assert_eq!(Registry::open(folder.path(), None).unwrap().len(), expected + 1, "cut at {cut}");
+    }
+}
+
+#[test]
+fn a_flipped_byte_never_gives_a_wrong_entry() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("registry.log");
+    let registry = Registry::open(folder.path(), None).unwrap();
+    registry.put(entry(1, 10));
+    registry.flush().unwrap();
+    let sound = std::fs::read(&path).unwrap();
+    for at in 0..sound.len() {
+        let mut damaged = sound.clone();
+        damaged[at] ^= 1;
+        std::fs::write(&path, damaged).unwrap();
+        assert!(Registry::open(folder.path(), None).unwrap().is_empty(), "byte {at}");
+    }
+}
+
+#[test]
+fn a_large_log_of_few_entries_is_compacted() {
+    let folder = tempfile::tempdir().unwrap();
+    let registry = Registry::open(folder.path(), None).unwrap();
+    let mut large = entry(1, 0);
+    large.source = "x".repeat(100_000);
+    for offset in 0..200 {
+        large.offset = offset;
+        registry.put(large.clone());
+        registry.flush().unwrap();
+    }
+    assert!(std::fs::metadata(folder.path().join("registry.log")).unwrap().len() <= COMPACT_AT_BYTES + 200_000);
+    drop(registry);
+    assert_eq!(Registry::open(folder.path(), None).unwrap().find(1).unwrap().offset, 199);
+}
+
+#[test]
+fn filebeats_registry_is_taken_over_once() {
+    let sha = "ab".repeat(32);
+    let from = tempfile::tempdir().unwrap();
+    std::fs::write(from.path().join("active.dat"), "/var/lib/filebeat/registry/filebeat/7.json").unwrap();
+    std::fs::write(
+        from.path().join("7.json"),
+        format!(
+            r#"[{{"_key":"filestream::my-id::fingerprint::{sha}","cursor":{{"offset":5}},"meta":{{"source":"/a"}}}}]"#
+        ),
+    )
+    .unwrap();
+    std::fs::write(
+        from.path().join("log.json"),
+        format!(
+            "{}\n{}\n{}\n",
+            r#"{"op":"set","id":8}"#,
+            format_args!(r#"{{"k":"filestream::my-id::fingerprint::{sha}","v":{{"cursor":{{"offset":99,"eof":true}},"meta":{{"source":"/a"}}}}}}"#),
+            r#"{"op":"set","id":9"#
+        ),
+    )
+    .unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let registry = Registry::open(folder.path(), Some(from.path())).unwrap();
+    let entries = registry.of_input("my-id");
+    assert_eq!(entries.len(), 1);
+    assert_eq!((entries[0].offset, entries[0].is_complete), (99, true));
+    assert_eq!(entries[0].identity, Identity::Fingerprint([0xab; 32]));
+}

@@ -1,0 +1,161 @@
+//! The program against a server, with files as they are in the world: rotated, compressed,
+//! truncated, damaged, while the program is killed and the server fails.
+
+mod support;
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::time::Duration;
+use support::{Fault, Server, Shipper, gzip};
+
+const LIMIT: Duration = Duration::from_secs(30);
+const WITH_IDS: &str = "  deterministic_ids: true\n";
+
+fn lines(name: &str, range: std::ops::Range<usize>) -> String {
+    range.fold(String::new(), |mut text, n| {
+        let _ = writeln!(text, "{name} line {n} 203.0.113.{} GET /images/{:x}.gif 200", n % 250, n * 7919);
+        text
+    })
+}
+
+fn append(path: &std::path::Path, text: &str) {
+    let mut file = std::fs::OpenOptions::new().append(true).create(true).open(path).unwrap();
+    file.write_all(text.as_bytes()).unwrap();
+}
+
+fn expect(server: &Server, shipper: &Shipper, distinct: usize) {
+    server.wait_for(distinct, LIMIT);
+    assert_eq!(server.distinct(), distinct, "{}", shipper.log());
+}
+
+#[test]
+fn plain_gzip_and_zstd_files_arrive_once() {
+    let server = Server::start();
+    let mut shipper = Shipper::new(&server.address, "");
+    let logs = shipper.logs();
+    std::fs::write(logs.join("a.log"), lines("a", 0..5000)).unwrap();
+    std::fs::write(logs.join("b"), lines("b", 0..5000)).unwrap();
+    gzip(&logs.join("b"), &logs.join("b.gz"));
+    std::fs::write(logs.join("c.zst"), zstd::encode_all(lines("c", 0..5000).as_bytes(), 3).unwrap()).unwrap();
+    std::fs::write(logs.join("tiny.log"), "one short line\n").unwrap();
+    shipper.start();
+    expect(&server, &shipper, 15_001);
+    append(&logs.join("a.log"), &lines("a", 5000..5010));
+    expect(&server, &shipper, 15_011);
+    shipper.stop();
+    shipper.start();
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(server.repeated(), 0, "a restart repeats nothing");
+}
+
+#[test]
+fn killed_in_the_middle_of_plain_and_compressed_files_nothing_is_lost() {
+    for (is_compressed, ids) in [(false, ""), (true, ""), (false, WITH_IDS), (true, WITH_IDS)] {
+        let server = Server::start();
+        let mut shipper = Shipper::new(&server.address, ids);
+        let path = shipper.logs().join("app.log");
+        std::fs::write(&path, lines("app", 0..300_000)).unwrap();
+        if is_compressed {
+            gzip(&path, &shipper.logs().join("app.log.1.gz"));
+        }
+        for part in 1..=3 {
+            shipper.start();
+            server.wait_for(part * 50_000, LIMIT);
+            shipper.kill();
+        }
+        shipper.start();
+        expect(&server, &shipper, 300_000);
+        if ids.is_empty() {
+            // Three kills, each with what was being sent and not in the registry yet.
+            assert!(server.repeated() < 250_000, "{} repeated", server.repeated());
+        } else {
+            assert_eq!(server.repeated(), 0);
+        }
+    }
+}
+
+#[test]
+fn a_file_that_was_shipped_is_compressed_while_the_program_is_down() {
+    let server = Server::start();
+    let mut shipper = Shipper::new(&server.address, "");
+    let path = shipper.logs().join("app.log");
+    std::fs::write(&path, lines("app", 0..20_000)).unwrap();
+    shipper.start();
+    expect(&server, &shipper, 20_000);
+    std::thread::sleep(Duration::from_millis(300));
+    shipper.stop();
+    append(&path, &lines("app", 20_000..20_100));
+    gzip(&path, &shipper.logs().join("app.log.1.gz"));
+    shipper.start();
+    expect(&server, &shipper, 20_100);
+    assert_eq!(server.repeated(), 0);
+}
+
+#[test]
+fn an_outage_loses_and_repeats_nothing() {
+    let server = Server::start();
+    let mut shipper = Shipper::new(&server.address, WITH_IDS);
+    let path = shipper.logs().join("app.log");
+    shipper.start();
+    let mut written = 0;
+    for fault in [Fault::None, Fault::Unavailable, Fault::LosesAnswers, Fault::Throttles, Fault::None] {
+        server.set(fault);
+        append(&path, &lines("app", written..written + 5000));
+        written += 5000;
+        std::thread::sleep(Duration::from_millis(400));
+        if fault == Fault::Unavailable {
+            // Rotated away while nothing can be sent.
+            std::fs::rename(&path, shipper.logs().join("app.log.1")).unwrap();
+            gzip(&shipper.logs().join("app.log.1"), &shipper.logs().join("app.log.2.gz"));
+        }
+    }
+    expect(&server, &shipper, written);
+    assert_eq!(server.repeated(), 0);
+}
+
+#[test]
+fn what_is_sound_of_a_damaged_archive_arrives() {
+    let server = Server::start();
+    let mut shipper = Shipper::new(&server.address, "");
+    let path = shipper.logs().join("x");
+    std::fs::write(&path, lines("x", 0..50_000)).unwrap();
+    gzip(&path, &shipper.logs().join("x.gz"));
+    let mut bytes = std::fs::read(shipper.logs().join("x.gz")).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 64].fill(0x5a);
+    std::fs::write(shipper.logs().join("x.gz"), bytes).unwrap();
+    std::fs::write(shipper.logs().join("y.log"), lines("y", 0..10)).unwrap();
+    shipper.start();
+    server.wait_for(10_000, LIMIT);
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(server.distinct() > 10_000 && server.distinct() < 50_000, "{}", server.distinct());
+    assert!(shipper.log().contains("a compressed file is damaged"));
+    shipper.stop();
+    let events = server.taken.lock().unwrap().events;
+    shipper.start();
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(server.taken.lock().unwrap().events, events, "it counts as read");
+}
+
+#[test]
+fn memory_is_bounded() {
+    let server = Server::start();
+    let mut shipper = Shipper::new(&server.address, "");
+    // A bomb: one line of 200 MB in some 200 KB.
+    let bomb = std::fs::File::create(shipper.logs().join("bomb.gz")).unwrap();
+    let mut encoder = flate2::write::GzEncoder::new(bomb, flate2::Compression::new(6));
+    let line = vec![b'x'; 1 << 20];
+    for _ in 0..200 {
+        encoder.write_all(&line).unwrap();
+    }
+    encoder.write_all(b"\nafter the bomb\n").unwrap();
+    encoder.finish().unwrap();
+    server.set(Fault::Unavailable);
+    std::fs::write(shipper.logs().join("app.log"), lines("app", 0..500_000)).unwrap();
+    shipper.start();
+    std::thread::sleep(Duration::from_secs(2));
+    server.set(Fault::None);
+    expect(&server, &shipper, 500_002);
+    // The longest line, once as it is and once on its way, and the queue.
+    assert!(shipper.peak_kib() < 90 << 10, "{} KiB", shipper.peak_kib());
+}

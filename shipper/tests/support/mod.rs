@@ -1,0 +1,244 @@
+//! A server that takes `_bulk`, with faults, and the shipper as a process.
+
+use flate2::read::GzDecoder;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// What the server does wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    None,
+    /// 503 to everything.
+    Unavailable,
+    /// Takes a request and answers nothing.
+    LosesAnswers,
+    /// 429 to every third event.
+    Throttles,
+}
+
+#[derive(Default)]
+pub struct Taken {
+    /// How often each message came.
+    pub messages: BTreeMap<String, u32>,
+    /// By id, for a server that knows ids.
+    pub ids: BTreeMap<String, u32>,
+    pub events: u64,
+}
+
+pub struct Server {
+    pub address: String,
+    pub taken: Arc<Mutex<Taken>>,
+    pub fault: Arc<Mutex<Fault>>,
+}
+
+impl Server {
+    pub fn start() -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let taken = Arc::new(Mutex::new(Taken::default()));
+        let fault = Arc::new(Mutex::new(Fault::None));
+        let server = Server { address, taken: Arc::clone(&taken), fault: Arc::clone(&fault) };
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (taken, fault) = (Arc::clone(&taken), Arc::clone(&fault));
+                std::thread::spawn(move || connection(&stream, &taken, &fault));
+            }
+        });
+        server
+    }
+
+    pub fn set(&self, fault: Fault) {
+        *self.fault.lock().unwrap() = fault;
+    }
+
+    /// Distinct messages.
+    pub fn distinct(&self) -> usize {
+        self.taken.lock().unwrap().messages.len()
+    }
+
+    /// Waits until so many distinct messages came.
+    pub fn wait_for(&self, distinct: usize, limit: Duration) {
+        let until = Instant::now() + limit;
+        while self.distinct() < distinct && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Messages that came more than once.
+    pub fn repeated(&self) -> usize {
+        self.taken.lock().unwrap().messages.values().filter(|n| **n > 1).count()
+    }
+}
+
+fn connection(stream: &TcpStream, taken: &Mutex<Taken>, fault: &Mutex<Fault>) {
+    let mut input = BufReader::new(stream);
+    while let Some((path, body)) = request(&mut input) {
+        let fault = *fault.lock().unwrap();
+        if fault == Fault::Unavailable {
+            answer(stream, 503, &json!({"error": {"type": "unavailable", "reason": "on purpose"}}));
+            continue;
+        }
+        if !path.contains("/_bulk") {
+            answer(stream, 200, &json!({"version": {"number": "9.5.3"}}));
+            continue;
+        }
+        let result = bulk(&body, &mut taken.lock().unwrap(), fault);
+        if fault == Fault::LosesAnswers {
+            return;
+        }
+        answer(stream, 200, &result);
+    }
+}
+
+fn request(input: &mut impl BufRead) -> Option<(String, Vec<u8>)> {
+    let mut first = String::new();
+    input.read_line(&mut first).ok().filter(|n| *n > 0)?;
+    let (mut length, mut is_gzip) = (0, false);
+    loop {
+        let mut line = String::new();
+        input.read_line(&mut line).ok()?;
+        let line = line.trim().to_ascii_lowercase();
+        if line.is_empty() {
+            break;
+        }
+        if let Some(value) = line.strip_prefix("content-length:") {
+            length = value.trim().parse().ok()?;
+        }
+        is_gzip |= line.starts_with("content-encoding:") && line.contains("gzip");
+    }
+    let mut body = vec![0; length];
+    input.read_exact(&mut body).ok()?;
+    if is_gzip {
+        let mut plain = Vec::new();
+        GzDecoder::new(&body[..]).read_to_end(&mut plain).ok()?;
+        body = plain;
+    }
+    Some((first.split(' ').nth(1)?.to_owned(), body))
+}
+
+fn bulk(body: &[u8], taken: &mut Taken, fault: Fault) -> Value {
+    let mut items = Vec::new();
+    let mut lines = body.split(|b| *b == b'\n').filter(|line| !line.is_empty());
+    while let (Some(action), Some(document)) = (lines.next(), lines.next()) {
+        let action: Value = serde_json::from_slice(action).unwrap();
+        let document: Value = serde_json::from_slice(document).unwrap();
+        taken.events += 1;
+        if fault == Fault::Throttles && taken.events.is_multiple_of(3) {
+            items.push(json!({"create": {"status": 429, "error": {"type": "es_rejected", "reason": "slow"}}}));
+            continue;
+        }
+        if let Some(id) = action.pointer("/create/_id").and_then(Value::as_str) {
+            let times = taken.ids.entry(id.to_owned()).or_default();
+            *times += 1;
+            if *times > 1 {
+                items
+                    .push(json!({"create": {"status": 409, "error": {"type": "version_conflict", "reason": "there"}}}));
+                continue;
+            }
+        }
+        let message = document.get("message").and_then(Value::as_str).unwrap_or_default().to_owned();
+        *taken.messages.entry(message).or_default() += 1;
+        items.push(json!({"create": {"status": 201}}));
+    }
+    let errors = items.iter().any(|item| item.pointer("/create/error").is_some());
+    json!({"errors": errors, "items": items})
+}
+
+fn answer(mut stream: &TcpStream, status: u16, body: &Value) {
+    let body = body.to_string();
+    let _ = write!(
+        stream,
+        "HTTP/1.1 {status} X\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+}
+
+/// A folder with logs, and the shipper that ships them.
+pub struct Shipper {
+    pub folder: tempfile::TempDir,
+    child: Option<Child>,
+    config: PathBuf,
+}
+
+impl Shipper {
+    pub fn new(server: &str, extra: &str) -> Shipper {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("logs")).unwrap();
+        let config = folder.path().join("shipper.yml");
+        let root = folder.path().display();
+        let text = format!(
+            "filebeat.inputs:\n- type: filestream\n  id: test\n  paths: ['{root}/logs/*']\n  prospector.scanner.check_interval: 50ms\n  backoff: {{init: 20ms, max: 50ms}}\n  close.on_state_change.inactive: 2s\n\
+             path.data: {root}/data\nqueue.mem.flush.timeout: 50ms\nfilebeat.registry.flush: 50ms\nlogging.level: warning\n\
+             output.elasticsearch:\n  hosts: ['{server}']\n  backoff: {{init: 20ms, max: 100ms}}\n  timeout: 5s\n{extra}"
+        );
+        std::fs::write(&config, text).unwrap();
+        Shipper { folder, child: None, config }
+    }
+
+    pub fn logs(&self) -> PathBuf {
+        self.folder.path().join("logs")
+    }
+
+    pub fn start(&mut self) {
+        let log = std::fs::File::options().create(true).append(true).open(self.folder.path().join("stderr")).unwrap();
+        let child = Command::new(env!("CARGO_BIN_EXE_holdfast-shipper"))
+            .arg("-c")
+            .arg(&self.config)
+            .stderr(log)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        self.child = Some(child);
+    }
+
+    /// `kill -9`.
+    pub fn kill(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+
+    /// SIGTERM.
+    pub fn stop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            let status = Command::new("kill").arg(child.id().to_string()).status().unwrap();
+            assert!(status.success());
+            assert!(child.wait().unwrap().success());
+        }
+    }
+
+    /// Peak resident memory so far, in KiB.
+    pub fn peak_kib(&self) -> u64 {
+        let pid = self.child.as_ref().unwrap().id();
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    }
+
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join("stderr")).unwrap_or_default()
+    }
+}
+
+impl Drop for Shipper {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// `gzip FILE` as people do it: the archive appears, then the file goes.
+pub fn gzip(from: &Path, to: &Path) {
+    let out = std::fs::File::create(to.with_extension("tmp~")).unwrap();
+    let mut encoder = flate2::write::GzEncoder::new(out, flate2::Compression::new(6));
+    encoder.write_all(&std::fs::read(from).unwrap()).unwrap();
+    encoder.finish().unwrap();
+    std::fs::rename(to.with_extension("tmp~"), to).unwrap();
+    std::fs::remove_file(from).unwrap();
+}
