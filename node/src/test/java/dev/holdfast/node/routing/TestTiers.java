@@ -93,7 +93,9 @@ final class TestTiers implements AutoCloseable {
                       search[0] != null && id.equals(node.nodeEphemeralId())
                           ? search[0]
                           : NoticeCalls.at(peers.memberInReach(id)),
-                  IndexingConfig.of(1L << 28, 2).withDeletionGrace(Duration.ZERO),
+                  IndexingConfig.of(1L << 28, 2)
+                      .withDeletionGrace(Duration.ZERO)
+                      .withMarkEvery(Duration.ofSeconds(1)),
                   life,
                   own.resolve("scratch"))
               : null;
