@@ -71,7 +71,13 @@ public final class Node implements AutoCloseable {
     Deque<Part> parts = new ArrayDeque<>();
     RecordingTasks tasks = new RecordingTasks(outside.tasks());
     World world =
-        new World(outside.clock(), outside.sleeper(), outside.ids(), outside.chance(), tasks);
+        new World(
+            outside.clock(),
+            outside.sleeper(),
+            outside.ids(),
+            outside.chance(),
+            tasks,
+            outside.memory());
     try {
       return start(settings, world, tasks, onEvicted, parts);
     } catch (Throwable e) {
@@ -91,6 +97,7 @@ public final class Node implements AutoCloseable {
     parts.push(new Part("threads", world.tasks()));
     RequestBytes requestBytes =
         new RequestBytes(Runtime.getRuntime().maxMemory() / 100 * REQUESTS_HEAP_PERCENT);
+    world.memory().heap().add(requestBytes::bytes);
     HttpCounters http = new HttpCounters();
     RpcNetwork network =
         opened(
@@ -130,6 +137,7 @@ public final class Node implements AutoCloseable {
                 self,
                 report,
                 onEvicted));
+    BreakerLimits.follow(cluster, world.memory());
     MappingFactory mappings = new SynonymMappings(new StandardMappings(), cluster);
     Tiers.Ways ways =
         new Tiers(

@@ -1,5 +1,6 @@
 package dev.holdfast.query;
 
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ final class Joins {
       ScoreMode mode,
       int matchesMin,
       int matchesMax) {
-    return query(context, ids, from, to, mode, matchesMin, matchesMax, JoinMemory.ofHeap());
+    return query(context, ids, from, to, mode, matchesMin, matchesMax, context.memory());
   }
 
   /// As above.
@@ -80,7 +81,7 @@ final class Joins {
       ScoreMode mode,
       int matchesMin,
       int matchesMax,
-      JoinMemory memory) {
+      Reservation memory) {
     Map<BytesRef, Matches> found = new HashMap<>();
     try {
       new SegmentLoop(context, () -> false)
@@ -123,7 +124,7 @@ final class Joins {
 
   /// Collects ids with the scores of their documents.
   private record Collecting(
-      String ids, boolean needsScores, Map<BytesRef, Matches> found, JoinMemory memory)
+      String ids, boolean needsScores, Map<BytesRef, Matches> found, Reservation memory)
       implements Collector {
     @Override
     public org.apache.lucene.search.ScoreMode scoreMode() {

@@ -14,7 +14,6 @@ import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.RegexpQuery;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.automaton.CompiledAutomaton;
 import org.apache.lucene.util.automaton.Operations;
@@ -105,11 +104,13 @@ final class Patterns {
         type -> {
           StringBuilder regexp = new StringBuilder();
           exact(type, text).chars().forEach(c -> escape((char) c, regexp));
-          return new RegexpQuery(
+          return RegexpAutomata.query(
+              context,
               new Term(field, regexp.append(isPrefix ? ".*" : "").toString()),
               RegExp.NONE,
               RegExp.CASE_INSENSITIVE,
-              Operations.DEFAULT_DETERMINIZE_WORK_LIMIT);
+              Operations.DEFAULT_DETERMINIZE_WORK_LIMIT,
+              MultiTermQuery.CONSTANT_SCORE_BLENDED_REWRITE);
         });
   }
 

@@ -65,12 +65,13 @@ final class PercolatedDocuments {
     // Never closed: its files are on the heap and go with it.
     IndexSearcher searcher = Scoring.searcher(DirectoryReader.open(directory));
     return new QueryContext(
-        context.index(),
-        context.shard(),
-        mapping,
-        searcher,
-        context.nowMillis(),
-        context.isCancelled());
+            context.index(),
+            context.shard(),
+            mapping,
+            searcher,
+            context.nowMillis(),
+            context.isCancelled())
+        .reserving(context.memory());
   }
 
   /// Adds a document under its number.

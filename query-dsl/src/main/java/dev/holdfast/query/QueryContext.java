@@ -6,6 +6,7 @@ import dev.holdfast.document.Mapping;
 import dev.holdfast.document.NestedDocuments;
 import dev.holdfast.query.aggregation.AggregationTimes;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// @param allowsExpensive `search.allow_expensive_queries`
 /// @param node id of the node that searches; empty where nobody asks
 /// @param times where aggregations note how long they take; null when nobody asks
+/// @param memory asked before anything is held that grows with the request or with what it finds
 public record QueryContext(
     String index,
     int shard,
@@ -38,7 +40,8 @@ public record QueryContext(
     @Nullable String scope,
     boolean allowsExpensive,
     String node,
-    @Nullable AggregationTimes times) {
+    @Nullable AggregationTimes times,
+    Reservation memory) {
 
   /// A shard among all that are searched.
   public QueryContext(
@@ -49,7 +52,19 @@ public record QueryContext(
       IndexSearcher searcher,
       long nowMillis,
       BooleanSupplier isCancelled) {
-    this(index, shard, ordinal, mapping, searcher, nowMillis, isCancelled, null, true, "", null);
+    this(
+        index,
+        shard,
+        ordinal,
+        mapping,
+        searcher,
+        nowMillis,
+        isCancelled,
+        null,
+        true,
+        "",
+        null,
+        Reservation.ofHeap());
   }
 
   /// The same inside of nested objects; for null, among documents.
@@ -84,6 +99,13 @@ public record QueryContext(
   public QueryContext timed(AggregationTimes measured) {
     Draft draft = new Draft(this);
     draft.times = measured;
+    return draft.finished();
+  }
+
+  /// The same for a request that holds memory.
+  public QueryContext reserving(Reservation reservation) {
+    Draft draft = new Draft(this);
+    draft.memory = reservation;
     return draft.finished();
   }
 
@@ -146,6 +168,7 @@ public record QueryContext(
     private boolean allowsExpensive;
     private String node;
     private @Nullable AggregationTimes times;
+    private Reservation memory;
 
     private Draft(QueryContext of) {
       this.of = of;
@@ -154,6 +177,7 @@ public record QueryContext(
       allowsExpensive = of.allowsExpensive;
       node = of.node;
       times = of.times;
+      memory = of.memory;
     }
 
     private QueryContext finished() {
@@ -168,7 +192,8 @@ public record QueryContext(
           scope,
           allowsExpensive,
           node,
-          times);
+          times,
+          memory);
     }
   }
 }

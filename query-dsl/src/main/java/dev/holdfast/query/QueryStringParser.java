@@ -24,7 +24,6 @@ import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.RegexpQuery;
 import org.apache.lucene.util.automaton.RegExp;
 import org.jspecify.annotations.Nullable;
 
@@ -285,11 +284,11 @@ final class QueryStringParser extends QueryParser {
           if (!type.hasTerms()) {
             throw unwalkable("regexp", one, type);
           }
-          return new RegexpQuery(
+          return RegexpAutomata.query(
+              context,
               new Term(one, Patterns.exact(type, text)),
               RegExp.ALL,
               0,
-              RegexpQuery.DEFAULT_PROVIDER,
               clause.determinizedStatesMax(),
               rewrite());
         });

@@ -1,15 +1,12 @@
 package dev.holdfast.query;
 
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.Locale;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.RegexpQuery;
 import org.apache.lucene.util.automaton.RegExp;
-import org.apache.lucene.util.automaton.TooComplexToDeterminizeException;
 import org.jspecify.annotations.Nullable;
 
 /// Documents whose field holds a term that matches a regular expression of Lucene's syntax.
@@ -67,7 +64,8 @@ record RegexpClause(
   @Override
   public Query toLucene(QueryContext context) {
     checkLength(context, value, "Regexp Query");
-    return Patterns.withTerms(context, "regexp", field, type -> query(Patterns.exact(type, value)));
+    return Patterns.withTerms(
+        context, "regexp", field, type -> query(context, Patterns.exact(type, value)));
   }
 
   /// @param where the words for the request that holds it
@@ -86,17 +84,13 @@ record RegexpClause(
     }
   }
 
-  private Query query(String pattern) {
-    try {
-      return new RegexpQuery(
-          new Term(field, pattern),
-          syntaxFlags,
-          isCaseInsensitive ? RegExp.CASE_INSENSITIVE : 0,
-          RegexpQuery.DEFAULT_PROVIDER,
-          determinizedStatesMax,
-          rewrite);
-    } catch (IllegalArgumentException | TooComplexToDeterminizeException e) {
-      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
-    }
+  private Query query(QueryContext context, String pattern) {
+    return RegexpAutomata.query(
+        context,
+        new Term(field, pattern),
+        syntaxFlags,
+        isCaseInsensitive ? RegExp.CASE_INSENSITIVE : 0,
+        determinizedStatesMax,
+        rewrite);
   }
 }

@@ -3,6 +3,7 @@ package dev.holdfast.query;
 import dev.holdfast.query.aggregation.Results;
 import dev.holdfast.query.suggest.SuggestRequest;
 import dev.holdfast.query.suggest.Suggester;
+import dev.holdfast.world.Reservation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -35,7 +36,9 @@ public record SearchMerge(
 
   /// @param results one a shard that answered, in the order of the shards: ties keep it
   /// @param bucketsMax `search.max_buckets`
-  public static SearchMerge of(SearchSource source, List<ShardResult> results, int bucketsMax) {
+  /// @param memory for the buckets of the answer
+  public static SearchMerge of(
+      SearchSource source, List<ShardResult> results, int bucketsMax, Reservation memory) {
     long total = 0;
     boolean isExact = true;
     float maxScore = Float.NaN;
@@ -59,7 +62,7 @@ public record SearchMerge(
         upTo < 0 ? -1 : isCut ? upTo : total,
         upTo >= 0 && !isCut && isExact,
         maxScore,
-        reduce(source, results, bucketsMax),
+        reduce(source, results, bucketsMax, memory),
         isTimedOut,
         isTerminatedEarly,
         suggest(source, results));
@@ -106,7 +109,8 @@ public record SearchMerge(
     return best;
   }
 
-  private static Results reduce(SearchSource source, List<ShardResult> results, int bucketsMax) {
+  private static Results reduce(
+      SearchSource source, List<ShardResult> results, int bucketsMax, Reservation memory) {
     if (source.aggregations().isEmpty()) {
       return Results.NONE;
     }
@@ -114,7 +118,7 @@ public record SearchMerge(
     for (ShardResult result : results) {
       merged = merged.merge(result.aggregations());
     }
-    return source.aggregations().reduce(merged, bucketsMax);
+    return source.aggregations().reduce(merged, bucketsMax, memory);
   }
 
   private static Comparator<MergedHit> order(List<SortSpec> sorts) {

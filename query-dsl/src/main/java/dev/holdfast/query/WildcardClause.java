@@ -7,10 +7,10 @@ import dev.holdfast.world.Refusal;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.RegexpQuery;
 import org.apache.lucene.search.WildcardQuery;
 import org.apache.lucene.util.automaton.Operations;
 import org.apache.lucene.util.automaton.RegExp;
+import org.apache.lucene.util.automaton.TooComplexToDeterminizeException;
 
 /// Documents whose field holds a term that matches a pattern of `*` and `?`.
 record WildcardClause(
@@ -30,21 +30,26 @@ record WildcardClause(
 
   @Override
   public Query toLucene(QueryContext context) {
-    return Patterns.withTerms(context, "wildcard", field, this::query);
+    return Patterns.withTerms(context, "wildcard", field, type -> query(context, type));
   }
 
-  private Query query(FieldType type) {
+  private Query query(QueryContext context, FieldType type) {
     if (isCaseInsensitive) {
-      return new RegexpQuery(
+      return RegexpAutomata.query(
+          context,
           new Term(field, regexp()),
           RegExp.NONE,
           RegExp.CASE_INSENSITIVE,
-          Operations.DEFAULT_DETERMINIZE_WORK_LIMIT);
+          Operations.DEFAULT_DETERMINIZE_WORK_LIMIT,
+          MultiTermQuery.CONSTANT_SCORE_BLENDED_REWRITE);
     }
     Term term = new Term(field, normalized(type));
     try {
-      return new WildcardQuery(term, Operations.DEFAULT_DETERMINIZE_WORK_LIMIT, rewrite);
-    } catch (IllegalArgumentException e) {
+      WildcardQuery query =
+          new WildcardQuery(term, Operations.DEFAULT_DETERMINIZE_WORK_LIMIT, rewrite);
+      context.memory().add(query.ramBytesUsed());
+      return query;
+    } catch (IllegalArgumentException | TooComplexToDeterminizeException e) {
       throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
     }
   }

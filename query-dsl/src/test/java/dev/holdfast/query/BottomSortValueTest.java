@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -132,7 +133,7 @@ final class BottomSortValueTest {
   }
 
   private static String shown(SearchSource source, List<ShardResult> results) {
-    SearchMerge merge = SearchMerge.of(source, results, 65_536);
+    SearchMerge merge = SearchMerge.of(source, results, 65_536, Reservation.ofHeap());
     StringBuilder shown = new StringBuilder();
     shown.append(merge.total()).append(merge.isTotalExact() ? " eq" : " gte");
     for (SearchMerge.MergedHit merged : merge.hits()) {

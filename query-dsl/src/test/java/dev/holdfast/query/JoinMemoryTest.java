@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.join.ScoreMode;
@@ -20,7 +21,7 @@ final class JoinMemoryTest {
         ScoreMode.None,
         1,
         Integer.MAX_VALUE,
-        new JoinMemory(bytesMax));
+        Reservation.of(bytesMax));
   }
 
   @Test

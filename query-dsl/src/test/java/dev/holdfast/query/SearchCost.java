@@ -5,6 +5,7 @@ import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.StandardMappings;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -78,7 +79,8 @@ public final class SearchCost {
       SearchSource source = SearchSource.parse(Json.parseObject(body));
       QueryContext context = new QueryContext("logs", 0, mapping, searcher, 0, () -> false);
       ShardResult result = QueryPhase.run(source, context, () -> false);
-      SearchMerge merge = SearchMerge.of(source, java.util.List.of(result), 65_536);
+      SearchMerge merge =
+          SearchMerge.of(source, java.util.List.of(result), 65_536, Reservation.ofHeap());
       FetchPhase.run(
           source, context, merge.hits().stream().map(SearchMerge.MergedHit::hit).toList());
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -92,7 +93,8 @@ final class SearchSourceTest {
               SearchMerge.of(
                       SearchSource.parse(Json.parseObject("{\"track_total_hits\":5}")),
                       java.util.List.of(bounded),
-                      65_536)
+                      65_536,
+                      Reservation.ofHeap())
                   .total())
           .isEqualTo(5);
       assertThat(none.total()).isEqualTo(-1);
@@ -102,7 +104,8 @@ final class SearchSourceTest {
       assertThat(scored.total()).isZero();
       assertThatThrownBy(() -> index.run("{\"from\":9991,\"size\":10}"))
           .hasMessageStartingWith(
-              "Result window is too large, from + size must be less than or equal to: [10000] but was [10001].");
+              "Result window is too large, from + size must be less than or equal to: [10000] but"
+                  + " was [10001].");
     }
   }
 }

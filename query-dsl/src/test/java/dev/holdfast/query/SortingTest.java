@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -250,7 +251,9 @@ final class SortingTest {
   private static List<String> merged(TestIndex left, TestIndex right, String body)
       throws IOException {
     SearchSource source = SearchSource.parse(Json.parseObject(body));
-    SearchMerge merge = SearchMerge.of(source, List.of(left.run(body), right.run(body)), 65_536);
+    SearchMerge merge =
+        SearchMerge.of(
+            source, List.of(left.run(body), right.run(body)), 65_536, Reservation.ofHeap());
     List<String> ids = new ArrayList<>();
     for (SearchMerge.MergedHit hit : merge.hits()) {
       TestIndex index = hit.shard() == 0 ? left : right;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,7 +154,8 @@ final class TopByPointsTest {
   /// All that a client would see of the query phase.
   private static String shown(TestIndex index, String body) throws IOException {
     SearchSource source = SearchSource.parse(Json.parseObject(body));
-    SearchMerge merge = SearchMerge.of(source, List.of(index.run(body)), 65_536);
+    SearchMerge merge =
+        SearchMerge.of(source, List.of(index.run(body)), 65_536, Reservation.ofHeap());
     StringBuilder shown = new StringBuilder();
     shown.append(merge.total()).append(merge.isTotalExact() ? " eq" : " gte");
     shown.append(' ').append(merge.maxScore());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Reservation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
@@ -131,7 +132,10 @@ final class WholeSegmentTest {
             .formatted(query, aggregations);
     SearchMerge merged =
         SearchMerge.of(
-            SearchSource.parse(Json.parseObject(body)), List.of(index.run(body)), 65_536);
+            SearchSource.parse(Json.parseObject(body)),
+            List.of(index.run(body)),
+            65_536,
+            Reservation.ofHeap());
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = Json.MAPPER.createGenerator(bytes)) {
       out.writeStartObject();

@@ -13,6 +13,7 @@ import dev.holdfast.query.aggregation.Reduction;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -282,9 +283,11 @@ final class Coordination {
     if (results.isEmpty() && !failures.isEmpty()) {
       throw allFailed(failures);
     }
-    SearchMerge merge = SearchMerge.of(source, results, bucketsMax());
-    return new Answer(
-        source, merge, hits, shards.size(), List.copyOf(failures), profiles, tookMillis());
+    try (Reservation memory = world.memory().request().begin("<reduce_aggs>")) {
+      SearchMerge merge = SearchMerge.of(source, results, bucketsMax(), memory);
+      return new Answer(
+          source, merge, hits, shards.size(), List.copyOf(failures), profiles, tookMillis());
+    }
   }
 
   private static void addProfile(

@@ -1,5 +1,6 @@
 package dev.holdfast.search;
 
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.world.ErrorType;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// The commits that this node keeps open: those it was asked to, and those of points in time that
 /// it has opened again from their pins.
 final class HeldCommits implements AutoCloseable {
-  /// `search.max_open_scroll_context`: shards of all scrolls.
+  /// Shards of all scrolls, unless `search.max_open_scroll_context` says otherwise.
   private static final int SCROLLS_MAX = 500;
 
   /// Shards of all points in time.
@@ -32,6 +33,7 @@ final class HeldCommits implements AutoCloseable {
 
   private final World world;
   private final String node;
+  private final Metadata metadata;
   private final SearchCopies copies;
   private final RestoredCommits restored;
   private final PinKeeping keeping;
@@ -48,8 +50,14 @@ final class HeldCommits implements AutoCloseable {
 
   /// @param node this node's ephemeral id
   HeldCommits(
-      World world, String node, SearchCopies copies, RestoredCommits restored, PinKeeping keeping) {
+      World world,
+      String node,
+      Metadata metadata,
+      SearchCopies copies,
+      RestoredCommits restored,
+      PinKeeping keeping) {
     this.world = world;
+    this.metadata = metadata;
     this.node = node;
     this.copies = copies;
     this.restored = restored;
@@ -92,7 +100,7 @@ final class HeldCommits implements AutoCloseable {
       Duration keepAlive,
       String request)
       throws IOException {
-    if (held.size() >= SCROLLS_MAX + POINTS_IN_TIME_MAX) {
+    if (held.size() >= scrollsMax() + POINTS_IN_TIME_MAX) {
       throw new Refusal(ErrorType.REJECTED_EXECUTION, "this node keeps too many commits already");
     }
     SearchShard.Opened opened = copies.acquire(commit);
@@ -128,9 +136,14 @@ final class HeldCommits implements AutoCloseable {
     return number;
   }
 
+  private int scrollsMax() {
+    Object set = metadata.current().setting("search.max_open_scroll_context");
+    return set == null ? SCROLLS_MAX : Integer.parseInt(set.toString());
+  }
+
   private void requireRoom(ShardContexts.Kind kind) {
     boolean isScroll = kind == ShardContexts.Kind.SCROLL;
-    int max = isScroll ? SCROLLS_MAX : POINTS_IN_TIME_MAX;
+    int max = isScroll ? scrollsMax() : POINTS_IN_TIME_MAX;
     if (open(kind) >= max) {
       String what = isScroll ? "scroll" : "pit";
       throw new Refusal(

@@ -21,6 +21,7 @@ import dev.holdfast.query.aggregation.AggregationTimes;
 import dev.holdfast.search.QueryAnswer.OfShard;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -29,11 +30,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The phases of searches over the copies of this node, in the search pool.
 final class LocalSearch {
+  /// Of the questions whether a search is to end, each so many-th asks for the heap.
+  private static final int HEAP_CHECK_EVERY = 16;
+
   private final World world;
   private final Metadata metadata;
   private final SearchCopies copies;
@@ -75,17 +80,18 @@ final class LocalSearch {
     long startNanos = world.clock().nanoTime() - request.elapsedMillis() * 1_000_000;
     String search = request.search();
     BooleanSupplier isOver =
-        request.isWhole() && search.isEmpty()
-            ? isCancelled
-            : () -> isCancelled.getAsBoolean() || cancelled.contains(search);
+        roomy(
+            request.isWhole() && search.isEmpty()
+                ? isCancelled
+                : () -> isCancelled.getAsBoolean() || cancelled.contains(search));
     BooleanSupplier isTimeOver = () -> isTimeOver(request.source(), startNanos);
     List<@Nullable SearchTarget> targets = new ArrayList<>();
     List<@Nullable Refusal> failures = new ArrayList<>();
     boolean isKept = false;
     boolean isNamed = !search.isEmpty() && running.add(search);
-    try {
+    try (Reservation memory = world.memory().request().begin("<search>")) {
       for (QueryRequest.OfShard shard : request.shards()) {
-        open(shard, request, isOver, targets, failures);
+        open(shard, request, isOver, memory, targets, failures);
       }
       if (request.isWhole()) {
         return whole(request.source(), targets, failures, isTimeOver);
@@ -105,6 +111,18 @@ final class LocalSearch {
         release(targets);
       }
     }
+  }
+
+  /// A search that is asked now and then whether it is to end also ends when the heap is full: not
+  /// all that it holds is counted.
+  private BooleanSupplier roomy(BooleanSupplier isCancelled) {
+    AtomicInteger asked = new AtomicInteger();
+    return () -> {
+      if (asked.incrementAndGet() % HEAP_CHECK_EVERY == 0) {
+        world.memory().heap().check(0, "<search>");
+      }
+      return isCancelled.getAsBoolean();
+    };
   }
 
   private static boolean hasHits(OfShard answer) {
@@ -152,11 +170,12 @@ final class LocalSearch {
       QueryRequest.OfShard wanted,
       QueryRequest request,
       BooleanSupplier isCancelled,
+      Reservation memory,
       List<@Nullable SearchTarget> targets,
       List<@Nullable Refusal> failures)
       throws InterruptedException {
     try {
-      targets.add(open(wanted, request, isCancelled));
+      targets.add(open(wanted, request, isCancelled, memory));
       failures.add(null);
     } catch (IOException | Refusal e) {
       targets.add(null);
@@ -165,7 +184,10 @@ final class LocalSearch {
   }
 
   private SearchTarget open(
-      QueryRequest.OfShard wanted, QueryRequest request, BooleanSupplier isCancelled)
+      QueryRequest.OfShard wanted,
+      QueryRequest request,
+      BooleanSupplier isCancelled,
+      Reservation memory)
       throws IOException, InterruptedException {
     ShardId shard = wanted.target().shard();
     IndexMetadata index = index(shard);
@@ -193,7 +215,8 @@ final class LocalSearch {
                 request.nowMillis(),
                 isCancelled)
             .allowingExpensive(allowsExpensive())
-            .on(self);
+            .on(self)
+            .reserving(memory);
     if (request.source().extras().isProfiled()) {
       context = context.timed(AggregationTimes.root(world.clock()::nanoTime));
     }
@@ -329,6 +352,8 @@ final class LocalSearch {
       return new OfShard(null, e);
     } catch (IOException | RuntimeException e) {
       return new OfShard(null, ShardFailure.of(target.shard(), e).reason());
+    } catch (StackOverflowError e) {
+      return new OfShard(null, Refusal.nestedTooDeep(e));
     }
   }
 

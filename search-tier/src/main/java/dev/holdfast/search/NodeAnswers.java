@@ -12,6 +12,7 @@ import dev.holdfast.query.Scoring;
 import dev.holdfast.query.question.ShardQuestion;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
@@ -207,15 +208,16 @@ final class NodeAnswers {
     Mapping mapping = mappings.of(index);
     SearchShard.Opened opened =
         copies.acquire(shard).with(mapping, copies.caches().runtimeColumns(), () -> false);
-    try {
+    try (Reservation memory = world.memory().request().begin("<shard_question>")) {
       QueryContext context =
           new QueryContext(
-              shard.index().name(),
-              shard.number(),
-              mapping,
-              Scoring.searcher(opened.searcher(), mapping),
-              world.clock().epochMillis(),
-              () -> false);
+                  shard.index().name(),
+                  shard.number(),
+                  mapping,
+                  Scoring.searcher(opened.searcher(), mapping),
+                  world.clock().epochMillis(),
+                  () -> false)
+              .reserving(memory);
       return asked.answer(context, given);
     } finally {
       opened.release();

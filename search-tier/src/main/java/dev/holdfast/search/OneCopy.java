@@ -32,7 +32,7 @@ final class OneCopy {
     T ask(SearchNode node) throws IOException, InterruptedException;
   }
 
-  /// @throws Refusal `no_shard_available_action_exception` when none answered in time; another when
+  /// @throws Refusal 429 when the last copy asked has no room; `no_shard_available_action_exception` when none answered in time; another when
   ///   the shard is gone or its index closed
   <T> T ask(ShardId shard, CopyChoice choice, Asking<T> question)
       throws IOException, InterruptedException {
@@ -50,6 +50,10 @@ final class OneCopy {
         } catch (IOException e) {
           last = e;
         }
+      }
+      if (last instanceof Refusal refusal && refusal.status() == 429) {
+        // A node without room says so at once, and its client may wait.
+        throw refusal;
       }
       metadata.current().requireOpen(shard);
       Refusal damage = DamagedCopies.of(metadata.current(), nodes, shard);

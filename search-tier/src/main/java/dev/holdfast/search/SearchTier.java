@@ -74,6 +74,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
         new HeldCommits(
             world,
             ownership.nodeEphemeralId(),
+            metadata,
             copies,
             new RestoredCommits(world, store, pins, copies),
             new PinKeeping(world, pins));

@@ -18,7 +18,8 @@ final class RealWorld {
         duration -> Thread.sleep(duration),
         new RealIds(clock),
         new RealChance(),
-        new RealTasks());
+        new RealTasks(),
+        Breakers.ofHeap());
   }
 
   @FromTheWorld

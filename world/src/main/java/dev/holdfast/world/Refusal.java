@@ -83,6 +83,14 @@ public final class Refusal extends RuntimeException {
         .with("durability", isTransient ? "TRANSIENT" : "PERMANENT");
   }
 
+  /// A request whose parts lie so deep in one another that the stack has no room for them: 400.
+  public static Refusal nestedTooDeep(StackOverflowError e) {
+    return new Refusal(
+        ErrorType.ILLEGAL_ARGUMENT,
+        "the request is nested too deep to be executed: make it flatter",
+        e);
+  }
+
   /// Adds a member to the rendered error (`index`, `shard`, `line`, …); values are strings,
   /// numbers, booleans or lists.
   public Refusal with(String name, Object value) {

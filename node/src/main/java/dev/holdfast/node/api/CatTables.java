@@ -4,6 +4,9 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.node.http.RequestBytes;
+import dev.holdfast.world.CircuitBreaker;
+import dev.holdfast.world.HeapUse;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -251,17 +254,25 @@ final class CatTables {
             .hidden("estimated_bytes", "eb", "estimated size in bytes")
             .column("tripped", "t", "tripped count")
             .hidden("overhead", "o", "overhead");
-    var bytes = rooms.instruments().requestBytes();
+    RequestBytes bodies = rooms.instruments().requestBytes();
+    breaker(table, "in_flight_requests", bodies.bytesMax(), bodies.bytes(), bodies.tripped());
+    CircuitBreaker request = rooms.world().memory().request();
+    breaker(table, "request", request.limit(), request.bytes(), request.tripped());
+    HeapUse heap = rooms.world().memory().heap();
+    breaker(table, "parent", heap.limit(), heap.bytes(), heap.tripped());
+    return table;
+  }
+
+  private void breaker(CatTable table, String name, long limit, long estimated, long tripped) {
     table.row(
         rooms.identity().id(),
         rooms.identity().name(),
-        "in_flight_requests",
-        new ByteSize(bytes.bytesMax()),
-        bytes.bytesMax(),
-        new ByteSize(bytes.bytes()),
-        bytes.bytes(),
-        bytes.tripped(),
+        name,
+        new ByteSize(limit),
+        limit,
+        new ByteSize(estimated),
+        estimated,
+        tripped,
         1.0);
-    return table;
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.node.api;
 
 import dev.holdfast.clusterstate.Formats;
+import dev.holdfast.node.settings.Caches;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.List;
@@ -125,6 +126,9 @@ final class ClusterSettingNames {
       throw Refusal.badArgument(
           "illegal value [" + text + "] for [" + name + "], it must be one of " + choices);
     }
+    if (name.startsWith("indices.breaker.") && name.endsWith(".limit")) {
+      checkShare(name, text);
+    }
     if (!own.matches("\\d+")) {
       return;
     }
@@ -140,6 +144,17 @@ final class ClusterSettingNames {
     if (number < 0) {
       throw Refusal.badArgument(
           "Failed to parse value [" + text + "] for setting [" + name + "] must be >= 0");
+    }
+  }
+
+  private static void checkShare(String name, String text) {
+    try {
+      Caches.share(name, text);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT,
+          "failed to parse setting [" + name + "] with value [" + text + "]: " + e.getMessage(),
+          e);
     }
   }
 

@@ -15,6 +15,8 @@ import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.HttpCounters;
 import dev.holdfast.node.http.RequestBytes;
+import dev.holdfast.world.CircuitBreaker;
+import dev.holdfast.world.HeapUse;
 import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
 import dev.holdfast.search.SearchTier;
@@ -200,7 +202,7 @@ final class NodesStatsApi implements Api {
     section(figures, metrics, "fs", () -> MachineJson.disk(figures, machine, now));
     section(figures, metrics, "http", () -> http(figures));
     if (metrics.contains("breaker")) {
-      figures.object("breakers", () -> breakers(figures, machine));
+      figures.object("breakers", () -> breakers(figures));
     }
     section(figures, metrics, "transport", () -> transport(figures));
     section(figures, metrics, "indexing_pressure", () -> pressure(figures));
@@ -255,12 +257,16 @@ final class NodesStatsApi implements Api {
     figures.number("server_errors", counters.serverErrors());
   }
 
-  private void breakers(Figures figures, Machine machine) throws IOException {
+  private void breakers(Figures figures) throws IOException {
     RequestBytes bytes = rooms.instruments().requestBytes();
     figures.object(
         "in_flight_requests",
         () -> breaker(figures, bytes.bytesMax(), bytes.bytes(), bytes.tripped()));
-    figures.object("parent", () -> breaker(figures, machine.heapMax(), machine.heapUsed(), 0));
+    CircuitBreaker request = rooms.world().memory().request();
+    figures.object(
+        "request", () -> breaker(figures, request.limit(), request.bytes(), request.tripped()));
+    HeapUse heap = rooms.world().memory().heap();
+    figures.object("parent", () -> breaker(figures, heap.limit(), heap.bytes(), heap.tripped()));
   }
 
   private static void breaker(Figures figures, long limit, long estimated, long tripped)

@@ -25,7 +25,7 @@ public record Caches(ByteSize queries, int queriesMax, ByteSize requests) {
   }
 
   /// A size, or a percentage of the heap.
-  static ByteSize share(String name, String text) {
+  public static ByteSize share(String name, String text) {
     String trimmed = text.trim();
     if (!trimmed.endsWith("%")) {
       return ByteSize.parse(name, trimmed);

@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation;
 
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,7 @@ public record AggregationTree(List<Aggregation> aggregations, List<Pipeline> pip
               ? aggregation.bind(context)
               : TimedCollecting.bind(aggregation, context, times));
     }
-    return new Group(this, collecting);
+    return new Group(this, collecting, context.memory());
   }
 
   /// The answer of no document at all.
@@ -65,9 +66,10 @@ public record AggregationTree(List<Aggregation> aggregations, List<Pipeline> pip
   /// The final step after all shards are merged, before rendering; once a request.
   ///
   /// @param bucketsMax `search.max_buckets`
-  /// @throws dev.holdfast.world.Refusal `too_many_buckets_exception`
-  public Results reduce(Results merged, int bucketsMax) {
-    return reduce(merged, new Reduction(bucketsMax));
+  /// @param memory for the buckets of the answer
+  /// @throws dev.holdfast.world.Refusal `too_many_buckets_exception`, `circuit_breaking_exception`
+  public Results reduce(Results merged, int bucketsMax, Reservation memory) {
+    return reduce(merged, new Reduction(bucketsMax, memory));
   }
 
   Results reduce(Results merged, Reduction reduction) {

@@ -32,7 +32,7 @@ final class AutoDateCollecting implements Collecting {
   private final Group children;
   private final boolean isNanos;
   private final Rounding[] roundings;
-  private final BucketOrdinals ordinals = new BucketOrdinals();
+  private final BucketOrdinals ordinals;
   private long[] counts = new long[16];
   private int[] units = new int[0];
   private int[] distinct = new int[0];
@@ -48,6 +48,7 @@ final class AutoDateCollecting implements Collecting {
     this.request = request;
     this.field = field;
     this.children = children;
+    this.ordinals = new BucketOrdinals(children.memory());
     this.isNanos = field.kind() == ValuesKind.DATE_NANOS;
     this.roundings = new Rounding[AutoDateHistogram.UNITS.size()];
     for (int unit = 0; unit < roundings.length; unit++) {

@@ -48,7 +48,8 @@ record BestHits(Label label, SearchSource source) implements Aggregation {
               + WINDOW_MAX
               + "] but was ["
               + ((long) source.from() + source.size())
-              + "]. This limit can be set by changing the [index.max_inner_result_window] index level setting.");
+              + "]. This limit can be set by changing the [index.max_inner_result_window] index"
+              + " level setting.");
     }
     return new BestHits(definition.label(), source);
   }
@@ -60,7 +61,7 @@ record BestHits(Label label, SearchSource source) implements Aggregation {
 
   @Override
   public Collecting bind(QueryContext context) throws IOException {
-    return new BestHitsCollecting(this, new BucketHits(source, context));
+    return new BestHitsCollecting(this, new BucketHits(source, context), context.memory());
   }
 
   @Override

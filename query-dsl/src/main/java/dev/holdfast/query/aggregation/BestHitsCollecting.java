@@ -5,6 +5,7 @@ import dev.holdfast.query.BucketHits;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.ShardHit;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Reservation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,12 +21,24 @@ import org.jspecify.annotations.Nullable;
 /// `top_hits` at work on one shard: a collector of Lucene's for each bucket.
 final class BestHitsCollecting implements Collecting {
   private final BestHits request;
+
+  /// A collector with its leaves, and the tables that find them.
+  private static final long BUCKET_BYTES = 1024;
+
+  /// A place of the queue, with its sort values.
+  private static final long HIT_BYTES = 96;
+
   private final BucketHits hits;
+  private final Reservation memory;
+  private final long bucketBytes;
   private final Map<Long, TopDocsCollector<?>> collectors = new HashMap<>();
   private final Map<Long, Float> maxScores = new HashMap<>();
   private final boolean isSortedWithScores;
 
-  BestHitsCollecting(BestHits request, BucketHits hits) {
+  BestHitsCollecting(BestHits request, BucketHits hits, Reservation memory) {
+    this.memory = memory;
+    this.bucketBytes =
+        BUCKET_BYTES + HIT_BYTES * (long) (request.source().from() + request.source().size());
     this.request = request;
     this.hits = hits;
     this.isSortedWithScores =
@@ -119,6 +132,7 @@ final class BestHitsCollecting implements Collecting {
       }
       TopDocsCollector<?> collector = collectors.get(bucket);
       if (collector == null) {
+        memory.add(bucketBytes);
         collector = hits.collector();
         collectors.put(bucket, collector);
       }

@@ -1,5 +1,6 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.world.Reservation;
 import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
 
@@ -7,6 +8,10 @@ import org.apache.lucene.util.ArrayUtil;
 /// hash of longs.
 final class BucketOrdinals {
   private static final int CAPACITY_MIN = 64;
+
+  /// What a bucket takes for each one there is when there is room for half as many more: here, in
+  /// its count, and in the copies while arrays grow.
+  private static final int BUCKET_BYTES = 48;
 
   private long[] parents = new long[CAPACITY_MIN];
   private long[] values = new long[CAPACITY_MIN];
@@ -16,7 +21,11 @@ final class BucketOrdinals {
   private int[] byParent = new int[0];
   private int[] parentStarts = new int[0];
 
-  BucketOrdinals() {
+  private final Reservation memory;
+
+  /// @param memory of the request: buckets grow with what documents hold
+  BucketOrdinals(Reservation memory) {
+    this.memory = memory;
     Arrays.fill(table, -1);
   }
 
@@ -42,6 +51,7 @@ final class BucketOrdinals {
       slot = (slot + 1) & mask;
     }
     if (size == values.length) {
+      memory.add((long) size * BUCKET_BYTES);
       values = ArrayUtil.grow(values, size + 1);
       parents = ArrayUtil.growExact(parents, values.length);
     }

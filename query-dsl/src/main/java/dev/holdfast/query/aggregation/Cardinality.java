@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.BytesRef;
@@ -49,7 +50,7 @@ record Cardinality(Label label, FieldRequest field, int threshold) implements Ag
     if (bound.kind() == ValuesKind.BINARY) {
       throw field.unsupported(bound);
     }
-    return new Counting(bound);
+    return new Counting(bound, context.memory());
   }
 
   @Override
@@ -94,14 +95,16 @@ record Cardinality(Label label, FieldRequest field, int threshold) implements Ag
 
   private final class Counting implements Collecting {
     private final BoundField bound;
-    private final PerBucket<DistinctHashes> hashes =
-        new PerBucket<>(() -> new DistinctHashes(threshold));
+    private final Reservation memory;
+    private final PerBucket<DistinctHashes> hashes;
     private @Nullable SeenOrdinals seen;
     private int emptyLeaves;
     private int numberLeaves;
     private int ordinalLeaves;
 
-    Counting(BoundField bound) {
+    Counting(BoundField bound, Reservation memory) {
+      this.memory = memory;
+      this.hashes = new PerBucket<>(() -> new DistinctHashes(threshold, memory::add), memory);
       this.bound = bound;
     }
 
@@ -181,7 +184,7 @@ record Cardinality(Label label, FieldRequest field, int threshold) implements Ag
     private final class SeenOrdinals implements Leaf {
       private final TermColumn column;
       private final LongBitSet first;
-      private final BucketOrdinals others = new BucketOrdinals();
+      private final BucketOrdinals others = new BucketOrdinals(memory);
 
       SeenOrdinals(TermColumn column) {
         this.column = column;

@@ -19,7 +19,7 @@ final class ClusterCollecting implements Collecting {
   private final VariableWidthHistogram request;
   private final BoundField field;
   private final Group children;
-  private final BucketOrdinals ordinals = new BucketOrdinals();
+  private final BucketOrdinals ordinals;
   private long[] counts = new long[16];
   private double[] sums = new double[16];
   private double[] mins = new double[16];
@@ -33,6 +33,7 @@ final class ClusterCollecting implements Collecting {
     this.request = request;
     this.field = field;
     this.children = children;
+    this.ordinals = new BucketOrdinals(children.memory());
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.holdfast.compoundcommit.call.WireInput;
 import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// How many distinct 64-bit hashes were seen: the hashes themselves up to a threshold, so that the
@@ -23,7 +24,16 @@ final class DistinctHashes {
   private boolean hasZero;
   private byte @Nullable [] registers;
 
+  private final LongConsumer memory;
+
   DistinctHashes(int threshold) {
+    this(threshold, _ -> {});
+  }
+
+  /// @param memory told of bytes before they are taken; may refuse
+  DistinctHashes(int threshold, LongConsumer memory) {
+    this.memory = memory;
+    memory.accept((long) slots.length * Long.BYTES);
     this.threshold = threshold;
     int bytes = (int) Math.ceil(threshold / LOAD) * SLOT_BYTES;
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(bytes);
@@ -114,6 +124,7 @@ final class DistinctHashes {
     } else if (insert(slots, hash)) {
       size++;
       if (size * 2 > slots.length) {
+        memory.accept((long) slots.length * 2 * Long.BYTES);
         long[] larger = new long[slots.length * 2];
         for (long slot : slots) {
           if (slot != 0) {
@@ -143,6 +154,7 @@ final class DistinctHashes {
   private byte[] estimate() {
     byte[] made = registers;
     if (made == null) {
+      memory.accept(1L << precision);
       byte[] fresh = new byte[1 << precision];
       forEach(hash -> register(fresh, hash));
       registers = fresh;

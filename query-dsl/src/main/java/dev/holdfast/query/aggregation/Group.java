@@ -1,5 +1,6 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,10 +12,18 @@ import org.jspecify.annotations.Nullable;
 final class Group {
   private final AggregationTree tree;
   private final List<Collecting> members;
+  private final Reservation memory;
 
-  Group(AggregationTree tree, List<Collecting> members) {
+  /// @param memory of the request
+  Group(AggregationTree tree, List<Collecting> members, Reservation memory) {
+    this.memory = memory;
     this.tree = tree;
     this.members = members;
+  }
+
+  /// What the kind above asks before it makes more buckets for these.
+  Reservation memory() {
+    return memory;
   }
 
   boolean isEmpty() {

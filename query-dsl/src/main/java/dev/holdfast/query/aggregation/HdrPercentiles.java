@@ -7,11 +7,13 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import org.HdrHistogram.DoubleHistogram;
+import org.HdrHistogram.PackedDoubleHistogram;
 import org.apache.lucene.index.LeafReaderContext;
 import org.jspecify.annotations.Nullable;
 
@@ -58,19 +60,21 @@ record HdrPercentiles(
   @Override
   public Collecting bind(QueryContext context) {
     BoundField bound = field.bindNumeric(context);
-    return bound == null ? new Unmapped(empty()) : new Recording(bound);
+    return bound == null ? new Unmapped(empty()) : new Recording(bound, context.memory());
   }
 
   @Override
   public Partial empty() {
-    return new Result(this, new DoubleHistogram(digits), Shown.PLAIN_DOUBLE);
+    return new Result(this, new PackedDoubleHistogram(digits), Shown.PLAIN_DOUBLE);
   }
 
   @Override
   public Partial read(PartialInput in) throws IOException {
     byte[] bytes = new byte[in.data().readLength()];
     in.data().readBytes(bytes, 0, bytes.length);
-    DoubleHistogram histogram = DoubleHistogram.decodeFromByteBuffer(ByteBuffer.wrap(bytes), 0);
+    // Packed: a few bytes on the wire may stand for megabytes of counters, nearly all 0.
+    DoubleHistogram histogram =
+        PackedDoubleHistogram.decodeFromByteBuffer(ByteBuffer.wrap(bytes), 0);
     histogram.setAutoResize(true);
     return new Result(this, histogram, Shown.read(in));
   }
@@ -80,7 +84,14 @@ record HdrPercentiles(
     @Override
     public Partial merge(Partial other) {
       Result right = (Result) other;
-      DoubleHistogram both = growing(request.digits);
+      if (histogram.getTotalCount() == 0) {
+        return right;
+      }
+      if (right.histogram.getTotalCount() == 0) {
+        return this;
+      }
+      DoubleHistogram both = new PackedDoubleHistogram(request.digits);
+      both.setAutoResize(true);
       both.add(histogram);
       both.add(right.histogram);
       return new Result(request, both, shown.or(right.shown));
@@ -132,9 +143,12 @@ record HdrPercentiles(
   private final class Recording implements Collecting {
     private final BoundField bound;
     private final NumberBlock numbers;
-    private final PerBucket<DoubleHistogram> histograms = new PerBucket<>(() -> growing(digits));
+    private final Reservation memory;
+    private final PerBucket<DoubleHistogram> histograms;
 
-    Recording(BoundField bound) {
+    Recording(BoundField bound, Reservation memory) {
+      this.memory = memory;
+      this.histograms = new PerBucket<>(() -> reserved(growing(digits)), memory);
       this.bound = bound;
       this.numbers = new NumberBlock(bound);
     }
@@ -153,13 +167,23 @@ record HdrPercentiles(
           : new Result(HdrPercentiles.this, histogram, bound.shown());
     }
 
+    private DoubleHistogram reserved(DoubleHistogram histogram) {
+      memory.add(histogram.getEstimatedFootprintInBytes());
+      return histogram;
+    }
+
     private void record(long bucket, double number) {
       DoubleHistogram histogram = histograms.of(bucket);
       if (number < 0) {
         throw new Refusal(
             ErrorType.ILLEGAL_ARGUMENT, "Negative values are not supported by HDR aggregation");
       }
+      int before = histogram.getEstimatedFootprintInBytes();
       histogram.recordValue(number);
+      int after = histogram.getEstimatedFootprintInBytes();
+      if (after > before) {
+        memory.add(after - before);
+      }
     }
 
     private final class Values implements Leaf {

@@ -27,7 +27,7 @@ final class HistogramCollecting implements Collecting {
   private final Group children;
   private final LongPredicate isWithin;
   private final Finish finish;
-  private final BucketOrdinals ordinals = new BucketOrdinals();
+  private final BucketOrdinals ordinals;
   private long[] counts = new long[1];
   private long[] keys = new long[BLOCK];
   private int[] childDocs = new int[BLOCK];
@@ -53,6 +53,7 @@ final class HistogramCollecting implements Collecting {
     this.cells = span == null ? Cells.NONE : grid.cells(span);
     this.denseParents = cells.size() == 0 ? 0 : Math.max(1, DENSE_MAX / cells.size());
     this.children = children;
+    this.ordinals = new BucketOrdinals(children.memory());
     this.isWithin = isWithin;
     this.finish = finish;
   }

@@ -77,6 +77,7 @@ record HistogramPartial(
       if (next < buckets.size() && Bucket.compareKeys(buckets.get(next).key(), key) <= 0) {
         filled.add(buckets.get(next++));
       } else {
+        reduction.hold(1);
         filled.add(new Bucket(key, 0, empty));
       }
       if (filled.size() > reduction.bucketsLeft()) {

@@ -75,7 +75,8 @@ final class IndexTerms implements Collecting {
   }
 
   private boolean accepts() {
-    TermFilter.@Nullable Terms accepted = request.filter().terms(PlainFormat.TERM);
+    TermFilter.@Nullable Terms accepted =
+        request.filter().terms(PlainFormat.TERM, children.memory());
     return accepted == null || accepted.accepts(index);
   }
 

@@ -1,7 +1,7 @@
 package dev.holdfast.query.aggregation;
 
-import dev.holdfast.query.JoinMemory;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
@@ -27,8 +27,8 @@ final class JoinCollecting implements Collecting {
   private final Group children;
   private final MovingCollecting.Finish finish;
   private final BytesRefHash seen = new BytesRefHash();
-  private final BucketOrdinals bucketsOfIds = new BucketOrdinals();
-  private final JoinMemory memory;
+  private final BucketOrdinals bucketsOfIds;
+  private final Reservation memory;
   private long[] counts = new long[1];
   private boolean isFed;
 
@@ -40,7 +40,7 @@ final class JoinCollecting implements Collecting {
       Selection to,
       Group children,
       MovingCollecting.Finish finish) {
-    this(context, ids, from, to, children, finish, JoinMemory.ofHeap());
+    this(context, ids, from, to, children, finish, context.memory());
   }
 
   JoinCollecting(
@@ -50,8 +50,9 @@ final class JoinCollecting implements Collecting {
       Selection to,
       Group children,
       MovingCollecting.Finish finish,
-      JoinMemory memory) {
+      Reservation memory) {
     this.memory = memory;
+    this.bucketsOfIds = new BucketOrdinals(memory);
     this.context = context;
     this.ids = ids;
     this.from = from;

@@ -14,7 +14,7 @@ final class KeyCollecting implements Collecting {
   private final Opener opener;
   private final Group children;
   private final Finish finish;
-  private final BucketOrdinals ordinals = new BucketOrdinals();
+  private final BucketOrdinals ordinals;
   private long[] counts = new long[16];
   private long[] documents = new long[1];
 
@@ -52,6 +52,7 @@ final class KeyCollecting implements Collecting {
   KeyCollecting(Opener opener, Group children, Finish finish) {
     this.opener = opener;
     this.children = children;
+    this.ordinals = new BucketOrdinals(children.memory());
     this.finish = finish;
   }
 

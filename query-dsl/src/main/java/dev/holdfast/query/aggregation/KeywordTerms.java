@@ -27,6 +27,9 @@ final class KeywordTerms implements Collecting {
   /// Stands for the number of a term that the request leaves out.
   private static final int REFUSED = -2;
 
+  /// What a term takes beside its bytes: its place in the table, and its counts.
+  private static final int TERM_BYTES = 40;
+
   /// Documents for each term of a segment from which on the inverted index counts sooner than they
   /// do.
   private static final int POSTINGS_WORTH = 16;
@@ -41,7 +44,7 @@ final class KeywordTerms implements Collecting {
   private final BytesRefHash terms = new BytesRefHash();
 
   /// The buckets for sub-aggregations, by parent and number of the term.
-  private final BucketOrdinals ordinals = new BucketOrdinals();
+  private final BucketOrdinals ordinals;
 
   /// Documents of parent 0, the only one at the top, by number of the term.
   private long[] countsOfFirst = new long[16];
@@ -61,8 +64,9 @@ final class KeywordTerms implements Collecting {
     this.field = field;
     this.context = context;
     this.children = children;
+    this.ordinals = new BucketOrdinals(children.memory());
     request.filter().checkExpressions(field, request.name());
-    this.accepted = request.filter().terms(field.shown().format());
+    this.accepted = request.filter().terms(field.shown().format(), context.memory());
   }
 
   @Override
@@ -155,7 +159,11 @@ final class KeywordTerms implements Collecting {
       return REFUSED;
     }
     int number = terms.add(term);
-    return number < 0 ? -number - 1 : number;
+    if (number < 0) {
+      return -number - 1;
+    }
+    children.memory().add(TERM_BYTES + term.length);
+    return number;
   }
 
   private void addToFirst(int term, long more) {

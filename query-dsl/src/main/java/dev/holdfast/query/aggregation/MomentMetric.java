@@ -3,6 +3,7 @@ package dev.holdfast.query.aggregation;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -32,7 +33,7 @@ record MomentMetric(Label label, FieldRequest field, Figure figure) implements A
   @Override
   public Collecting bind(QueryContext context) {
     BoundField bound = field.bindNumeric(context);
-    return bound == null ? new Unmapped(empty()) : new Summing(this, bound);
+    return bound == null ? new Unmapped(empty()) : new Summing(this, bound, context.memory());
   }
 
   @Override
@@ -80,11 +81,11 @@ record MomentMetric(Label label, FieldRequest field, Figure figure) implements A
     private final MomentSums sums;
     private final NumberBlock numbers;
 
-    Summing(MomentMetric metric, BoundField field) {
+    Summing(MomentMetric metric, BoundField field, Reservation memory) {
       this.metric = metric;
       this.field = field;
       this.numbers = new NumberBlock(field);
-      this.sums = new MomentSums(metric.figure.needs());
+      this.sums = new MomentSums(metric.figure.needs(), memory);
     }
 
     @Override

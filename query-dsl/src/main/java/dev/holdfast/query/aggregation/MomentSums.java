@@ -1,5 +1,6 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.world.Reservation;
 import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
 
@@ -19,7 +20,21 @@ final class MomentSums {
   private double[] squares = new double[1];
   private double[] squaresLost = new double[1];
 
+  private final Reservation memory;
+  private final int bucketBytes;
+
   MomentSums(MomentNeeds needs) {
+    this(needs, Reservation.ofHeap());
+  }
+
+  /// @param memory of the request
+  MomentSums(MomentNeeds needs, Reservation memory) {
+    this.memory = memory;
+    this.bucketBytes =
+        Long.BYTES
+            + (needs.sum() ? 2 * Double.BYTES : 0)
+            + (needs.extremes() ? 2 * Double.BYTES : 0)
+            + (needs.squares() ? 2 * Double.BYTES : 0);
     this.needsSum = needs.sum();
     this.needsExtremes = needs.extremes();
     this.needsSquares = needs.squares();
@@ -38,7 +53,9 @@ final class MomentSums {
       return;
     }
     int old = counts.length;
-    counts = ArrayUtil.grow(counts, Math.toIntExact(bucket + 1));
+    int larger = ArrayUtil.oversize(Math.toIntExact(bucket + 1), Long.BYTES);
+    memory.grow(old, larger, bucketBytes);
+    counts = ArrayUtil.growExact(counts, larger);
     int size = counts.length;
     if (needsSum) {
       sums = ArrayUtil.growExact(sums, size);

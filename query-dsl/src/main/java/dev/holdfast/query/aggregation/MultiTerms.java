@@ -5,6 +5,7 @@ import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,10 +82,10 @@ record MultiTerms(
       if (!bound.kind().hasOrdinals() && !bound.kind().isNumeric()) {
         throw field.unsupported(bound);
       }
-      numbers.add(new TermNumbers(bound, TermFilter.ALL, name(), context.nowMillis()));
+      numbers.add(new TermNumbers(bound, TermFilter.ALL, name(), context));
       shown.add(bound.shown());
     }
-    Combinations combinations = new Combinations(numbers);
+    Combinations combinations = new Combinations(numbers, context.memory());
     return new KeyCollecting(
         combinations::open,
         children.group(context),
@@ -97,10 +98,10 @@ record MultiTerms(
     private final List<TermNumbers> fields;
     private final List<BucketOrdinals> pairs = new ArrayList<>();
 
-    Combinations(List<TermNumbers> fields) {
+    Combinations(List<TermNumbers> fields, Reservation memory) {
       this.fields = fields;
       for (int i = 1; i < fields.size(); i++) {
-        pairs.add(new BucketOrdinals());
+        pairs.add(new BucketOrdinals(memory));
       }
     }
 

@@ -23,7 +23,7 @@ final class NumericTerms implements Collecting {
   private final QueryContext context;
   private final Group children;
   private final TermFilter.@Nullable Values accepted;
-  private final BucketOrdinals ordinals = new BucketOrdinals();
+  private final BucketOrdinals ordinals;
   private final long denseMin;
   private final int denseSize;
   private long[] counts;
@@ -36,6 +36,7 @@ final class NumericTerms implements Collecting {
     this.field = field;
     this.context = context;
     this.children = children;
+    this.ordinals = new BucketOrdinals(children.memory());
     this.accepted = request.filter().values(field, request.name(), context.nowMillis());
     BoundField.Span span = field.span(context.searcher().getIndexReader());
     boolean isDense =

@@ -1,5 +1,6 @@
 package dev.holdfast.query.aggregation;
 
+import dev.holdfast.world.Reservation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -8,11 +9,17 @@ import org.jspecify.annotations.Nullable;
 /// What each bucket gathers, made when its first document comes. For what is an object anyway, as a
 /// sketch; plain numbers of buckets lie in arrays.
 final class PerBucket<T> {
+  /// A place in the list, and the object's header.
+  private static final long OBJECT_BYTES = 32;
+
   private final Supplier<T> make;
+  private final Reservation memory;
   private final List<@Nullable T> all = new ArrayList<>();
 
-  PerBucket(Supplier<T> make) {
+  /// @param make what a bucket gathers; notes its own memory as far as it grows
+  PerBucket(Supplier<T> make, Reservation memory) {
     this.make = make;
+    this.memory = memory;
   }
 
   /// What a bucket gathers.
@@ -22,6 +29,7 @@ final class PerBucket<T> {
     }
     T one = all.get((int) bucket);
     if (one == null) {
+      memory.add(OBJECT_BYTES);
       one = make.get();
       all.set((int) bucket, one);
     }

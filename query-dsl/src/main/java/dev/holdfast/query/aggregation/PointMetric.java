@@ -5,6 +5,7 @@ import dev.holdfast.compoundcommit.call.WireInput;
 import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import org.apache.lucene.geo.GeoEncodingUtils;
 import org.apache.lucene.index.DocValues;
@@ -14,6 +15,7 @@ import org.apache.lucene.index.SortedNumericDocValues;
 /// A metric over the points or shapes of a field: `geo_bounds` and `geo_centroid` differ only in
 /// their [Figure].
 record PointMetric(Label label, FieldRequest field, Figure figure) implements Aggregation {
+  private static final long SUM_BYTES = 128;
 
   /// What one kind sums up.
   interface Figure {
@@ -53,10 +55,12 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
   public Collecting bind(QueryContext context) throws IOException {
     if (ShapeTriangles.has(context, field.field())) {
       String path = context.path(field.field());
-      return new Summing(segment -> {
-        ShapeTriangles triangles = ShapeTriangles.read(segment.reader(), path, null);
-        return (doc, sum) -> addShape(triangles, doc, sum);
-      });
+      return new Summing(
+          context.memory(),
+          segment -> {
+            ShapeTriangles triangles = ShapeTriangles.read(segment.reader(), path, null);
+            return (doc, sum) -> addShape(triangles, doc, sum);
+          });
     }
     BoundField bound = field.bind(context, ValuesKind.GEO_POINT);
     if (bound == null) {
@@ -65,10 +69,13 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
     if (bound.kind() != ValuesKind.GEO_POINT) {
       throw field.unsupported(bound);
     }
-    return new Summing(segment -> {
-      SortedNumericDocValues values = DocValues.getSortedNumeric(segment.reader(), bound.field());
-      return (doc, sum) -> addPoints(values, doc, sum);
-    });
+    return new Summing(
+        context.memory(),
+        segment -> {
+          SortedNumericDocValues values =
+              DocValues.getSortedNumeric(segment.reader(), bound.field());
+          return (doc, sum) -> addPoints(values, doc, sum);
+        });
   }
 
   private static void addShape(ShapeTriangles triangles, int doc, Figure.Sum sum) {
@@ -145,9 +152,16 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
 
   private final class Summing implements Collecting {
     private final Opener opener;
-    private final PerBucket<Figure.Sum> sums = new PerBucket<>(figure::empty);
+    private final PerBucket<Figure.Sum> sums;
 
-    Summing(Opener opener) {
+    Summing(Reservation memory, Opener opener) {
+      this.sums =
+          new PerBucket<>(
+              () -> {
+                memory.add(SUM_BYTES);
+                return figure.empty();
+              },
+              memory);
       this.opener = opener;
     }
 

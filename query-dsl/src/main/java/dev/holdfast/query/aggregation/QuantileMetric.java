@@ -5,6 +5,7 @@ import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,7 @@ record QuantileMetric(Label label, FieldRequest field, double compression, Figur
   @Override
   public Collecting bind(QueryContext context) {
     BoundField bound = field.bindNumeric(context);
-    return bound == null ? new Unmapped(empty()) : new Sketching(bound);
+    return bound == null ? new Unmapped(empty()) : new Sketching(bound, context.memory());
   }
 
   @Override
@@ -96,9 +97,10 @@ record QuantileMetric(Label label, FieldRequest field, double compression, Figur
   private final class Sketching implements Collecting {
     private final BoundField bound;
     private final NumberBlock numbers;
-    private final PerBucket<Quantiles> sketches = new PerBucket<>(() -> new Quantiles(compression));
+    private final PerBucket<Quantiles> sketches;
 
-    Sketching(BoundField bound) {
+    Sketching(BoundField bound, Reservation memory) {
+      this.sketches = new PerBucket<>(() -> new Quantiles(compression, memory::add), memory);
       this.bound = bound;
       this.numbers = new NumberBlock(bound);
     }

@@ -4,6 +4,7 @@ import dev.holdfast.compoundcommit.call.WireInput;
 import dev.holdfast.compoundcommit.call.WireOutput;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.apache.lucene.util.ArrayUtil;
 
 /// How numbers are distributed: the numbers themselves up to [#EXACT_PER_COMPRESSION] a unit of
@@ -35,7 +36,17 @@ final class Quantiles {
   private double min = Double.POSITIVE_INFINITY;
   private double max = Double.NEGATIVE_INFINITY;
 
+  /// What is notified of memory before it is taken, in bytes.
+  private final LongConsumer memory;
+
   Quantiles(double compression) {
+    this(compression, _ -> {});
+  }
+
+  /// @param memory told of bytes before they are taken; may refuse
+  Quantiles(double compression, LongConsumer memory) {
+    this.memory = memory;
+    memory.accept((long) means.length * Double.BYTES);
     this.compression = Math.max(1, compression);
     this.capacity = (int) Math.min(1 << 20, Math.ceil(EXACT_PER_COMPRESSION * this.compression));
   }
@@ -237,7 +248,9 @@ final class Quantiles {
     if (!isExact || size >= capacity) {
       return false;
     }
-    means = Arrays.copyOf(means, Math.min(capacity, ArrayUtil.oversize(size + 1, Double.BYTES)));
+    int larger = Math.min(capacity, ArrayUtil.oversize(size + 1, Double.BYTES));
+    memory.accept((long) (larger - means.length) * Double.BYTES);
+    means = Arrays.copyOf(means, larger);
     return true;
   }
 
@@ -254,8 +267,10 @@ final class Quantiles {
   /// 1)`.
   private void compress() {
     if (isExact) {
+      int larger = Math.max(capacity, size + 1);
+      memory.accept((2L * larger - means.length) * Double.BYTES);
       isExact = false;
-      means = Arrays.copyOf(means, Math.max(capacity, size + 1));
+      means = Arrays.copyOf(means, larger);
       weights = new double[means.length];
       Arrays.fill(weights, 0, size, 1);
     }

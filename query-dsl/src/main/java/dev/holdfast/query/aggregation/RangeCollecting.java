@@ -72,7 +72,9 @@ final class RangeCollecting implements Collecting {
   private void ensure(long bucket) {
     long size = (bucket + 1) * ranges.size();
     if (size > counts.length) {
-      counts = ArrayUtil.grow(counts, Math.toIntExact(size));
+      int larger = ArrayUtil.oversize(Math.toIntExact(size), Long.BYTES);
+      children.memory().grow(counts.length, larger, Long.BYTES);
+      counts = ArrayUtil.growExact(counts, larger);
     }
   }
 

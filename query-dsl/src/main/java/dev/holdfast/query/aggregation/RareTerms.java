@@ -67,7 +67,7 @@ record RareTerms(
     if (!bound.kind().hasOrdinals() && !bound.kind().isNumeric()) {
       throw field.unsupported(bound);
     }
-    TermNumbers numbers = new TermNumbers(bound, filter, name(), context.nowMillis());
+    TermNumbers numbers = new TermNumbers(bound, filter, name(), context);
     return new KeyCollecting(
         numbers::open, children.group(context), (found, _, below) -> result(numbers, found, below));
   }

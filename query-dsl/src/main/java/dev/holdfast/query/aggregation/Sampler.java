@@ -68,7 +68,7 @@ record Sampler(
     }
     BoundField bound = field == null ? null : field.bind(context, ValuesKind.KEYWORD);
     TermNumbers values =
-        bound == null ? null : new TermNumbers(bound, TermFilter.ALL, name(), context.nowMillis());
+        bound == null ? null : new TermNumbers(bound, TermFilter.ALL, name(), context);
     return new Sampling(
         context,
         children.group(context),

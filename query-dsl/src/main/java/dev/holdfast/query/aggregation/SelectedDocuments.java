@@ -13,7 +13,9 @@ final class SelectedDocuments {
   private final Opener opener;
   private final Counter counter;
   private final boolean isNegated;
-  private final FixedBitSet window = new FixedBitSet(WINDOW);
+  private static final FixedBitSet UNOPENED = new FixedBitSet(0);
+
+  private FixedBitSet window = UNOPENED;
   private DocIdSetIterator iterator = DocIdSetIterator.empty();
   private boolean isOpen;
   private int start;
@@ -68,6 +70,7 @@ final class SelectedDocuments {
   private void fill(int doc) throws IOException {
     if (!isOpen) {
       iterator = opener.open();
+      window = new FixedBitSet(WINDOW);
       isOpen = true;
     }
     window.clear();

@@ -11,10 +11,14 @@ import org.apache.lucene.search.Weight;
 
 /// The documents of a query, as a filter over documents that come from elsewhere.
 final class Selection {
+  /// A weight, its scorers of one segment and a window of its documents.
+  private static final long SELECTION_BYTES = 12 << 10;
+
   private final Weight weight;
   private final boolean isAll;
 
   Selection(Query query, QueryContext context) throws IOException {
+    context.memory().add(SELECTION_BYTES);
     Query rewritten = context.searcher().rewrite(query);
     this.isAll = rewritten instanceof MatchAllDocsQuery;
     this.weight = context.searcher().createWeight(rewritten, ScoreMode.COMPLETE_NO_SCORES, 1);

@@ -41,7 +41,7 @@ record SignificantTerms(
     if (!bound.kind().hasOrdinals() && !bound.kind().isNumeric()) {
       throw field.unsupported(bound);
     }
-    TermNumbers numbers = new TermNumbers(bound, filter, name(), context.nowMillis());
+    TermNumbers numbers = new TermNumbers(bound, filter, name(), context);
     Background background = Background.of(request.background(), context);
     return new KeyCollecting(
         numbers::open,

@@ -76,7 +76,8 @@ record SignificantText(
               + "] is not supported for aggregation [significant_text]");
     }
     Shown shown = Shown.plain(PlainFormat.TERM);
-    Words words = new Words(analyzer, filter.terms(shown.format()), context.mapping());
+    Words words =
+        new Words(analyzer, filter.terms(shown.format(), context.memory()), context.mapping());
     SignificantTerms.Background background =
         SignificantTerms.Background.of(request.background(), context);
     return new KeyCollecting(

@@ -38,7 +38,7 @@ record StringStats(Label label, FieldRequest field, boolean showsDistribution)
     if (bound.kind() != ValuesKind.KEYWORD) {
       throw field.unsupported(bound);
     }
-    TermNumbers numbers = new TermNumbers(bound, TermFilter.ALL, name(), context.nowMillis());
+    TermNumbers numbers = new TermNumbers(bound, TermFilter.ALL, name(), context);
     return new KeyCollecting(
         numbers::open,
         AggregationTree.NONE.group(context),

@@ -3,16 +3,16 @@ package dev.holdfast.query.aggregation;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
+import dev.holdfast.query.RegexpAutomata;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.StringHelper;
 import org.apache.lucene.util.automaton.Automaton;
 import org.apache.lucene.util.automaton.ByteRunAutomaton;
-import org.apache.lucene.util.automaton.Operations;
-import org.apache.lucene.util.automaton.RegExp;
 import org.jspecify.annotations.Nullable;
 
 /// Which values of a field may be buckets: `include` and `exclude` as expressions or lists, or one
@@ -85,13 +85,13 @@ record TermFilter(
   }
 
   /// @return null when every term is accepted
-  @Nullable Terms terms(ValueFormat format) {
+  @Nullable Terms terms(ValueFormat format, Reservation memory) {
     if (partitions > 0) {
       return term ->
           Math.floorMod(StringHelper.murmurhash3_x86_32(term, SEED), partitions) == partition;
     }
-    Terms included = include == null ? null : matching(include, format);
-    Terms excluded = exclude == null ? null : matching(exclude, format);
+    Terms included = include == null ? null : matching(include, format, memory);
+    Terms excluded = exclude == null ? null : matching(exclude, format, memory);
     if (included == null && excluded == null) {
       return null;
     }
@@ -130,14 +130,13 @@ record TermFilter(
     return set;
   }
 
-  private static Terms matching(JsonNode node, ValueFormat format) {
+  private static Terms matching(JsonNode node, ValueFormat format, Reservation memory) {
     if (node.isArray()) {
       Set<BytesRef> set = new HashSet<>();
       node.forEach(value -> set.add(format.toTerm(value)));
       return set::contains;
     }
-    Automaton automaton =
-        Operations.determinize(new RegExp(node.asText()).toAutomaton(), STATES_MAX);
+    Automaton automaton = RegexpAutomata.determinized(memory, node.asText(), STATES_MAX);
     ByteRunAutomaton run = new ByteRunAutomaton(automaton);
     return term -> run.run(term.bytes, term.offset, term.length);
   }

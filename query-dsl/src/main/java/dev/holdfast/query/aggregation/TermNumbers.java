@@ -1,6 +1,8 @@
 package dev.holdfast.query.aggregation;
 
 import dev.holdfast.document.TermValues;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.index.DocValues;
@@ -22,16 +24,19 @@ final class TermNumbers {
   private final TermFilter.@Nullable Terms accepted;
   private final TermFilter.@Nullable Values acceptedValues;
   private final BytesRefHash terms = new BytesRefHash();
-  private final BucketOrdinals numbers = new BucketOrdinals();
+  private final BucketOrdinals numbers;
+  private final Reservation memory;
 
   /// @param filter which values get a number
   /// @param name of the aggregation, for messages
-  TermNumbers(BoundField field, TermFilter filter, String name, long nowMillis) {
+  TermNumbers(BoundField field, TermFilter filter, String name, QueryContext context) {
+    this.memory = context.memory();
+    this.numbers = new BucketOrdinals(memory);
     boolean hasOrdinals = field.kind().hasOrdinals();
     filter.checkExpressions(field, name);
     this.field = field;
-    this.accepted = hasOrdinals ? filter.terms(field.shown().format()) : null;
-    this.acceptedValues = hasOrdinals ? null : filter.values(field, name, nowMillis);
+    this.accepted = hasOrdinals ? filter.terms(field.shown().format(), memory) : null;
+    this.acceptedValues = hasOrdinals ? null : filter.values(field, name, context.nowMillis());
   }
 
   /// The value of a number: Long, Double or BytesRef, as buckets have it.

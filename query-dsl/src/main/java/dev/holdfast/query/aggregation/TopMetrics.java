@@ -39,7 +39,8 @@ record TopMetrics(Label label, List<String> metrics, SearchSource source) implem
               + SIZE_MAX
               + "] but was ["
               + size
-              + "]. This limit can be set by changing the [index.top_metrics_max_size] index level setting.");
+              + "]. This limit can be set by changing the [index.top_metrics_max_size] index level"
+              + " setting.");
     }
     ObjectNode search = Json.object();
     search.put("size", size).put("_source", false);
@@ -57,7 +58,8 @@ record TopMetrics(Label label, List<String> metrics, SearchSource source) implem
   @Override
   public Collecting bind(QueryContext context) throws IOException {
     Collecting best =
-        new BestHitsCollecting(new BestHits(label, source), new BucketHits(source, context));
+        new BestHitsCollecting(
+            new BestHits(label, source), new BucketHits(source, context), context.memory());
     return new Renamed(this, best);
   }
 

@@ -7,6 +7,7 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,7 @@ record WeightedAverage(Label label, FieldRequest value, FieldRequest weight)
     BoundField weights = weight.bindNumeric(context);
     return values == null || weights == null
         ? new Unmapped(empty())
-        : new Weighing(values, weights);
+        : new Weighing(values, weights, context.memory());
   }
 
   @Override
@@ -99,10 +100,12 @@ record WeightedAverage(Label label, FieldRequest value, FieldRequest weight)
   private static final class Weighing implements Collecting {
     private final BoundField valueField;
     private final BoundField weightField;
-    private final MomentSums weighted = new MomentSums(MomentNeeds.SUM);
-    private final MomentSums weights = new MomentSums(MomentNeeds.SUM);
+    private final MomentSums weighted;
+    private final MomentSums weights;
 
-    Weighing(BoundField valueField, BoundField weightField) {
+    Weighing(BoundField valueField, BoundField weightField, Reservation memory) {
+      this.weighted = new MomentSums(MomentNeeds.SUM, memory);
+      this.weights = new MomentSums(MomentNeeds.SUM, memory);
       this.valueField = valueField;
       this.weightField = weightField;
     }

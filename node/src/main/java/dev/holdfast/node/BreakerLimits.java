@@ -1,0 +1,30 @@
+package dev.holdfast.node;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.node.settings.Caches;
+import dev.holdfast.world.Breakers;
+
+/// Keeps the limits of the circuit breakers at what the cluster's settings say:
+/// `indices.breaker.total.limit` and `indices.breaker.request.limit`, each a size or a percentage
+/// of the heap.
+public final class BreakerLimits {
+  public static final String TOTAL = "indices.breaker.total.limit";
+  public static final String REQUEST = "indices.breaker.request.limit";
+
+  private BreakerLimits() {}
+
+  static void follow(Metadata metadata, Breakers breakers) {
+    metadata.listen((before, now) -> apply(now, breakers));
+  }
+
+  private static void apply(ClusterState state, Breakers breakers) {
+    breakers.heap().limit(bytes(state, TOTAL, Breakers.TOTAL_PERCENT));
+    breakers.request().limit(bytes(state, REQUEST, Breakers.REQUEST_PERCENT));
+  }
+
+  private static long bytes(ClusterState state, String name, int percent) {
+    Object set = state.setting(name);
+    return Caches.share(name, set == null ? percent + "%" : set.toString()).bytes();
+  }
+}

@@ -1,0 +1,119 @@
+package dev.holdfast.query;
+
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.MultiTermQuery;
+import org.apache.lucene.search.RegexpQuery;
+import org.apache.lucene.util.automaton.Automaton;
+import org.apache.lucene.util.automaton.Operations;
+import org.apache.lucene.util.automaton.RegExp;
+import org.apache.lucene.util.automaton.TooComplexToDeterminizeException;
+
+/// Regular expressions whose automata fit the memory of the request. A short expression can mean
+/// very many states: by nested repetitions before it is made deterministic, by alternatives after.
+public final class RegexpAutomata {
+  /// A state with its transitions, before it is made deterministic.
+  private static final long STATE_BYTES = 64;
+
+  /// A state of the tables that terms are matched with: a column for each class of bytes.
+  private static final long TABLE_BYTES = 2048;
+
+  private RegexpAutomata() {}
+
+  /// A query for terms that match.
+  ///
+  /// @param statesMax `max_determinized_states`; fewer when there is no memory for as many
+  /// @throws Refusal 400 when the expression is none or too complex for `statesMax`, 429 when it is
+  ///   too complex for the memory that is left
+  static RegexpQuery query(
+      QueryContext context,
+      Term term,
+      int syntaxFlags,
+      int matchFlags,
+      int statesMax,
+      MultiTermQuery.RewriteMethod rewrite) {
+    Reservation memory = context.memory();
+    int affordable = reserved(memory, term.text(), syntaxFlags, matchFlags, statesMax);
+    try {
+      RegexpQuery query =
+          new RegexpQuery(
+              term, syntaxFlags, matchFlags, RegexpQuery.DEFAULT_PROVIDER, affordable, rewrite);
+      memory.add(query.ramBytesUsed());
+      return query;
+    } catch (TooComplexToDeterminizeException e) {
+      throw tooComplex(memory, term.text(), affordable, statesMax, e);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /// A deterministic automaton of the expression.
+  ///
+  /// @throws Refusal as of [#query]
+  public static Automaton determinized(Reservation memory, String expression, int statesMax) {
+    int affordable = reserved(memory, expression, RegExp.ALL, 0, statesMax);
+    try {
+      return Operations.determinize(new RegExp(expression).toAutomaton(), affordable);
+    } catch (TooComplexToDeterminizeException e) {
+      throw tooComplex(memory, expression, affordable, statesMax, e);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /// Reserves what the expression takes before it is deterministic, and returns how many states
+  /// there is memory for afterwards.
+  private static int reserved(
+      Reservation memory, String expression, int syntaxFlags, int matchFlags, int statesMax) {
+    RegExp parsed;
+    try {
+      parsed = new RegExp(expression, syntaxFlags, matchFlags);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+    }
+    memory.add(bytes(states(parsed)));
+    return (int) Math.min(statesMax, Math.max(1, memory.left() / TABLE_BYTES));
+  }
+
+  private static long bytes(double states) {
+    return (long) Math.min(Long.MAX_VALUE / 4.0, states * STATE_BYTES);
+  }
+
+  private static Refusal tooComplex(
+      Reservation memory,
+      String expression,
+      int affordable,
+      int statesMax,
+      TooComplexToDeterminizeException e) {
+    if (affordable < statesMax) {
+      // More states were allowed than there is memory for.
+      memory.add(bytes((double) statesMax * TABLE_BYTES / STATE_BYTES));
+    }
+    return new Refusal(
+        ErrorType.ILLEGAL_ARGUMENT,
+        "Determinizing automaton for ["
+            + expression
+            + "] would require more than ["
+            + affordable
+            + "] states: make the expression simpler or raise [max_determinized_states]",
+        e);
+  }
+
+  /// States before determinization, about.
+  private static double states(RegExp of) {
+    return switch (of.kind) {
+      case REGEXP_UNION, REGEXP_CONCATENATION -> states(of.exp1) + states(of.exp2) + 2;
+      case REGEXP_INTERSECTION -> states(of.exp1) * states(of.exp2);
+      case REGEXP_OPTIONAL, REGEXP_REPEAT, REGEXP_COMPLEMENT, REGEXP_DEPRECATED_COMPLEMENT ->
+          states(of.exp1) + 1;
+      case REGEXP_REPEAT_MIN -> states(of.exp1) * (of.min + 1.0);
+      case REGEXP_REPEAT_MINMAX -> states(of.exp1) * (of.max + 1.0);
+      case REGEXP_STRING -> of.s.length() + 1;
+      case REGEXP_CHAR_CLASS -> of.from.length + 1;
+      case REGEXP_INTERVAL -> 10.0 * Integer.toString(of.max).length() * Math.max(1, of.digits);
+      default -> 2;
+    };
+  }
+}

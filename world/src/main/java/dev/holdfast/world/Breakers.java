@@ -1,0 +1,31 @@
+package dev.holdfast.world;
+
+/// The budgets of memory of a process; their names and defaults are Elasticsearch's.
+///
+/// A [Reservation] belongs to one request, which asks before it allocates; what does not fit is
+/// answered 429 instead of ending the node. Limits may change while the process runs.
+///
+/// @param heap `parent`: all budgets, and what else is alive, must fit the heap
+/// @param request `request`: what searches and other requests build up: aggregations, automata,
+///   sets of ids
+public record Breakers(HeapUse heap, CircuitBreaker request) {
+  /// Of the heap: `indices.breaker.total.limit`.
+  public static final int TOTAL_PERCENT = 95;
+
+  /// Of the heap: `indices.breaker.request.limit`.
+  public static final int REQUEST_PERCENT = 60;
+
+  /// Those of this process's heap.
+  public static Breakers ofHeap() {
+    long max = Runtime.getRuntime().maxMemory();
+    HeapUse heap = new HeapUse(max / 100 * TOTAL_PERCENT, new ProcessHeap());
+    return new Breakers(heap, new CircuitBreaker("request", max / 100 * REQUEST_PERCENT, heap));
+  }
+
+  /// Those that refuse nothing.
+  public static Breakers unlimited() {
+    return new Breakers(
+        new HeapUse(Long.MAX_VALUE, new ProcessHeap()),
+        new CircuitBreaker("request", Long.MAX_VALUE));
+  }
+}

@@ -1,0 +1,100 @@
+package dev.holdfast.world;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/// The parent of all breakers: real use of the heap. What was alive after the last collection, and
+/// what the budgets took since, must fit.
+///
+/// Garbage does not count: use between two collections says nothing of what is alive. What the last
+/// collection found alive may have died since, so before a request is refused by an old figure
+/// there is a collection, at most every [#COLLECT_EVERY_NANOS].
+public final class HeapUse {
+  private static final long COLLECT_EVERY_NANOS = 5_000_000_000L;
+
+  /// How the process's memory is seen.
+  interface Source {
+    /// Bytes that the last collections found alive.
+    long alive();
+
+    /// How many collections there were.
+    long collections();
+
+    /// Collects all garbage now.
+    void collect();
+
+    long nanoTime();
+  }
+
+  private volatile long limit;
+  private final Source source;
+  private final List<LongSupplier> budgets = new CopyOnWriteArrayList<>();
+  private final AtomicLong tripped = new AtomicLong();
+
+  // Guarded by this.
+  private long collectionsSeen = -1;
+  private long others;
+  private long collectedNanos;
+  private boolean hasCollected;
+
+  /// @param limit bytes
+  HeapUse(long limit, Source source) {
+    this.limit = limit;
+    this.source = source;
+  }
+
+  /// Adds a budget.
+  ///
+  /// @param held bytes that it holds now
+  public void add(LongSupplier held) {
+    budgets.add(held);
+  }
+
+  public long limit() {
+    return limit;
+  }
+
+  public void limit(long bytes) {
+    limit = bytes;
+  }
+
+  public long tripped() {
+    return tripped.get();
+  }
+
+  /// Bytes alive, as far as is known: after the last collection, and what the budgets took since.
+  public synchronized long bytes() {
+    long held = budgets.stream().mapToLong(LongSupplier::getAsLong).sum();
+    long count = source.collections();
+    if (count != collectionsSeen) {
+      collectionsSeen = count;
+      others = Math.max(0, source.alive() - held);
+    }
+    return others + held;
+  }
+
+  /// Asked when a budget has taken more, and now and then by loops whose memory nobody counts.
+  ///
+  /// @param more bytes just taken; 0 for none
+  /// @throws Refusal `circuit_breaking_exception` (429)
+  public void check(long more, String label) {
+    if (bytes() <= limit || collected() <= limit) {
+      return;
+    }
+    tripped.incrementAndGet();
+    throw Refusal.tooMuchMemory("parent", label, bytes(), limit, more <= limit / 2);
+  }
+
+  /// Bytes alive after a collection that is recent.
+  private synchronized long collected() {
+    long now = source.nanoTime();
+    if (!hasCollected || now - collectedNanos > COLLECT_EVERY_NANOS) {
+      hasCollected = true;
+      collectedNanos = now;
+      source.collect();
+    }
+    return bytes();
+  }
+}

@@ -1,0 +1,99 @@
+package dev.holdfast.world;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/// What one request holds of a budget, given back all at once when the request ends. Any thread of
+/// the request may add.
+///
+/// The budget itself is asked in steps: most calls touch nothing that other requests share.
+public final class Reservation implements AutoCloseable {
+  /// What is taken from the budget ahead of need, at most.
+  private static final long STEP_BYTES = 256 << 10;
+
+  private final CircuitBreaker breaker;
+  private final String label;
+  private final AtomicLong used = new AtomicLong();
+  private final AtomicLong taken = new AtomicLong();
+  private volatile boolean isClosed;
+
+  Reservation(CircuitBreaker breaker, String label) {
+    this.breaker = breaker;
+    this.label = label;
+  }
+
+  /// One that no other request shares, for a tool or a test.
+  public static Reservation of(long bytesMax) {
+    return new CircuitBreaker("request", bytesMax).begin("<request>");
+  }
+
+  /// One that no other request shares, of half of this process's heap.
+  public static Reservation ofHeap() {
+    return of(Runtime.getRuntime().maxMemory() / 2);
+  }
+
+  /// Notes memory before it is allocated.
+  ///
+  /// @throws Refusal `circuit_breaking_exception` (429) when the budget has no more; what was noted
+  ///   before stays
+  public void add(long more) {
+    if (used.addAndGet(more) > taken.get()) {
+      take(more);
+    }
+  }
+
+  private synchronized void take(long more) {
+    long missing = used.get() - taken.get();
+    if (missing <= 0) {
+      return;
+    }
+    if (isClosed) {
+      // What a request does after its end is small, and nobody would give it back.
+      requireAffordable(more);
+      return;
+    }
+    long step = missing < STEP_BYTES && breaker.left() > 2 * STEP_BYTES ? STEP_BYTES : missing;
+    try {
+      breaker.take(step, label);
+    } catch (Refusal e) {
+      used.addAndGet(-more);
+      throw e;
+    }
+    taken.addAndGet(step);
+  }
+
+  private void requireAffordable(long more) {
+    long wanted = used.get();
+    if (wanted > breaker.limit()) {
+      used.addAndGet(-more);
+      throw Refusal.tooMuchMemory(breaker.name(), label, wanted, breaker.limit(), false);
+    }
+  }
+
+  /// Notes that an array grows from one number of elements to another, both held while it is
+  /// copied.
+  ///
+  /// @param elementBytes of one element
+  public void grow(long from, long to, int elementBytes) {
+    add(Math.max(0, to - from) * elementBytes);
+  }
+
+  /// Bytes noted and not given back.
+  public long bytes() {
+    return used.get();
+  }
+
+  /// How much more the budget has now.
+  public long left() {
+    return breaker.left() + Math.max(0, taken.get() - used.get());
+  }
+
+  @Override
+  public synchronized void close() {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
+    breaker.giveBack(taken.get());
+    Promise.keep(breaker.bytes() >= 0, "held bytes are given back once", "bytes", breaker.bytes());
+  }
+}

@@ -1,0 +1,87 @@
+package dev.holdfast.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import org.junit.jupiter.api.Test;
+
+final class HeapUseTest {
+  /// A heap whose collections find what the test says.
+  private static final class Found implements HeapUse.Source {
+    private long alive;
+    private long nextAlive;
+    private long collections;
+    private long nanos;
+
+    @Override
+    public long alive() {
+      return alive;
+    }
+
+    @Override
+    public long collections() {
+      return collections;
+    }
+
+    @Override
+    public void collect() {
+      alive = nextAlive;
+      collections++;
+    }
+
+    @Override
+    public long nanoTime() {
+      return nanos;
+    }
+  }
+
+  @Test
+  void whatIsAliveBesideTheBudgetsCounts() {
+    Found found = new Found();
+    found.alive = 80;
+    found.nextAlive = 80;
+    found.collections = 1;
+    HeapUse heap = new HeapUse(100, found);
+    CircuitBreaker request = new CircuitBreaker("request", 1000, heap);
+
+    assertThat(heap.bytes()).isEqualTo(80);
+    request.begin("<fits>").add(15);
+    Refusal refusal =
+        catchThrowableOfType(Refusal.class, () -> request.begin("<does not>").add(15));
+
+    assertThat(refusal.reason()).contains("[parent] Data too large, data for [<does not>]");
+    assertThat(heap.tripped()).isEqualTo(1);
+    assertThat(request.bytes()).isEqualTo(15);
+  }
+
+  @Test
+  void nobodyIsRefusedForWhatDiedSince() {
+    Found found = new Found();
+    found.alive = 99;
+    found.nextAlive = 20;
+    found.collections = 1;
+    HeapUse heap = new HeapUse(100, found);
+    CircuitBreaker request = new CircuitBreaker("request", 1000, heap);
+
+    assertThatCode(() -> request.begin("<later>").add(50)).doesNotThrowAnyException();
+    assertThat(found.collections).isEqualTo(2);
+  }
+
+  @Test
+  void collectsNotForEveryRefusal() {
+    Found found = new Found();
+    found.alive = 99;
+    found.nextAlive = 99;
+    found.collections = 1;
+    HeapUse heap = new HeapUse(90, found);
+
+    for (int i = 0; i < 10; i++) {
+      assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>"))).isNotNull();
+    }
+    assertThat(found.collections).isEqualTo(2);
+    found.nanos = 6_000_000_000L;
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>"))).isNotNull();
+    assertThat(found.collections).isEqualTo(3);
+  }
+}
