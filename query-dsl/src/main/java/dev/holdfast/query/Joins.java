@@ -86,7 +86,7 @@ final class Joins {
     try {
       new SegmentLoop(context, () -> false)
           .run(
-              QueryPhase.weight(
+              Weights.of(
                   context.searcher(),
                   from,
                   mode != ScoreMode.None,

@@ -29,7 +29,7 @@ final class SearchSourceTest {
           {"sort":[{"a":{"ordr":"asc"}}]} | [field_sort] unknown field [ordr] did you mean [order]?
           """)
   void refusesWhatItDoesNotKnow(String body, String reason) {
-    assertThatThrownBy(() -> SearchSource.parse(Json.parseObject(body)))
+    assertThatThrownBy(() -> SearchParser.parse(Json.parseObject(body)))
         .isInstanceOf(Refusal.class)
         .hasMessage(reason);
   }
@@ -91,7 +91,7 @@ final class SearchSourceTest {
       assertThat(bounded.total()).isGreaterThan(5);
       assertThat(
               SearchMerge.of(
-                      SearchSource.parse(Json.parseObject("{\"track_total_hits\":5}")),
+                      SearchParser.parse(Json.parseObject("{\"track_total_hits\":5}")),
                       java.util.List.of(bounded),
                       65_536,
                       Reservation.ofHeap())

@@ -5,6 +5,7 @@ import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.StandardMappings;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -84,11 +85,19 @@ final class TestIndex implements AutoCloseable {
   }
 
   ShardResult run(String body) throws IOException {
-    return QueryPhase.run(SearchSource.parse(Json.parseObject(body)), context(), () -> false);
+    return QueryPhase.run(SearchParser.parse(Json.parseObject(body)), context(), () -> false);
+  }
+
+  /// As [#run], for a request that may hold so many bytes.
+  ShardResult run(String body, long bytesMax) throws IOException {
+    return QueryPhase.run(
+        SearchParser.parse(Json.parseObject(body)),
+        context().reserving(Reservation.of(bytesMax)),
+        () -> false);
   }
 
   List<Hit> hits(String body) throws IOException {
-    SearchSource source = SearchSource.parse(Json.parseObject(body));
+    SearchSource source = SearchParser.parse(Json.parseObject(body));
     ShardResult result = QueryPhase.run(source, context(), () -> false);
     return FetchPhase.run(source, context(), result.hits());
   }

@@ -132,7 +132,7 @@ final class WholeSegmentTest {
             .formatted(query, aggregations);
     SearchMerge merged =
         SearchMerge.of(
-            SearchSource.parse(Json.parseObject(body)),
+            SearchParser.parse(Json.parseObject(body)),
             List.of(index.run(body)),
             65_536,
             Reservation.ofHeap());

@@ -32,8 +32,9 @@ final class OneCopy {
     T ask(SearchNode node) throws IOException, InterruptedException;
   }
 
-  /// @throws Refusal 429 when the last copy asked has no room; `no_shard_available_action_exception` when none answered in time; another when
-  ///   the shard is gone or its index closed
+  /// @throws Refusal 429 when the last copy asked has no room;
+  ///   `no_shard_available_action_exception` when none answered in time; another when the shard is
+  ///   gone or its index closed
   <T> T ask(ShardId shard, CopyChoice choice, Asking<T> question)
       throws IOException, InterruptedException {
     long deadlineNanos = world.clock().nanoTime() + config.firstCommitWaitMax().toNanos();

@@ -1,0 +1,122 @@
+package dev.holdfast.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Requests that would hold more memory than they may are refused before they hold it; with enough
+/// they are answered.
+final class MemoryLimitsTest {
+  private static final int DOCUMENTS = 2_000;
+  private static final long LITTLE = 64 << 10;
+  private static final long MUCH = 1L << 30;
+
+  @AutoClose private static TestIndex index;
+
+  @BeforeAll
+  static void write() throws Exception {
+    index = new TestIndex("{\"k\":{\"type\":\"keyword\"},\"n\":{\"type\":\"double\"}}");
+    String[] documents = new String[2 * DOCUMENTS];
+    for (int i = 0; i < DOCUMENTS; i++) {
+      documents[2 * i] = "d" + i;
+      documents[2 * i + 1] = "{\"k\":\"key number %d\",\"n\":%d.5}".formatted(i, i);
+    }
+    index.add(documents);
+  }
+
+  private static String aggregation(String body) {
+    return "{\"size\":0,\"aggs\":{\"a\":" + body + "}}";
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"terms\":{\"field\":\"k\",\"size\":30000}}",
+        "{\"terms\":{\"field\":\"n\",\"size\":30000}}",
+        "{\"histogram\":{\"field\":\"n\",\"interval\":0.5}}",
+        "{\"terms\":{\"field\":\"k\",\"size\":9},\"aggs\":{\"b\":{\"stats\":{\"field\":\"n\"}}}}",
+        "{\"terms\":{\"field\":\"k\",\"size\":9},\"aggs\":{\"b\":{\"percentiles\":{\"field\":\"n\"}}}}",
+        "{\"terms\":{\"field\":\"k\",\"size\":9},\"aggs\":{\"b\":{\"cardinality\":{\"field\":\"n\"}}}}",
+        "{\"terms\":{\"field\":\"k\",\"size\":9},\"aggs\":{\"b\":{\"top_hits\":{\"size\":3}}}}",
+        "{\"percentiles\":{\"field\":\"n\",\"hdr\":{\"number_of_significant_value_digits\":5}}}"
+      })
+  void anAggregationOfTooManyBucketsIsRefused(String body) throws Exception {
+    Refusal refusal =
+        catchThrowableOfType(Refusal.class, () -> index.run(aggregation(body), LITTLE));
+
+    assertThat(refusal.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
+    assertThat(refusal.status()).isEqualTo(429);
+    assertThat(refusal.reason()).startsWith("[request] Data too large");
+    assertThat(index.run(aggregation(body), MUCH).aggregations().isEmpty()).isFalse();
+  }
+
+  @Test
+  void manyFiltersAreRefused() {
+    StringBuilder filters = new StringBuilder();
+    for (int i = 0; i < 100; i++) {
+      filters.append(i == 0 ? "" : ",").append("{\"term\":{\"k\":\"key number " + i + "\"}}");
+    }
+    String body = aggregation("{\"filters\":{\"filters\":[" + filters + "]}}");
+
+    Refusal refusal = catchThrowableOfType(Refusal.class, () -> index.run(body, LITTLE));
+
+    assertThat(refusal.status()).isEqualTo(429);
+  }
+
+  @Test
+  void emptyBucketsOfAHistogramAreRefused() throws Exception {
+    SearchSource source =
+        SearchParser.parse(
+            Json.parseObject(aggregation("{\"histogram\":{\"field\":\"n\",\"interval\":1e-7}}")));
+    ShardResult result =
+        QueryPhase.run(source, index.context().reserving(Reservation.of(MUCH)), () -> false);
+
+    Refusal refusal =
+        catchThrowableOfType(
+            Refusal.class,
+            () -> SearchMerge.of(source, List.of(result), 2_000_000_000, Reservation.of(1 << 20)));
+
+    assertThat(refusal.status()).isEqualTo(429);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"(a{1000}){1000}{1000}", "[a-z]{1,999}{1,999}"})
+  void aRegularExpressionOfTooManyStatesIsRefusedBeforeTheyAreMade(String expression) {
+    String body =
+        "{\"query\":{\"regexp\":{\"k\":{\"value\":\"%s\",\"max_determinized_states\":100000000}}}}"
+            .formatted(expression);
+
+    Refusal refusal = catchThrowableOfType(Refusal.class, () -> index.run(body, 16 << 20));
+
+    assertThat(refusal.status()).isEqualTo(429);
+  }
+
+  @Test
+  void aRegularExpressionIsAsLargeAsThereIsMemoryFor() throws Exception {
+    // 2 ^ 25 states once it is deterministic.
+    String exploding = "(a|b)*a(a|b){24}";
+    String body =
+        "{\"query\":{\"regexp\":{\"k\":{\"value\":\"%s\",\"max_determinized_states\":%d}}}}";
+
+    Refusal asAsked =
+        catchThrowableOfType(
+            Refusal.class, () -> index.run(body.formatted(exploding, 1000), 16 << 20));
+    Refusal asAffordable =
+        catchThrowableOfType(
+            Refusal.class, () -> index.run(body.formatted(exploding, 100_000_000), 16 << 20));
+
+    assertThat(asAsked.status()).isEqualTo(400);
+    assertThat(asAffordable.status()).isEqualTo(429);
+    assertThat(index.run(body.formatted("key n.*1", 10_000), 16 << 20).total()).isPositive();
+  }
+}
