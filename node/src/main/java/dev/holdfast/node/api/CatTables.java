@@ -256,8 +256,8 @@ final class CatTables {
             .hidden("overhead", "o", "overhead");
     RequestBytes bodies = rooms.instruments().requestBytes();
     breaker(table, "in_flight_requests", bodies.bytesMax(), bodies.bytes(), bodies.tripped());
-    CircuitBreaker request = rooms.world().memory().request();
-    breaker(table, "request", request.limit(), request.bytes(), request.tripped());
+    CircuitBreaker searches = rooms.world().memory().request();
+    breaker(table, "request", searches.limit(), searches.bytes(), searches.tripped());
     HeapUse heap = rooms.world().memory().heap();
     breaker(table, "parent", heap.limit(), heap.bytes(), heap.tripped());
     return table;
