@@ -35,7 +35,7 @@ public final class AllNodes {
   AllNodes(NodesCalls calls, String name, Eye here) {
     this.calls = calls;
     this.here = here;
-    this.call = new Call<>("eyes/" + name, Wire.STRING, Wire.STRING, WAIT_MAX);
+    this.call = new Call<>("broadcast/" + name, Wire.STRING, Wire.STRING, WAIT_MAX);
     call.serve(calls.network(), question -> here.look(Json.parseObject(question)).toString());
   }
 

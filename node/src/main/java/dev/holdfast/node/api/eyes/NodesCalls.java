@@ -14,7 +14,7 @@ public record NodesCalls(
     World world, NodeIdentity self, Metadata metadata, Network network, Peers peers) {
   /// A question that other nodes are answered from now on, too.
   ///
-  /// @param name of the call: `eyes/<name>`
+  /// @param name of the call: `broadcast/<name>`
   public AllNodes call(String name, Eye here) {
     return new AllNodes(this, name, here);
   }
