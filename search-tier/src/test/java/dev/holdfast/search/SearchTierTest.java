@@ -24,6 +24,7 @@ import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.StandardMappings;
 import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ErrorType;
@@ -243,7 +244,7 @@ final class SearchTierTest {
     tier.commit(zero.upload());
     one.add("2", "{\"n\":1}");
     tier.commit(one.upload());
-    SearchSource source = SearchSource.parse(Json.parseObject("{\"query\":{\"match_all\":{}}}"));
+    SearchSource source = SearchParser.parse(Json.parseObject("{\"query\":{\"match_all\":{}}}"));
 
     assertThatThrownBy(() -> searches.search(List.of(BOOKS), source, () -> true))
         .hasMessage("task cancelled");
@@ -304,7 +305,7 @@ final class SearchTierTest {
         SearchResponse response =
             searches.searchShards(
                 pinned,
-                SearchSource.parse(
+                SearchParser.parse(
                     Json.parseObject(
                         "{\"size\":2,\"track_total_hits\":true,\"sort\":" + sort + "}")),
                 () -> false);
@@ -350,7 +351,7 @@ final class SearchTierTest {
   }
 
   private List<String> ids(List<ShardTarget> targets, String body) throws Exception {
-    SearchSource source = SearchSource.parse(Json.parseObject(body));
+    SearchSource source = SearchParser.parse(Json.parseObject(body));
     return searches.searchShards(targets, source, () -> false).hits().stream()
         .map(hit -> String.valueOf(hit.id()))
         .toList();
@@ -358,13 +359,13 @@ final class SearchTierTest {
 
   private long total() throws Exception {
     return searches
-        .search(List.of(BOOKS), SearchSource.counting(null, 0, null), () -> false)
+        .search(List.of(BOOKS), SearchParser.counting(null, 0, null), () -> false)
         .total();
   }
 
   private JsonNode search(String body) throws Exception {
     SearchResponse response =
-        searches.search(List.of(BOOKS), SearchSource.parse(Json.parseObject(body)), () -> false);
+        searches.search(List.of(BOOKS), SearchParser.parse(Json.parseObject(body)), () -> false);
     StringWriter text = new StringWriter();
     try (JsonGenerator out = Json.MAPPER.createGenerator(text)) {
       out.writeStartObject();
