@@ -25,7 +25,8 @@ import java.util.List;
 /// store and those that are being collected (§4). It reads the store: one LIST a shard and one GET
 /// a blob, of the newest blobs only.
 public final class CommitsApi implements Api {
-  public static final List<String> PARAMETERS = List.of("index", "shard", "blobs", AllNodes.TIMEOUT);
+  public static final List<String> PARAMETERS =
+      List.of("index", "shard", "blobs", AllNodes.TIMEOUT);
 
   /// Blobs read of a shard when the request does not say (`blobs`).
   private static final int BLOBS = 10;

@@ -32,7 +32,8 @@ public final class TiersApi implements Api {
   private final ProcessGauges gauges;
   private final AllNodes nodes;
 
-  public TiersApi(Path data, Metadata metadata, TierParts tiers, ProcessGauges gauges, NodesCalls calls) {
+  public TiersApi(
+      Path data, Metadata metadata, TierParts tiers, ProcessGauges gauges, NodesCalls calls) {
     this.data = data;
     this.metadata = metadata;
     this.tiers = tiers;
