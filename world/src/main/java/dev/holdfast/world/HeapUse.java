@@ -65,12 +65,17 @@ public final class HeapUse {
   }
 
   /// Bytes alive, as far as is known: after the last collection, and what the budgets took since.
-  public synchronized long bytes() {
+  public long bytes() {
+    return bytes(0);
+  }
+
+  /// @param more of what the budgets hold, bytes that are taken but not allocated yet
+  private synchronized long bytes(long more) {
     long held = budgets.stream().mapToLong(LongSupplier::getAsLong).sum();
     long count = source.collections();
     if (count != collectionsSeen) {
       collectionsSeen = count;
-      others = Math.max(0, source.alive() - held);
+      others = Math.max(0, source.alive() - (held - more));
     }
     return others + held;
   }
@@ -80,7 +85,7 @@ public final class HeapUse {
   /// @param more bytes just taken; 0 for none
   /// @throws Refusal `circuit_breaking_exception` (429)
   public void check(long more, String label) {
-    if (bytes() <= limit || collected() <= limit) {
+    if (bytes(more) <= limit || collected(more) <= limit) {
       return;
     }
     tripped.incrementAndGet();
@@ -88,13 +93,13 @@ public final class HeapUse {
   }
 
   /// Bytes alive after a collection that is recent.
-  private synchronized long collected() {
+  private synchronized long collected(long more) {
     long now = source.nanoTime();
     if (!hasCollected || now - collectedNanos > COLLECT_EVERY_NANOS) {
       hasCollected = true;
       collectedNanos = now;
       source.collect();
     }
-    return bytes();
+    return bytes(more);
   }
 }

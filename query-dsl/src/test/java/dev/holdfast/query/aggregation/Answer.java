@@ -6,6 +6,7 @@ import dev.holdfast.compoundcommit.call.WireInput;
 import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.StandardMappings;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Reservation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
@@ -31,7 +32,10 @@ final class Answer {
       Results sent = travel(tree, shard.collect(tree, shard.query(parsed)));
       all = all == null ? sent : all.merge(sent);
     }
-    Results reduced = tree.reduce(all == null ? tree.empty() : all, Reduction.BUCKETS_MAX);
+    Results reduced =
+        tree.reduce(
+            all == null ? tree.empty() : all,
+            new Reduction(Reduction.BUCKETS_MAX, Reservation.ofHeap()));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = Json.MAPPER.createGenerator(bytes)) {
       out.writeStartObject();

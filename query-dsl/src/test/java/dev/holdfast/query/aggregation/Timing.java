@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Reservation;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,7 +91,9 @@ public final class Timing {
     AggregationTree tree = Answer.tree("{'a':{" + kind + "}}");
     JsonNode parsed = Json.parse(query);
     long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-    tree.reduce(shard.collect(tree, shard.query(parsed)), 10 * DOCUMENTS);
+    tree.reduce(
+        shard.collect(tree, shard.query(parsed)),
+        new Reduction(10 * DOCUMENTS, Reservation.ofHeap()));
     return (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before) / 1e6;
   }
 
