@@ -13,6 +13,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.compoundcommit.TranslogPosition;
 import dev.holdfast.indexing.WriteOperation.Condition;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteResult.Effect;
@@ -393,7 +394,7 @@ class IndexingTierTest {
 
     assertThat(isClosed).as("all was uploaded and the shard closed").isTrue();
     assertThat(new CommitStore(store, shard).newest().orElseThrow().translog())
-        .isEqualTo(Recovery.NOTHING_TO_REPLAY);
+        .isEqualTo(TranslogPosition.NOTHING_TO_REPLAY);
   }
 
   @Test

@@ -59,7 +59,7 @@ final class NodeAnswers {
       case CLOSE_PINNED -> number(commits.closePinned(body.path("pin").asText()));
       case CLOSE_ALL -> number(commits.closeAll(kind(body)));
       case COUNT -> number(commits.open(kind(body)));
-      case CACHES -> AllCaches.json(copies.caches().figures());
+      case CACHES -> CacheFigures.json(copies.caches().figures());
       case FIELD_USE -> fieldUse(TargetJson.uuids(body));
       case CLEAR_CACHES -> {
         Set<String> uuids = TargetJson.uuids(body);

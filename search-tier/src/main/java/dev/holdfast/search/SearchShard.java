@@ -26,6 +26,7 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.QueryCache;
 import org.apache.lucene.search.QueryCachingPolicy;
 import org.apache.lucene.search.UsageTrackingQueryCachingPolicy;
+import org.apache.lucene.util.IOSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The search copy of one shard (§4.1): a reader over the newest commit that was noticed, and the
@@ -142,7 +143,7 @@ final class SearchShard implements AutoCloseable {
 
     /// Runs a phase of a search with a reference of its own: who acquired the commit may have been
     /// interrupted and have released it.
-    <T> T whileOpen(Work<T> work) throws IOException {
+    <T> T whileOpen(IOSupplier<T> work) throws IOException {
       if (!reader.tryIncRef()) {
         throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");
       }
@@ -152,12 +153,6 @@ final class SearchShard implements AutoCloseable {
         reader.decRef();
       }
     }
-  }
-
-  /// Work over an open commit.
-  @FunctionalInterface
-  interface Work<T> {
-    T run() throws IOException;
   }
 
   /// The cluster state says that the copy is starting: refreshes may be answered without it, until
