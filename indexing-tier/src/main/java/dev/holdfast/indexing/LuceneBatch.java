@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /// Rows with their numbers and versions, given to Lucene: deletes first, then all documents with
 /// the deletes of what they replace in one call; one by one when Lucene refuses that call. The
-/// caller keeps commits out meanwhile ([ShardEngine]'s gate), so that a commit has all rows or none.
+/// caller keeps commits out meanwhile ([ShardEngine]'s gate), so that a commit has all rows or
+/// none.
 final class LuceneBatch {
   private static final Logger LOG = LoggerFactory.getLogger(LuceneBatch.class);
 

@@ -20,6 +20,7 @@ import dev.holdfast.query.ShardSlice;
 import dev.holdfast.query.aggregation.AggregationTimes;
 import dev.holdfast.search.QueryAnswer.OfShard;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
@@ -180,7 +181,7 @@ final class LocalSearch {
             ? null
             : new ShardSlice(
                 part.id(), part.max(), part.field(), wanted.ordinal(), request.shardsAsked());
-    SearchShard.Opened opened =
+    OpenCommit opened =
         (held == null ? copies.acquire(shard) : held.opened())
             .with(mapping, copies.caches().runtimeColumns(), isCancelled);
     QueryContext context =
@@ -273,7 +274,15 @@ final class LocalSearch {
       Refusal failure = failures.get(position);
       queries.add(() -> query(order, position, target, failure, isTimeOver));
     }
-    return order.byPosition(inPool(queries));
+    List<OfShard> answers = order.byPosition(inPool(queries));
+    Promise.keep(
+        answers.size() == targets.size(),
+        "each shard that is asked for is answered for",
+        "answers",
+        answers.size(),
+        "shards",
+        targets.size());
+    return answers;
   }
 
   private QueryAnswer page(

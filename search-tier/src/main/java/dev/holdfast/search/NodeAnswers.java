@@ -205,7 +205,7 @@ final class NodeAnswers {
     }
     ObjectNode given = body.get("body") instanceof ObjectNode object ? object : Json.object();
     Mapping mapping = mappings.of(index);
-    SearchShard.Opened opened =
+    OpenCommit opened =
         copies.acquire(shard).with(mapping, copies.caches().runtimeColumns(), () -> false);
     try {
       QueryContext context =
@@ -223,7 +223,7 @@ final class NodeAnswers {
   }
 
   private ObjectNode segments(ShardId shard) throws IOException, InterruptedException {
-    SearchShard.Opened opened = copies.acquire(shard);
+    OpenCommit opened = copies.acquire(shard);
     try {
       ObjectNode json = Json.object();
       ArrayNode list = json.putArray("segments");
@@ -244,7 +244,7 @@ final class NodeAnswers {
   }
 
   private ObjectNode fileBytes(ShardId shard) throws IOException, InterruptedException {
-    SearchShard.Opened opened = copies.acquire(shard);
+    OpenCommit opened = copies.acquire(shard);
     try {
       ObjectNode json = Json.object();
       SegmentFigures.fileBytes(opened.reader()).forEach(json::put);
