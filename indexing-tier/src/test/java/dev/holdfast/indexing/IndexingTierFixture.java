@@ -1,6 +1,5 @@
 package dev.holdfast.indexing;
 
-
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.objectstore.MemoryStore;
 import java.nio.file.Path;

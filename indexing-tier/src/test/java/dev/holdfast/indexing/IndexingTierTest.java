@@ -17,7 +17,6 @@ import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteResult.Effect;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Refusal;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -70,8 +70,7 @@ abstract class SweepFixture {
     }
   }
 
-  OrphanSweep sweep(
-      ObjectStore of, Metadata metadata, Ownership ownership, SweptShards to) {
+  OrphanSweep sweep(ObjectStore of, Metadata metadata, Ownership ownership, SweptShards to) {
     SweepConfig often = new SweepConfig(Duration.ofMillis(50), Duration.ZERO, GRACE);
     OrphanSweep sweep = new OrphanSweep(world, of, metadata, ownership, member -> to, often);
     sweep.start();

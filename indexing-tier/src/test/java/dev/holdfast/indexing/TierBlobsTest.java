@@ -1,8 +1,6 @@
 package dev.holdfast.indexing;
 
-import static dev.holdfast.indexing.TestNode.delete;
 import static dev.holdfast.indexing.TestNode.index;
-import static dev.holdfast.indexing.TestNode.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

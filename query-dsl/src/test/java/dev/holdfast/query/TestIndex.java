@@ -84,11 +84,11 @@ final class TestIndex implements AutoCloseable {
   }
 
   ShardResult run(String body) throws IOException {
-    return QueryPhase.run(SearchSource.parse(Json.parseObject(body)), context(), () -> false);
+    return QueryPhase.run(SearchParser.parse(Json.parseObject(body)), context(), () -> false);
   }
 
   List<Hit> hits(String body) throws IOException {
-    SearchSource source = SearchSource.parse(Json.parseObject(body));
+    SearchSource source = SearchParser.parse(Json.parseObject(body));
     ShardResult result = QueryPhase.run(source, context(), () -> false);
     return FetchPhase.run(source, context(), result.hits());
   }

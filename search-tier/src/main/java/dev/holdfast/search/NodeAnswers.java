@@ -10,6 +10,7 @@ import dev.holdfast.document.Mapping;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.Scoring;
 import dev.holdfast.query.question.ShardQuestion;
+import dev.holdfast.query.question.ShardQuestions;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
@@ -194,7 +195,7 @@ final class NodeAnswers {
 
   private ObjectNode shard(ObjectNode body) throws IOException, InterruptedException {
     ShardId shard = TargetJson.shard(body);
-    ShardQuestion asked = ShardQuestion.ALL.get(body.path("question").asText());
+    ShardQuestion asked = ShardQuestions.ALL.get(body.path("question").asText());
     IndexMetadata index = metadata.current().indices().get(shard.index().name());
     if (asked == null) {
       throw Refusal.badArgument(

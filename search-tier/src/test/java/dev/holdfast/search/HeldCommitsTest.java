@@ -53,7 +53,8 @@ final class HeldCommitsTest extends SearchTierFixture {
     assertThat(searches.scrolls().progress(List.of(context), LONG)).containsOnlyKeys(context);
 
     until(() -> searches.contexts().open(ShardContexts.Kind.SCROLL) == 1);
-    assertThat(searches.scrolls().progress(List.of(context, other), LONG)).containsOnlyKeys(context);
+    assertThat(searches.scrolls().progress(List.of(context, other), LONG))
+        .containsOnlyKeys(context);
   }
 
   @Test

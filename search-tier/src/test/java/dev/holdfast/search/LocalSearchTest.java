@@ -7,7 +7,7 @@ import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.query.Hit;
-import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.query.ShardHit;
 import dev.holdfast.query.ShardResult;
 import dev.holdfast.world.ErrorType;
@@ -93,7 +93,9 @@ final class LocalSearchTest extends SearchTierFixture {
     tier.commit(one.upload());
 
     QueryAnswer both =
-        tier.query(request("search-1", BY_N, true, ShardTarget.of(zero.id), ShardTarget.of(one.id)), () -> false);
+        tier.query(
+            request("search-1", BY_N, true, ShardTarget.of(zero.id), ShardTarget.of(one.id)),
+            () -> false);
     QueryAnswer alone = tier.query(request("", BY_N, true, ShardTarget.of(zero.id)), () -> false);
 
     assertThat(both.hits()).extracting(Hit::id).containsExactly("2", "3", "1");
@@ -135,7 +137,7 @@ final class LocalSearchTest extends SearchTierFixture {
             .mapToObj(i -> new QueryRequest.OfShard(targets[i], i))
             .toList(),
         targets.length,
-        SearchSource.parse(Json.parseObject(body)),
+        SearchParser.parse(Json.parseObject(body)),
         0,
         0,
         null,

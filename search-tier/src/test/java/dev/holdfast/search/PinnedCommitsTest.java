@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
-import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.world.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ final class PinnedCommitsTest extends SearchTierFixture {
         SearchResponse response =
             searches.searchShards(
                 pinned,
-                SearchSource.parse(
+                SearchParser.parse(
                     Json.parseObject(
                         "{\"size\":2,\"track_total_hits\":true,\"sort\":" + sort + "}")),
                 () -> false);

@@ -2,7 +2,6 @@ package dev.holdfast.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Ownership;
@@ -93,7 +92,10 @@ final class ScrollContextsTest extends SearchTierFixture {
   @Test
   void aSpareGoesOnWhereTheClientStands() throws Exception {
     // given a scroll whose shard has a copy on both nodes, searched at the same commit
-    metadata.update("a second copy", state -> state.withAssignment(zero.id, HERE.withCopy("second", ShardAssignment.Copy.STARTED)));
+    metadata.update(
+        "a second copy",
+        state ->
+            state.withAssignment(zero.id, HERE.withCopy("second", ShardAssignment.Copy.STARTED)));
     zero.add("1", "{\"n\":1}", "2", "{\"n\":2}", "3", "{\"n\":3}");
     CommitNotice commit = zero.upload();
     tier.commit(commit);
@@ -104,10 +106,10 @@ final class ScrollContextsTest extends SearchTierFixture {
     assertThat(Set.of(context.node(), spare.node())).containsExactly("self", "second");
     // when a page is searched, and both are told that the client has it
     assertThat(ids(List.of(target.at(context)), PAGE)).containsExactly("1");
-    Map<ContextId, ScrollPosition> positions =
-        searches.scrolls().settle(List.of(context), 1, LONG);
+    Map<ContextId, ScrollPosition> positions = searches.scrolls().settle(List.of(context), 1, LONG);
     Set<ContextId> inPairs = searches.scrolls().follow(Map.of(context, spare), positions, LONG);
-    // then the spare has the next page, as often as it is asked, and says what the first request was
+    // then the spare has the next page, as often as it is asked, and says what the first request
+    // was
     assertThat(inPairs).containsExactly(context);
     assertThat(searches.scrolls().progress(List.of(context, spare), LONG).values())
         .hasSize(2)
@@ -128,8 +130,7 @@ final class ScrollContextsTest extends SearchTierFixture {
     assertThat(searches.contexts().close(List.of(spare))).containsExactly(spare);
     // when a page was searched
     assertThat(ids(List.of(target.at(context)), PAGE)).containsExactly("1");
-    Map<ContextId, ScrollPosition> positions =
-        searches.scrolls().settle(List.of(context), 1, LONG);
+    Map<ContextId, ScrollPosition> positions = searches.scrolls().settle(List.of(context), 1, LONG);
     // then it is in no pair, and knows that
     assertThat(searches.scrolls().follow(Map.of(context, spare), positions, LONG)).isEmpty();
     assertThat(searches.scrolls().progress(List.of(context), LONG).get(context))

@@ -1,6 +1,5 @@
 package dev.holdfast.search;
 
-
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.blobcache.BlobCache;
@@ -21,6 +20,7 @@ import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.StandardMappings;
 import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ErrorType;
@@ -55,8 +55,7 @@ abstract class SearchTierFixture {
 
   final MemoryStore store = new MemoryStore();
 
-  final Mapping mapping =
-      new StandardMappings().create(Json.parseObject(MAPPING), new TreeMap<>());
+  final Mapping mapping = new StandardMappings().create(Json.parseObject(MAPPING), new TreeMap<>());
 
   final State metadata = new State();
 
@@ -117,7 +116,7 @@ abstract class SearchTierFixture {
   }
 
   List<String> ids(List<ShardTarget> targets, String body) throws Exception {
-    SearchSource source = SearchSource.parse(Json.parseObject(body));
+    SearchSource source = SearchParser.parse(Json.parseObject(body));
     return searches.searchShards(targets, source, () -> false).hits().stream()
         .map(hit -> String.valueOf(hit.id()))
         .toList();
@@ -125,13 +124,13 @@ abstract class SearchTierFixture {
 
   long total() throws Exception {
     return searches
-        .search(List.of(BOOKS), SearchSource.counting(null, 0, null), () -> false)
+        .search(List.of(BOOKS), SearchParser.counting(null, 0, null), () -> false)
         .total();
   }
 
   JsonNode search(String body) throws Exception {
     SearchResponse response =
-        searches.search(List.of(BOOKS), SearchSource.parse(Json.parseObject(body)), () -> false);
+        searches.search(List.of(BOOKS), SearchParser.parse(Json.parseObject(body)), () -> false);
     StringWriter text = new StringWriter();
     try (JsonGenerator out = Json.MAPPER.createGenerator(text)) {
       out.writeStartObject();

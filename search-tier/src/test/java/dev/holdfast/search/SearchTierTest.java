@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -144,7 +145,7 @@ final class SearchTierTest extends SearchTierFixture {
     tier.commit(zero.upload());
     one.add("2", "{\"n\":1}");
     tier.commit(one.upload());
-    SearchSource source = SearchSource.parse(Json.parseObject("{\"query\":{\"match_all\":{}}}"));
+    SearchSource source = SearchParser.parse(Json.parseObject("{\"query\":{\"match_all\":{}}}"));
 
     assertThatThrownBy(() -> searches.search(List.of(BOOKS), source, () -> true))
         .hasMessage("task cancelled");
