@@ -311,7 +311,9 @@ final class LocalSearch {
       fetches.add(() -> fetch(source, target, shard.hits()));
     }
     List<List<Hit>> fetched =
-        isInPool && fetches.size() == 1 ? List.of(SearchPool.here(fetches.getFirst())) : pool.all(fetches);
+        isInPool && fetches.size() == 1
+            ? List.of(SearchPool.here(fetches.getFirst()))
+            : pool.all(fetches);
     return new QueryAnswer(answers, page.inOrder(fetched));
   }
 
