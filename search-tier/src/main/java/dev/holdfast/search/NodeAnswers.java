@@ -61,7 +61,7 @@ final class NodeAnswers {
       case CLOSE_PINNED -> number(commits.closePinned(body.path("pin").asText()));
       case CLOSE_ALL -> number(commits.closeAll(kind(body)));
       case COUNT -> number(commits.open(kind(body)));
-      case CACHES -> AllCaches.json(copies.caches().figures());
+      case CACHES -> CacheFigures.json(copies.caches().figures());
       case FIELD_USE -> fieldUse(TargetJson.uuids(body));
       case CLEAR_CACHES -> {
         Set<String> uuids = TargetJson.uuids(body);
@@ -207,7 +207,7 @@ final class NodeAnswers {
     }
     ObjectNode given = body.get("body") instanceof ObjectNode object ? object : Json.object();
     Mapping mapping = mappings.of(index);
-    SearchShard.Opened opened =
+    OpenCommit opened =
         copies.acquire(shard).with(mapping, copies.caches().runtimeColumns(), () -> false);
     try (Reservation memory = world.memory().request().begin("<shard_question>")) {
       QueryContext context =
@@ -226,7 +226,7 @@ final class NodeAnswers {
   }
 
   private ObjectNode segments(ShardId shard) throws IOException, InterruptedException {
-    SearchShard.Opened opened = copies.acquire(shard);
+    OpenCommit opened = copies.acquire(shard);
     try {
       ObjectNode json = Json.object();
       ArrayNode list = json.putArray("segments");
@@ -247,7 +247,7 @@ final class NodeAnswers {
   }
 
   private ObjectNode fileBytes(ShardId shard) throws IOException, InterruptedException {
-    SearchShard.Opened opened = copies.acquire(shard);
+    OpenCommit opened = copies.acquire(shard);
     try {
       ObjectNode json = Json.object();
       SegmentFigures.fileBytes(opened.reader()).forEach(json::put);
