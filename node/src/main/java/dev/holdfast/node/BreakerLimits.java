@@ -2,7 +2,7 @@ package dev.holdfast.node;
 
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
-import dev.holdfast.node.settings.Caches;
+import dev.holdfast.settings.CacheSettings;
 import dev.holdfast.world.Breakers;
 
 /// Keeps the limits of the circuit breakers at what the cluster's settings say:
@@ -25,6 +25,6 @@ public final class BreakerLimits {
 
   private static long bytes(ClusterState state, String name, int percent) {
     Object set = state.setting(name);
-    return Caches.share(name, set == null ? percent + "%" : set.toString()).bytes();
+    return CacheSettings.share(name, set == null ? percent + "%" : set.toString()).bytes();
   }
 }

@@ -27,7 +27,7 @@ public final class RegexpAutomata {
   /// @param statesMax `max_determinized_states`; fewer when there is no memory for as many
   /// @throws Refusal 400 when the expression is none or too complex for `statesMax`, 429 when it is
   ///   too complex for the memory that is left
-  static RegexpQuery query(
+  public static RegexpQuery query(
       QueryContext context,
       Term term,
       int syntaxFlags,

@@ -3,6 +3,7 @@ package dev.holdfast.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.holdfast.query.clause.join.JoinQueries;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
@@ -12,8 +13,8 @@ import org.apache.lucene.search.join.ScoreMode;
 import org.junit.jupiter.api.Test;
 
 final class JoinMemoryTest {
-  private static Query join(TestIndex index, long bytesMax) throws Exception {
-    return Joins.query(
+  private static Query join(SearchTestIndex index, long bytesMax) throws Exception {
+    return JoinQueries.query(
         index.context(),
         "k",
         MatchAllDocsQuery.INSTANCE,
@@ -26,7 +27,7 @@ final class JoinMemoryTest {
 
   @Test
   void aJoinOfMoreIdsThanFitIsRefused() throws Exception {
-    try (TestIndex index = new TestIndex("{\"k\":{\"type\":\"keyword\"}}")) {
+    try (SearchTestIndex index = new SearchTestIndex("{\"k\":{\"type\":\"keyword\"}}")) {
       for (int i = 0; i < 50; i++) {
         index.add("d" + i, "{\"k\":\"id" + i + "\"}");
       }

@@ -3,6 +3,11 @@ package dev.holdfast.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.holdfast.query.hits.ShardResult;
+import dev.holdfast.query.parse.SearchParser;
+import dev.holdfast.query.phase.QueryPhase;
+import dev.holdfast.query.phase.SearchMerge;
+import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -21,11 +26,11 @@ final class MemoryLimitsTest {
   private static final long LITTLE = 64 << 10;
   private static final long MUCH = 1L << 30;
 
-  @AutoClose private static TestIndex index;
+  @AutoClose private static SearchTestIndex index;
 
   @BeforeAll
   static void write() throws Exception {
-    index = new TestIndex("{\"k\":{\"type\":\"keyword\"},\"n\":{\"type\":\"double\"}}");
+    index = new SearchTestIndex("{\"k\":{\"type\":\"keyword\"},\"n\":{\"type\":\"double\"}}");
     String[] documents = new String[2 * DOCUMENTS];
     for (int i = 0; i < DOCUMENTS; i++) {
       documents[2 * i] = "d" + i;
