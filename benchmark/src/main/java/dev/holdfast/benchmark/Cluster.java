@@ -41,6 +41,7 @@ import dev.holdfast.translog.NodeLog;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -57,7 +58,7 @@ import java.util.concurrent.atomic.LongAdder;
 /// store in memory whose requests take as long as they are told to. What the nodes say to each
 /// other is counted.
 final class Cluster implements AutoCloseable {
-  final World world = World.real();
+  final World world = RealWorld.create();
   final StoreCounters counters = new StoreCounters(StorePrices.S3_STANDARD);
   final LongAdder chunkBytes = new LongAdder();
   final LongAdder chunks = new LongAdder();

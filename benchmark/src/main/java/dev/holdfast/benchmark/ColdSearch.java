@@ -12,6 +12,7 @@ import dev.holdfast.objectstore.faulty.StoreFaults;
 import dev.holdfast.objectstore.file.FileStore;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ final class ColdSearch implements Callable<Integer> {
   @Option(names = "--reads", description = "print every read of the first cold query of a kind")
   private boolean showsReads;
 
-  private final World world = World.real();
+  private final World world = RealWorld.create();
 
   /// A search copy opened over blobs.
   private record Copy(BlobCache cache, DirectoryReader reader) implements AutoCloseable {

@@ -30,6 +30,7 @@ import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Network;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ import java.util.TreeSet;
 /// One life of an indexing node, wired as the product wires it, without HTTP: over a store that
 /// others use too, and whose requests take as long as they are told to. It can be killed.
 final class IndexingProcess implements AutoCloseable {
-  final World world = World.real();
+  final World world = RealWorld.create();
   final ClusterNode cluster;
   final IndexingTier tier;
   private final LocalNetwork network;

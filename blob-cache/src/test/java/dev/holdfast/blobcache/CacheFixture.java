@@ -9,6 +9,7 @@ import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +33,7 @@ abstract class CacheFixture {
   static final IOContext MERGE = IOContext.merge(new MergeInfo(1, 1, false, 1));
 
   @TempDir Path folder;
-  final World world = World.real();
+  final World world = RealWorld.create();
 
   final MemoryStore memory = new MemoryStore();
 

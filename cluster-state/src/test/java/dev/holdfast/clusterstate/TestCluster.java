@@ -13,6 +13,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.MemoryNetwork;
 import dev.holdfast.world.Network;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +32,7 @@ import java.util.function.Supplier;
 public final class TestCluster implements AutoCloseable {
   public static final ClusterConfig CONFIG = ClusterConfig.defaults().faster(8);
 
-  public final World world = World.real();
+  public final World world = RealWorld.create();
   public final ObjectStore store;
   public final MemoryNetwork network = new MemoryNetwork(world);
   public final List<String> fenced = new CopyOnWriteArrayList<>();
@@ -74,7 +75,7 @@ public final class TestCluster implements AutoCloseable {
     TestMember(String address, Path dataFolder, Role... roles) throws Exception {
       this.address = address;
       this.data = DataFolder.lock(dataFolder);
-      World threads = World.real();
+      World threads = RealWorld.create();
       this.ownWorld =
           new World(world.clock(), world.sleeper(), world.ids(), world.chance(), threads.tasks());
       Member self =

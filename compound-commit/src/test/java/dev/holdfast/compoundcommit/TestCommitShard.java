@@ -14,6 +14,7 @@ import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 public final class TestCommitShard implements Closeable, IndexingReads {
   public static final ShardId SHARD = new ShardId(new IndexId("books", "uuid"), 0);
 
-  final World world = World.real();
+  final World world = RealWorld.create();
   final MemoryStore store;
   public final CommitStore commits;
   public final BlobCache cache;

@@ -28,6 +28,7 @@ import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.MemoryNetwork;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 /// One process with the indexing tier in it, over real everything: cluster state, log, cache,
 /// mappings and a small search tier.
 public final class TestIndexingNode {
-  public final World world = World.real();
+  public final World world = RealWorld.create();
   final DataFolder data;
   public final ClusterNode cluster;
   final NodeLog log;

@@ -4,7 +4,7 @@ import dev.holdfast.identity.Version;
 import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.FromTheWorld;
-import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
@@ -29,7 +29,7 @@ final class NodeLauncher {
     Node node =
         Node.start(
             settings,
-            World.real(),
+            RealWorld.create(),
             why -> {
               evicted.set(why);
               stopped.countDown();

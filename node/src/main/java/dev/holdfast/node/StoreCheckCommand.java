@@ -9,6 +9,7 @@ import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -63,7 +64,7 @@ final class StoreCheckCommand implements Callable<Integer> {
     }
     NodeSettings settings = where.settings();
     Logging.configure(settings);
-    World world = World.real();
+    World world = RealWorld.create();
     try (Tasks _ = world.tasks();
         ObjectStore store = where.open(settings, world)) {
       CheckProgress progress = CheckProgress.read(resume);

@@ -14,6 +14,7 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -68,7 +69,7 @@ final class StoreRepairCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     NodeSettings settings = where.settings();
     Logging.configure(settings);
-    World world = World.real();
+    World world = RealWorld.create();
     try (Tasks _ = world.tasks();
         ObjectStore store = where.open(settings, world)) {
       repair(world, store, settings.networking().cluster());

@@ -9,6 +9,7 @@ import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.settings.SettingsReader;
 import dev.holdfast.world.FromTheWorld;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ final class TrainCommand implements Callable<Integer> {
       NodeSettings settings =
           NodeSettings.defaults(folder).at(0, "file:" + folder.resolve("store"));
       Logging.configure(settings);
-      try (Node node = Node.start(settings, World.real(), why -> {});
+      try (Node node = Node.start(settings, RealWorld.create(), why -> {});
           Training training = new Training("http://" + node.identity().address())) {
         training.run(1);
         visit(folder);
@@ -60,7 +61,7 @@ final class TrainCommand implements Callable<Integer> {
             Map.of(),
             null,
             folder);
-    try (Node proxy = Node.start(settings, World.real(), why -> {});
+    try (Node proxy = Node.start(settings, RealWorld.create(), why -> {});
         Training training = new Training("http://" + proxy.identity().address())) {
       training.visit();
     }
@@ -72,7 +73,7 @@ final class TrainCommand implements Callable<Integer> {
   private static void probeBucket() throws Exception {
     System.setProperty("aws.accessKeyId", "train");
     System.setProperty("aws.secretAccessKey", "train");
-    World world = World.real();
+    World world = RealWorld.create();
     try (TrainingBucket bucket = TrainingBucket.start();
         ObjectStore store =
             Stores.open(

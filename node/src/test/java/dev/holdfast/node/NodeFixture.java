@@ -1,7 +1,7 @@
 package dev.holdfast.node;
 
 import dev.holdfast.settings.NodeSettings;
-import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,7 +20,7 @@ public final class NodeFixture implements NodeClient, AutoCloseable {
 
   public NodeFixture(Path folder) throws Exception {
     NodeSettings settings = NodeSettings.defaults(folder);
-    node = Node.start(settings.at(0, settings.store()), World.real(), why -> {});
+    node = Node.start(settings.at(0, settings.store()), RealWorld.create(), why -> {});
   }
 
   /// One of several nodes over a store.
@@ -28,7 +28,7 @@ public final class NodeFixture implements NodeClient, AutoCloseable {
   /// @param grace how long the store keeps blobs that nothing needs
   NodeFixture(Path folder, String store, Duration grace) throws Exception {
     NodeSettings settings = NodeSettings.defaults(folder).at(0, store).withGrace(grace);
-    node = Node.start(settings, World.real(), why -> {});
+    node = Node.start(settings, RealWorld.create(), why -> {});
   }
 
   SortedSet<String> calls() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.settings.NodeSettings;
-import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -180,7 +180,7 @@ final class NodeTest {
     String[] line = new String[1];
     assertThatThrownBy(
             () -> {
-              try (Node unwanted = Node.start(settings, World.real(), why -> {})) {
+              try (Node unwanted = Node.start(settings, RealWorld.create(), why -> {})) {
                 line[0] = "started on " + unwanted.identity().address();
               }
             })

@@ -11,6 +11,7 @@ import dev.holdfast.http.server.RequestBytes;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Network.UnreachableException;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -34,7 +35,7 @@ final class ClosedCallsTest {
   private static final byte[] SECRET = "a secret".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] BODY = "a question".getBytes(StandardCharsets.US_ASCII);
 
-  private final World world = World.real();
+  private final World world = RealWorld.create();
   private final AtomicReference<byte[]> stored = new AtomicReference<>(SECRET);
   private final AtomicInteger answered = new AtomicInteger();
   private final HttpClient client = HttpClient.newHttpClient();

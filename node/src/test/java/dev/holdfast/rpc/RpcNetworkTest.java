@@ -14,6 +14,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Network.UnreachableException;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RpcNetworkTest {
   private static final Duration LONG = Duration.ofSeconds(20);
 
-  private final World world = World.real();
+  private final World world = RealWorld.create();
   private final End caller = new End(RpcConfig.of(1 << 30, false));
 
   @AfterEach

@@ -7,6 +7,7 @@ import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ChecksummedBytes;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ScrubTest {
   private static final ScrubConfig FAST = new ScrubConfig(ByteSize.mib(1000), Duration.ofDays(1));
 
-  private final World world = World.real();
+  private final World world = RealWorld.create();
   private final MemoryStore store = new MemoryStore();
 
   private void put(int number, boolean isDamaged) throws Exception {

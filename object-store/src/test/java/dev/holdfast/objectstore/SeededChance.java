@@ -2,6 +2,7 @@ package dev.holdfast.objectstore;
 
 import dev.holdfast.world.Chance;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.util.Random;
 
 /// Random numbers that a seed repeats.
@@ -14,7 +15,7 @@ public final class SeededChance implements Chance {
 
   /// The real world but for its chances; waits of the world are passed over when `waits` is false.
   public static World world(long seed, boolean waits) {
-    World real = World.real();
+    World real = RealWorld.create();
     return new World(
         real.clock(),
         waits ? real.sleeper() : duration -> {},

@@ -2,14 +2,15 @@ package dev.holdfast.oracle;
 
 import dev.holdfast.node.Node;
 import dev.holdfast.settings.NodeSettings;
-import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Path;
 
 /// A whole node over a folder, on a free port.
 record OracleTestNode(Node node) implements AutoCloseable {
   static OracleTestNode start(Path folder) throws Exception {
     NodeSettings settings = NodeSettings.defaults(folder);
-    return new OracleTestNode(Node.start(settings.at(0, settings.store()), World.real(), _ -> {}));
+    return new OracleTestNode(
+        Node.start(settings.at(0, settings.store()), RealWorld.create(), _ -> {}));
   }
 
   String url() {

@@ -30,6 +30,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -54,7 +55,7 @@ abstract class SearchTierFixture {
       """;
 
   @TempDir Path folder;
-  final World world = World.real();
+  final World world = RealWorld.create();
 
   final MemoryStore store = new MemoryStore();
 

@@ -13,6 +13,7 @@ import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.translog.Operation.Sent;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ abstract class LogFixture {
 
   static final ShardId OTHER = new ShardId(new IndexId("other", "uuid-other"), 3);
 
-  final World world = World.real();
+  final World world = RealWorld.create();
 
   final MemoryStore store = new MemoryStore();
 

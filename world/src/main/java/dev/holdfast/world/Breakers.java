@@ -15,17 +15,17 @@ public record Breakers(HeapUse heap, CircuitBreaker request) {
   /// Of the heap: `indices.breaker.request.limit`.
   public static final int REQUEST_PERCENT = 60;
 
-  /// Those of this process's heap.
-  public static Breakers ofHeap() {
-    long max = Runtime.getRuntime().maxMemory();
-    HeapUse heap = new HeapUse(max / 100 * TOTAL_PERCENT, new ProcessHeap());
+  /// Those of a heap, with the default limits.
+  ///
+  /// @param max bytes of the heap
+  public static Breakers of(HeapUse.Source source, long max) {
+    HeapUse heap = new HeapUse(max / 100 * TOTAL_PERCENT, source);
     return new Breakers(heap, new CircuitBreaker("request", max / 100 * REQUEST_PERCENT, heap));
   }
 
   /// Those that refuse nothing.
   public static Breakers unlimited() {
     return new Breakers(
-        new HeapUse(Long.MAX_VALUE, new ProcessHeap()),
-        new CircuitBreaker("request", Long.MAX_VALUE));
+        new HeapUse(Long.MAX_VALUE, HeapUse.UNSEEN), new CircuitBreaker("request", Long.MAX_VALUE));
   }
 }

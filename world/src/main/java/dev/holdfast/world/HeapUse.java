@@ -15,7 +15,7 @@ public final class HeapUse {
   private static final long COLLECT_EVERY_NANOS = 5_000_000_000L;
 
   /// How the process's memory is seen.
-  interface Source {
+  public interface Source {
     /// Bytes that the last collections found alive.
     long alive();
 
@@ -27,6 +27,28 @@ public final class HeapUse {
 
     long nanoTime();
   }
+
+  /// A heap that nobody looks at.
+  static final Source UNSEEN =
+      new Source() {
+        @Override
+        public long alive() {
+          return 0;
+        }
+
+        @Override
+        public long collections() {
+          return 0;
+        }
+
+        @Override
+        public void collect() {}
+
+        @Override
+        public long nanoTime() {
+          return 0;
+        }
+      };
 
   private volatile long limit;
   private final Source source;

@@ -19,9 +19,4 @@ public record World(
   public World throughSuspension() {
     return new World(clock.throughSuspension(), sleeper, ids, chance, tasks, memory);
   }
-
-  /// The world of a real process.
-  public static World real() {
-    return RealWorld.create();
-  }
 }

@@ -7,6 +7,7 @@ import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.region.CacheConfig;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -52,7 +53,7 @@ final class BlobCacheTest {
           java.time.Duration.ofSeconds(60));
 
   @TempDir Path folder;
-  private final World world = World.real();
+  private final World world = RealWorld.create();
 
   /// A blob of random bytes in memory that counts how it is read.
   private static final class RandomBlob implements Blob {

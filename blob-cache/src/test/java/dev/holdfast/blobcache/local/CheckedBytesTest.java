@@ -11,6 +11,7 @@ import dev.holdfast.blobcache.region.CacheConfig;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ final class CheckedBytesTest {
   private static final IOContext MERGE = IOContext.merge(new MergeInfo(1, 1, false, 1));
 
   @TempDir Path folder;
-  private final World world = World.real();
+  private final World world = RealWorld.create();
 
   @AfterEach
   void close() throws Exception {

@@ -3,7 +3,7 @@ package dev.holdfast.chaos.damage;
 import dev.holdfast.chaos.node.Http;
 import dev.holdfast.node.Node;
 import dev.holdfast.settings.NodeSettings;
-import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,7 +122,7 @@ public final class BitFlips implements Callable<Integer> {
 
   private Node start(Path folder) throws Exception {
     NodeSettings settings = NodeSettings.defaults(folder);
-    return Node.start(settings.at(0, settings.store()), World.real(), why -> {});
+    return Node.start(settings.at(0, settings.store()), RealWorld.create(), why -> {});
   }
 
   private static Http http(Node node) {

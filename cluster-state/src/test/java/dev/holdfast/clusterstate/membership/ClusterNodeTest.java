@@ -21,6 +21,7 @@ import dev.holdfast.world.MemoryNetwork;
 import dev.holdfast.world.NewerFormatException;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ClusterNodeTest {
   @TempDir Path folder;
 
-  private final World world = World.real();
+  private final World world = RealWorld.create();
   private final ObjectStore store = new MemoryStore();
   private final List<String> evictions = new CopyOnWriteArrayList<>();
   private final List<String> fenced = new ArrayList<>();

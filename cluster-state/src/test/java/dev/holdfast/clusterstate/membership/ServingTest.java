@@ -14,6 +14,7 @@ import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.TreeSet;
@@ -53,7 +54,7 @@ final class ServingTest {
   }
 
   private Membership membership() {
-    World real = World.real();
+    World real = RealWorld.create();
     World world = new World(clock, real.sleeper(), real.ids(), real.chance(), real.tasks());
     return new Membership(world, CONFIG, register);
   }
@@ -176,7 +177,7 @@ final class ServingTest {
                   }
                   return method.invoke(store, arguments);
                 });
-    World real = World.real();
+    World real = RealWorld.create();
     World world = new World(clock, this::pass, real.ids(), real.chance(), real.tasks());
     LeaseRegister away = new LeaseRegister(slow);
     Member self = new Member("n1", "n1", "n1:1", new TreeSet<>(), 1, 0, false, Build.here("test"));

@@ -14,7 +14,7 @@ import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.world.ByteSize;
-import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -57,7 +57,10 @@ final class DirectoriesTest {
     CommitStore commits = new CommitStore(new MemoryStore(), TestCommitShard.SHARD);
     try (BlobCache cache =
             new BlobCache(
-                folder.resolve("cache"), ByteSize.mib(1), World.real(), CacheConfig.defaults());
+                folder.resolve("cache"),
+                ByteSize.mib(1),
+                RealWorld.create(),
+                CacheConfig.defaults());
         IndexingDirectory directory =
             new IndexingDirectory(folder.resolve("index"), cache, commits::blob)) {
       write(directory, "_0.x", 100);
@@ -87,7 +90,10 @@ final class DirectoriesTest {
     Files.writeString(folder.resolve("index/_9.stale"), "of an earlier life");
     try (BlobCache cache =
             new BlobCache(
-                folder.resolve("cache"), ByteSize.mib(1), World.real(), CacheConfig.defaults());
+                folder.resolve("cache"),
+                ByteSize.mib(1),
+                RealWorld.create(),
+                CacheConfig.defaults());
         IndexingDirectory directory =
             new IndexingDirectory(folder.resolve("index"), cache, commits::blob, deleted::add)) {
       assertThat(directory.listAll()).isEmpty();

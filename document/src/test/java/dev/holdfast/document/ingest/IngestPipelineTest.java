@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.ingest.processor.Processors;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class IngestPipelineTest {
   private final Map<String, IngestPipeline> stored = new HashMap<>();
   private final PipelineParser parser =
-      new PipelineParser(Processors.all(), stored::get, World.real().clock());
+      new PipelineParser(Processors.all(), stored::get, RealWorld.create().clock());
 
   @ParameterizedTest
   @CsvSource(

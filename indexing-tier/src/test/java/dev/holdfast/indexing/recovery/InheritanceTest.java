@@ -16,6 +16,7 @@ import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -249,7 +250,7 @@ final class InheritanceTest {
     node.crash();
     CountDownLatch reading = new CountDownLatch(1);
     // when
-    World world = World.real();
+    World world = RealWorld.create();
     List<TestIndexingNode> started = new CopyOnWriteArrayList<>();
     store.holdReaders(reading);
     Tasks.Task starting =

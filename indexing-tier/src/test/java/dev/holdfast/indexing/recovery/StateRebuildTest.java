@@ -20,6 +20,7 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.file.FileStore;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class StateRebuildTest {
   private static final ClusterConfig FAST = ClusterConfig.defaults().faster(30);
 
-  private final World world = World.real();
+  private final World world = RealWorld.create();
   @TempDir Path folder;
 
   @AfterEach

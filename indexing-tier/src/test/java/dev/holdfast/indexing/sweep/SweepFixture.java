@@ -12,6 +12,7 @@ import dev.holdfast.indexing.TestIndexingNode;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +27,7 @@ abstract class SweepFixture {
 
   static final Duration GRACE = Duration.ofMillis(600);
 
-  final World world = World.real();
+  final World world = RealWorld.create();
 
   final ObjectStore store = new MemoryStore();
 

@@ -3,7 +3,7 @@ package dev.holdfast.indexing.version;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +28,7 @@ final class LiveReaderTest {
   void open() throws IOException {
     directory = new ByteBuffersDirectory();
     writer = new IndexWriter(directory, new IndexWriterConfig());
-    live = new LiveReader(writer, versions, World.real().clock());
+    live = new LiveReader(writer, versions, RealWorld.create().clock());
   }
 
   @AfterEach
@@ -52,7 +52,7 @@ final class LiveReaderTest {
 
   @Test
   void whatIsNotShownForLongIsDue() throws IOException {
-    long nowNanos = World.real().clock().nanoTime();
+    long nowNanos = RealWorld.create().clock().nanoTime();
     long laterNanos = nowNanos + Duration.ofSeconds(31).toNanos();
     assertThat(live.isOld(laterNanos)).isFalse(); // nothing was committed
     writer.addDocument(new Document());

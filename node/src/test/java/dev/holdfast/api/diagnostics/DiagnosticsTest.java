@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.NodeClient;
 import dev.holdfast.node.RunningNode;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// What operators see of two nodes over one store.
 @Timeout(60)
 final class DiagnosticsTest {
-  private static final World WORLD = World.real();
+  private static final World WORLD = RealWorld.create();
   private static final Duration GRACE = Duration.ofMillis(200);
 
   @RegisterExtension

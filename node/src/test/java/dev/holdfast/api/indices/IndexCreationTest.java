@@ -10,13 +10,14 @@ import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /// Indices that are made when answers get lost.
 final class IndexCreationTest {
-  private final World world = World.real();
+  private final World world = RealWorld.create();
 
   /// Each change is made, its answer is lost, another deletes `source`, and it is made again.
   private static final class Forgetful implements Metadata {

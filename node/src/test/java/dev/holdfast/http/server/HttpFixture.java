@@ -3,6 +3,7 @@ package dev.holdfast.http.server;
 import dev.holdfast.http.Routes;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 
 /// A server on a free port with routes of a test's own, and a client of it.
 final class HttpFixture implements AutoCloseable {
-  final World world = World.real();
+  final World world = RealWorld.create();
   final RequestBytes requestBytes;
   final HttpCounters counters = new HttpCounters();
   final HttpClient client = HttpClient.newHttpClient();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.linecorp.armeria.common.HttpResponse;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -23,7 +24,7 @@ class ServedAddressTest {
             .filter(a -> a instanceof Inet4Address && !a.isLoopbackAddress())
             .findFirst();
     assumeTrue(address.isPresent(), "this machine has a loopback only");
-    World world = World.real();
+    World world = RealWorld.create();
     String host = address.get().getHostAddress();
 
     try (HttpServer server =

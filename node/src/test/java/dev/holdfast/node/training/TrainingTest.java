@@ -8,6 +8,7 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.open.StoreProbe;
 import dev.holdfast.objectstore.open.Stores;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,7 +35,7 @@ final class TrainingTest {
   void itsBucketIsOneThatANodeMayUse() throws Exception {
     System.setProperty("aws.accessKeyId", "train");
     System.setProperty("aws.secretAccessKey", "train");
-    World world = World.real();
+    World world = RealWorld.create();
     try (TrainingBucket bucket = TrainingBucket.start();
         ObjectStore store =
             Stores.open(

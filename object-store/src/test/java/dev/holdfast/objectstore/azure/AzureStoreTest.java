@@ -6,6 +6,7 @@ import dev.holdfast.objectstore.TestServer;
 import dev.holdfast.objectstore.open.Stores;
 import dev.holdfast.objectstore.retry.Retrying;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.util.UUID;
 
 /// The store in a bucket of Azure keeps the contract.
@@ -14,7 +15,7 @@ final class AzureStoreTest implements ObjectStoreContract {
   public ObjectStore store() throws Exception {
     TestServer server = TestServer.shared(TestServer.Kind.AZURITE);
     String url = server.url("b" + UUID.randomUUID().toString().replace("-", "")) + "/some/prefix";
-    World world = World.real();
+    World world = RealWorld.create();
     return Retrying.atMost(Stores.open(url, server.options(), world), world, 12);
   }
 

@@ -8,6 +8,7 @@ import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.SeededChance;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,7 @@ final class FaultyTest {
   private final List<Duration> waits = new ArrayList<>();
 
   private World world(long seed) {
-    World real = World.real();
+    World real = RealWorld.create();
     return new World(real.clock(), waits::add, real.ids(), new SeededChance(seed), real.tasks());
   }
 

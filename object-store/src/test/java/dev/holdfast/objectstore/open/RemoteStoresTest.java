@@ -17,6 +17,7 @@ import dev.holdfast.objectstore.faulty.Faulty;
 import dev.holdfast.objectstore.faulty.StoreFaults;
 import dev.holdfast.objectstore.retry.Retrying;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// What is particular about stores behind a network, on each of the servers.
 final class RemoteStoresTest {
-  private final World world = World.real();
+  private final World world = RealWorld.create();
 
   private ObjectStore store(TestServer.Kind kind) throws Exception {
     TestServer server = TestServer.shared(kind);

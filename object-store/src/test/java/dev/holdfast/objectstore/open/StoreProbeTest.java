@@ -19,6 +19,7 @@ import dev.holdfast.objectstore.faulty.Faulty;
 import dev.holdfast.objectstore.faulty.StoreFaults;
 import dev.holdfast.objectstore.file.FileStore;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Stores that keep their promises pass the probe, others are refused in one sentence.
 final class StoreProbeTest {
   @TempDir Path folder;
-  private final World world = World.real();
+  private final World world = RealWorld.create();
 
   @Test
   void goodStoresPassAndAreLeftClean() throws Exception {

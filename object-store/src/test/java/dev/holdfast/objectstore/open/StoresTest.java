@@ -9,6 +9,7 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.file.FileStore;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A URL opens its store, and nothing of the others'.
 final class StoresTest {
   @TempDir Path folder;
-  private final World world = World.real();
+  private final World world = RealWorld.create();
 
   @Test
   void eachUrlOpensItsStore() throws Exception {
@@ -80,7 +81,7 @@ final class StoresTest {
     private OpensAFolder() {}
 
     public static void main(String[] args) throws Exception {
-      World world = World.real();
+      World world = RealWorld.create();
       try (ObjectStore store = Stores.open(args[0], new TreeMap<>(), world)) {
         StoreProbe.check(store, world);
       }

@@ -20,6 +20,7 @@ import dev.holdfast.objectstore.faulty.Faulty;
 import dev.holdfast.objectstore.faulty.StoreFaults;
 import dev.holdfast.objectstore.file.FileStore;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ final class RetryingTest {
   @TempDir Path folder;
 
   private final List<Duration> waits = new ArrayList<>();
-  private final World real = World.real();
+  private final World real = RealWorld.create();
 
   /// A world whose waits are noted, not waited; during a wait `meanwhile` happens.
   private World world(Runnable meanwhile) {

@@ -12,6 +12,7 @@ import dev.holdfast.objectstore.TestServer;
 import dev.holdfast.objectstore.open.Stores;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -78,7 +79,7 @@ final class S3CredentialsTest {
   }
 
   private static World world(AtomicLong laterNanos) {
-    World real = World.real();
+    World real = RealWorld.create();
     Clock clock =
         new Clock() {
           @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 /// Work side by side: order, bounds, deadlines, failures.
 @Timeout(30)
 final class FanOutTest {
-  private final World world = World.real();
+  private final World world = RealWorld.create();
 
   @AfterEach
   void close() {

@@ -1,5 +1,7 @@
-package dev.holdfast.world;
+package dev.holdfast.world.real;
 
+import dev.holdfast.world.FromTheWorld;
+import dev.holdfast.world.HeapUse;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;

@@ -1,4 +1,4 @@
-package dev.holdfast.world;
+package dev.holdfast.world.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,7 @@ class BootTimeTest {
   @EnabledOnOs(OS.LINUX)
   void itCountsFromTheStartOfTheMachine() throws Exception {
     double before = Double.parseDouble(Files.readString(Path.of("/proc/uptime")).split(" ")[0]);
-    long nanos = World.real().throughSuspension().clock().nanoTime();
+    long nanos = RealWorld.create().throughSuspension().clock().nanoTime();
     double after = Double.parseDouble(Files.readString(Path.of("/proc/uptime")).split(" ")[0]);
 
     // uptime is in hundredths, rounded down
@@ -22,7 +22,7 @@ class BootTimeTest {
 
   @Test
   void itGoesOnAsTheOtherClockDoes() {
-    Clock boot = World.real().throughSuspension().clock();
+    Clock boot = RealWorld.create().throughSuspension().clock();
     long first = boot.nanoTime();
     long second = boot.nanoTime();
 

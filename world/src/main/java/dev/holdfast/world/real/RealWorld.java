@@ -1,5 +1,11 @@
-package dev.holdfast.world;
+package dev.holdfast.world.real;
 
+import dev.holdfast.world.Breakers;
+import dev.holdfast.world.Chance;
+import dev.holdfast.world.Clock;
+import dev.holdfast.world.FromTheWorld;
+import dev.holdfast.world.Ids;
+import dev.holdfast.world.World;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.concurrent.ThreadLocalRandom;
@@ -8,10 +14,10 @@ import java.util.function.LongSupplier;
 
 /// The world of a real process: the JDK's clocks, random numbers and threads.
 @FromTheWorld
-final class RealWorld {
+public final class RealWorld {
   private RealWorld() {}
 
-  static World create() {
+  public static World create() {
     RealClock clock = new RealClock();
     return new World(
         clock,
@@ -19,7 +25,7 @@ final class RealWorld {
         new RealIds(clock),
         new RealChance(),
         new RealTasks(),
-        Breakers.ofHeap());
+        Breakers.of(new ProcessHeap(), Runtime.getRuntime().maxMemory()));
   }
 
   @FromTheWorld

@@ -1,5 +1,8 @@
-package dev.holdfast.world;
+package dev.holdfast.world.real;
 
+import dev.holdfast.world.FromTheWorld;
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.WorkPool;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

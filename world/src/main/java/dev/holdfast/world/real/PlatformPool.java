@@ -1,5 +1,10 @@
-package dev.holdfast.world;
+package dev.holdfast.world.real;
 
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.FromTheWorld;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.WorkPool;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

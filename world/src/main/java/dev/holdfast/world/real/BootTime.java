@@ -1,5 +1,6 @@
-package dev.holdfast.world;
+package dev.holdfast.world.real;
 
+import dev.holdfast.world.FromTheWorld;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
