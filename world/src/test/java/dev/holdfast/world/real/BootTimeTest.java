@@ -2,6 +2,7 @@ package dev.holdfast.world.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.world.Clock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class HistogramCollecting implements Collecting {
   private static final int DENSE_MAX = 4 * Bins.BINS_MAX;
 
+  /// A bucket of the result with its key.
+  private static final long BUCKET_BYTES = 64;
+
   private final BoundField field;
   private final Grid grid;
   private final GridCells cells;
@@ -104,6 +107,7 @@ final class HistogramCollecting implements Collecting {
   private void add(List<Bucket> buckets, long key, long ordinal) throws IOException {
     long count = ordinal < counts.length ? counts[(int) ordinal] : 0;
     if (count > 0 && isWithin.test(key)) {
+      children.memory().add(BUCKET_BYTES);
       buckets.add(new Bucket(grid.shownKey(key), count, children.results(ordinal)));
     }
   }
@@ -115,7 +119,9 @@ final class HistogramCollecting implements Collecting {
 
   private void ensure(long ordinal) {
     if (ordinal >= counts.length) {
-      counts = ArrayUtil.grow(counts, Math.toIntExact(ordinal + 1));
+      int larger = ArrayUtil.oversize(Math.toIntExact(ordinal + 1), Long.BYTES);
+      children.memory().grow(counts.length, larger, Long.BYTES);
+      counts = ArrayUtil.growExact(counts, larger);
     }
   }
 
