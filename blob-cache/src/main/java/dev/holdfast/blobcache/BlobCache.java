@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -27,6 +28,9 @@ import org.slf4j.LoggerFactory;
 public final class BlobCache implements BlobInputs, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(BlobCache.class);
 
+  /// One read for each damaged object that is known.
+  private static final Duration DAMAGE_LOOK_EVERY = Duration.ofSeconds(5);
+
   private final World world;
   private final ByteSize size;
   private final CacheConfig config;
@@ -42,6 +46,7 @@ public final class BlobCache implements BlobInputs, Closeable {
   private final Fetches fetches;
   private final RestoredPages restored;
   private final Tasks.Task mapping;
+  private final Tasks.Task looking;
   private volatile boolean closed;
 
   /// @param folder the cache's own
@@ -62,6 +67,7 @@ public final class BlobCache implements BlobInputs, Closeable {
     this.restored = new RestoredPages(lock, regions, counters);
     this.local = new LocalBlobs(hot, counters, damages);
     this.mapping = world.tasks().repeat("cache-map", config.mapEvery(), this::writeMap);
+    this.looking = world.tasks().repeat("cache-damages", DAMAGE_LOOK_EVERY, damages::lookAgain);
   }
 
   @Override
@@ -188,6 +194,7 @@ public final class BlobCache implements BlobInputs, Closeable {
   @Override
   public void close() {
     mapping.cancel();
+    looking.cancel();
     lock.lock();
     try {
       if (!closed) {

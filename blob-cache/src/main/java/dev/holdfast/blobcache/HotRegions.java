@@ -97,7 +97,7 @@ final class HotRegions {
       damages.whole(blob.key(), -1, 1);
       return read;
     } catch (CorruptObjectException e) {
-      damages.add(e);
+      damages.add(e, () -> ofTail(blob, reading));
       throw e;
     }
   }

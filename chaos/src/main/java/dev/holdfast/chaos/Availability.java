@@ -65,6 +65,11 @@ final class Availability implements Callable<Integer> {
   private int pauseSeconds = 20;
 
   @Option(
+      names = "--steady-seconds",
+      description = "without a break until an event counts as over (default: ${DEFAULT-VALUE})")
+  private int steadySeconds = 5;
+
+  @Option(
       names = "--cost-seconds",
       description =
           "measures for so long, at the end, what the idle cluster asks of the store for its state"
@@ -184,7 +189,7 @@ final class Availability implements Callable<Integer> {
       }
       default -> throw new IllegalStateException("not for a running node: " + kind);
     }
-    Duration steady = Duration.ofSeconds(kind.deed() == AvailabilityEvent.Deed.KILL ? 8 : 5);
+    Duration steady = Duration.ofSeconds(steadySeconds);
     // Others may have been evicted, too: a supervisor would start them again.
     probes.awaitGood(LATELY, steady, SETTLED_MAX, () -> nodes.startDead(node));
     if (kind.deed() == AvailabilityEvent.Deed.FREEZE) {
@@ -221,7 +226,8 @@ final class Availability implements Callable<Integer> {
     try {
       long serves = serves(added, added.startMillis());
       nodes.healAll();
-      probes.awaitGood(LATELY, Duration.ofSeconds(8), SETTLED_MAX, () -> nodes.startDead(null));
+      probes.awaitGood(
+          LATELY, Duration.ofSeconds(steadySeconds), SETTLED_MAX, () -> nodes.startDead(null));
       note(kind, added.toString(), new Happened(probes.end(), serves, 0));
     } finally {
       added.stop();

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -99,6 +100,11 @@ final class ClusterNodes {
 
   NodeProcess random(Random dice) {
     return disruptable.get(dice.nextInt(disruptable.size()));
+  }
+
+  /// The disruptable node of that name.
+  Optional<NodeProcess> named(String name) {
+    return disruptable.stream().filter(node -> node.toString().equals(name)).findFirst();
   }
 
   List<NodeProcess> othersThan(NodeProcess node) {

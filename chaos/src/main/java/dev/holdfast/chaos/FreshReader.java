@@ -46,6 +46,7 @@ final class FreshReader implements Runnable {
   }
 
   private boolean write(long value) throws InterruptedException {
+    long beginNanos = System.nanoTime();
     try {
       Http.Reply reply =
           http.send(
@@ -53,9 +54,13 @@ final class FreshReader implements Runnable {
               "/" + index + "/_doc/" + key + "?refresh=true",
               "{\"name\":\"" + key + "\",\"value\":" + value + "}");
       if (reply.status() == 200 || reply.status() == 201) {
+        tally.refreshTook((System.nanoTime() - beginNanos) / 1_000_000);
         return true;
       }
-      tally.failedWrite("refresh=true answered " + reply.status() + ": " + reply.body());
+      tally.failedWrite(
+          "refresh=true answered " + reply.status() + ": " + reply.body(),
+          reply.status(),
+          beginNanos);
     } catch (IOException e) {
       tally.failedWrite("refresh=true: " + e);
     }
@@ -74,7 +79,9 @@ final class FreshReader implements Runnable {
       tally.searchTook((System.nanoTime() - beginNanos) / 1_000_000);
       JsonNode shards = reply.body().path("_shards");
       if (reply.status() != 200 || shards.path("failed").asInt() > 0) {
-        tally.failedSearch("search answered " + reply.status() + ": " + reply.body());
+        int status = reply.status() == 200 ? 503 : reply.status(); // shards of it failed
+        tally.failedSearch(
+            "search answered " + reply.status() + ": " + reply.body(), status, beginNanos);
         return;
       }
       long found =

@@ -142,7 +142,10 @@ final class IndexingShard implements AutoCloseable {
   /// @throws dev.holdfast.world.Refusal 503 when it does not become durable in time
   RealTimeDocument find(String id) throws IOException, InterruptedException {
     CurrentDocuments.Found found = engine.find(id);
-    engine.awaitTellable(id, found.toldSeqNo(), ShardEngine.TELLABLE_MAX);
+    long told = found.toldSeqNo();
+    if (!engine.durable.has(told)) {
+      engine.awaitTellable(id, told, ShardEngine.tellablePatience(engine.durable.waiting()));
+    }
     return found.document();
   }
 

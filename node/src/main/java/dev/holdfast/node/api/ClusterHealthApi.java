@@ -89,6 +89,9 @@ final class ClusterHealthApi implements Api {
       out.writeFieldName("lost_objects");
       out.writeTree(lost);
     }
+    if (!health.damaged().isEmpty()) {
+      out.writePOJOField("damaged_objects", health.damaged());
+    }
     if (!health.storeTroubles().isEmpty()) {
       out.writePOJOField("store_troubles", health.storeTroubles());
     }

@@ -1,9 +1,9 @@
 package dev.holdfast.node.api;
 
-import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.node.Rooms;
+import dev.holdfast.node.api.eyes.StoreTroubles;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -43,28 +43,39 @@ record Health(List<OfIndex> indices, boolean isComplete, SortedMap<String, Strin
       isComplete = Arrays.stream(names.split(",")).allMatch(name -> name.indexOf('*') >= 0);
     }
     List<OfIndex> indices = new ArrayList<>();
-    BlobCache cache = rooms.instruments().tiers().cache();
-    SortedMap<String, String> damaged = cache == null ? new TreeMap<>() : cache.damaged();
     for (IndexMetadata index : found) {
-      OfIndex of = OfIndex.of(state, index, ShardFigures.of(rooms.indexing(), List.of(index)));
-      String folder = "/" + index.id().uuid() + "/";
-      indices.add(
-          damaged.keySet().stream().anyMatch(key -> key.contains(folder)) ? of.damaged() : of);
+      indices.add(OfIndex.of(state, index, ShardFigures.of(rooms.indexing(), List.of(index))));
     }
     return new Health(indices, isComplete, Collections.emptySortedMap());
   }
 
-  /// The same, red when the store fails any node.
-  Health with(SortedMap<String, String> troubles) {
-    return new Health(indices, isComplete, troubles);
+  /// The same, red when the store fails any node, or any node has found an object of one of the
+  /// indices damaged.
+  Health with(StoreTroubles.Troubles troubles) {
+    return new Health(
+        indices.stream().map(index -> index.with(troubles.damaged())).toList(),
+        isComplete,
+        troubles.failing());
   }
 
   Status status() {
-    Status worst = isComplete && storeTroubles.isEmpty() ? Status.GREEN : Status.RED;
+    return storeTroubles.isEmpty() ? ofShards() : Status.RED;
+  }
+
+  /// Of the shards alone, whatever the store does.
+  Status ofShards() {
+    Status worst = isComplete ? Status.GREEN : Status.RED;
     for (OfIndex index : indices) {
       worst = worst.compareTo(index.status()) >= 0 ? worst : index.status();
     }
     return worst;
+  }
+
+  /// Objects that some node has found damaged, and how.
+  SortedMap<String, String> damaged() {
+    SortedMap<String, String> all = new TreeMap<>();
+    indices.forEach(index -> all.putAll(index.damaged()));
+    return all;
   }
 
   /// Indexing shards and copies, by where they are.
@@ -84,13 +95,13 @@ record Health(List<OfIndex> indices, boolean isComplete, SortedMap<String, Strin
   ///
   /// @param places of each shard
   /// @param copiesMissing search copies that have not started
-  /// @param isDamaged whether this node has found an object of it damaged
+  /// @param damaged objects of it that some node has found damaged, and how
   record OfIndex(
       IndexMetadata metadata,
       List<ShardFigures> shards,
       List<List<ShardPlace>> places,
       int copiesMissing,
-      boolean isDamaged) {
+      SortedMap<String, String> damaged) {
     static OfIndex of(ClusterState state, IndexMetadata index, List<ShardFigures> shards) {
       int missing =
           shards.stream()
@@ -103,15 +114,18 @@ record Health(List<OfIndex> indices, boolean isComplete, SortedMap<String, Strin
               ? shards.stream().map(shard -> shard.places(state)).toList()
               : Collections.nCopies(index.shards(), List.of(ShardPlace.IN_STORE)),
           missing,
-          false);
+          Collections.emptySortedMap());
     }
 
-    OfIndex damaged() {
-      return new OfIndex(metadata, shards, places, copiesMissing, true);
+    OfIndex with(SortedMap<String, String> damagedObjects) {
+      String folder = "/" + metadata.id().uuid() + "/";
+      SortedMap<String, String> ours = new TreeMap<>(damagedObjects);
+      ours.keySet().removeIf(key -> !key.contains(folder));
+      return new OfIndex(metadata, shards, places, copiesMissing, ours);
     }
 
     Status status() {
-      return waiting() > 0 || isDamaged
+      return waiting() > 0 || !damaged.isEmpty()
           ? Status.RED
           : copiesMissing > 0 ? Status.YELLOW : Status.GREEN;
     }

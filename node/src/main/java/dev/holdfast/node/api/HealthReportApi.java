@@ -32,11 +32,12 @@ final class HealthReportApi implements Api {
     if (wanted != null && !FEATURES.contains(wanted)) {
       throw new Refusal(ErrorType.RESOURCE_NOT_FOUND, "Did not find indicator [" + wanted + "]");
     }
-    Health health = Health.of(rooms, "", Health.EVERYTHING);
-    SortedMap<String, String> troubles = store.now();
+    StoreTroubles.Troubles found = store.now();
+    SortedMap<String, String> troubles = found.failing();
+    Health health = Health.of(rooms, "", Health.EVERYTHING).with(found);
     ObjectNode answer = Json.object();
     if (wanted == null) {
-      answer.put("status", health.with(troubles).status().label());
+      answer.put("status", health.status().label());
     }
     answer.put("cluster_name", rooms.settings().clusterName());
     ObjectNode indicators = answer.putObject("indicators");
@@ -57,7 +58,7 @@ final class HealthReportApi implements Api {
       ObjectNode shards =
           indicators
               .putObject("shards_availability")
-              .put("status", health.status().label())
+              .put("status", health.ofShards().label())
               .put(
                   "symptom",
                   waiting == 0
@@ -67,8 +68,8 @@ final class HealthReportApi implements Api {
           .putObject("details")
           .put("started_primaries", health.started())
           .put("unassigned_primaries", waiting);
-      if (!UploadMarks.lost(rooms.metadata().current()).isEmpty()) {
-        LostObjects.diagnose(shards, rooms.metadata().current());
+      if (!UploadMarks.lost(rooms.metadata().current()).isEmpty() || !health.damaged().isEmpty()) {
+        LostObjects.diagnose(shards, rooms.metadata().current(), health.damaged());
       }
     }
     if (wanted == null || wanted.equals("object_store")) {

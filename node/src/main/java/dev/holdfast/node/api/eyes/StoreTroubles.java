@@ -3,6 +3,7 @@ package dev.holdfast.node.api.eyes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.node.Rooms;
 import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.world.Json;
@@ -12,7 +13,8 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Which nodes the object store fails, and why: asked of all nodes, once a second at most.
+/// Which nodes the object store fails, and which objects any node has found damaged: asked of all
+/// nodes, once a second at most.
 public final class StoreTroubles {
   /// What fails for less is a hiccup.
   public static final Duration RED_AFTER = Duration.ofSeconds(5);
@@ -27,14 +29,41 @@ public final class StoreTroubles {
   private final AllNodes nodes;
   private volatile Seen seen;
 
-  private record Seen(long nanos, SortedMap<String, String> troubles) {}
+  /// What all nodes have seen.
+  ///
+  /// @param failing by the ephemeral id of the node, a sentence: what has failed there for
+  ///   [#RED_AFTER]
+  /// @param damaged by the key of the object, how it is damaged
+  public record Troubles(SortedMap<String, String> failing, SortedMap<String, String> damaged) {
+    public static final Troubles NONE =
+        new Troubles(Collections.emptySortedMap(), Collections.emptySortedMap());
+  }
+
+  private record Seen(long nanos, Troubles troubles) {}
 
   public StoreTroubles(Rooms rooms) {
     this.rooms = rooms;
     this.nodes =
-        new AllNodes(rooms, "store-troubles", _ -> Json.object().set("failing", here(rooms)));
-    this.seen =
-        new Seen(rooms.world().clock().nanoTime() - FRESH.toNanos(), Collections.emptySortedMap());
+        new AllNodes(
+            rooms,
+            "store-troubles",
+            _ -> {
+              ObjectNode here = Json.object();
+              here.set("failing", here(rooms));
+              here.set("damaged", damagedHere(rooms));
+              return here;
+            });
+    this.seen = new Seen(rooms.world().clock().nanoTime() - FRESH.toNanos(), Troubles.NONE);
+  }
+
+  /// What this node's reads have found damaged.
+  private static ObjectNode damagedHere(Rooms rooms) {
+    ObjectNode damaged = Json.object();
+    BlobCache cache = rooms.instruments().tiers().cache();
+    if (cache != null) {
+      cache.damaged().forEach(damaged::put);
+    }
+    return damaged;
   }
 
   /// What fails here, the longest first.
@@ -56,23 +85,29 @@ public final class StoreTroubles {
     return failing;
   }
 
-  /// By the ephemeral id of the node, a sentence: what has failed there for [#RED_AFTER]. Nodes
-  /// that do not answer are left out: they are in trouble of another kind.
-  public SortedMap<String, String> now() throws InterruptedException {
+  /// What all nodes have seen. Nodes that do not answer are left out: they are in trouble of
+  /// another kind.
+  public Troubles now() throws InterruptedException {
     Seen last = seen;
     if (rooms.world().clock().nanoTime() - last.nanos < FRESH.toNanos()) {
       return last.troubles;
     }
-    SortedMap<String, String> troubles = new TreeMap<>();
+    SortedMap<String, String> failing = new TreeMap<>();
+    SortedMap<String, String> damaged = new TreeMap<>();
     nodes
         .ask(Json.object(), WAIT, _ -> true)
         .nodes()
         .forEach((node, answer) -> {
           JsonNode longest = answer.path("failing").path(0);
           if (longest.path("since_millis").asLong() >= RED_AFTER.toMillis()) {
-            troubles.put(node, sentence(longest));
+            failing.put(node, sentence(longest));
           }
+          answer
+              .path("damaged")
+              .properties()
+              .forEach(one -> damaged.put(one.getKey(), one.getValue().asText()));
         });
+    Troubles troubles = new Troubles(failing, damaged);
     seen = new Seen(rooms.world().clock().nanoTime(), troubles);
     return troubles;
   }
