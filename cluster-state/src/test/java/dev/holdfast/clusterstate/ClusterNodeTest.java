@@ -3,9 +3,12 @@ package dev.holdfast.clusterstate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.objectstore.Faults;
+import dev.holdfast.objectstore.Faulty;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.Retrying;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.MemoryNetwork;
 import dev.holdfast.world.NewerFormatException;
@@ -197,6 +200,32 @@ class ClusterNodeTest {
     store.put(Lease.KEY, ObjectBody.of(newer));
     try (DataFolder data = DataFolder.lock(folder)) {
       assertThatThrownBy(() -> join(data)).isInstanceOf(NewerFormatException.class);
+    }
+  }
+
+  /// A store that answers nobody ends nobody: who missed a beat just then goes on beating.
+  @Test
+  void aFollowerThatMissedABeatBeatsOnWhileTheStoreDoesNotAnswer() throws Exception {
+    // given
+    World real = World.real();
+    Faulty faulty = new Faulty(new MemoryStore(), real, Faults.NONE);
+    try (TestCluster cluster = new TestCluster(folder, Retrying.forever(faulty, real))) {
+      TestCluster.TestMember leader = cluster.start();
+      TestCluster.TestMember follower = cluster.start();
+      cluster.until("both know each other", () -> leader.node.current().members().size() == 2);
+
+      // when
+      faulty.outage(true);
+      cluster.network.cut(follower.address, leader.address);
+      cluster.world.sleeper().sleep(TestCluster.CONFIG.beatEvery().multipliedBy(2));
+      cluster.network.healAll();
+      cluster.world.sleeper().sleep(TestCluster.CONFIG.memberSilenceMax().multipliedBy(2));
+      faulty.outage(false);
+      cluster.world.sleeper().sleep(TestCluster.CONFIG.memberSilenceMax());
+
+      // then
+      assertThat(follower.evictions).isEmpty();
+      assertThat(leader.node.current().members()).hasSize(2);
     }
   }
 }

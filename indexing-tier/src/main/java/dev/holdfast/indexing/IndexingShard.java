@@ -51,6 +51,9 @@ final class IndexingShard implements AutoCloseable {
   /// The cluster state knows that this owner has opened the shard.
   private volatile boolean isMarked;
 
+  /// The first write has come.
+  private volatile boolean isMarkExpected;
+
   private volatile ShardSight.Opened opened = new ShardSight.Opened(0, 0, 0);
 
   /// Somebody waits for a refresh that the budget did not allow at once.
@@ -124,6 +127,10 @@ final class IndexingShard implements AutoCloseable {
       }
       node.disk().require(engine.shard);
       node.log().requireRoom();
+      if (!isMarkExpected) {
+        isMarkExpected = true;
+        node.marking().expectWrite(engine.shard);
+      }
       List<WriteResult> results = new Writing(node, engine, mappings, attempt, operations).run();
       if (!isMarked) {
         isMarked = node.marking().await(engine.shard, engine::isOpen);

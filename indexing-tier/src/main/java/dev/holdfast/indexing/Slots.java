@@ -23,6 +23,7 @@ final class Slots {
   private final HollowGarbage hollowGarbage;
   private final DeletedFolders deletedFolders;
   private final ShardWork work;
+  private final MoveWarming warming;
   private final ConcurrentHashMap<ShardId, Slot> slots = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<IndexId, IndexMapping> mappings = new ConcurrentHashMap<>();
   private volatile boolean isClosed;
@@ -41,6 +42,14 @@ final class Slots {
     this.deletedFolders = deletedFolders;
     LogReplay logs = new LogReplay(node.world(), node.store(), node.ownership().nodeEphemeralId());
     this.work = new ShardWork(node, logs, this::mapping, this::gone);
+    this.warming =
+        new MoveWarming(
+            node.world(),
+            node.store(),
+            node.inputs(),
+            node.ownership(),
+            node.scratchFolder(),
+            this::mapping);
   }
 
   @Nullable Slot get(ShardId shard) {
@@ -88,6 +97,7 @@ final class Slots {
       for (int number = 0; number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
         ShardAssignment assignment = now.assignment(shard);
+        warming.follow(shard, assignment);
         boolean isOurs =
             assignment.owner().equals(self)
                 || (!index.isOpen() && assignment.owner().isEmpty() && caretaker.equals(self));

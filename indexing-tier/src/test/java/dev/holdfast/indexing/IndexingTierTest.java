@@ -8,11 +8,15 @@ import static dev.holdfast.indexing.TestNode.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.blobcache.BlobCache;
+import dev.holdfast.blobcache.CacheConfig;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.compoundcommit.IndexingDirectory;
+import dev.holdfast.document.StandardMappings;
 import dev.holdfast.indexing.WriteOperation.Condition;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteResult.Effect;
@@ -25,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.apache.lucene.index.DirectoryReader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -444,5 +449,41 @@ class IndexingTierTest {
 
     assertThat(node.tier.get(shard, "hot").version()).isEqualTo(41);
     assertThat(node.source(shard, "hot")).contains("\"f0\":9", "\"f1\":9", "\"f2\":9", "\"f3\":9");
+  }
+
+  /// Where a shard moves to has what its opening reads before its owner lets go of it.
+  @Test
+  void aShardThatIsToMoveHereIsWarmedBefore() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+    node.tier.flush(shard);
+    Path other = folder.resolve("other");
+    try (BlobCache cache =
+        new BlobCache(other, ByteSize.mib(64), node.world, CacheConfig.defaults())) {
+      MoveWarming warming =
+          new MoveWarming(
+              node.world,
+              store,
+              cache,
+              node.cluster,
+              other.resolve("scratch"),
+              of -> new IndexMapping(node.cluster, new StandardMappings(), of.index(), 1));
+
+      warming.warm(shard);
+      long asked = store.asks(shard.folder());
+      CommitStore commits = new CommitStore(store, shard);
+      CompoundCommit newest = commits.newest().orElseThrow();
+      long toFind = store.asks(shard.folder()) - asked;
+      try (IndexingDirectory directory =
+          new IndexingDirectory(other.resolve("opened"), cache, commits::blob)) {
+        directory.adopt(newest);
+        try (DirectoryReader reader = DirectoryReader.open(directory)) {
+          assertThat(reader.numDocs()).isEqualTo(1);
+        }
+      }
+
+      assertThat(store.asks(shard.folder()) - asked).as("reads of the store").isEqualTo(toFind);
+      assertThat(other.resolve("scratch").resolve("uuid-books").toFile().list()).isEmpty();
+    }
   }
 }

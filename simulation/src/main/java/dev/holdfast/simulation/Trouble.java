@@ -24,6 +24,9 @@ final class Trouble {
   private static final List<StoreFailure> REFUSALS =
       Arrays.stream(StoreFailure.values()).filter(StoreFailure::isRefusal).toList();
 
+  /// A beat or two are lost, and nobody has reason to doubt the other.
+  private static final Duration UNHEARD = Duration.ofMillis(700);
+
   private static final Faults CALM = Faults.NONE.withLatency(15, 80);
   private static final Faults STORM = new Faults(0.05, 0.05, 0.02, 5, 25, 400, 0, 0.1, 1_500);
 
@@ -232,10 +235,20 @@ final class Trouble {
     cluster.tell("the store refuses all nodes for " + time.toMillis() + " ms");
     cluster.disturbed();
     refused.forEach(node -> node.store().refuse(StoreFailure.DENIED, ""));
+    loseBeat(refused);
     sleeper.sleep(time);
     refused.forEach(node -> node.store().refuse(null, ""));
     cluster.disturbed();
     return time;
+  }
+
+  /// One of them is not heard for a moment, and looks at a lease that it cannot read.
+  private void loseBeat(List<SimulatedNode> nodes) {
+    SimulatedNode leader = cluster.leader();
+    SimulatedNode one = nodes.get(random.nextInt(nodes.size()));
+    if (leader != null && !one.equals(leader)) {
+      cut(new Way(one.address(), leader.address()), UNHEARD);
+    }
   }
 
   /// Cuts ways from or to a node, of one other node or of all.
