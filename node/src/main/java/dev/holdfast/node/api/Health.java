@@ -2,7 +2,7 @@ package dev.holdfast.node.api;
 
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.indexing.IndexingShards;
 import dev.holdfast.node.api.eyes.StoreTroubles;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.world.ErrorType;
@@ -28,8 +28,9 @@ record Health(List<OfIndex> indices, boolean isComplete, SortedMap<String, Strin
   static final IndexExpression.Options EVERYTHING =
       new IndexExpression.Options(false, true, true, true, true, true);
 
-  static Health of(Rooms rooms, String names, IndexExpression.Options options) throws IOException {
-    ClusterState state = rooms.metadata().current();
+  static Health of(
+      ClusterState state, IndexingShards indexing, String names, IndexExpression.Options options)
+      throws IOException {
     List<IndexMetadata> found;
     boolean isComplete = true;
     try {
@@ -44,7 +45,7 @@ record Health(List<OfIndex> indices, boolean isComplete, SortedMap<String, Strin
     }
     List<OfIndex> indices = new ArrayList<>();
     for (IndexMetadata index : found) {
-      indices.add(OfIndex.of(state, index, ShardFigures.of(rooms.indexing(), List.of(index))));
+      indices.add(OfIndex.of(state, index, ShardFigures.of(indexing, List.of(index))));
     }
     return new Health(indices, isComplete, Collections.emptySortedMap());
   }

@@ -1,8 +1,9 @@
 package dev.holdfast.node.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.UploadMarks;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.api.eyes.StoreTroubles;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
@@ -18,11 +19,22 @@ final class HealthReportApi implements Api {
   private static final List<String> FEATURES =
       List.of("master_is_stable", "shards_availability", "object_store");
 
-  private final Rooms rooms;
+  private final String clusterName;
+  private final NodeIdentity self;
+  private final Metadata metadata;
+  private final ShardHealth shardHealth;
   private final StoreTroubles store;
 
-  HealthReportApi(Rooms rooms, StoreTroubles store) {
-    this.rooms = rooms;
+  HealthReportApi(
+      String clusterName,
+      NodeIdentity self,
+      Metadata metadata,
+      ShardHealth shardHealth,
+      StoreTroubles store) {
+    this.clusterName = clusterName;
+    this.self = self;
+    this.metadata = metadata;
+    this.shardHealth = shardHealth;
     this.store = store;
   }
 
@@ -34,12 +46,12 @@ final class HealthReportApi implements Api {
     }
     StoreTroubles.Troubles found = store.now();
     SortedMap<String, String> troubles = found.failing();
-    Health health = Health.of(rooms, "", Health.EVERYTHING).with(found);
+    Health health = shardHealth.of("", Health.EVERYTHING).with(found);
     ObjectNode answer = Json.object();
     if (wanted == null) {
       answer.put("status", health.status().label());
     }
-    answer.put("cluster_name", rooms.settings().clusterName());
+    answer.put("cluster_name", clusterName);
     ObjectNode indicators = answer.putObject("indicators");
     if (wanted == null || wanted.equals("master_is_stable")) {
       ObjectNode leader =
@@ -50,8 +62,8 @@ final class HealthReportApi implements Api {
       leader
           .putObject("details")
           .putObject("current_master")
-          .put("node_id", rooms.identity().id())
-          .put("name", rooms.identity().name());
+          .put("node_id", self.id())
+          .put("name", self.name());
     }
     if (wanted == null || wanted.equals("shards_availability")) {
       int waiting = health.waiting();
@@ -68,8 +80,8 @@ final class HealthReportApi implements Api {
           .putObject("details")
           .put("started_primaries", health.started())
           .put("unassigned_primaries", waiting);
-      if (!UploadMarks.lost(rooms.metadata().current()).isEmpty() || !health.damaged().isEmpty()) {
-        LostObjects.diagnose(shards, rooms.metadata().current(), health.damaged());
+      if (!UploadMarks.lost(metadata.current()).isEmpty() || !health.damaged().isEmpty()) {
+        LostObjects.diagnose(shards, metadata.current(), health.damaged());
       }
     }
     if (wanted == null || wanted.equals("object_store")) {

@@ -4,14 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.blobcache.BlobCache;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.objectstore.StoreHealth;
 import dev.holdfast.objectstore.StoreTrouble;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Which nodes the object store fails, and which objects any node has found damaged: asked of all
 /// nodes, once a second at most.
@@ -25,7 +27,8 @@ public final class StoreTroubles {
   /// Of each node; the rest is of the same kind.
   private static final int SHOWN_MAX = 20;
 
-  private final Rooms rooms;
+  private final Clock clock;
+  private final StoreHealth health;
   private final AllNodes nodes;
   private volatile Seen seen;
 
@@ -41,25 +44,26 @@ public final class StoreTroubles {
 
   private record Seen(long nanos, Troubles troubles) {}
 
-  public StoreTroubles(Rooms rooms) {
-    this.rooms = rooms;
+  /// @param cache of this node, which notices damaged objects; null when it has neither tier
+  public StoreTroubles(
+      Clock clock, StoreHealth health, @Nullable BlobCache cache, NodesCalls calls) {
+    this.clock = clock;
+    this.health = health;
     this.nodes =
-        new AllNodes(
-            rooms,
+        calls.call(
             "store-troubles",
             _ -> {
               ObjectNode here = Json.object();
-              here.set("failing", here(rooms));
-              here.set("damaged", damagedHere(rooms));
+              here.set("failing", here(clock, health));
+              here.set("damaged", damaged(cache));
               return here;
             });
-    this.seen = new Seen(rooms.world().clock().nanoTime() - FRESH.toNanos(), Troubles.NONE);
+    this.seen = new Seen(clock.nanoTime() - FRESH.toNanos(), Troubles.NONE);
   }
 
   /// What this node's reads have found damaged.
-  private static ObjectNode damagedHere(Rooms rooms) {
+  private static ObjectNode damaged(@Nullable BlobCache cache) {
     ObjectNode damaged = Json.object();
-    BlobCache cache = rooms.instruments().tiers().cache();
     if (cache != null) {
       cache.damaged().forEach(damaged::put);
     }
@@ -67,10 +71,10 @@ public final class StoreTroubles {
   }
 
   /// What fails here, the longest first.
-  static ArrayNode here(Rooms rooms) {
-    long now = rooms.world().clock().nanoTime();
+  static ArrayNode here(Clock clock, StoreHealth health) {
+    long now = clock.nanoTime();
     ArrayNode failing = Json.object().putArray("failing");
-    List<StoreTrouble> all = rooms.instruments().store().health().failing(now, Duration.ZERO);
+    List<StoreTrouble> all = health.failing(now, Duration.ZERO);
     for (StoreTrouble trouble : all.subList(0, Math.min(SHOWN_MAX, all.size()))) {
       failing
           .addObject()
@@ -89,7 +93,7 @@ public final class StoreTroubles {
   /// another kind.
   public Troubles now() throws InterruptedException {
     Seen last = seen;
-    if (rooms.world().clock().nanoTime() - last.nanos < FRESH.toNanos()) {
+    if (clock.nanoTime() - last.nanos < FRESH.toNanos()) {
       return last.troubles;
     }
     SortedMap<String, String> failing = new TreeMap<>();
@@ -108,7 +112,7 @@ public final class StoreTroubles {
               .forEach(one -> damaged.put(one.getKey(), one.getValue().asText()));
         });
     Troubles troubles = new Troubles(failing, damaged);
-    seen = new Seen(rooms.world().clock().nanoTime(), troubles);
+    seen = new Seen(clock.nanoTime(), troubles);
     return troubles;
   }
 
