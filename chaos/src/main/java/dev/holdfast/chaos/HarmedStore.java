@@ -1,9 +1,17 @@
 package dev.holdfast.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.chaos.FlippedIndex.Answer;
-import dev.holdfast.chaos.FlippedIndex.Judged;
-import dev.holdfast.chaos.StoredObject.Harm;
+import dev.holdfast.chaos.client.Tally;
+import dev.holdfast.chaos.damage.FlippedIndex;
+import dev.holdfast.chaos.damage.FlippedIndex.Answer;
+import dev.holdfast.chaos.damage.FlippedIndex.Judged;
+import dev.holdfast.chaos.damage.Folders;
+import dev.holdfast.chaos.node.ClusterNodes;
+import dev.holdfast.chaos.node.Http;
+import dev.holdfast.chaos.node.NodeProcess;
+import dev.holdfast.chaos.node.StoreServer;
+import dev.holdfast.chaos.node.StoredObject;
+import dev.holdfast.chaos.node.StoredObject.Harm;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -9,17 +9,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What the tests of IndexingTier share.
-abstract class IndexingTierFixture {
-  @TempDir Path folder;
+public abstract class IndexingTierFixture {
+  @TempDir public Path folder;
 
-  final CountingStore store = new CountingStore(new MemoryStore());
+  public final CountingStore store = new CountingStore(new MemoryStore());
 
   @SuppressWarnings("NullAway.Init")
-  TestNode node;
+  public TestIndexingNode node;
 
   @BeforeEach
   void start() throws Exception {
-    node = new TestNode(store, folder, TestNode.config());
+    node = new TestIndexingNode(store, folder, TestIndexingNode.config());
   }
 
   @AfterEach
@@ -29,7 +29,7 @@ abstract class IndexingTierFixture {
 
   void crashAndRestart() throws Exception {
     node.crash();
-    node = new TestNode(store, folder, TestNode.config());
+    node = new TestIndexingNode(store, folder, TestIndexingNode.config());
   }
 
   static ClusterState withOpen(ClusterState state, boolean open) {

@@ -1,4 +1,4 @@
-/// The REST APIs, one file an API; [dev.holdfast.node.api.Apis] is their table of contents.
+/// The REST APIs, one file an API; [dev.holdfast.api.Apis] is their table of contents.
 @NullMarked
 package dev.holdfast.node.api;
 
