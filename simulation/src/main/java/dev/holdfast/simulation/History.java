@@ -87,6 +87,7 @@ final class History {
   /// Runs a seed.
   static Outcome of(long seed, Shape shape, Plant plant, @Nullable Consumer<String> narrator)
       throws IOException {
+    LuceneIds.areOf(seed);
     Path scratch = Files.createTempDirectory(scratchFolder(), "holdfast-simulation");
     try {
       return new History(seed, shape, plant, scratch, narrator).run(seed);

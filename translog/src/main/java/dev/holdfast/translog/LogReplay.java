@@ -9,14 +9,13 @@ import dev.holdfast.objectstore.ObjectStore.Creation;
 import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.objectstore.ObjectStore.Suffix;
 import dev.holdfast.objectstore.StoreException;
-import dev.holdfast.translog.LogFile.Entry;
 import dev.holdfast.translog.LogFile.Tail;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -52,7 +51,7 @@ public final class LogReplay {
   private final World world;
   private final ObjectStore store;
   private final String self;
-  private final LogSuffixes suffixes;
+  private final LogReader reader;
   private final Map<String, Ended> ends = new ConcurrentHashMap<>();
 
   /// @param self this node's ephemeral id, written into fences for people
@@ -60,7 +59,7 @@ public final class LogReplay {
     this.world = world;
     this.store = store;
     this.self = self;
-    this.suffixes = new LogSuffixes(store);
+    this.reader = new LogReader(store);
   }
 
   /// Takes a file's operations of the shard, in order.
@@ -103,18 +102,19 @@ public final class LogReplay {
   /// @return operations handed out
   /// @throws LostObjectException when a file is missing that may hold an operation of the shard
   public long replay(Wanted wanted, Consumer consumer) throws IOException, InterruptedException {
-    suffixes.begin();
+    reader.begin();
     try {
       List<File> files = fenced(wanted.nodeEphemeralId, wanted.fromOrdinal).files;
-      checkFiles(wanted, files, known(wanted, files));
-      return replayFiles(wanted, from(wanted, files), consumer);
+      long known = known(wanted, files);
+      checkFiles(wanted, files, known);
+      return replayFiles(wanted, from(wanted, upToGap(wanted, files, known)), consumer);
     } catch (StoreException.NotFound | LostObjectException | CorruptObjectException e) {
       // Its last delete of files that no shard needs came through, or somebody puts back what is
       // missing: the next try lists anew.
       ends.remove(wanted.nodeEphemeralId);
       throw e;
     } finally {
-      suffixes.end();
+      reader.end();
     }
   }
 
@@ -128,12 +128,12 @@ public final class LogReplay {
         found(wanted.nodeEphemeralId, Math.max(0, wanted.fromOrdinal - 1)).values().stream()
             .filter(file -> file.ordinal < endOrdinal)
             .toList();
-    suffixes.begin();
+    reader.begin();
     try {
       checkFiles(wanted, files, endOrdinal - 1);
       return replayFiles(wanted, from(wanted, files), consumer);
     } finally {
-      suffixes.end();
+      reader.end();
     }
   }
 
@@ -145,21 +145,53 @@ public final class LogReplay {
   /// commit and the newest files say so. A commit is uploaded when all files before the one that it
   /// points at are durable.
   private long known(Wanted wanted, List<File> files) throws IOException {
-    if (wanted.bounds == null || wanted.acceptsLoss) {
-      return -1;
-    }
-    long known = Math.max(wanted.bounds.durable(), wanted.fromOrdinal - 1);
+    LogBounds bounds = wanted.bounds;
+    long known = Math.max(bounds == null ? -1 : bounds.durable(), wanted.fromOrdinal - 1);
     for (File file : files.reversed()) {
       if (file.ordinal <= known) {
         return known; // it says less
       }
       try {
-        return Math.max(known, directory(wanted.key(file.ordinal)).directory.durable());
+        return Math.max(known, reader.directory(wanted.key(file.ordinal)).durable());
       } catch (LostObjectException | CorruptObjectException e) {
         LOG.debug("a damaged file says nothing of those before it", e);
       }
     }
     return known;
+  }
+
+  /// The files up to the first that is missing and not known to have been there: it was in flight,
+  /// so nothing behind it was ever acknowledged. It may build on what is missing, and it may have
+  /// landed after another recovery had read to the end: replayed, it would be a history that nobody
+  /// was told of, and that a write that is sent again would add to.
+  private List<File> upToGap(Wanted wanted, List<File> files, long known) throws IOException {
+    List<File> counted = new ArrayList<>(files.size());
+    long next = known + 1;
+    for (File file : files) {
+      if (file.ordinal > next && saysWhatWasBefore(wanted.key(file.ordinal))) {
+        LOG.info(
+            "files of a log were never acknowledged and are not replayed [shard={}, node={},"
+                + " missing={}, last={}]",
+            wanted.shard,
+            wanted.nodeEphemeralId,
+            next,
+            files.getLast().ordinal);
+        return counted;
+      }
+      counted.add(file);
+      next = Math.max(next, file.ordinal + 1);
+    }
+    return counted;
+  }
+
+  /// Logs of old builds have gaps that nothing explains: files that nobody needed.
+  private boolean saysWhatWasBefore(String key) throws IOException {
+    try {
+      return reader.directory(key).before() != null;
+    } catch (LostObjectException | CorruptObjectException e) {
+      LOG.debug("a damaged file says nothing of those before it", e);
+      return true;
+    }
   }
 
   /// Checks that no file is missing that is known to have been there, and that was not deleted
@@ -192,7 +224,7 @@ public final class LogReplay {
   /// had.
   private boolean mayNeed(Wanted wanted, long ordinal) throws IOException {
     try {
-      return directory(wanted.key(ordinal + 1)).directory.mayBeBefore(wanted.shard);
+      return reader.directory(wanted.key(ordinal + 1)).mayBeBefore(wanted.shard);
     } catch (LostObjectException | CorruptObjectException | StoreException.NotFound e) {
       LOG.debug("nothing says who needs a file that is lost [ordinal={}]", ordinal, e);
       return true;
@@ -212,17 +244,17 @@ public final class LogReplay {
         ahead.addLast(new Reading(file, readAhead(wanted.shard, wanted.key(file.ordinal))));
       }
       Reading first = ahead.removeFirst();
-      Optional<Found> found = joined(wanted, first);
+      Optional<LogReader.Found> found = joined(wanted, first);
       aheadBytes -= first.file.bytes;
       if (found.isPresent()) {
-        consumer.accept(found.get().primaryTerm, found.get().operations);
-        count += found.get().operations.size();
+        consumer.accept(found.get().primaryTerm(), found.get().operations());
+        count += found.get().operations().size();
       }
     }
     return count;
   }
 
-  private Optional<Found> joined(Wanted wanted, Reading reading)
+  private Optional<LogReader.Found> joined(Wanted wanted, Reading reading)
       throws IOException, InterruptedException {
     try {
       return join(reading.found);
@@ -242,12 +274,10 @@ public final class LogReplay {
 
   private record File(long ordinal, long bytes, boolean isFence) {}
 
-  private record Found(long primaryTerm, List<Operation> operations) {}
+  private record Reading(File file, CompletableFuture<Optional<LogReader.Found>> found) {}
 
-  private record Reading(File file, CompletableFuture<Optional<Found>> found) {}
-
-  private CompletableFuture<Optional<Found>> readAhead(ShardId shard, String key) {
-    CompletableFuture<Optional<Found>> future = new CompletableFuture<>();
+  private CompletableFuture<Optional<LogReader.Found>> readAhead(ShardId shard, String key) {
+    CompletableFuture<Optional<LogReader.Found>> future = new CompletableFuture<>();
     Tasks.Task _ =
         world
             .tasks()
@@ -255,70 +285,12 @@ public final class LogReplay {
                 "translog-read",
                 () -> {
                   try {
-                    future.complete(read(shard, key));
+                    future.complete(reader.read(shard, key));
                   } catch (IOException | RuntimeException | Error e) {
                     future.completeExceptionally(e);
                   }
                 });
     return future;
-  }
-
-  private Optional<Found> read(ShardId shard, String key) throws IOException {
-    Opened file = directory(key);
-    for (Entry entry : file.directory.entries()) {
-      if (entry.shard().index().uuid().equals(shard.index().uuid())
-          && entry.shard().number() == shard.number()) {
-        byte[] frame = frame(key, entry, file.suffix);
-        return Optional.of(new Found(entry.primaryTerm(), LogFile.operations(entry, frame, key)));
-      }
-    }
-    return Optional.empty();
-  }
-
-  /// @param suffix of the file, as much as was read
-  private record Opened(Tail.Directory directory, Suffix suffix) {}
-
-  private Opened directory(String key) throws IOException {
-    Suffix suffix = suffixes.get(key);
-    Tail tail;
-    try {
-      tail = LogFile.tail(suffix.bytes(), suffix.objectLength(), key);
-      if (tail instanceof Tail.Longer longer) {
-        suffix = store.getSuffix(key, longer.suffixBytes());
-        tail = LogFile.tail(suffix.bytes(), suffix.objectLength(), key);
-      }
-    } catch (CorruptObjectException e) {
-      tail = head(key, suffix.objectLength(), e);
-    }
-    if (!(tail instanceof Tail.Directory directory)) {
-      throw new LostObjectException(key, "a fence lies within a log");
-    }
-    return new Opened(directory, suffix);
-  }
-
-  /// The directory at the beginning of a file whose end is damaged.
-  private Tail head(String key, long length, CorruptObjectException damage) throws IOException {
-    int prefixBytes = (int) Math.min(length, LogSuffixes.SUFFIX_BYTES);
-    Optional<Tail> head = LogFile.head(store.getRange(key, 0, prefixBytes), length);
-    if (head.isPresent() && head.get() instanceof Tail.Longer longer) {
-      head = LogFile.head(store.getRange(key, 0, longer.suffixBytes()), length);
-    }
-    LOG.warn(
-        "the end of a translog file is damaged, its beginning is read [key={}, is_readable={}]",
-        key,
-        head.isPresent(),
-        damage);
-    return head.orElseThrow(() -> damage);
-  }
-
-  /// The suffix of a small file holds its frames too.
-  private byte[] frame(String key, Entry entry, Suffix suffix) throws IOException {
-    long suffixOffset = suffix.objectLength() - suffix.bytes().length;
-    if (entry.offset() < suffixOffset) {
-      return store.getRange(key, entry.offset(), entry.length());
-    }
-    int from = (int) (entry.offset() - suffixOffset);
-    return Arrays.copyOfRange(suffix.bytes(), from, from + entry.length());
   }
 
   private static <T> T join(CompletableFuture<T> future) throws IOException, InterruptedException {
@@ -352,9 +324,10 @@ public final class LogReplay {
   /// lies [NodeLog#AHEAD_MAX] below it, or because no shard needed them and they were deleted, in
   /// whatever order the store did that (the newest durable file is never deleted): each gap that
   /// may be in flight gets a fence, so that the evicted node can fill none and acknowledges nothing
-  /// behind it, and all files are replayed: those behind a gap hold what was acknowledged before,
-  /// or what nobody was told of. Whether a file is missing that must be there is asked afterwards,
-  /// for each shard (decision 018); who puts it back writes over the fence.
+  /// behind it. What lies behind a gap was acknowledged when something shows that the gap was
+  /// filled once; else nobody was told of it, and it counts for none who recovers, now or later.
+  /// Which it is, and whether a file is missing that must be there, is asked afterwards, for each
+  /// shard (decision 018); who puts it back writes over the fence.
   private Ended fenced(String nodeEphemeralId, long fromOrdinal) throws IOException {
     long seenFrom = Math.max(0, fromOrdinal - 1);
     Ended known = ends.get(nodeEphemeralId);
