@@ -3,30 +3,27 @@ package dev.holdfast.translog;
 import dev.holdfast.clusterstate.LogBounds;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.LostObjectException;
-import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
-import dev.holdfast.objectstore.ObjectStore.Creation;
-import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.objectstore.ObjectStore.Suffix;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.translog.LogEnds.File;
+import dev.holdfast.translog.LogFile.Entry;
 import dev.holdfast.translog.LogFile.Tail;
 import dev.holdfast.world.CorruptObjectException;
+import dev.holdfast.world.Promise;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,20 +43,19 @@ public final class LogReplay {
   /// Of those files together: what waits in memory.
   private static final long AHEAD_BYTES_MAX = 64L << 20;
 
-  private static final int LIST_MAX = 1000;
-
   private final World world;
   private final ObjectStore store;
   private final String self;
-  private final LogReader reader;
-  private final Map<String, Ended> ends = new ConcurrentHashMap<>();
+  private final LogSuffixes suffixes;
+  private final LogEnds ends;
 
   /// @param self this node's ephemeral id, written into fences for people
   public LogReplay(World world, ObjectStore store, String self) {
     this.world = world;
     this.store = store;
     this.self = self;
-    this.reader = new LogReader(store);
+    this.suffixes = new LogSuffixes(store);
+    this.ends = new LogEnds(store, self);
   }
 
   /// Takes a file's operations of the shard, in order.
@@ -102,19 +98,26 @@ public final class LogReplay {
   /// @return operations handed out
   /// @throws LostObjectException when a file is missing that may hold an operation of the shard
   public long replay(Wanted wanted, Consumer consumer) throws IOException, InterruptedException {
-    reader.begin();
+    Promise.keep(
+        !wanted.nodeEphemeralId.equals(self),
+        "a node does not fence its own log",
+        "shard",
+        wanted.shard,
+        "node",
+        self);
+    suffixes.begin();
     try {
-      List<File> files = fenced(wanted.nodeEphemeralId, wanted.fromOrdinal).files;
+      List<File> files = ends.fenced(wanted.nodeEphemeralId, wanted.fromOrdinal);
       long known = known(wanted, files);
       checkFiles(wanted, files, known);
       return replayFiles(wanted, from(wanted, upToGap(wanted, files, known)), consumer);
     } catch (StoreException.NotFound | LostObjectException | CorruptObjectException e) {
       // Its last delete of files that no shard needs came through, or somebody puts back what is
       // missing: the next try lists anew.
-      ends.remove(wanted.nodeEphemeralId);
+      ends.forget(wanted.nodeEphemeralId);
       throw e;
     } finally {
-      reader.end();
+      suffixes.end();
     }
   }
 
@@ -125,20 +128,20 @@ public final class LogReplay {
   public long replayOwn(Wanted wanted, long endOrdinal, Consumer consumer)
       throws IOException, InterruptedException {
     List<File> files =
-        found(wanted.nodeEphemeralId, Math.max(0, wanted.fromOrdinal - 1)).values().stream()
-            .filter(file -> file.ordinal < endOrdinal)
+        ends.found(wanted.nodeEphemeralId, Math.max(0, wanted.fromOrdinal - 1)).values().stream()
+            .filter(file -> file.ordinal() < endOrdinal)
             .toList();
-    reader.begin();
+    suffixes.begin();
     try {
       checkFiles(wanted, files, endOrdinal - 1);
       return replayFiles(wanted, from(wanted, files), consumer);
     } finally {
-      reader.end();
+      suffixes.end();
     }
   }
 
   private static List<File> from(Wanted wanted, List<File> files) {
-    return files.stream().filter(file -> file.ordinal >= wanted.low()).toList();
+    return files.stream().filter(file -> file.ordinal() >= wanted.low()).toList();
   }
 
   /// The last file of a dead node's log that is known to have been there: the cluster state, the
@@ -148,11 +151,11 @@ public final class LogReplay {
     LogBounds bounds = wanted.bounds;
     long known = Math.max(bounds == null ? -1 : bounds.durable(), wanted.fromOrdinal - 1);
     for (File file : files.reversed()) {
-      if (file.ordinal <= known) {
+      if (file.ordinal() <= known) {
         return known; // it says less
       }
       try {
-        return Math.max(known, reader.directory(wanted.key(file.ordinal)).durable());
+        return Math.max(known, directory(wanted.key(file.ordinal())).directory.durable());
       } catch (LostObjectException | CorruptObjectException e) {
         LOG.debug("a damaged file says nothing of those before it", e);
       }
@@ -168,18 +171,18 @@ public final class LogReplay {
     List<File> counted = new ArrayList<>(files.size());
     long next = known + 1;
     for (File file : files) {
-      if (file.ordinal > next && saysWhatWasBefore(wanted.key(file.ordinal))) {
+      if (file.ordinal() > next && saysWhatWasBefore(wanted.key(file.ordinal()))) {
         LOG.info(
             "files of a log were never acknowledged and are not replayed [shard={}, node={},"
                 + " missing={}, last={}]",
             wanted.shard,
             wanted.nodeEphemeralId,
             next,
-            files.getLast().ordinal);
+            files.getLast().ordinal());
         return counted;
       }
       counted.add(file);
-      next = Math.max(next, file.ordinal + 1);
+      next = Math.max(next, file.ordinal() + 1);
     }
     return counted;
   }
@@ -187,7 +190,7 @@ public final class LogReplay {
   /// Logs of old builds have gaps that nothing explains: files that nobody needed.
   private boolean saysWhatWasBefore(String key) throws IOException {
     try {
-      return reader.directory(key).before() != null;
+      return directory(key).directory.before() != null;
     } catch (LostObjectException | CorruptObjectException e) {
       LOG.debug("a damaged file says nothing of those before it", e);
       return true;
@@ -202,7 +205,7 @@ public final class LogReplay {
       return;
     }
     Set<Long> there = new HashSet<>();
-    files.stream().filter(file -> !file.isFence).forEach(file -> there.add(file.ordinal));
+    files.stream().filter(file -> !file.isFence()).forEach(file -> there.add(file.ordinal()));
     // Where no file after the commit is known, the newest before it shows that the log is there.
     long from = Math.max(bounds.low(), Math.min(wanted.fromOrdinal, known));
     for (long must = from; must <= known; must++) {
@@ -224,7 +227,7 @@ public final class LogReplay {
   /// had.
   private boolean mayNeed(Wanted wanted, long ordinal) throws IOException {
     try {
-      return reader.directory(wanted.key(ordinal + 1)).mayBeBefore(wanted.shard);
+      return directory(wanted.key(ordinal + 1)).directory.mayBeBefore(wanted.shard);
     } catch (LostObjectException | CorruptObjectException | StoreException.NotFound e) {
       LOG.debug("nothing says who needs a file that is lost [ordinal={}]", ordinal, e);
       return true;
@@ -240,44 +243,44 @@ public final class LogReplay {
     while (unread.hasNext() || !ahead.isEmpty()) {
       while (unread.hasNext() && ahead.size() < AHEAD_MAX && aheadBytes < AHEAD_BYTES_MAX) {
         File file = unread.next();
-        aheadBytes += file.bytes;
-        ahead.addLast(new Reading(file, readAhead(wanted.shard, wanted.key(file.ordinal))));
+        aheadBytes += file.bytes();
+        ahead.addLast(new Reading(file, readAhead(wanted.shard, wanted.key(file.ordinal()))));
       }
       Reading first = ahead.removeFirst();
-      Optional<LogReader.Found> found = joined(wanted, first);
-      aheadBytes -= first.file.bytes;
+      Optional<Found> found = joined(wanted, first);
+      aheadBytes -= first.file.bytes();
       if (found.isPresent()) {
-        consumer.accept(found.get().primaryTerm(), found.get().operations());
-        count += found.get().operations().size();
+        consumer.accept(found.get().primaryTerm, found.get().operations);
+        count += found.get().operations.size();
       }
     }
     return count;
   }
 
-  private Optional<LogReader.Found> joined(Wanted wanted, Reading reading)
+  private Optional<Found> joined(Wanted wanted, Reading reading)
       throws IOException, InterruptedException {
     try {
       return join(reading.found);
     } catch (LostObjectException | CorruptObjectException | StoreException.NotFound e) {
-      if (!wanted.acceptsLoss && mayNeed(wanted, reading.file.ordinal)) {
+      if (!wanted.acceptsLoss && mayNeed(wanted, reading.file.ordinal())) {
         throw e;
       }
       LOG.warn(
           "a lost file of a log is passed over [shard={}, key={}, loss_accepted={}]",
           wanted.shard,
-          wanted.key(reading.file.ordinal),
+          wanted.key(reading.file.ordinal()),
           wanted.acceptsLoss,
           e);
       return Optional.empty();
     }
   }
 
-  private record File(long ordinal, long bytes, boolean isFence) {}
+  private record Found(long primaryTerm, List<Operation> operations) {}
 
-  private record Reading(File file, CompletableFuture<Optional<LogReader.Found>> found) {}
+  private record Reading(File file, CompletableFuture<Optional<Found>> found) {}
 
-  private CompletableFuture<Optional<LogReader.Found>> readAhead(ShardId shard, String key) {
-    CompletableFuture<Optional<LogReader.Found>> future = new CompletableFuture<>();
+  private CompletableFuture<Optional<Found>> readAhead(ShardId shard, String key) {
+    CompletableFuture<Optional<Found>> future = new CompletableFuture<>();
     Tasks.Task _ =
         world
             .tasks()
@@ -285,12 +288,70 @@ public final class LogReplay {
                 "translog-read",
                 () -> {
                   try {
-                    future.complete(reader.read(shard, key));
+                    future.complete(read(shard, key));
                   } catch (IOException | RuntimeException | Error e) {
                     future.completeExceptionally(e);
                   }
                 });
     return future;
+  }
+
+  private Optional<Found> read(ShardId shard, String key) throws IOException {
+    Opened file = directory(key);
+    for (Entry entry : file.directory.entries()) {
+      if (entry.shard().index().uuid().equals(shard.index().uuid())
+          && entry.shard().number() == shard.number()) {
+        byte[] frame = frame(key, entry, file.suffix);
+        return Optional.of(new Found(entry.primaryTerm(), LogFile.operations(entry, frame, key)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// @param suffix of the file, as much as was read
+  private record Opened(Tail.Directory directory, Suffix suffix) {}
+
+  private Opened directory(String key) throws IOException {
+    Suffix suffix = suffixes.get(key);
+    Tail tail;
+    try {
+      tail = LogFile.tail(suffix.bytes(), suffix.objectLength(), key);
+      if (tail instanceof Tail.Longer longer) {
+        suffix = store.getSuffix(key, longer.suffixBytes());
+        tail = LogFile.tail(suffix.bytes(), suffix.objectLength(), key);
+      }
+    } catch (CorruptObjectException e) {
+      tail = head(key, suffix.objectLength(), e);
+    }
+    if (!(tail instanceof Tail.Directory directory)) {
+      throw new LostObjectException(key, "a fence lies within a log");
+    }
+    return new Opened(directory, suffix);
+  }
+
+  /// The directory at the beginning of a file whose end is damaged.
+  private Tail head(String key, long length, CorruptObjectException damage) throws IOException {
+    int prefixBytes = (int) Math.min(length, LogSuffixes.SUFFIX_BYTES);
+    Optional<Tail> head = LogFile.head(store.getRange(key, 0, prefixBytes), length);
+    if (head.isPresent() && head.get() instanceof Tail.Longer longer) {
+      head = LogFile.head(store.getRange(key, 0, longer.suffixBytes()), length);
+    }
+    LOG.warn(
+        "the end of a translog file is damaged, its beginning is read [key={}, is_readable={}]",
+        key,
+        head.isPresent(),
+        damage);
+    return head.orElseThrow(() -> damage);
+  }
+
+  /// The suffix of a small file holds its frames too.
+  private byte[] frame(String key, Entry entry, Suffix suffix) throws IOException {
+    long suffixOffset = suffix.objectLength() - suffix.bytes().length;
+    if (entry.offset() < suffixOffset) {
+      return store.getRange(key, entry.offset(), entry.length());
+    }
+    int from = (int) (entry.offset() - suffixOffset);
+    return Arrays.copyOfRange(suffix.bytes(), from, from + entry.length());
   }
 
   private static <T> T join(CompletableFuture<T> future) throws IOException, InterruptedException {
@@ -306,94 +367,6 @@ public final class LogReplay {
   /// Fences the log of a node that is being evicted at the first name that is free: what it uploads
   /// after that is refused.
   public void fence(String nodeEphemeralId) throws IOException {
-    List<Listed> first = store.list(LogFile.folder(nodeEphemeralId), "", 1);
-    long ordinal = first.isEmpty() ? 0 : LogFile.ordinal(first.getFirst().key());
-    var _ = fenced(nodeEphemeralId, ordinal);
-  }
-
-  /// A log that nothing can be added to.
-  ///
-  /// @param from nothing is known of files below
-  /// @param files its files in order, without fences
-  private record Ended(long from, List<File> files) {}
-
-  /// Fences a log: the files found are all there will ever be that may hold something acknowledged.
-  ///
-  /// A LIST says where the end seems to be; the put-if-absent of the fence is what makes it so.
-  /// Before the last file, names may be missing because they are in flight, which none can be that
-  /// lies [NodeLog#AHEAD_MAX] below it, or because no shard needed them and they were deleted, in
-  /// whatever order the store did that (the newest durable file is never deleted): each gap that
-  /// may be in flight gets a fence, so that the evicted node can fill none and acknowledges nothing
-  /// behind it. What lies behind a gap was acknowledged when something shows that the gap was
-  /// filled once; else nobody was told of it, and it counts for none who recovers, now or later.
-  /// Which it is, and whether a file is missing that must be there, is asked afterwards, for each
-  /// shard (decision 018); who puts it back writes over the fence.
-  private Ended fenced(String nodeEphemeralId, long fromOrdinal) throws IOException {
-    long seenFrom = Math.max(0, fromOrdinal - 1);
-    Ended known = ends.get(nodeEphemeralId);
-    if (known != null && known.from <= seenFrom) {
-      return known;
-    }
-    while (true) {
-      SortedMap<Long, File> found = found(nodeEphemeralId, seenFrom);
-      long last = found.isEmpty() ? fromOrdinal - 1 : found.lastKey();
-      boolean endsInFence = !found.isEmpty() && found.lastEntry().getValue().isFence;
-      boolean isFenced = endsInFence || putFence(nodeEphemeralId, last + 1);
-      for (long gap = Math.max(fromOrdinal, last + 1 - NodeLog.AHEAD_MAX); gap < last; gap++) {
-        isFenced &= found.containsKey(gap) || putFence(nodeEphemeralId, gap);
-      }
-      if (isFenced) {
-        List<File> files = found.values().stream().filter(file -> !file.isFence).toList();
-        Ended ended = new Ended(seenFrom, files);
-        ends.put(nodeEphemeralId, ended);
-        return ended;
-      }
-      // A file came in between: look again.
-    }
-  }
-
-  private boolean putFence(String nodeEphemeralId, long ordinal) throws IOException {
-    boolean isCreated =
-        store.putIfAbsent(LogFile.key(nodeEphemeralId, ordinal), ObjectBody.of(LogFile.fence(self)))
-            instanceof Creation.Created;
-    if (isCreated) {
-      LOG.info("fenced the log of a dead node [node={}, ordinal={}]", nodeEphemeralId, ordinal);
-    }
-    return isCreated;
-  }
-
-  /// What lies there from an ordinal on, by ordinal.
-  private SortedMap<Long, File> found(String nodeEphemeralId, long fromOrdinal) throws IOException {
-    SortedMap<Long, File> found = new TreeMap<>();
-    long next = fromOrdinal;
-    while (true) {
-      List<Listed> page = list(nodeEphemeralId, next);
-      for (Listed listed : page) {
-        boolean isFence = listed.length() <= LogFile.FENCE_BYTES_MAX && isFence(listed.key());
-        long ordinal = LogFile.ordinal(listed.key());
-        found.put(ordinal, new File(ordinal, listed.length(), isFence));
-      }
-      if (page.size() < LIST_MAX) {
-        return found;
-      }
-      next = LogFile.ordinal(page.getLast().key()) + 1;
-    }
-  }
-
-  /// Files from an ordinal on.
-  private List<Listed> list(String nodeEphemeralId, long ordinal) throws IOException {
-    String after = ordinal == 0 ? "" : LogFile.key(nodeEphemeralId, ordinal - 1);
-    return store.list(LogFile.folder(nodeEphemeralId), after, LIST_MAX);
-  }
-
-  /// What is damaged is taken for a file: only shards that need it are kept from being opened.
-  private boolean isFence(String key) throws IOException {
-    Suffix suffix = store.getSuffix(key, LogFile.FENCE_BYTES_MAX);
-    try {
-      return LogFile.tail(suffix.bytes(), suffix.objectLength(), key) instanceof Tail.Fence;
-    } catch (CorruptObjectException e) {
-      LOG.warn("a small object in a log is damaged [key={}]", key, e);
-      return false;
-    }
+    ends.fence(nodeEphemeralId);
   }
 }

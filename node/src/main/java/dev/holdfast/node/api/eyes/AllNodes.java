@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.compoundcommit.call.Call;
 import dev.holdfast.compoundcommit.call.Wire;
-import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Tasks;
@@ -25,24 +24,19 @@ import java.util.function.Predicate;
 /// Asks every node of the cluster the same question, side by side, and waits for the answers until
 /// a deadline; nodes that do not answer are named, and hold up nobody.
 public final class AllNodes {
-  static final String TIMEOUT = "timeout";
+  public static final String TIMEOUT = "timeout";
   private static final Duration WAIT = Duration.ofSeconds(5);
   private static final Duration WAIT_MAX = Duration.ofSeconds(60);
 
-  private final Rooms rooms;
+  private final NodesCalls calls;
   private final Call<String, String> call;
   private final Eye here;
 
-  /// Answers other nodes from now on, too.
-  ///
-  /// @param name of the call: `eyes/<name>`
-  public AllNodes(Rooms rooms, String name, Eye here) {
-    this.rooms = rooms;
+  AllNodes(NodesCalls calls, String name, Eye here) {
+    this.calls = calls;
     this.here = here;
-    this.call = new Call<>("eyes/" + name, Wire.STRING, Wire.STRING, WAIT_MAX);
-    call.serve(
-        rooms.instruments().network(),
-        question -> here.look(Json.parseObject(question)).toString());
+    this.call = new Call<>("broadcast/" + name, Wire.STRING, Wire.STRING, WAIT_MAX);
+    call.serve(calls.network(), question -> here.look(Json.parseObject(question)).toString());
   }
 
   /// @param nodes answers by ephemeral id
@@ -73,14 +67,14 @@ public final class AllNodes {
       throws InterruptedException {
     Map<String, CompletableFuture<JsonNode>> answers = new TreeMap<>();
     List<Tasks.Task> asking = new ArrayList<>();
-    for (Member member : rooms.metadata().current().members().values()) {
+    for (Member member : calls.metadata().current().members().values()) {
       if (!isMeant.test(member)) {
         continue;
       }
       CompletableFuture<JsonNode> answer = new CompletableFuture<>();
       answers.put(member.id(), answer);
       asking.add(
-          rooms
+          calls
               .world()
               .tasks()
               .start(
@@ -101,18 +95,18 @@ public final class AllNodes {
   }
 
   private JsonNode look(String member, ObjectNode question) throws Exception {
-    return member.equals(rooms.identity().id())
+    return member.equals(calls.self().id())
         ? here.look(question)
-        : Json.parse(call.ask(rooms.instruments().peers().member(member), question.toString()));
+        : Json.parse(call.ask(calls.peers().member(member), question.toString()));
   }
 
   private Seen gather(Map<String, CompletableFuture<JsonNode>> answers, Duration wait)
       throws InterruptedException {
-    long deadlineNanos = rooms.world().clock().nanoTime() + wait.toNanos();
+    long deadlineNanos = calls.world().clock().nanoTime() + wait.toNanos();
     SortedMap<String, JsonNode> nodes = new TreeMap<>();
     SortedMap<String, String> silent = new TreeMap<>();
     for (Map.Entry<String, CompletableFuture<JsonNode>> answer : answers.entrySet()) {
-      long leftNanos = Math.max(0, deadlineNanos - rooms.world().clock().nanoTime());
+      long leftNanos = Math.max(0, deadlineNanos - calls.world().clock().nanoTime());
       try {
         nodes.put(answer.getKey(), answer.getValue().get(leftNanos, TimeUnit.NANOSECONDS));
       } catch (TimeoutException e) {

@@ -10,6 +10,7 @@ import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.ErrorBody;
 import dev.holdfast.node.http.RequestBody;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.search.SearchManner;
 import dev.holdfast.search.SearchResponse;
@@ -243,7 +244,7 @@ public final class MultiSearchApi implements Api {
 
   private static SearchSource parse(ObjectNode body) {
     try {
-      return SearchSource.parse(body);
+      return SearchParser.parse(body);
     } catch (Refusal e) {
       throw new Unreadable(e);
     }
