@@ -10,12 +10,16 @@ import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// `GET /_cluster/health`: whether every shard is served, and waiting until it is.
 final class ClusterHealthApi implements Api {
@@ -61,20 +65,22 @@ final class ClusterHealthApi implements Api {
     Conditions conditions = Conditions.of(request);
     Level level = Level.of(request.text("level", "cluster"));
     Duration timeout = request.duration("timeout", TIMEOUT_BY_DEFAULT);
-    long deadline = world.clock().nanoTime() + timeout.toNanos();
     String names = request.text("index", "");
     IndexExpression.Options options = Health.EVERYTHING.of(request);
-    Health health = shardHealth.of(names, options).with(store.now());
-    while (!conditions.areMet(health, members.all().size())
-        && world.clock().nanoTime() < deadline) {
-      if (request.isCancelled().getAsBoolean()) {
-        break;
-      }
-      world.sleeper().sleep(POLL);
-      health = shardHealth.of(names, options).with(store.now());
-    }
-    boolean timedOut = !conditions.areMet(health, members.all().size());
-    Health last = health;
+    AtomicReference<@Nullable Health> seen = new AtomicReference<>();
+    boolean _ =
+        Await.until(
+            world,
+            timeout,
+            POLL,
+            () -> {
+              Health now = shardHealth.of(names, options).with(store.now());
+              seen.set(now);
+              return conditions.areMet(now, members.all().size())
+                  || request.isCancelled().getAsBoolean();
+            });
+    Health last = Objects.requireNonNull(seen.get());
+    boolean timedOut = !conditions.areMet(last, members.all().size());
     return Answer.of(timedOut ? 408 : 200, out -> write(out, last, timedOut, level));
   }
 

@@ -14,6 +14,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.time.Duration;
 
 /// `POST /_holdfast/shards/{index}/{shard}/_accept_loss`: opens a shard that lacks an object with
@@ -70,13 +71,10 @@ public final class AcceptLossApi implements Api {
 
   /// The mark of the shard once it is open again, or as it is when the time is over.
   private UploadMark opened(ShardId shard, Duration timeout) throws InterruptedException {
-    long deadlineNanos = world.clock().nanoTime() + timeout.toNanos();
-    UploadMark now = UploadMarks.of(metadata.current(), shard);
-    while (now.acceptsLoss() && world.clock().nanoTime() - deadlineNanos < 0) {
-      world.sleeper().sleep(POLL);
-      now = UploadMarks.of(metadata.current(), shard);
-    }
-    return now;
+    boolean _ =
+        Await.until(
+            world, timeout, POLL, () -> !UploadMarks.of(metadata.current(), shard).acceptsLoss());
+    return UploadMarks.of(metadata.current(), shard);
   }
 
   private static ObjectNode answer(ShardId shard, UploadMark was, UploadMark now) {

@@ -7,18 +7,14 @@ import dev.holdfast.compoundcommit.call.Call;
 import dev.holdfast.compoundcommit.call.Wire;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.Json;
-import dev.holdfast.world.Tasks;
+import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 
 /// Asks every node of the cluster the same question, side by side, and waits for the answers until
@@ -65,59 +61,35 @@ public final class AllNodes {
   /// As above, within that time.
   Seen ask(ObjectNode question, Duration wait, Predicate<Member> isMeant)
       throws InterruptedException {
-    Map<String, CompletableFuture<JsonNode>> answers = new TreeMap<>();
-    List<Tasks.Task> asking = new ArrayList<>();
+    List<String> members = new ArrayList<>();
+    List<Callable<JsonNode>> asking = new ArrayList<>();
     for (Member member : calls.metadata().current().members().values()) {
-      if (!isMeant.test(member)) {
-        continue;
+      if (isMeant.test(member)) {
+        members.add(member.id());
+        asking.add(() -> look(member.id(), question));
       }
-      CompletableFuture<JsonNode> answer = new CompletableFuture<>();
-      answers.put(member.id(), answer);
-      asking.add(
-          calls
-              .world()
-              .tasks()
-              .start(
-                  "eyes",
-                  () -> {
-                    try {
-                      answer.complete(look(member.id(), question));
-                    } catch (Throwable e) {
-                      answer.completeExceptionally(e);
-                    }
-                  }));
     }
-    try {
-      return gather(answers, wait);
-    } finally {
-      asking.forEach(Tasks.Task::cancel);
+    List<FanOut.Outcome<JsonNode>> outcomes =
+        FanOut.of(calls.world(), "ask-node").within(wait).cancelling().outcomes(asking);
+    SortedMap<String, JsonNode> nodes = new TreeMap<>();
+    SortedMap<String, String> silent = new TreeMap<>();
+    for (int i = 0; i < outcomes.size(); i++) {
+      switch (outcomes.get(i)) {
+        case FanOut.Done<JsonNode>(JsonNode answer) -> nodes.put(members.get(i), answer);
+        case FanOut.Failed<JsonNode>(Throwable why) ->
+            silent.put(
+                members.get(i),
+                why instanceof IOException ? String.valueOf(why.getMessage()) : why.toString());
+        case FanOut.Late<JsonNode> _ ->
+            silent.put(members.get(i), "no answer within " + wait.toMillis() + " ms");
+      }
     }
+    return new Seen(nodes, silent);
   }
 
   private JsonNode look(String member, ObjectNode question) throws Exception {
     return member.equals(calls.self().id())
         ? here.look(question)
         : Json.parse(call.ask(calls.peers().member(member), question.toString()));
-  }
-
-  private Seen gather(Map<String, CompletableFuture<JsonNode>> answers, Duration wait)
-      throws InterruptedException {
-    long deadlineNanos = calls.world().clock().nanoTime() + wait.toNanos();
-    SortedMap<String, JsonNode> nodes = new TreeMap<>();
-    SortedMap<String, String> silent = new TreeMap<>();
-    for (Map.Entry<String, CompletableFuture<JsonNode>> answer : answers.entrySet()) {
-      long leftNanos = Math.max(0, deadlineNanos - calls.world().clock().nanoTime());
-      try {
-        nodes.put(answer.getKey(), answer.getValue().get(leftNanos, TimeUnit.NANOSECONDS));
-      } catch (TimeoutException e) {
-        silent.put(answer.getKey(), "no answer within " + wait.toMillis() + " ms");
-      } catch (ExecutionException e) {
-        Throwable why = e.getCause() == null ? e : e.getCause();
-        silent.put(
-            answer.getKey(),
-            why instanceof IOException ? String.valueOf(why.getMessage()) : why.toString());
-      }
-    }
-    return new Seen(nodes, silent);
   }
 }
