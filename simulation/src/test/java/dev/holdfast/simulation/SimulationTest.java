@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import dev.holdfast.simulation.cluster.ClusterShape;
+import dev.holdfast.simulation.cluster.Plant;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.Inflater;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,18 +25,19 @@ final class SimulationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Shape.class)
-  void oneSeedIsOneHistory(Shape shape) throws Exception {
+  @EnumSource(ClusterShape.class)
+  void oneSeedIsOneHistory(ClusterShape shape) throws Exception {
     for (long seed = 1001; seed < 1004; seed++) {
-      History.Outcome first = History.of(seed, shape, Plant.NONE, null);
-      assertThat(History.of(seed, shape, Plant.NONE, null)).isEqualTo(first);
+      SimulatedHistory.Outcome first = SimulatedHistory.of(seed, shape, Plant.NONE, null);
+      assertThat(SimulatedHistory.of(seed, shape, Plant.NONE, null)).isEqualTo(first);
     }
   }
 
   /// Files register with the JDK's cleaner under a monitor that its own thread takes, too.
   @Test
   void whoElseIsBusyInTheJvmDoesNotShow() throws Exception {
-    History.Outcome alone = History.of(1001, Shape.EQUALS, Plant.NONE, null);
+    SimulatedHistory.Outcome alone =
+        SimulatedHistory.of(1001, ClusterShape.EQUALS, Plant.NONE, null);
     AtomicBoolean isOver = new AtomicBoolean();
     Thread busy =
         Thread.ofPlatform()
@@ -44,7 +47,7 @@ final class SimulationTest {
               }
             });
     try {
-      assertThat(History.of(1001, Shape.EQUALS, Plant.NONE, null)).isEqualTo(alone);
+      assertThat(SimulatedHistory.of(1001, ClusterShape.EQUALS, Plant.NONE, null)).isEqualTo(alone);
     } finally {
       isOver.set(true);
       busy.join();
@@ -69,10 +72,10 @@ final class SimulationTest {
     "OWN_CONFLICT, EQUALS, 60",
     "ORIGIN_NOT_LOGGED, EQUALS, 100"
   })
-  void aPlantedBugIsFound(Plant plant, Shape shape, int seedsMax) throws Exception {
+  void aPlantedBugIsFound(Plant plant, ClusterShape shape, int seedsMax) throws Exception {
     boolean isFound = false;
     for (long seed = 1; seed <= seedsMax && !isFound; seed++) {
-      isFound = !History.of(seed, shape, plant, null).isGood();
+      isFound = !SimulatedHistory.of(seed, shape, plant, null).isGood();
     }
     assertThat(isFound).as(plant + " within " + seedsMax + " seeds").isTrue();
   }
@@ -82,7 +85,8 @@ final class SimulationTest {
   void aNodeThatAnswersWithoutLimitIsFound() throws Exception {
     boolean isFound = false;
     for (long seed = 1; seed <= SERVING_SEEDS_MAX && !isFound; seed++) {
-      isFound = !History.of(seed, Shape.TIERS, Plant.SERVES_WITHOUT_LIMIT, null).isGood();
+      isFound =
+          !SimulatedHistory.of(seed, ClusterShape.TIERS, Plant.SERVES_WITHOUT_LIMIT, null).isGood();
     }
     assertThat(isFound).isTrue();
   }
