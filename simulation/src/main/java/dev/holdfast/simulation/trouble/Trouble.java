@@ -193,7 +193,7 @@ public final class Trouble {
     boolean[] isHeld = new boolean[1];
     node.store()
         .trap(
-            new WayToStore.Trap(
+            new NodeStore.Trap(
                 "log/",
                 () -> {
                   isHeld[0] = true;
