@@ -168,7 +168,7 @@ fn a_cut_file_gives_all_that_was_decoded_however_small_the_buffer_is() {
     for cut in 20..sound.len() - 8 {
         let read = |size: usize| {
             let mut source = Source::open(file(&sound[..cut]), Compression::Gzip, 0, None).unwrap();
-            let (mut out, mut buffer) = (Vec::new(), vec![0; size]);
+            let (mut out, mut buffer) = (Vec::<u8>::new(), vec![0; size]);
             while let Got::Bytes(n) = source.read(&mut buffer).unwrap() {
                 out.extend(&buffer[..n]);
             }
