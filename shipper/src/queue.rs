@@ -81,6 +81,7 @@ impl<T> Queue<T> {
     }
 
     /// An item that was taken is done with.
+    #[allow(clippy::needless_pass_by_value)] // it is given back once
     pub fn release(&self, taken: Taken) {
         let mut guard = self.lock();
         let state = &mut *guard;

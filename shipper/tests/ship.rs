@@ -8,7 +8,7 @@ use std::io::Write;
 use std::time::Duration;
 use support::{Fault, Server, Shipper, gzip};
 
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_mins(2);
 const WITH_IDS: &str = "  deterministic_ids: true\n";
 
 fn lines(name: &str, range: std::ops::Range<usize>) -> String {

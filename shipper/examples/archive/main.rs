@@ -30,7 +30,7 @@ const GOES_ON_WITHIN: Duration = Duration::from_secs(1);
 const PEAK_KIB_MAX: u64 = 20 << 10;
 
 /// Nothing more for so long means that nothing more comes.
-const CALM: Duration = Duration::from_secs(60);
+const CALM: Duration = Duration::from_mins(1);
 
 fn main() -> ExitCode {
     let (mut gigabytes, mut seed, mut folder) = (2, 1, std::env::temp_dir());
@@ -76,11 +76,11 @@ impl Shipper {
         status.lines().find_map(|l| l.strip_prefix("VmHWM:")?.split_whitespace().next()?.parse().ok()).unwrap_or(0)
     }
 
-    /// Seconds of processor time.
-    fn cpu(&self) -> f64 {
+    /// Milliseconds of processor time.
+    fn cpu_millis(&self) -> u64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
         let ticks: u64 = stat.split(' ').skip(13).take(2).filter_map(|t| t.parse::<u64>().ok()).sum();
-        ticks as f64 / 100.0
+        ticks * 10
     }
 }
 
@@ -105,7 +105,7 @@ fn run(bytes: u64, seed: u64, folder: &Path) -> Result<bool, String> {
     let kill_at = file.bytes() / 100 * rng::Rng::new(seed).within(20, 80);
     let first = Shipper::start(&binary, folder.path()).map_err(say)?;
     wait(&sink, |taken| taken.offset >= kill_at);
-    let (mut peak, mut cpu) = (first.peak_kib(), first.cpu());
+    let (mut peak, mut cpu) = (first.peak_kib(), first.cpu_millis());
     let reached = sink.taken.lock().expect("counts").offset;
     let took = first.started.elapsed();
     drop(first);
@@ -118,18 +118,18 @@ fn run(bytes: u64, seed: u64, folder: &Path) -> Result<bool, String> {
     let goes_on = at - second.started;
     println!("killed at {reached} after {} s; goes on at {offset} after {} ms", took.as_secs(), goes_on.as_millis());
     wait(&sink, |taken| taken.lines() >= file.lines());
-    (peak, cpu) = (peak.max(second.peak_kib()), cpu + second.cpu());
+    (peak, cpu) = (peak.max(second.peak_kib()), cpu + second.cpu_millis());
     let all = took + second.started.elapsed();
     let taken = sink.taken.lock().expect("counts");
     println!(
-        "{} of {} lines came, {} repeated, {} strange requests; {} s, {cpu:.1} s of processor time, {:.0} lines a second of it; \
+        "{} of {} lines came, {} repeated, {} strange requests; {} s, {cpu} ms of processor time, {} lines a second of it; \
          peak of memory {} KiB",
         taken.lines(),
         file.lines(),
         taken.repeated,
         taken.strange,
         all.as_secs(),
-        file.lines() as f64 / cpu,
+        file.lines() * 1000 / cpu.max(1),
         peak,
     );
     let is_good = taken.lines() == file.lines() && taken.strange == 0 && peak <= PEAK_KIB_MAX;
@@ -141,7 +141,7 @@ fn run(bytes: u64, seed: u64, folder: &Path) -> Result<bool, String> {
 
 fn configure(folder: &Path, output: &str) -> std::io::Result<()> {
     let text = format!(
-        "filebeat.inputs: [{{id: archive, paths: ['{0}/*.gz']}}]\npath.data: {0}/data\nlogging.level: warning\n\
+        "filebeat.inputs: [{{id: archive, paths: ['{0}/*.gz']}}]\npath.data: {0}/data\nshipper.readers: 1\nlogging.level: warning\n\
          output.elasticsearch: {{hosts: ['{output}'], index: archive, compression_level: 0}}\n",
         folder.display()
     );

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// A start may build first.
-const START_MAX: Duration = Duration::from_secs(900);
+const START_MAX: Duration = Duration::from_mins(15);
 
 pub struct Node {
     pub url: String,

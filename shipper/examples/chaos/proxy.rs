@@ -64,7 +64,7 @@ impl Proxy {
         let address = format!("http://{}", listener.local_addr().expect("it is bound"));
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_global(Some(Duration::from_secs(60)))
+            .timeout_global(Some(Duration::from_mins(1)))
             .build()
             .into();
         let shared = Arc::new(Shared {
@@ -149,20 +149,17 @@ impl Shared {
     }
 
     fn forward(&self, stream: &TcpStream, request: &Request) {
-        match self.ask(request) {
-            Ok((status, body)) => {
-                // Errors of items keep it from being counted: what it says of them is not looked at.
-                if status == 200 && body.starts_with(br#"{"errors":false"#) {
-                    let mut set = self.acknowledged.lock().expect("a set");
-                    set.extend(messages(request).iter().map(|m| hash(m)));
-                }
-                answer(stream, status, &body);
+        if let Ok((status, body)) = self.ask(request) {
+            // Errors of items keep it from being counted: what it says of them is not looked at.
+            if status == 200 && body.starts_with(br#"{"errors":false"#) {
+                let mut set = self.acknowledged.lock().expect("a set");
+                set.extend(messages(request).iter().map(|m| hash(m)));
             }
-            Err(_) => {
-                // The node is killed, perhaps after it had taken the request.
-                self.unanswered.fetch_add(messages(request).len() as u64, Relaxed);
-                let _ = stream.shutdown(std::net::Shutdown::Both);
-            }
+            answer(stream, status, &body);
+        } else {
+            // The node is killed, perhaps after it had taken the request.
+            self.unanswered.fetch_add(messages(request).len() as u64, Relaxed);
+            let _ = stream.shutdown(std::net::Shutdown::Both);
         }
     }
 

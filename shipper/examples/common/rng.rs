@@ -1,5 +1,7 @@
 //! Chance that a seed decides: splitmix64.
 
+#![allow(dead_code)] // not every trial needs all of it
+
 /// A stream of numbers.
 pub struct Rng(u64);
 

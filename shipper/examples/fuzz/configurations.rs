@@ -64,7 +64,10 @@ pub fn case(rng: &mut Rng) -> Result<(), String> {
             0 => drop(lines.remove(at)),
             1 => lines.insert(at, rng.pick(&sound.lines().collect::<Vec<_>>()).to_string()),
             2 => lines[at].insert_str(0, "  "),
-            3 => lines[at] = lines[at].strip_prefix("  ").unwrap_or_default().to_owned(),
+            3 => {
+                let rest = lines[at].strip_prefix("  ").unwrap_or_default().to_owned();
+                lines[at] = rest;
+            }
             4 => {
                 let key = lines[at].split_once(':').map(|(key, _)| key.to_owned()).unwrap_or_default();
                 lines[at] = format!("{key}: {}", rng.pick(WORDS));
@@ -81,8 +84,7 @@ pub fn case(rng: &mut Rng) -> Result<(), String> {
     }
     let text = lines.join("\n");
     match config::read(&text, &|name| (name == "HOME").then(|| "/root".to_owned())) {
-        Ok(_) => Ok(()),
         Err(why) if why.trim().is_empty() => Err(format!("refused without a word: {text}")),
-        Err(_) => Ok(()),
+        Ok(_) | Err(_) => Ok(()),
     }
 }
