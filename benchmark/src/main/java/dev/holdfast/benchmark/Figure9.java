@@ -3,7 +3,7 @@ package dev.holdfast.benchmark;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.RequestKind;
-import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.translog.LogConfig;
 import dev.holdfast.world.Json;
 import java.nio.file.Files;
@@ -193,6 +193,6 @@ final class Figure9 implements Callable<Integer> {
         .forEach(number -> ids.add(Integer.toString(number)));
     var _ =
         cluster.searches.search(
-            List.of(cluster.shard.index()), SearchSource.parse(body), () -> false);
+            List.of(cluster.shard.index()), SearchParser.parse(body), () -> false);
   }
 }

@@ -6,6 +6,7 @@ import dev.holdfast.query.Hit;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryPhase;
 import dev.holdfast.query.Scoring;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.query.ShardResult;
 import dev.holdfast.world.Json;
@@ -20,7 +21,7 @@ final class OneShardSearch {
   private OneShardSearch() {}
 
   static List<Hit> run(DirectoryReader reader, String body) throws IOException {
-    SearchSource source = SearchSource.parse(Json.parseObject(body));
+    SearchSource source = SearchParser.parse(Json.parseObject(body));
     QueryContext context =
         new QueryContext("logs", 0, MAPPING, Scoring.searcher(reader), 0, () -> false);
     ShardResult result = QueryPhase.run(source, context, () -> false);

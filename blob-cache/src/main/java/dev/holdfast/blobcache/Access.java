@@ -40,4 +40,46 @@ enum Access {
     Access hinted = of(context);
     return this == MERGE || (this == COLUMN && hinted == UNKNOWN) ? this : hinted;
   }
+
+  /// How many bytes a miss fetches.
+  ///
+  /// @param before what the miss before fetched, which ended where this one begins; 0 for none
+  long fetchBytes(CacheConfig config, long before) {
+    return switch (this) {
+      case RANDOM -> config.randomFetch().bytes();
+      case SEQUENTIAL, COLUMN -> config.sequentialFetch().bytes();
+      case MERGE -> config.mergeFetch().bytes();
+      case UNKNOWN ->
+          before > 0
+              ? Math.min(2 * before, config.sequentialFetch().bytes())
+              : config.randomFetch().bytes();
+    };
+  }
+
+  /// Whether a miss fetches ahead of it only.
+  ///
+  /// @param isContiguous it is where the window before ended
+  boolean isForward(boolean isContiguous) {
+    return switch (this) {
+      case RANDOM -> false;
+      case SEQUENTIAL, COLUMN, MERGE -> true;
+      case UNKNOWN -> isContiguous;
+    };
+  }
+
+  /// A scan takes no room from what others come back to: what is read from front to back, and what
+  /// turned out to be.
+  ///
+  /// @param fetchBytes what the miss fetches
+  Request.Admission admission(CacheConfig config, long fetchBytes) {
+    return switch (this) {
+      case MERGE -> Request.Admission.NONE;
+      case SEQUENTIAL -> Request.Admission.COLD_ONLY;
+      case RANDOM, COLUMN -> Request.Admission.FULL;
+      case UNKNOWN ->
+          fetchBytes < config.sequentialFetch().bytes()
+              ? Request.Admission.FULL
+              : Request.Admission.COLD_ONLY;
+    };
+  }
 }

@@ -158,7 +158,7 @@ public final class BlobCache implements BlobInputs, Closeable {
       long unit = Math.min(config.mergeFetch().bytes(), key.start() + Region.BYTES - at);
       byte[] piece = bytes.readNBytes((int) Math.min(unit, end - at));
       int first = FetchPlan.page(at - key.start());
-      Flight flight = fetches.claim(key, first, first + FetchPlan.pagesUp(piece.length));
+      Flight flight = fetches.claim(key, first, first + Region.pagesUp(piece.length));
       if (flight != null) {
         fetches.land(flight, piece, Request.Admission.COLD_ONLY);
       }
@@ -179,7 +179,7 @@ public final class BlobCache implements BlobInputs, Closeable {
   public CacheStats stats() {
     lock.lock();
     try {
-      return counters.with(regions, hot.bytes());
+      return counters.with(regions.count(), regions.bytes(), regions.evictions(), hot.bytes());
     } finally {
       lock.unlock();
     }
@@ -342,7 +342,7 @@ public final class BlobCache implements BlobInputs, Closeable {
       return null;
     }
     int first = FetchPlan.page(offset);
-    int end = FetchPlan.pagesUp(offset + length);
+    int end = Region.pagesUp(offset + length);
     while (true) {
       Region region;
       int unchecked;

@@ -19,10 +19,14 @@ final class CacheCounters {
   final LongAdder damaged = new LongAdder();
   final LongAdder damagedHere = new LongAdder();
 
-  CacheStats with(Regions regions, long bytesPinned) {
+  /// @param regions that are on disk now
+  /// @param bytes in them
+  /// @param evictions of regions so far
+  /// @param bytesPinned of hot regions, in memory
+  CacheStats with(int regions, long bytes, long evictions, long bytesPinned) {
     return new CacheStats(
-        regions.count(),
-        regions.bytes(),
+        regions,
+        bytes,
         bytesPinned,
         hits.sum(),
         misses.sum(),
@@ -31,7 +35,7 @@ final class CacheCounters {
         bytesFromStore.sum(),
         fetches.sum(),
         bytesFetched.sum(),
-        regions.evictions(),
+        evictions,
         bypassed.sum(),
         prefetches.sum(),
         hedges.sum(),

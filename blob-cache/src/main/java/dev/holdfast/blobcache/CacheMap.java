@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /// @param isSynced whether the pages were forced to the disk before
 /// @param boot names the run of the machine: unforced pages outlive the process, not the machine
 record CacheMap(boolean isSynced, String boot, List<Entry> entries) {
-  private static final Logger LOG = LoggerFactory.getLogger(BlobCache.class);
+  private static final Logger LOG = LoggerFactory.getLogger(CacheMap.class);
   private static final String FILE = "map";
   private static final String MAGIC = "HFcm";
   private static final int VERSION = 2;

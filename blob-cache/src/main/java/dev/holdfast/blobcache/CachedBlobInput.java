@@ -33,31 +33,6 @@ final class CachedBlobInput extends IndexInput
   /// How often a window may be evicted under a read before the read asks for a copy.
   private static final int EVICTED_MAX = 3;
 
-  /// The window in this input's coordinates; in one object, so that a reader on another thread sees
-  /// parts that belong together.
-  private static final class View {
-    static final View NONE = new View(MemorySegment.NULL, Long.MAX_VALUE, 0, null, false);
-
-    final MemorySegment segment;
-
-    /// Where the segment begins; not negative.
-    final long start;
-
-    /// Where what this input may read of it ends.
-    final long end;
-
-    final @Nullable Region region;
-    final boolean isUse;
-
-    View(MemorySegment segment, long start, long end, @Nullable Region region, boolean isUse) {
-      this.segment = segment;
-      this.start = start;
-      this.end = end;
-      this.region = region;
-      this.isUse = isUse;
-    }
-  }
-
   private final BlobCache cache;
   private final Blob blob;
   private final long base;
@@ -65,7 +40,7 @@ final class CachedBlobInput extends IndexInput
   private Access access;
   private long fetchBytes;
   private long position;
-  private View view = View.NONE;
+  private InputWindow view = InputWindow.NONE;
   private volatile boolean closed;
 
   CachedBlobInput(
@@ -108,7 +83,7 @@ final class CachedBlobInput extends IndexInput
 
   @Override
   public byte readByte(long at) throws IOException {
-    View now = view;
+    InputWindow now = view;
     if (at >= now.start && at < now.end) {
       try {
         return now.segment.get(BYTE, at - now.start);
@@ -121,7 +96,7 @@ final class CachedBlobInput extends IndexInput
 
   @Override
   public short readShort(long at) throws IOException {
-    View now = view;
+    InputWindow now = view;
     if (at >= now.start && at <= now.end - Short.BYTES) {
       try {
         return now.segment.get(SHORT, at - now.start);
@@ -134,7 +109,7 @@ final class CachedBlobInput extends IndexInput
 
   @Override
   public int readInt(long at) throws IOException {
-    View now = view;
+    InputWindow now = view;
     if (at >= now.start && at <= now.end - Integer.BYTES) {
       try {
         return now.segment.get(INT, at - now.start);
@@ -147,7 +122,7 @@ final class CachedBlobInput extends IndexInput
 
   @Override
   public long readLong(long at) throws IOException {
-    View now = view;
+    InputWindow now = view;
     if (at >= now.start && at <= now.end - Long.BYTES) {
       try {
         return now.segment.get(LONG, at - now.start);
@@ -231,7 +206,7 @@ final class CachedBlobInput extends IndexInput
     CachedBlobInput slice =
         new CachedBlobInput(
             getFullSliceDescription(description), cache, blob, base + offset, sliceLength, how);
-    View now = view;
+    InputWindow now = view;
     if (now.end > offset && now.start < offset + sliceLength) {
       slice.view = slice.view(new Window(now.segment, now.start - offset, now.region, now.isUse));
     }
@@ -248,7 +223,7 @@ final class CachedBlobInput extends IndexInput
     long most = config.sequentialFetch().bytes();
     boolean isForward = access == Access.COLUMN || access == Access.SEQUENTIAL;
     long wanted = Math.min(isForward ? length - offset : count, most);
-    View now = view;
+    InputWindow now = view;
     boolean isHere = offset >= now.start && offset + wanted <= now.end;
     if (access == Access.MERGE || isHere) {
       return;
@@ -291,7 +266,7 @@ final class CachedBlobInput extends IndexInput
   @Override
   public void close() {
     closed = true;
-    view = View.NONE;
+    view = InputWindow.NONE;
   }
 
   private MemorySegment scratch(long at, int count) throws IOException {
@@ -305,7 +280,7 @@ final class CachedBlobInput extends IndexInput
       MemorySegment into, ValueLayout layout, ValueLayout own, int offset, int count)
       throws IOException {
     long bytes = count * layout.byteSize();
-    View now = view;
+    InputWindow now = view;
     if (position >= now.start && position <= now.end - bytes) {
       try {
         MemorySegment.copy(
@@ -337,7 +312,7 @@ final class CachedBlobInput extends IndexInput
     long done = 0;
     int evictions = 0;
     while (done < count) {
-      View now = view;
+      InputWindow now = view;
       long from = at + done;
       if (from < now.start || from >= now.end) {
         load(from, count - done, evictions >= EVICTED_MAX);
@@ -357,65 +332,43 @@ final class CachedBlobInput extends IndexInput
   private void load(long at, long wanted, boolean isCopied) throws IOException {
     ensureOpen();
     CacheConfig config = cache.config();
-    boolean isContiguous = at == view.end && view != View.NONE;
-    fetchBytes =
-        switch (access) {
-          case RANDOM -> config.randomFetch().bytes();
-          case SEQUENTIAL, COLUMN -> config.sequentialFetch().bytes();
-          case MERGE -> config.mergeFetch().bytes();
-          case UNKNOWN ->
-              isContiguous && fetchBytes > 0
-                  ? Math.min(2 * fetchBytes, config.sequentialFetch().bytes())
-                  : config.randomFetch().bytes();
-        };
-    boolean isForward =
-        switch (access) {
-          case RANDOM -> false;
-          case SEQUENTIAL, COLUMN, MERGE -> true;
-          case UNKNOWN -> isContiguous;
-        };
+    boolean isContiguous = at == view.end && view != InputWindow.NONE;
+    fetchBytes = access.fetchBytes(config, isContiguous ? fetchBytes : 0);
+    boolean isForward = access.isForward(isContiguous);
     Window window =
         cache.window(
             blob,
             new Request(
-                base + at, wanted, fetchBytes, isForward, base + length, admission(), isCopied));
+                base + at,
+                wanted,
+                fetchBytes,
+                isForward,
+                base + length,
+                access.admission(config, fetchBytes),
+                isCopied));
     view =
         view(new Window(window.segment(), window.start() - base, window.region(), window.isUse()));
   }
 
-  /// A scan takes no room from what others come back to: what is read from front to back, and what
-  /// turned out to be.
-  private Request.Admission admission() {
-    return switch (access) {
-      case MERGE -> Request.Admission.NONE;
-      case SEQUENTIAL -> Request.Admission.COLD_ONLY;
-      case RANDOM, COLUMN -> Request.Admission.FULL;
-      case UNKNOWN ->
-          fetchBytes < cache.config().sequentialFetch().bytes()
-              ? Request.Admission.FULL
-              : Request.Admission.COLD_ONLY;
-    };
-  }
-
   /// @param window in this input's coordinates; may begin before it
-  private View view(Window window) {
+  private InputWindow view(Window window) {
     MemorySegment segment = window.segment();
     long start = window.start();
     long end = Math.min(length, start + segment.byteSize());
     return start >= 0
-        ? new View(segment, start, end, window.region(), window.isUse())
-        : new View(segment.asSlice(-start), 0, end, window.region(), window.isUse());
+        ? new InputWindow(segment, start, end, window.region(), window.isUse())
+        : new InputWindow(segment.asSlice(-start), 0, end, window.region(), window.isUse());
   }
 
   /// Lets go of a window that was evicted under a read; any other failure is thrown on.
-  private void evicted(View gone, IllegalStateException e) {
+  private void evicted(InputWindow gone, IllegalStateException e) {
     if (gone.region == null || gone.segment.scope().isAlive()) {
       throw e;
     }
     // The JVM marks a thread as interrupted when it is inside a read of what is being unmapped.
     Thread.interrupted();
     if (view == gone) {
-      view = View.NONE;
+      view = InputWindow.NONE;
     }
   }
 
@@ -424,7 +377,7 @@ final class CachedBlobInput extends IndexInput
     Region region = view.region;
     if (region != null) {
       if (region.isRetired()) {
-        view = View.NONE;
+        view = InputWindow.NONE;
       } else if (view.isUse) {
         region.touch();
       }

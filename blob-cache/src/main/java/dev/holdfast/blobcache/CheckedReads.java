@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 /// damaged it; damage in the store itself is an error that names the object and the offset. Bytes
 /// of a blob that is not uploaded yet are checked by the call that brings them.
 final class CheckedReads {
-  private static final Logger LOG = LoggerFactory.getLogger(BlobCache.class);
+  private static final Logger LOG = LoggerFactory.getLogger(CheckedReads.class);
 
   private final HedgedReads reads;
   private final HotRegions tails;

@@ -16,10 +16,12 @@ record FetchPlan(int gapPages, int fetchPagesMax, int grain) {
   /// @param flights fetches of this region under way; none has the missed page
   Flight plan(RegionKey key, @Nullable Region region, List<Flight> flights, Request request) {
     int page = page(request.position() - key.start());
-    int unit = Math.clamp(pagesUp(request.fetchBytes()), 1, fetchPagesMax);
+    int unit = Math.clamp(Region.pagesUp(request.fetchBytes()), 1, fetchPagesMax);
     int wanted =
         Math.clamp(
-            pagesUp(request.position() % pageBytes() + request.wantedBytes()), 1, fetchPagesMax);
+            Region.pagesUp(request.position() % pageBytes() + request.wantedBytes()),
+            1,
+            fetchPagesMax);
     int first = page - page % (request.isForward() ? grain : unit);
     int end = Math.max(page + wanted, first + unit);
     if (request.isForward()) {
@@ -89,10 +91,6 @@ record FetchPlan(int gapPages, int fetchPagesMax, int grain) {
 
   static int page(long offset) {
     return (int) (offset / pageBytes());
-  }
-
-  static int pagesUp(long bytes) {
-    return (int) ((bytes + pageBytes() - 1) / pageBytes());
   }
 
   private static long pageBytes() {

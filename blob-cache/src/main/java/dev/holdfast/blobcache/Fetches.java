@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /// Brings pages of blobs into regions: one request for a page, however many readers want it. No
 /// lock is held while a blob is read.
 final class Fetches {
-  private static final Logger LOG = LoggerFactory.getLogger(BlobCache.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Fetches.class);
 
   private final ReentrantLock lock;
   private final Regions regions;

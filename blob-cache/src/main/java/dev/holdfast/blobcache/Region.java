@@ -241,7 +241,7 @@ final class Region {
 
   /// Of each page; behind a blob's end are zeros.
   private static ByteBuffer checksums(byte[] bytes) {
-    int pages = FetchPlan.pagesUp(bytes.length);
+    int pages = pagesUp(bytes.length);
     ByteBuffer checksums =
         ByteBuffer.allocate(pages * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     CRC32C crc = new CRC32C();
@@ -295,5 +295,10 @@ final class Region {
   /// left alone for a while first.
   void unmap() {
     arena.close();
+  }
+
+  /// How many pages so many bytes need.
+  static int pagesUp(long bytes) {
+    return (int) ((bytes + BlobInputs.PAGE_BYTES - 1) / BlobInputs.PAGE_BYTES);
   }
 }

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /// decaying with time (§3.2). An evicted region goes to limbo until its readers have left. Not
 /// thread-safe: the cache's lock guards it.
 final class Regions {
-  private static final Logger LOG = LoggerFactory.getLogger(BlobCache.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Regions.class);
 
   /// Evicted bytes that may be waiting for their readers, beyond an eighth of the cache; above that
   /// nothing is admitted.

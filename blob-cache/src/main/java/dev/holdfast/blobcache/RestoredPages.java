@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 /// Checks pages that an earlier life of the process left on disk, before the first read of each:
 /// local disks rot too. What does not match is forgotten, and fetched again.
 final class RestoredPages {
-  private static final Logger LOG = LoggerFactory.getLogger(BlobCache.class);
+  private static final Logger LOG = LoggerFactory.getLogger(RestoredPages.class);
 
   /// Checked at once: what one miss of a random read fetches.
   private static final int PAGES_MAX = (128 << 10) / BlobInputs.PAGE_BYTES;

@@ -1,26 +1,19 @@
 package dev.holdfast.blobcache;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.holdfast.objectstore.Faults;
 import dev.holdfast.objectstore.Faulty;
-import dev.holdfast.objectstore.MemoryStore;
-import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.Retrying;
 import dev.holdfast.world.ByteSize;
-import dev.holdfast.world.World;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -30,94 +23,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
-import org.apache.lucene.store.DataAccessHint;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
-import org.apache.lucene.store.MergeInfo;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What holds for the blob cache over a store that is slow, over restarts, and beside scans.
-final class CacheLawsTest {
-  private static final IOContext SCAN = IOContext.DEFAULT.withHints(DataAccessHint.SEQUENTIAL);
-  private static final IOContext RANDOM = IOContext.DEFAULT.withHints(DataAccessHint.RANDOM);
-  private static final IOContext MERGE = IOContext.merge(new MergeInfo(1, 1, false, 1));
-
-  @TempDir Path folder;
-  private final World world = World.real();
-  private final MemoryStore memory = new MemoryStore();
-  private final AtomicInteger reads = new AtomicInteger();
-
-  @AfterEach
-  void close() throws Exception {
-    world.tasks().close();
-  }
-
-  /// A blob in a store.
-  private record StoreBlob(ObjectStore store, String key, AtomicInteger reads) implements Blob {
-    @Override
-    public byte[] read(long offset, int length) throws IOException {
-      reads.incrementAndGet();
-      return store.getRange(key, offset, length);
-    }
-  }
-
-  private static CacheConfig config(double hedgeShare, Duration mapEvery) {
-    return new CacheConfig(
-        ByteSize.kib(8),
-        ByteSize.kib(64),
-        ByteSize.kib(16),
-        ByteSize.kib(16),
-        ByteSize.kib(64),
-        ByteSize.mib(1),
-        8,
-        4,
-        hedgeShare,
-        100,
-        Duration.ofSeconds(1),
-        Duration.ofSeconds(60),
-        mapEvery);
-  }
-
-  private BlobCache cache(Path at, ByteSize size) throws IOException {
-    return new BlobCache(at, size, world, config(0, Duration.ofSeconds(60)));
-  }
-
-  private BlobCache cache(ByteSize size) throws IOException {
-    return cache(folder.resolve("cache"), size);
-  }
-
-  private byte[] stored(String key, int length, long seed) throws IOException {
-    byte[] bytes = new byte[length];
-    new Random(seed).nextBytes(bytes);
-    var _ = memory.put(key, ObjectBody.of(bytes));
-    return bytes;
-  }
-
-  private Blob blob(String key) {
-    return new StoreBlob(memory, key, reads);
-  }
-
-  private static byte[] read(BlobCache cache, Blob blob, int at, int count, IOContext how)
-      throws IOException {
-    try (IndexInput in = cache.open("file", blob, 0, at + count, how)) {
-      byte[] bytes = new byte[count];
-      in.seek(at);
-      in.readBytes(bytes, 0, count);
-      return bytes;
-    }
-  }
-
-  private static void await(BooleanSupplier isTrue) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-    while (!isTrue.getAsBoolean() && System.nanoTime() < deadline) {
-      Thread.onSpinWait();
-    }
-    assertThat(isTrue.getAsBoolean()).isTrue();
-  }
-
+final class CacheLawsTest extends CacheFixture {
   @Test
   void whateverTheStoreDoesAndWhoeverElseReadsTheBytesAreTheBlobs() throws Exception {
     long seed = System.nanoTime();
@@ -176,97 +87,6 @@ final class CacheLawsTest {
       default ->
           assertThat(read(cache, blob, at, count, how))
               .isEqualTo(Arrays.copyOfRange(bytes, at, at + count));
-    }
-  }
-
-  @Test
-  void aRestartKeepsWhatWasCached() throws Exception {
-    byte[] bytes = stored("a", 300_000, 1);
-    try (BlobCache cache = cache(ByteSize.mib(1))) {
-      assertThat(read(cache, blob("a"), 0, 300_000, RANDOM)).isEqualTo(bytes);
-    }
-    int before = reads.get();
-    try (BlobCache cache = cache(ByteSize.mib(1))) {
-      assertThat(cache.stats().bytes()).isGreaterThanOrEqualTo(300_000);
-      assertThat(read(cache, blob("a"), 0, 300_000, RANDOM)).isEqualTo(bytes);
-      // and a blob of another name gets its own bytes
-      byte[] other = stored("b", 50_000, 2);
-      assertThat(read(cache, blob("b"), 0, 50_000, RANDOM)).isEqualTo(other);
-    }
-    assertThat(reads.get() - before).isLessThanOrEqualTo(7);
-  }
-
-  @Test
-  void afterACrashTheMapOfTheSameRunOfTheMachineIsUsed() throws Exception {
-    assumeThat(CacheMap.thisBoot()).isNotEmpty();
-    byte[] bytes = stored("a", 100_000, 1);
-    Path crashed = folder.resolve("crashed");
-    try (BlobCache cache =
-        new BlobCache(
-            folder.resolve("cache"), ByteSize.mib(1), world, config(0, Duration.ofMillis(5)))) {
-      assertThat(read(cache, blob("a"), 0, 100_000, RANDOM)).isEqualTo(bytes);
-      await(() ->
-          CacheMap.read(folder.resolve("cache"), CacheMap.thisBoot()).entries().stream()
-              .anyMatch(entry -> entry.filled().cardinality() >= 25));
-      // what a dead process leaves behind, and a file that its map does not know
-      Files.createDirectories(crashed);
-      try (var files = Files.list(folder.resolve("cache"))) {
-        for (Path file : files.toList()) {
-          Files.copy(file, crashed.resolve(file.getFileName().toString()));
-        }
-      }
-      Files.write(crashed.resolve("region-99"), new byte[10]);
-    }
-    int before = reads.get();
-    try (BlobCache cache = cache(crashed, ByteSize.mib(1))) {
-      assertThat(read(cache, blob("a"), 0, 100_000, RANDOM)).isEqualTo(bytes);
-      assertThat(crashed.resolve("region-99")).doesNotExist();
-    }
-    assertThat(reads).hasValue(before);
-  }
-
-  @Test
-  void aMapOfAnotherRunOfTheMachineIsTrustedOnlyWhenItsPagesWereForced() throws Exception {
-    BitSet filled = new BitSet();
-    filled.set(3, 7);
-    filled.set(Region.PAGES - 1);
-    CacheMap.Entry entry = new CacheMap.Entry(8, new RegionKey("a", 2), 5, filled);
-    new CacheMap(false, "monday", List.of(entry)).write(folder);
-    assertThat(CacheMap.read(folder, "tuesday")).isEqualTo(CacheMap.NONE);
-    assertThat(CacheMap.read(folder, "monday").entries()).containsExactly(entry);
-    new CacheMap(true, "monday", List.of(entry)).write(folder);
-    assertThat(CacheMap.read(folder, "tuesday").entries()).containsExactly(entry);
-  }
-
-  @Test
-  void aDamagedMapIsIgnored() throws Exception {
-    byte[] bytes = stored("a", 100_000, 1);
-    try (BlobCache cache = cache(ByteSize.mib(1))) {
-      assertThat(read(cache, blob("a"), 0, 100_000, RANDOM)).isEqualTo(bytes);
-    }
-    Path map = folder.resolve("cache").resolve("map");
-    byte[] whole = Files.readAllBytes(map);
-    for (int at = 0; at < whole.length; at++) {
-      byte[] damaged = whole.clone();
-      damaged[at] ^= 1;
-      Files.write(map, damaged);
-      assertThat(CacheMap.read(folder.resolve("cache"), "")).isEqualTo(CacheMap.NONE);
-    }
-    try (BlobCache cache = cache(ByteSize.mib(1))) {
-      assertThat(cache.stats().bytes()).isZero();
-      assertThat(read(cache, blob("a"), 0, 100_000, RANDOM)).isEqualTo(bytes);
-    }
-  }
-
-  @Test
-  void aRegionWhoseFileIsNotWholeIsFetchedAgain() throws Exception {
-    byte[] bytes = stored("a", 100_000, 1);
-    try (BlobCache cache = cache(ByteSize.mib(1))) {
-      assertThat(read(cache, blob("a"), 0, 100_000, RANDOM)).isEqualTo(bytes);
-    }
-    Files.write(folder.resolve("cache").resolve("region-0"), new byte[5000]);
-    try (BlobCache cache = cache(ByteSize.mib(1))) {
-      assertThat(read(cache, blob("a"), 0, 100_000, RANDOM)).isEqualTo(bytes);
     }
   }
 

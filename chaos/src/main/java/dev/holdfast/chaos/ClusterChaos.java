@@ -101,7 +101,9 @@ final class ClusterChaos implements Callable<Integer> {
         return 2;
       }
       return PrivateNetwork.run(
-          common.launcher(), spec.root().commandLine().getParseResult().originalArgs());
+          common.launcher(),
+          Chaos.class,
+          spec.root().commandLine().getParseResult().originalArgs());
     }
     if (PrivateNetwork.isInside()) {
       PrivateNetwork.endWithOutside();

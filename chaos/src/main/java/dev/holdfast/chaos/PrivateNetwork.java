@@ -73,8 +73,10 @@ final class PrivateNetwork {
   /// Runs the same command inside. Returns what it ended with.
   ///
   /// @param launcher builds what the nodes run while there is a network to fetch from
+  /// @param main whose main method runs inside
   /// @param arguments of this program
-  static int run(Path launcher, List<String> arguments) throws IOException, InterruptedException {
+  static int run(Path launcher, Class<?> main, List<String> arguments)
+      throws IOException, InterruptedException {
     int built =
         new ProcessBuilder(launcher.toString(), "start", "--help")
             .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -85,14 +87,14 @@ final class PrivateNetwork {
       throw new IOException(launcher + " does not start [code=" + built + "]");
     }
     Process inside =
-        new ProcessBuilder(command(arguments))
+        new ProcessBuilder(command(main, arguments))
             .inheritIO()
             .redirectInput(ProcessBuilder.Redirect.PIPE)
             .start();
     return inside.waitFor();
   }
 
-  private static List<String> command(List<String> arguments) {
+  private static List<String> command(Class<?> main, List<String> arguments) {
     List<String> command =
         new ArrayList<>(
             List.of("unshare", "--net", "--mount", "--pid", "--mount-proc", "--kill-child"));
@@ -100,7 +102,7 @@ final class PrivateNetwork {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
     command.add("-D" + INSIDE + "=true");
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Chaos.class.getName()));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(arguments);
     return command;
   }

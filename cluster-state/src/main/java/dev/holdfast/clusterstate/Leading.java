@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -34,13 +33,13 @@ final class Leading implements UpdateQueue.Committer {
   private final Membership membership;
   private final Followers followers;
   private final Evictions evictions;
+  private final Challenges challenges;
   private final SelfReport report;
   private final KnownLoads loads;
   private final KnownCuts cuts = new KnownCuts();
   private final Consumer<String> onLost;
   private final List<Tasks.Task> tasks = new ArrayList<>();
   private volatile @Nullable Settled settled;
-  private OptionalLong yieldsSinceNanos = OptionalLong.empty();
   private volatile boolean isLost;
   private volatile boolean isStopped;
 
@@ -71,6 +70,7 @@ final class Leading implements UpdateQueue.Committer {
     this.onLost = onLost;
     this.evictions = new Evictions(lease, around.fence());
     this.followers = new Followers(around, lease, self.id(), this::isMember);
+    this.challenges = new Challenges(around, lease, published, followers);
   }
 
   /// Makes the first state of this term: what the terms before left, without the leader before and
@@ -167,7 +167,7 @@ final class Leading implements UpdateQueue.Committer {
       return;
     }
     confirmSelf();
-    if (yields(read.get().lease())) {
+    if (challenges.yields(read.get().lease())) {
       LOG.warn(
           "most members are silent and one challenges: this leader may be cut off and does not"
               + " answer [challenger={}]",
@@ -178,22 +178,6 @@ final class Leading implements UpdateQueue.Committer {
         lost("the lease names another leader");
       }
     }
-  }
-
-  /// Whether this leader lets a challenger take over.
-  private synchronized boolean yields(Lease seen) {
-    if (seen.challenger().isEmpty()) {
-      yieldsSinceNanos = OptionalLong.empty();
-      return false;
-    }
-    long now = world.clock().nanoTime();
-    Duration unanswered = Duration.ofNanos(now - yieldsSinceNanos.orElse(now));
-    int members = published.current().members().size();
-    if (!Yielding.isDue(members, followers.silent(), unanswered, config)) {
-      return false;
-    }
-    yieldsSinceNanos = OptionalLong.of(yieldsSinceNanos.orElse(now));
-    return true;
   }
 
   private void confirmSelf() {
@@ -210,7 +194,7 @@ final class Leading implements UpdateQueue.Committer {
     followers.proceed();
     List<String> dead = followers.overdue().stream().map(Member::id).toList();
     hasDead = !dead.isEmpty();
-    if (hasDead && !isCutOff()) {
+    if (hasDead && !challenges.isCutOff()) {
       evict(dead, queue, state -> state);
     }
   }
@@ -221,16 +205,6 @@ final class Leading implements UpdateQueue.Committer {
     if (!hasDead && isAllocationDue()) {
       var _ = queue.update("allocate shards", this::allocated);
     }
-  }
-
-  /// Looks at the lease when most are silent: one that lives challenges. Not all of them need be
-  /// due: each eviction is a sign of life in the lease and would keep the challenger waiting.
-  private boolean isCutOff() throws IOException {
-    if (followers.silent() * 2 <= published.current().members().size()) {
-      return false;
-    }
-    Optional<LeaseRegister.Read> read = lease.read();
-    return read.isPresent() && yields(read.get().lease());
   }
 
   /// Shuts members out, then forgets them, then gives their shards away (§5).

@@ -77,7 +77,7 @@ final class Batches {
 
   /// Appends a commit that holds every operation there is: whoever opens it replays nothing.
   CompoundCommit appendClean(Committed committed) throws IOException {
-    return append(committed, Recovery.NOTHING_TO_REPLAY);
+    return append(committed, TranslogPosition.NOTHING_TO_REPLAY);
   }
 
   private synchronized CompoundCommit append(Committed committed, TranslogPosition replayFrom)

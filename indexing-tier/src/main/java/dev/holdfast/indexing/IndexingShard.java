@@ -73,7 +73,7 @@ final class IndexingShard implements AutoCloseable {
     this.gate = new WriteGate(node.world());
     this.writeLoad = new WriteLoad(node.world().clock().nanoTime());
     this.batches = new Batches(node, engine, localFolder);
-    this.blobs = new StoredBlobs(node, engine, batches, notices, commits);
+    this.blobs = new StoredBlobs(node, engine, batches::notUploaded, notices, commits);
     this.uploader = new Uploader(node, engine, batches, commits, notices, blobs);
     this.refresher = new Refresher(node, engine, batches, notices);
     this.upkeep = new ShardUpkeep(node, engine, batches, blobs, uploader, refresher, notices);

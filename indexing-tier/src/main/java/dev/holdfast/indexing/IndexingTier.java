@@ -6,8 +6,6 @@ import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.ShardLoad;
 import dev.holdfast.compoundcommit.BlobId;
-import dev.holdfast.compoundcommit.CommitStore;
-import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.SearchMembers;
 import dev.holdfast.document.MappingFactory;
@@ -19,9 +17,7 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -245,30 +241,12 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
 
   /// Every shard that this node owns.
   public List<ShardSight> sights() {
-    List<ShardSight> sights = new ArrayList<>();
-    for (Slot slot : slots.all()) {
-      IndexingShard open = slot.open();
-      sights.add(
-          open == null
-              ? new ShardSight(slot.shard, slot.state(), slot.wantedTerm(), null)
-              : open.sight());
-    }
-    return sights;
+    return slots.sights();
   }
 
   /// What the shards of this node cost it.
   public Map<ShardId, ShardLoad> loads() {
-    Map<ShardId, ShardLoad> loads = new HashMap<>();
-    for (Slot slot : slots.all()) {
-      IndexingShard open = slot.open();
-      ShardStats last = slot.lastStats();
-      if (open != null) {
-        loads.put(slot.shard, open.load());
-      } else if (last != null && slot.isHollow()) {
-        loads.put(slot.shard, new ShardLoad(0, last.storeBytes()));
-      }
-    }
-    return loads;
+    return slots.loads();
   }
 
   /// Batches of a shard that are not in the store.
@@ -355,20 +333,9 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   public CommitNotice newest(ShardId shard, String member, long stateVersion)
       throws IOException, InterruptedException {
     openShards.awaitState(shard, stateVersion);
-    Slot slot = slots.get(shard);
-    if (slot != null && slot.isHollow() && slot.wanted() == Slot.Wanted.OPEN) {
-      // Everything is in the store, and the newest commit there is the newest there is.
-      long term = slot.wantedTerm();
-      CommitStore commits = new CommitStore(node.store(), shard);
-      BlobId known = slot.newestBlob(term);
-      CompoundCommit newest =
-          known == null
-              ? commits.newest().orElseThrow(() -> Elsewhere.of(shard))
-              : commits.newestOf(known);
-      if (slot.isHollow() && slots.get(shard) == slot) {
-        return new CommitNotice(
-            shard, newest, Optional.of(newest.home()), node.metadata().current().version(), term);
-      }
+    CommitNotice ofHollow = slots.newestOfHollow(shard);
+    if (ofHollow != null) {
+      return ofHollow;
     }
     CommitNotice newest = openShards.opened(shard).newest(member);
     if (newest == null) {

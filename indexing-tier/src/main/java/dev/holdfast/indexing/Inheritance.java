@@ -9,6 +9,7 @@ import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.FileLocation;
 import dev.holdfast.compoundcommit.IndexingDirectory;
+import dev.holdfast.compoundcommit.TranslogPosition;
 import dev.holdfast.objectstore.InParallel;
 import dev.holdfast.objectstore.Request;
 import dev.holdfast.objectstore.StoreException;
@@ -182,7 +183,7 @@ final class Inheritance {
         commit.primaryTerm(),
         commit.generation(),
         commit.segmentsFile(),
-        Recovery.NOTHING_TO_REPLAY,
+        TranslogPosition.NOTHING_TO_REPLAY,
         commit.maxSeqNo(),
         commit.documents(),
         commit.createdMillis(),

@@ -16,8 +16,10 @@ import org.apache.lucene.util.BytesRef;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Rows with their numbers and versions, given to Lucene in one atomic call: a commit that comes
-/// between has all of them or none, and never a document twice or not at all.
+/// Rows with their numbers and versions, given to Lucene: deletes first, then all documents with
+/// the deletes of what they replace in one call; one by one when Lucene refuses that call. The
+/// caller keeps commits out meanwhile ([ShardEngine]'s gate), so that a commit has all rows or
+/// none.
 final class LuceneBatch {
   private static final Logger LOG = LoggerFactory.getLogger(LuceneBatch.class);
 

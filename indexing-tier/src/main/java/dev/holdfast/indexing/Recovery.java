@@ -34,9 +34,6 @@ final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
   private static final Duration CLEAN_COMMIT_POLL = Duration.ofMillis(200);
 
-  /// The position of a commit whose owner gave the shard away, or closed it, with all it had.
-  static final TranslogPosition NOTHING_TO_REPLAY = new TranslogPosition("", 0);
-
   private final NodeParts node;
   private final LogReplay logs;
   private final IndexMapping mappings;
@@ -225,7 +222,7 @@ final class Recovery {
       return 0; // no write was ever acknowledged: the first blob comes before the first write
     }
     TranslogPosition from = newest.get().translog();
-    if (from.equals(NOTHING_TO_REPLAY)) {
+    if (from.equals(TranslogPosition.NOTHING_TO_REPLAY)) {
       return 0;
     }
     try (Replaying replaying = new Replaying(node, engine, mappings, committedSeqNo, replayTurn)) {

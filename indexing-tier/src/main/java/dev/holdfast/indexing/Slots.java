@@ -7,11 +7,21 @@ import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.ShardLoad;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CommitStore;
+import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.translog.LogReplay;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -149,5 +159,53 @@ final class Slots {
     return mappings.computeIfAbsent(
         shard.index(),
         index -> new IndexMapping(node.metadata(), factory, index, node.config().threads()));
+  }
+
+  /// Every shard that this node owns.
+  List<ShardSight> sights() {
+    List<ShardSight> sights = new ArrayList<>();
+    for (Slot slot : slots.values()) {
+      IndexingShard open = slot.open();
+      sights.add(
+          open == null
+              ? new ShardSight(slot.shard, slot.state(), slot.wantedTerm(), null)
+              : open.sight());
+    }
+    return sights;
+  }
+
+  /// What the shards of this node cost it.
+  Map<ShardId, ShardLoad> loads() {
+    Map<ShardId, ShardLoad> loads = new HashMap<>();
+    for (Slot slot : slots.values()) {
+      IndexingShard open = slot.open();
+      ShardStats last = slot.lastStats();
+      if (open != null) {
+        loads.put(slot.shard, open.load());
+      } else if (last != null && slot.isHollow()) {
+        loads.put(slot.shard, new ShardLoad(0, last.storeBytes()));
+      }
+    }
+    return loads;
+  }
+
+  /// The newest commit of a shard that is hollow here: everything is in the store, and the newest
+  /// commit there is the newest there is. Null when the shard is not hollow here.
+  @Nullable CommitNotice newestOfHollow(ShardId shard) throws IOException {
+    Slot slot = slots.get(shard);
+    if (slot == null || !slot.isHollow() || slot.wanted() != Slot.Wanted.OPEN) {
+      return null;
+    }
+    long term = slot.wantedTerm();
+    CommitStore commits = new CommitStore(node.store(), shard);
+    BlobId known = slot.newestBlob(term);
+    CompoundCommit newest =
+        known == null
+            ? commits.newest().orElseThrow(() -> Elsewhere.of(shard))
+            : commits.newestOf(known);
+    return slot.isHollow() && slots.get(shard) == slot
+        ? new CommitNotice(
+            shard, newest, Optional.of(newest.home()), node.metadata().current().version(), term)
+        : null; // it woke meanwhile
   }
 }

@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +28,7 @@ final class StoredBlobs {
 
   private final NodeParts node;
   private final ShardEngine engine;
-  private final Batches batches;
+  private final Supplier<List<CompoundCommit>> notUploaded;
   private final ShardNotices notices;
   private final CommitStore commits;
 
@@ -38,15 +39,16 @@ final class StoredBlobs {
   private SortedMap<BlobId, Long> looseSinceNanos = new TreeMap<>();
   private boolean hasChanged = true;
 
+  /// @param notUploaded commits that are not in the store yet
   StoredBlobs(
       NodeParts node,
       ShardEngine engine,
-      Batches batches,
+      Supplier<List<CompoundCommit>> notUploaded,
       ShardNotices notices,
       CommitStore commits) {
     this.node = node;
     this.engine = engine;
-    this.batches = batches;
+    this.notUploaded = notUploaded;
     this.notices = notices;
     this.commits = commits;
   }
@@ -206,7 +208,7 @@ final class StoredBlobs {
 
   private BlobReferences references(Optional<CompoundCommit> newest) {
     return new BlobReferences(
-        newest, batches.notUploaded(), engine.directory.referencedBlobs(), notices.inUse());
+        newest, notUploaded.get(), engine.directory.referencedBlobs(), notices.inUse());
   }
 
   private synchronized void forget(SortedSet<BlobId> deleted) {

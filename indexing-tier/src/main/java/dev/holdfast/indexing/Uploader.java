@@ -5,6 +5,7 @@ import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.FileLocation;
+import dev.holdfast.compoundcommit.TranslogPosition;
 import dev.holdfast.compoundcommit.VirtualBatch;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.translog.Log;
@@ -107,7 +108,7 @@ final class Uploader {
     node.measures().uploadSeconds().recordNanos(node.world().clock().nanoTime() - startNanos);
     engine.counters.logOperationsUploaded.set(batch.logOperations);
     engine.counters.logBytesUploaded.set(batch.logBytes);
-    boolean isClean = newest.translog().equals(Recovery.NOTHING_TO_REPLAY);
+    boolean isClean = newest.translog().equals(TranslogPosition.NOTHING_TO_REPLAY);
     node.marking()
         .uploaded(
             engine.shard,

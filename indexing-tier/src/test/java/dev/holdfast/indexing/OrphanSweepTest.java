@@ -3,15 +3,10 @@ package dev.holdfast.indexing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.clusterstate.ClusterState;
-import dev.holdfast.clusterstate.DeletedIndices;
-import dev.holdfast.clusterstate.Metadata;
-import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.compoundcommit.BlobId;
-import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.objectstore.Counting;
-import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.Purpose;
@@ -21,107 +16,13 @@ import dev.holdfast.objectstore.StorePrices;
 import dev.holdfast.translog.LogContents;
 import dev.holdfast.translog.LogReplay;
 import dev.holdfast.translog.LogSweep;
-import dev.holdfast.world.World;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-final class OrphanSweepTest {
-  private static final Duration LONG = Duration.ofHours(1);
-  private static final Duration GRACE = Duration.ofMillis(600);
-
-  private final World world = World.real();
-  private final ObjectStore store = new MemoryStore();
-  @TempDir Path folder;
-
-  @AfterEach
-  void stop() {
-    world.tasks().close();
-  }
-
-  /// The leader as it knows itself.
-  private record Leader(boolean isStillMember) implements Ownership {
-    @Override
-    public String nodeEphemeralId() {
-      return "leader";
-    }
-
-    @Override
-    public boolean mayServe() {
-      return isStillMember;
-    }
-
-    @Override
-    public void evicted(String why) {}
-  }
-
-  /// A state that stays.
-  private record Fixed(ClusterState current) implements Metadata {
-    @Override
-    public String leaderId() {
-      return "leader";
-    }
-
-    @Override
-    public ClusterState update(String reason, UnaryOperator<ClusterState> change) {
-      throw new UnsupportedOperationException(reason);
-    }
-
-    @Override
-    public void listen(Listener listener) {
-      listener.changed(current, current);
-    }
-  }
-
-  private OrphanSweep sweep(
-      ObjectStore of, Metadata metadata, Ownership ownership, SweptShards to) {
-    SweepConfig often = new SweepConfig(Duration.ofMillis(50), Duration.ZERO, GRACE);
-    OrphanSweep sweep = new OrphanSweep(world, of, metadata, ownership, member -> to, often);
-    sweep.start();
-    return sweep;
-  }
-
-  private TestNode node(String name) throws Exception {
-    return new TestNode(
-        store,
-        folder.resolve("data"),
-        folder.resolve(name),
-        TestNode.config().withDeletionGrace(LONG));
-  }
-
-  private ShardId written(TestNode node, String index) throws Exception {
-    ShardId shard = node.create(index);
-    node.done(shard, TestNode.index("a", "{\"x\":1}"));
-    node.tier.flush(shard);
-    node.done(shard, TestNode.index("b", "{\"x\":2}"));
-    return shard;
-  }
-
-  private void until(String what, Check check) throws Exception {
-    long deadline = world.clock().nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (!check.holds()) {
-      assertThat(world.clock().nanoTime()).as(what).isLessThan(deadline);
-      world.sleeper().sleep(Duration.ofMillis(5));
-    }
-  }
-
-  private interface Check {
-    boolean holds() throws Exception;
-  }
-
-  private List<BlobId> blobs(ShardId shard) throws IOException {
-    return new CommitStore(store, shard).list();
-  }
-
+final class OrphanSweepTest extends SweepFixture {
   @Test
   void aFolderLeftByACrashGoesAfterTheGraceAndSoDoesTheLogOfTheDeadNode() throws Exception {
     // given: an index is deleted, and the process that would delete its blobs dies
@@ -272,118 +173,6 @@ final class OrphanSweepTest {
     assertThat(blobs(shard)).hasSize(1);
     assertThat(node.source(shard, "b")).isEqualTo("{\"x\":2}");
     node.close();
-  }
-
-  @Test
-  void aFolderOfAnIndexThatTheStateMerelyDoesNotHaveIsKeptUntilAPersonConfirms() throws Exception {
-    // given: a state that has lost an index
-    TestNode dead = node("dead");
-    ShardId lost = written(dead, "lost");
-    ClusterState without =
-        ClusterState.empty(dead.cluster.current().clusterUuid())
-            .at(dead.cluster.current().term(), dead.cluster.current().version());
-    dead.crash();
-    Changing state = new Changing(without);
-    // when
-    OrphanSweep sweep = sweep(store, state, new Leader(true), dead.tier);
-    until("more than the grace", () -> sweep.report().sweeps() > GRACE.toMillis() / 50 + 5);
-    // then
-    assertThat(sweep.report().unknown()).containsEntry(lost.folder(), lost.index().uuid());
-    assertThat(blobs(lost)).isNotEmpty();
-    state.current = DeletedIndices.confirm(without, List.of(lost.index().uuid()));
-    until("it goes when a person says so", () -> blobs(lost).isEmpty());
-    assertThat(sweep.report().unknown()).isEmpty();
-  }
-
-  /// A state that the test changes.
-  private static final class Changing implements Metadata {
-    volatile ClusterState current;
-
-    Changing(ClusterState current) {
-      this.current = current;
-    }
-
-    @Override
-    public ClusterState current() {
-      return current;
-    }
-
-    @Override
-    public String leaderId() {
-      return "leader";
-    }
-
-    @Override
-    public ClusterState update(String reason, UnaryOperator<ClusterState> change) {
-      throw new UnsupportedOperationException(reason);
-    }
-
-    @Override
-    public void listen(Listener listener) {
-      listener.changed(current, current);
-    }
-  }
-
-  @Test
-  void aSweepTakesAShareOnlyAndPutsItIntoTheTrash() throws Exception {
-    // given: 30 indices were deleted at once, and their owner died
-    TestNode dead = node("dead");
-    List<ShardId> gone = new ArrayList<>();
-    for (int i = 0; i < 30; i++) {
-      ShardId shard = dead.create("gone-" + i);
-      dead.done(shard, TestNode.index("a", "{\"x\":1}"));
-      gone.add(shard);
-    }
-    ClusterState without =
-        dead.cluster.update(
-            "delete",
-            state -> {
-              ClusterState left = state;
-              for (ShardId shard : gone) {
-                left = left.withoutIndex(shard.index().name());
-              }
-              return left;
-            });
-    dead.crash();
-    long all = 0;
-    for (ShardId shard : gone) {
-      all += blobs(shard).size();
-    }
-    // when: one sweep, and the grace is over
-    SweepConfig once = new SweepConfig(LONG, Duration.ZERO, Duration.ofMillis(50), LONG);
-    OrphanSweep sweep =
-        new OrphanSweep(
-            world, store, new Fixed(without), new Leader(true), member -> dead.tier, once);
-    sweep.start();
-    until("a share is gone", () -> sweep.report().deletedBlobs() > 0);
-    world.sleeper().sleep(Duration.ofMillis(300));
-    // then
-    assertThat(sweep.report().deletedBlobs()).isLessThanOrEqualTo(all / 10);
-    List<String> trash =
-        store.list("trash/", "", 1000).stream().map(ObjectStore.Listed::key).toList();
-    assertThat(trash).hasSize((int) sweep.report().deletedBlobs());
-    String uuid = trash.getFirst().split("/")[4];
-    ShardId restored =
-        gone.stream().filter(s -> s.index().uuid().equals(uuid)).findFirst().orElseThrow();
-    assertThat(blobs(restored)).isEmpty();
-    assertThat(StateRebuild.fromTrash(store, uuid)).isPositive();
-    assertThat(new CommitStore(store, restored).newest()).isPresent();
-  }
-
-  @Test
-  void theTrashIsEmptiedAfterItsTime() throws Exception {
-    String old = "trash/000000000000001/shards/00/uuid/0/f/f";
-    String fresh =
-        String.format(Locale.ROOT, "trash/%015d/shards/00/uuid/0/f/f", world.clock().epochMillis());
-    store.put(old, ObjectBody.of(new byte[] {1}));
-    store.put(fresh, ObjectBody.of(new byte[] {1}));
-
-    Trash trash = new Trash(world, store, new Leader(true), LONG);
-
-    assertThat(trash.sweep()).isEqualTo(1);
-    assertThat(trash.objects()).isEqualTo(1);
-    assertThat(store.list("trash/", "", 10)).hasSize(1);
-    assertThat(new Trash(world, store, new Leader(false), Duration.ZERO).sweep()).isZero();
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.holdfast.clusterstate.Surroundings;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.StandardMappings;
 import dev.holdfast.node.api.Apis;
+import dev.holdfast.node.api.ProcessGauges;
 import dev.holdfast.node.api.synonym.SynonymMappings;
 import dev.holdfast.node.http.HttpCounters;
 import dev.holdfast.node.http.HttpLimits;
@@ -155,10 +156,7 @@ public final class Node implements AutoCloseable {
     Instruments instruments =
         new Instruments(
             counted,
-            http,
-            requestBytes,
-            server::connections,
-            tasks.pools(),
+            new ProcessGauges(http, requestBytes, server::connections, tasks.pools()),
             ways.parts(),
             new NamedNetwork(network, cluster.nodeEphemeralId()),
             ways.peers(),

@@ -11,7 +11,8 @@ final class VersionFile {
 
   static Version read() {
     Properties properties = new Properties();
-    try (InputStream in = VersionFile.class.getResourceAsStream("version.properties")) {
+    try (InputStream in =
+        VersionFile.class.getResourceAsStream("/dev/holdfast/identity/version.properties")) {
       if (in != null) {
         properties.load(in);
       }

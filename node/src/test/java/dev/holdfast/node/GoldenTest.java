@@ -48,8 +48,8 @@ final class GoldenTest {
     SortedSet<String> without = new TreeSet<>();
     try (NodeFixture node = new NodeFixture(folder)) {
       for (String call : node.calls()) {
-        if (call.startsWith("eyes/")) {
-          checkEye(call);
+        if (call.startsWith("broadcast/")) {
+          checkBroadcast(call);
         } else if (call.equals("cluster/reach")) {
           List<byte[]> _ = Golden.of("calls/" + call + "/v1/question", new byte[0]);
         } else if (MODULES.stream()
@@ -62,7 +62,7 @@ final class GoldenTest {
   }
 
   /// What operators ask travels as JSON.
-  private static void checkEye(String call) throws IOException {
+  private static void checkBroadcast(String call) throws IOException {
     for (String part : List.of("question", "answer")) {
       String name = "calls/" + call + "/v1/" + part;
       for (byte[] bytes : Golden.of(name, Wire.bytes(Wire.STRING, "{\"a\":1}"))) {

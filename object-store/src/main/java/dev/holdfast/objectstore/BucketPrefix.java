@@ -1,5 +1,7 @@
 package dev.holdfast.objectstore;
 
+import java.util.Locale;
+
 /// Where in a provider's store ours lies.
 ///
 /// @param scheme `s3`, `gs` or `az`
@@ -22,7 +24,16 @@ record BucketPrefix(String scheme, String bucket, String prefix) {
       throw new StoreException.Denied(
           "the prefix of the store's URL [" + url + "] must be of [A-Za-z0-9._~-] and /", e);
     }
-    return new BucketPrefix(Stores.scheme(url), bucket, prefix.isEmpty() ? "" : prefix + "/");
+    return new BucketPrefix(scheme(url), bucket, prefix.isEmpty() ? "" : prefix + "/");
+  }
+
+  /// The letters before the colon; `file` for a plain path.
+  static String scheme(String url) {
+    int colon = url.indexOf(':');
+    // One letter is a drive.
+    return colon < 2 || url.lastIndexOf('/', colon) >= 0
+        ? "file"
+        : url.substring(0, colon).toLowerCase(Locale.ROOT);
   }
 
   /// The provider's name of our `key`.

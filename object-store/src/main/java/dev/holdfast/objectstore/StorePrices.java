@@ -23,7 +23,7 @@ public record StorePrices(
 
   /// The prices of the store that a URL names.
   public static StorePrices of(String url) {
-    return switch (Stores.scheme(url)) {
+    return switch (BucketPrefix.scheme(url)) {
       case "s3" -> S3_STANDARD;
       case "gs" -> GOOGLE_STANDARD;
       case "az" -> AZURE_HOT;

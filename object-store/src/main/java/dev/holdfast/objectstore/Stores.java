@@ -3,7 +3,6 @@ package dev.holdfast.objectstore;
 import dev.holdfast.world.World;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.SortedMap;
 
 /// Opens the store that a URL names. What a provider's store needs is loaded only when one of its
@@ -21,7 +20,7 @@ public final class Stores {
   /// @throws StoreException.Denied when the URL or an option can not be used
   public static ObjectStore open(String url, SortedMap<String, String> options, World world)
       throws StoreException {
-    return switch (scheme(url)) {
+    return switch (BucketPrefix.scheme(url)) {
       case "file" -> new FileStore(path(url));
       case "memory" -> new MemoryStore();
       case "s3" -> S3Store.open(BucketPrefix.parse(url), options, world);
@@ -35,15 +34,6 @@ public final class Stores {
                   + " az://container/prefix or memory:",
               null);
     };
-  }
-
-  /// The letters before the colon; `file` for a plain path.
-  static String scheme(String url) {
-    int colon = url.indexOf(':');
-    // One letter is a drive.
-    return colon < 2 || url.lastIndexOf('/', colon) >= 0
-        ? "file"
-        : url.substring(0, colon).toLowerCase(Locale.ROOT);
   }
 
   private static Path path(String url) throws StoreException {

@@ -20,147 +20,14 @@ final class JsonMutations {
   private static final int DEPTH_MAX = 3000;
   private static final int COPIES_MAX = 2000;
 
-  /// Values of every shape, as JSON.
-  private static final List<String> VALUES =
-      List.of(
-          "null",
-          "true",
-          "false",
-          "0",
-          "1",
-          "-1",
-          "3.7",
-          "\"\"",
-          "\"abc\"",
-          "\"12\"",
-          "[]",
-          "{}",
-          "[[]]",
-          "[null]",
-          "[1,\"a\",{}]",
-          "{\"a\":{}}",
-          "{\"\":1}",
-          "{\"match_all\":{}}",
-          "\"2020-01-01\"",
-          "\"10.0.0.1\"",
-          "\"now/d\"",
-          "\"*\"",
-          "\"_all\"",
-          "[{}]",
-          "\"true\"");
-
-  private static final List<String> NUMBERS =
-      List.of(
-          "0",
-          "-0",
-          "-1",
-          "2147483647",
-          "2147483648",
-          "-2147483649",
-          "9223372036854775807",
-          "9223372036854775808",
-          "-9223372036854775808",
-          "18446744073709551616",
-          "1e400",
-          "-1e400",
-          "1e-400",
-          "4.9e-324",
-          "0.1",
-          "1e308",
-          "99999999999999999999999999999999",
-          "1E5",
-          "16777217",
-          "1000000",
-          "10001");
-
-  private static final List<String> TEXTS =
-      List.of(
-          "\"\\u0000\"",
-          "\"\\ud800\"",
-          "\"\\ufffe\\uffff\"",
-          "\"\\n\\t\"",
-          "\"*\"",
-          "\"?\"",
-          "\"**\"",
-          "\"(((\"",
-          "\"[\"",
-          "\"\\\\\"",
-          "\"/\"",
-          "\"a AND\"",
-          "\"_\"",
-          "\"__\"",
-          "\".\"",
-          "\"..\"",
-          "\"a..b\"",
-          "\"NaN\"",
-          "\"Infinity\"",
-          "\"-Infinity\"",
-          "\"1e999\"",
-          "\"now+999999999y\"",
-          "\"now-1M/M||\"",
-          "\"9999999999999999d\"",
-          "\"-1d\"",
-          "\"0s\"",
-          "\"99%\"",
-          "\"-999%\"",
-          "\"2147483648<5%\"",
-          "\"::1/200\"",
-          "\"POINT(0\"",
-          "\"POLYGON EMPTY\"",
-          "\"zzzzzzzzzzzzzzzz\"",
-          "\"+292278994-08-17T07:12:55.808Z\"",
-          "\"-9999-01-01\"",
-          "\"2020-02-30\"",
-          "\"😀\"",
-          "\"yyyy-MM-dd'\"",
-          "\"{{x}}\"",
-          "\"<em>\"",
-          "\"_doc\"",
-          "\"#,##0.00;(#\"");
-
-  private static final List<String> KEYS =
-      List.of(
-          "",
-          " ",
-          ".",
-          "a.b",
-          "*",
-          "query",
-          "aggs",
-          "size",
-          "field",
-          "nope",
-          "_name",
-          "boost",
-          "path",
-          "filter",
-          "terms",
-          "match",
-          "order",
-          "missing",
-          "script",
-          "format",
-          "inner_hits",
-          "meta",
-          "_source",
-          "type",
-          "value",
-          "bool",
-          "nested",
-          "analyzer",
-          "index",
-          "id",
-          "title",
-          "pages");
-
   private JsonMutations() {}
 
   static Request swapType(Request request, Random random) {
-    return replaced(request, random, (_, chance) -> raw(Mutation.any(VALUES, chance)));
+    return replaced(request, random, (_, chance) -> raw(Mutation.any(JsonOddities.VALUES, chance)));
   }
 
   static Request extremeNumber(Request request, Random random) {
-    return replacedText(request, random, Mutation.any(NUMBERS, random), true);
+    return replacedText(request, random, Mutation.any(JsonOddities.NUMBERS, random), true);
   }
 
   static Request extremeText(Request request, Random random) {
@@ -169,7 +36,7 @@ final class JsonMutations {
           case 0 -> "\"" + "a".repeat(40_000) + "\"";
           case 1 -> "\"" + "(".repeat(5_000) + "\"";
           case 2 -> "\"" + "a* ".repeat(1_500) + "\"";
-          default -> Mutation.any(TEXTS, random);
+          default -> Mutation.any(JsonOddities.TEXTS, random);
         };
     return replacedText(request, random, text, false);
   }
@@ -188,7 +55,7 @@ final class JsonMutations {
   }
 
   static Request renameKey(Request request, Random random) {
-    return rekeyed(request, random, _ -> Mutation.any(KEYS, random));
+    return rekeyed(request, random, _ -> Mutation.any(JsonOddities.KEYS, random));
   }
 
   static Request misspellKey(Request request, Random random) {
@@ -219,9 +86,9 @@ final class JsonMutations {
             request,
             text.substring(0, open + 1)
                 + "\""
-                + Mutation.any(KEYS, random)
+                + Mutation.any(JsonOddities.KEYS, random)
                 + "\":"
-                + Mutation.any(VALUES, random)
+                + Mutation.any(JsonOddities.VALUES, random)
                 + (text.startsWith("}", open + 1) ? "" : ",")
                 + text.substring(open + 1));
   }

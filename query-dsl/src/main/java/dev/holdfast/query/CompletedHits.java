@@ -19,6 +19,14 @@ public final class CompletedHits {
       search.set("_source", shown);
     }
     List<ShardHit> hits = docs.stream().map(doc -> new ShardHit(doc, 1, List.of())).toList();
-    return FetchPhase.run(SearchSource.parse(search), context, hits);
+    return FetchPhase.run(
+        SearchSource.plain(
+            new MatchAllClause(),
+            SearchSource.SIZE_DEFAULT,
+            SearchSource.TOTAL_HITS_DEFAULT,
+            SourceFilter.parse(shown),
+            search),
+        context,
+        hits);
   }
 }

@@ -28,7 +28,7 @@ record DistanceSort(
           "validation_method",
           "nested");
 
-  static SortSpec parse(JsonNode value) {
+  static SortSpec parse(JsonNode value, QueryReader queries) {
     JsonObject json = JsonObject.of(KIND, value);
     String field = GeoClause.field(KIND, json, OPTIONS);
     if (field == null) {
@@ -60,7 +60,7 @@ record DistanceSort(
             parsed,
             null,
             null,
-            NestedSort.parse(json.take("nested")),
+            NestedSort.parse(json.take("nested"), queries),
             distance,
             null);
     json.done();

@@ -126,9 +126,9 @@ record FunctionScoreClause(
   private static @Nullable Weighted weighted(
       JsonObject json, QueryReader inner, boolean withFilter) {
     ScoreFunction function = null;
-    for (String kind : ScoreFunction.ALL.names()) {
+    for (String kind : ScoreFunctions.ALL.names()) {
       JsonNode given = json.take(kind);
-      ScoreFunction.Parser parser = ScoreFunction.ALL.get(kind);
+      ScoreFunction.Parser parser = ScoreFunctions.ALL.get(kind);
       if (given == null || parser == null) {
         continue;
       }

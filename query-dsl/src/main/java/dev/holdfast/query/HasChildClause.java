@@ -1,8 +1,10 @@
 package dev.holdfast.query;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.util.function.Function;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -26,7 +28,9 @@ record HasChildClause(
     @Nullable InnerHitsRequest innerHits)
     implements InnerHitsClause {
 
-  static QueryClause parse(ClauseBody body, QueryReader inner) {
+  /// @param search reads the body of `inner_hits`
+  static QueryClause parse(
+      ClauseBody body, QueryReader inner, Function<ObjectNode, SearchSource> search) {
     ClauseBody.Options of = body.options();
     JsonObject json = of.json();
     String kind = json.string("type");
@@ -51,7 +55,7 @@ record HasChildClause(
             min,
             max,
             json.bool("ignore_unmapped", false),
-            InnerHitsRequest.parse(json.take("inner_hits"))));
+            InnerHitsRequest.parse(json.take("inner_hits"), search)));
   }
 
   @Override

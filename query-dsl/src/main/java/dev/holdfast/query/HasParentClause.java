@@ -1,10 +1,12 @@
 package dev.holdfast.query;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
@@ -28,7 +30,9 @@ record HasParentClause(
     @Nullable InnerHitsRequest innerHits)
     implements InnerHitsClause {
 
-  static QueryClause parse(ClauseBody body, QueryReader inner) {
+  /// @param search reads the body of `inner_hits`
+  static QueryClause parse(
+      ClauseBody body, QueryReader inner, Function<ObjectNode, SearchSource> search) {
     ClauseBody.Options of = body.options();
     JsonObject json = of.json();
     String kind = json.string("parent_type");
@@ -42,7 +46,7 @@ record HasParentClause(
             inner.read(json.take("query")),
             json.bool("score", false),
             json.bool("ignore_unmapped", false),
-            InnerHitsRequest.parse(json.take("inner_hits"))));
+            InnerHitsRequest.parse(json.take("inner_hits"), search)));
   }
 
   @Override

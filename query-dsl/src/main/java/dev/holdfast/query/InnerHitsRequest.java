@@ -5,17 +5,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The `inner_hits` of a `nested`, `has_child` or `has_parent` query.
 ///
 /// @param name null for the path or kind
-/// @param body a search body without query
-record InnerHitsRequest(@Nullable String name, ObjectNode body) {
+/// @param search without a query
+record InnerHitsRequest(@Nullable String name, SearchSource search) {
   private static final int SIZE_DEFAULT = 3;
 
+  /// @param read reads a search body
   /// @return null when absent
-  static @Nullable InnerHitsRequest parse(@Nullable JsonNode given) {
+  static @Nullable InnerHitsRequest parse(
+      @Nullable JsonNode given, Function<ObjectNode, SearchSource> read) {
     if (given == null || given.isNull()) {
       return null;
     }
@@ -28,17 +31,16 @@ record InnerHitsRequest(@Nullable String name, ObjectNode body) {
     if (body.has("query") || body.has("aggs")) {
       throw new Refusal(ErrorType.X_CONTENT_PARSE, "[inner_hits] unknown field [query]");
     }
-    SearchSource _ = SearchSource.parse(body);
-    return new InnerHitsRequest(name == null ? null : name.asText(), body);
+    return new InnerHitsRequest(name == null ? null : name.asText(), read.apply(body));
   }
 
   /// The search for what is inside.
   SearchSource search(QueryClause query) {
-    return SearchSource.parse(body).asking(query);
+    return search.asking(query);
   }
 
   void checkWindow(QueryContext context, String shownName) {
-    int window = body.path("from").asInt(0) + body.path("size").asInt(SIZE_DEFAULT);
+    int window = search.from() + search.size();
     int max = context.mapping().limits().innerWindowMax();
     if (window > max) {
       throw Refusal.badArgument(

@@ -85,7 +85,7 @@ final class Joins {
     try {
       new SegmentLoop(context, () -> false)
           .run(
-              QueryPhase.weight(
+              Weights.of(
                   context.searcher(),
                   from,
                   mode != ScoreMode.None,

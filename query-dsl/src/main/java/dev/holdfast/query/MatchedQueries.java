@@ -34,8 +34,7 @@ final class MatchedQueries {
     }
     for (WeighedClause clause : named) {
       Weight weight =
-          QueryPhase.weight(
-              context.searcher(), clause.toLucene(context), withScores, ScoreMode.COMPLETE);
+          Weights.of(context.searcher(), clause.toLucene(context), withScores, ScoreMode.COMPLETE);
       for (int i = 0; i < hits.size(); i++) {
         Scorer scorer = scorer(context.searcher(), weight, hits.get(i).doc());
         if (clause.name() != null && scorer != null) {

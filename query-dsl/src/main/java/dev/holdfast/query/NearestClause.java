@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -20,35 +21,43 @@ record NearestClause(@Nullable QueryClause query, List<Nearest> nearest) impleme
   /// One element of `knn`.
   ///
   /// @param body as it was asked for, with `k` and `num_candidates`
-  record Nearest(QueryClause clause, ObjectNode body, int k) {
-    static Nearest parse(JsonNode json) {
+  /// @param reading what it was read with
+  record Nearest(QueryClause clause, ObjectNode body, int k, Reading reading) {
+    static Nearest parse(JsonNode json, Reading reading) {
       ObjectNode body = JsonObject.of("knn", json).node().deepCopy();
       ObjectNode left = body.deepCopy();
-      InnerHitsRequest inner = InnerHitsRequest.parse(left.remove("inner_hits"));
+      InnerHitsRequest inner = InnerHitsRequest.parse(left.remove("inner_hits"), reading.search);
       ClauseBody.Options of = new ClauseBody("knn", left).options();
-      KnnClause found = KnnClause.read(of, new QueryReader(2), K_DEFAULT);
+      KnnClause found = KnnClause.read(of, reading.queries.inner(), K_DEFAULT);
       QueryClause clause = of.finish(new NearestInObjects(found, inner));
       int k = body.path("k").asInt(K_DEFAULT);
       body.put("k", k);
       if (!body.has("num_candidates")) {
         body.put("num_candidates", KnnClause.usualCandidates(k));
       }
-      return new Nearest(clause, body, k);
+      return new Nearest(clause, body, k, reading);
     }
 
     /// The same with fewer hits, found among as many candidates.
     @Nullable Nearest limited(int count) {
-      return count == 0 ? null : parse(body.deepCopy().put("k", Math.min(k, count)));
+      return count == 0 ? null : parse(body.deepCopy().put("k", Math.min(k, count)), reading);
     }
   }
 
+  /// Reads what is inside `knn`.
+  ///
+  /// @param queries reads the outermost queries
+  /// @param search reads the body of `inner_hits`
+  record Reading(QueryReader queries, Function<ObjectNode, SearchSource> search) {}
+
   /// @param query null for none
-  static NearestClause parse(JsonNode knn, @Nullable JsonNode query) {
+  static NearestClause parse(JsonNode knn, @Nullable JsonNode query, Reading reading) {
     List<Nearest> nearest = new ArrayList<>();
     for (JsonNode one : knn.isArray() ? knn : List.of(knn)) {
-      nearest.add(Nearest.parse(one));
+      nearest.add(Nearest.parse(one, reading));
     }
-    return new NearestClause(query == null ? null : Queries.parse(query), List.copyOf(nearest));
+    return new NearestClause(
+        query == null ? null : reading.queries.read(query), List.copyOf(nearest));
   }
 
   /// The same with so many hits of each `knn`, at most.

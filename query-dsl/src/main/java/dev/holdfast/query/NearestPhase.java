@@ -24,8 +24,9 @@ public final class NearestPhase {
   private static SearchSource alone(Nearest nearest) {
     ObjectNode body = Json.object();
     body.set("knn", nearest.body());
-    return SearchSource.parse(
-        body.put("size", nearest.k()).put("track_total_hits", false).put("_source", false));
+    body.put("size", nearest.k()).put("track_total_hits", false).put("_source", false);
+    return SearchSource.plain(
+        new NearestClause(null, List.of(nearest)), nearest.k(), -1, SourceFilter.NONE, body);
   }
 
   /// The search on a shard that has so many of the nearest.

@@ -1,11 +1,13 @@
 package dev.holdfast.query;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.NestedDocuments;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.function.Function;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -24,7 +26,9 @@ record NestedClause(
     @Nullable InnerHitsRequest innerHits)
     implements InnerHitsClause {
 
-  static QueryClause parse(ClauseBody body, QueryReader inner) {
+  /// @param search reads the body of `inner_hits`
+  static QueryClause parse(
+      ClauseBody body, QueryReader inner, Function<ObjectNode, SearchSource> search) {
     ClauseBody.Options of = body.options();
     JsonObject json = of.json();
     String path = json.string("path");
@@ -40,7 +44,7 @@ record NestedClause(
             inner.read(json.take("query")),
             scoreMode(json.string("score_mode", "avg")),
             json.bool("ignore_unmapped", false),
-            InnerHitsRequest.parse(json.take("inner_hits"))));
+            InnerHitsRequest.parse(json.take("inner_hits"), search)));
   }
 
   static ScoreMode scoreMode(String name) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 record NestedSort(
     String path, @Nullable QueryClause filter, int childrenMax, @Nullable NestedSort deeper) {
 
-  static @Nullable NestedSort parse(@Nullable JsonNode json) {
+  static @Nullable NestedSort parse(@Nullable JsonNode json, QueryReader queries) {
     if (json == null || json.isNull()) {
       return null;
     }
@@ -29,12 +29,12 @@ record NestedSort(
     String path = body.string("path");
     JsonNode filter = body.take("filter");
     int max = body.integer("max_children", Integer.MAX_VALUE);
-    NestedSort deeper = parse(body.take("nested"));
+    NestedSort deeper = parse(body.take("nested"), queries);
     body.done();
     if (path == null) {
       throw Refusal.badArgument("Required [path]");
     }
-    return new NestedSort(path, filter == null ? null : Queries.parse(filter), max, deeper);
+    return new NestedSort(path, filter == null ? null : queries.read(filter), max, deeper);
   }
 
   /// The objects of one index.

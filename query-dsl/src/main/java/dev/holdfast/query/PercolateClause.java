@@ -15,11 +15,12 @@ import org.apache.lucene.search.Query;
 ///
 /// @param field of type `percolator`
 /// @param name of the field that shows which of the documents were found
-record PercolateClause(String field, List<ObjectNode> documents, String name)
+/// @param queries reads the queries that documents hold
+record PercolateClause(String field, List<ObjectNode> documents, String name, QueryReader queries)
     implements QueryClause {
   private static final String SLOT = "_percolator_document_slot";
 
-  static QueryClause parse(ClauseBody body) {
+  static QueryClause parse(ClauseBody body, QueryReader inner) {
     ClauseBody.Options of = body.options();
     JsonObject json = of.json();
     String field = json.string("field");
@@ -42,7 +43,10 @@ record PercolateClause(String field, List<ObjectNode> documents, String name)
     }
     return of.finish(
         new PercolateClause(
-            field, List.copyOf(documents), name == null ? SLOT : SLOT + "_" + name));
+            field,
+            List.copyOf(documents),
+            name == null ? SLOT : SLOT + "_" + name,
+            inner.outermost()));
   }
 
   @Override
@@ -70,6 +74,6 @@ record PercolateClause(String field, List<ObjectNode> documents, String name)
               + type.typeName()
               + "]");
     }
-    return new PercolatedDocuments(context, context.path(field), documents);
+    return new PercolatedDocuments(context, context.path(field), documents, queries);
   }
 }

@@ -34,10 +34,13 @@ import org.apache.lucene.util.BytesRef;
 final class PercolatedDocuments {
   private final String field;
   private final List<ObjectNode> documents;
+  private final QueryReader queries;
   private final QueryContext inMemory;
 
-  PercolatedDocuments(QueryContext context, String field, List<ObjectNode> documents) {
+  PercolatedDocuments(
+      QueryContext context, String field, List<ObjectNode> documents, QueryReader queries) {
     this.field = field;
+    this.queries = queries;
     this.documents = documents;
     try {
       this.inMemory = index(context);
@@ -98,7 +101,7 @@ final class PercolatedDocuments {
   /// The query that a document of the index holds, for the documents in memory.
   Query query(BytesRef json) {
     ObjectNode query = (ObjectNode) Json.parse(json.bytes, json.offset, json.length);
-    return inMemory.overRoots(Queries.parse(query).toLucene(inMemory));
+    return inMemory.overRoots(queries.read(query).toLucene(inMemory));
   }
 
   /// The best score that a query gives to any of the documents; negative when it finds none.

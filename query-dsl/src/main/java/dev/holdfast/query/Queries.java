@@ -5,11 +5,12 @@ import dev.holdfast.world.Registry;
 import org.apache.lucene.search.IndexSearcher;
 import org.jspecify.annotations.Nullable;
 
-/// Every query the search body knows.
+/// Every query the search body knows: the only class that knows all kinds. What reads queries is
+/// handed [#reader].
 public final class Queries {
-  /// Queries by name: one line a kind.
-  static final Registry<Parser> ALL =
-      Registry.<Parser>of("query")
+  /// Queries by name: one line a kind. What a kind needs besides its body is handed in here.
+  private static final Registry<QueryParser> ALL =
+      Registry.<QueryParser>of("query")
           .with("match_all", leaf(MatchAllClause::parse))
           .with("match_none", leaf(MatchNoneClause::parse))
           .with("match", leaf(MatchClause::parse))
@@ -54,23 +55,25 @@ public final class Queries {
           .with("span_multi", SpanMultiClause::parse)
           .with("span_field_masking", SpanFieldMaskingClause::parse)
           .with("field_masking_span", SpanFieldMaskingClause::parse)
-          .with("nested", NestedClause::parse)
-          .with("has_child", HasChildClause::parse)
-          .with("has_parent", HasParentClause::parse)
-          .with("percolate", leaf(PercolateClause::parse))
+          .with("nested", (body, inner) -> NestedClause.parse(body, inner, SearchParser::parse))
+          .with(
+              "has_child", (body, inner) -> HasChildClause.parse(body, inner, SearchParser::parse))
+          .with(
+              "has_parent",
+              (body, inner) -> HasParentClause.parse(body, inner, SearchParser::parse))
+          .with("percolate", PercolateClause::parse)
           .with("parent_id", leaf(ParentIdClause::parse))
           .with("knn", KnnClause::parse)
           .with("wrapper", WrapperClause::parse)
           .with("pinned", PinnedClause::parse);
 
+  private static final QueryReader READER = new QueryReader(ALL);
+
   private Queries() {}
 
-  /// Reads one kind of query.
-  @FunctionalInterface
-  interface Parser {
-    /// @param body the kind's own object
-    /// @param inner reads the queries inside this one
-    QueryClause parse(ClauseBody body, QueryReader inner);
+  /// Reads the queries of a request, the outermost first.
+  public static QueryReader reader() {
+    return READER;
   }
 
   /// Reads a kind of query that has no queries inside.
@@ -84,7 +87,7 @@ public final class Queries {
   /// @throws dev.holdfast.world.Refusal `parsing_exception` and kin for anything unknown or
   ///   malformed
   public static QueryClause parse(@Nullable JsonNode query) {
-    return query == null ? new MatchAllClause() : new QueryReader(1).read(query);
+    return query == null ? new MatchAllClause() : READER.read(query);
   }
 
   /// Sets how many clauses a query may have after rewriting, for the whole process: Lucene keeps
@@ -93,7 +96,7 @@ public final class Queries {
     IndexSearcher.setMaxClauseCount(clausesMax);
   }
 
-  private static Parser leaf(LeafParser parser) {
+  private static QueryParser leaf(LeafParser parser) {
     return (body, inner) -> parser.parse(body);
   }
 }

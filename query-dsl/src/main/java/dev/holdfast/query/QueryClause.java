@@ -4,7 +4,7 @@ import java.util.List;
 import org.apache.lucene.search.Query;
 
 /// One clause of the query language, read and checked, not yet bound to an index. One file a kind,
-/// one line in [Queries].
+/// one line in `Queries`.
 public interface QueryClause {
   /// The Lucene query for one index.
   ///

@@ -7,7 +7,6 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
@@ -15,7 +14,6 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
-import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.automaton.TooComplexToDeterminizeException;
 
 /// Finds the best hits of one shard, counts the documents that match, and collects the
@@ -55,7 +53,10 @@ public final class QueryPhase {
               : plain(asked, context, scope, isTimeOver);
       SuggestRequest suggest = source.extras().suggest();
       if (suggest != null) {
-        result = result.with(suggest.of(source, context), result.profile());
+        result =
+            result.with(
+                suggest.of(context, docs -> CompletedHits.of(source, context, docs)),
+                result.profile());
       }
       return isCounted ? result.counted(scope.total()) : result;
     } catch (IndexSearcher.TooManyNestedClauses e) {
@@ -128,30 +129,7 @@ public final class QueryPhase {
   private void collect(Query query, CountedAggregations aggregations) throws IOException {
     boolean needsScores = aggregations.scoreMode().needsScores() || source.minScore() != null;
     DocumentLimit limit = new DocumentLimit(source, aggregations);
-    loop.run(weight(context.searcher(), query, needsScores, ScoreMode.COMPLETE), limit);
-  }
-
-  /// A weight of a query that has not been rewritten yet.
-  static Weight weight(
-      IndexSearcher searcher, Query query, boolean needsScores, ScoreMode withScores)
-      throws IOException {
-    return needsScores
-        ? searcher.createWeight(searcher.rewrite(query), withScores, 1)
-        : searcher.createWeight(
-            searcher.rewrite(new ConstantScoreQuery(query)), ScoreMode.COMPLETE_NO_SCORES, 1);
-  }
-
-  /// How many documents match, where Lucene knows without looking at each; -1 where not.
-  static long cheapCount(IndexSearcher searcher, Weight weight) throws IOException {
-    long count = 0;
-    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      int inSegment = weight.count(leaf);
-      if (inSegment < 0) {
-        return -1;
-      }
-      count += inSegment;
-    }
-    return count;
+    loop.run(Weights.of(context.searcher(), query, needsScores, ScoreMode.COMPLETE), limit);
   }
 
   private static void checkWindow(SearchSource source, QueryContext context) {

@@ -5,20 +5,40 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Place;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Registry;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reads queries at one depth of nesting.
+/// Reads queries at one depth of nesting. It is handed to whatever may contain a query, so that no
+/// clause knows which other kinds there are.
 ///
+/// @param kinds parsers of all kinds, by the names that requests use
 /// @param depth of the queries it reads; the outermost is 1
-record QueryReader(int depth) {
+public record QueryReader(Registry<QueryParser> kinds, int depth) {
   /// `indices.query.bool.max_nested_depth`.
   static final int DEPTH_MAX = 30;
 
+  /// Reads the outermost queries.
+  public QueryReader(Registry<QueryParser> kinds) {
+    this(kinds, 1);
+  }
+
+  /// Reads queries that stand on their own, such as those that documents hold.
+  public QueryReader outermost() {
+    return new QueryReader(kinds);
+  }
+
+  /// Reads the queries inside those that this one reads.
+  public QueryReader inner() {
+    return new QueryReader(kinds, depth + 1);
+  }
+
   /// Reads `{"kind": {…}}`.
-  QueryClause read(@Nullable JsonNode node) {
+  ///
+  /// @throws Refusal `parsing_exception` and kin for anything unknown or malformed
+  public QueryClause read(@Nullable JsonNode node) {
     if (depth > DEPTH_MAX) {
       throw Refusal.badArgument(
           "The nested depth of the query exceeds the maximum nested depth for queries set in"
@@ -32,10 +52,10 @@ record QueryReader(int depth) {
       throw Refusal.badArgument("query malformed, empty clause found");
     }
     String kind = names.next();
-    Queries.Parser parser = Queries.ALL.get(kind);
+    QueryParser parser = kinds.get(kind);
     if (parser == null) {
       throw Refusal.unknownKind(
-          MissingKinds.complaint("unknown query [" + kind + "]", kind, Queries.ALL.names()),
+          MissingKinds.complaint("unknown query [" + kind + "]", kind, kinds.names()),
           kind,
           Place.ofValue(object, kind));
     }
@@ -47,7 +67,7 @@ record QueryReader(int depth) {
       throw parsing("[" + kind + "] malformed query, expected [END_OBJECT] but found [FIELD_NAME]")
           .at(Place.ofName(object, names.next()));
     }
-    return parser.parse(new ClauseBody(kind, body), new QueryReader(depth + 1));
+    return parser.parse(new ClauseBody(kind, body), inner());
   }
 
   /// Reads a query or an array of queries; none when absent.

@@ -44,17 +44,17 @@ public record Rescore(
     }
   }
 
-  static List<Rescore> parseAll(@Nullable JsonNode given) {
+  static List<Rescore> parseAll(@Nullable JsonNode given, QueryReader queries) {
     List<Rescore> all = new ArrayList<>();
     if (given != null && !given.isNull()) {
       for (JsonNode one : given.isArray() ? given : List.of(given)) {
-        all.add(parse(one));
+        all.add(parse(one, queries));
       }
     }
     return List.copyOf(all);
   }
 
-  private static Rescore parse(JsonNode given) {
+  private static Rescore parse(JsonNode given, QueryReader queries) {
     JsonObject json = JsonObject.of("rescore", given);
     int window = json.integer("window_size", WINDOW_DEFAULT);
     if (window < 0) {
@@ -73,7 +73,7 @@ public record Rescore(
     Rescore rescore =
         new Rescore(
             window,
-            Queries.parse(options.required("rescore_query")),
+            queries.read(options.required("rescore_query")),
             (float) options.doubleValue("query_weight", 1),
             (float) options.doubleValue("rescore_query_weight", 1),
             mode(options.string("score_mode", "total")));

@@ -1,21 +1,11 @@
 package dev.holdfast.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.world.Registry;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
 
 /// A function of `function_score`: a number for each document.
 interface ScoreFunction {
-  /// Functions by name: one line a kind.
-  Registry<Parser> ALL =
-      Registry.<Parser>of("score function")
-          .with("field_value_factor", FieldValueFactor::parse)
-          .with("random_score", RandomScore::parse)
-          .with("gauss", body -> DecayFunction.parse(DecayFunction.Curve.GAUSS, body))
-          .with("exp", body -> DecayFunction.parse(DecayFunction.Curve.EXP, body))
-          .with("linear", body -> DecayFunction.parse(DecayFunction.Curve.LINEAR, body));
-
   /// Reads the body of one kind of function.
   @FunctionalInterface
   interface Parser {

@@ -7,10 +7,9 @@ import dev.holdfast.query.aggregation.AggregationTree;
 import dev.holdfast.world.Json;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The body of a search, read and checked.
+/// The body of a search, read and checked. `SearchParser` makes it.
 ///
 /// @param postFilter narrows the hits but not the aggregations; null for none
 /// @param sorts empty for by score, descending
@@ -51,74 +50,31 @@ public record SearchSource(
   /// Hits counted exactly when the request does not say.
   public static final int TOTAL_HITS_DEFAULT = 10_000;
 
-  /// Reads a search body.
+  /// A search for hits of a query, without any option.
   ///
-  /// @throws dev.holdfast.world.Refusal `parsing_exception` and kin for anything unknown or
-  ///   malformed
-  public static SearchSource parse(ObjectNode body) {
-    return SearchSourceReader.read(body);
-  }
-
-  /// Reads how hits within an answer are shown, as a search body.
-  ///
-  /// @throws dev.holdfast.world.Refusal as [#parse]
-  public static SearchSource parsePart(ObjectNode body) {
-    return SearchSourceReader.readPart(body);
-  }
-
-  /// A search that only counts the documents of a query, exactly.
-  ///
-  /// @param query the value of `query`; null for all documents
-  /// @param terminateAfter 0 for none
-  /// @param minScore null for none
-  public static SearchSource counting(
-      @Nullable JsonNode query, int terminateAfter, @Nullable Float minScore) {
+  /// @param totalHitsUpTo as the component of that name
+  /// @param body the JSON that says the same
+  static SearchSource plain(
+      QueryClause query, int size, int totalHitsUpTo, SourceFilter source, ObjectNode body) {
     return new SearchSource(
-        Queries.parse(query),
+        query,
         null,
         0,
-        0,
+        size,
         List.of(),
         null,
-        SourceFilter.NONE,
+        source,
         HitParts.PLAIN,
-        Integer.MAX_VALUE,
+        totalHitsUpTo,
         false,
-        minScore,
-        terminateAfter,
+        null,
+        0,
         -1,
         AggregationTree.NONE,
         List.of(),
         List.of(),
         SearchExtras.NONE,
-        countingBody(query, terminateAfter, minScore));
-  }
-
-  private static ObjectNode countingBody(
-      @Nullable JsonNode query, int terminateAfter, @Nullable Float minScore) {
-    ObjectNode body = Json.object().put("size", 0).put("track_total_hits", true);
-    if (query != null) {
-      body.set("query", query);
-    }
-    if (minScore != null) {
-      body.put("min_score", minScore);
-    }
-    return body.put("terminate_after", terminateAfter);
-  }
-
-  /// The search of a body that came from another node: its names of indices are resolved.
-  public static SearchSource travelled(ObjectNode body) {
-    GroupBody group = GroupBody.take(body);
-    if (group != null) {
-      return parse(group.outer()).forGroup(parse(body), group.field(), group.value());
-    }
-    SearchSource source = parse(body);
-    if (source.indexBoosts.isEmpty()) {
-      return source;
-    }
-    SortedMap<String, Float> boosts = new TreeMap<>();
-    source.indexBoosts.forEach(boost -> boosts.putIfAbsent(boost.indices(), boost.boost()));
-    return source.boosted(boosts);
+        body);
   }
 
   /// This search with its boosts of indices resolved.

@@ -7,6 +7,7 @@ import dev.holdfast.query.aggregation.AggregationTree;
 import dev.holdfast.query.aggregation.Aggregations;
 import dev.holdfast.query.highlight.HighlightRequest;
 import dev.holdfast.query.suggest.SuggestRequest;
+import dev.holdfast.query.suggest.Suggesters;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Place;
@@ -52,6 +53,10 @@ final class SearchSourceReader {
           "ext",
           "runtime_mappings");
 
+  private static final QueryReader QUERIES = Queries.reader();
+  private static final NearestClause.Reading NEAREST =
+      new NearestClause.Reading(QUERIES, SearchParser::parse);
+
   private final JsonObject body;
 
   private SearchSourceReader(JsonObject body) {
@@ -84,7 +89,7 @@ final class SearchSourceReader {
     int size = window("size", SearchSource.SIZE_DEFAULT);
     JsonNode query = body.take("query");
     JsonNode postFilter = body.take("post_filter");
-    List<SortSpec> sorts = SortSpec.parseAll(body.take("sort"));
+    List<SortSpec> sorts = SortSpec.parseAll(body.take("sort"), QUERIES);
     List<JsonNode> after = searchAfter(from, sorts);
     JsonNode stored = body.take("stored_fields");
     SourceFilter filter = SourceFilter.parse(body.take("_source"), stored);
@@ -101,7 +106,7 @@ final class SearchSourceReader {
     return new SearchSource(
         onlySuggests
             ? new MatchNoneClause()
-            : knn == null ? Queries.parse(query) : NearestClause.parse(knn, query),
+            : knn == null ? Queries.parse(query) : NearestClause.parse(knn, query, NEAREST),
         postFilter == null ? null : Queries.parse(postFilter),
         from,
         size,
@@ -123,7 +128,7 @@ final class SearchSourceReader {
 
   private SearchExtras extras(List<SortSpec> sorts) {
     Collapse collapse = Collapse.parse(body.take("collapse"));
-    List<Rescore> rescores = Rescore.parseAll(body.take("rescore"));
+    List<Rescore> rescores = Rescore.parseAll(body.take("rescore"), QUERIES);
     if (!rescores.isEmpty() && !sorts.isEmpty()) {
       throw Refusal.badArgument("Cannot use [sort] option in conjunction with [rescore].");
     }
@@ -140,7 +145,7 @@ final class SearchSourceReader {
     return new SearchExtras(
         collapse,
         rescores,
-        SuggestRequest.parse(body.take("suggest")),
+        SuggestRequest.parse(body.take("suggest"), Suggesters.ALL, QUERIES),
         body.bool("profile", false),
         body.bool("include_named_queries_score", false),
         runtime(body.take("runtime_mappings")));
@@ -209,7 +214,8 @@ final class SearchSourceReader {
     for (JsonNode value : after) {
       if (value.isContainerNode()) {
         throw parsing(
-            "Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] but found ["
+            "Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] but found"
+                + " ["
                 + token(value)
                 + "] inside search_after.");
       }
@@ -236,7 +242,7 @@ final class SearchSourceReader {
         requests("fields"),
         requests("docvalue_fields"),
         stored(stored),
-        HighlightRequest.parse(body.take("highlight")));
+        HighlightRequest.parse(body.take("highlight"), QUERIES));
   }
 
   private static List<String> stored(@Nullable JsonNode given) {

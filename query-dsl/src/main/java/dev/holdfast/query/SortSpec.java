@@ -49,7 +49,9 @@ public record SortSpec(
   }
 
   /// Reads the value of `sort`. Empty when hits come by score, descending.
-  static List<SortSpec> parseAll(@Nullable JsonNode sort) {
+  ///
+  /// @param queries reads the filters of nested sorts
+  static List<SortSpec> parseAll(@Nullable JsonNode sort, QueryReader queries) {
     List<SortSpec> specs = new ArrayList<>();
     if (sort == null || sort.isNull()) {
       return specs;
@@ -59,7 +61,7 @@ public record SortSpec(
         specs.add(plain(one.asText(), defaultOrder(one.asText())));
       } else if (one.isObject()) {
         for (Map.Entry<String, JsonNode> member : one.properties()) {
-          specs.add(parse(member.getKey(), member.getValue()));
+          specs.add(parse(member.getKey(), member.getValue(), queries));
         }
       } else {
         throw Refusal.badArgument(
@@ -72,9 +74,9 @@ public record SortSpec(
     return isByScore ? List.of() : List.copyOf(specs);
   }
 
-  private static SortSpec parse(String field, JsonNode value) {
+  private static SortSpec parse(String field, JsonNode value, QueryReader queries) {
     if (field.equals("_geo_distance") || field.equals("_geoDistance")) {
-      return DistanceSort.parse(value);
+      return DistanceSort.parse(value, queries);
     }
     if (field.equals("_script")) {
       String message = "[" + field + "] sort is not supported";
@@ -99,7 +101,7 @@ public record SortSpec(
             mode,
             json.string("unmapped_type"),
             json.string("format"),
-            NestedSort.parse(json.take("nested")),
+            NestedSort.parse(json.take("nested"), queries),
             null,
             numericType == null ? null : NumericCast.of(numericType));
     json.done();

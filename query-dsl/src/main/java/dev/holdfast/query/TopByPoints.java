@@ -111,7 +111,7 @@ final class TopByPoints {
 
   /// About how many documents match.
   private static long matching(IndexSearcher searcher, Query query) throws IOException {
-    Weight weight = QueryPhase.weight(searcher, query, false, ScoreMode.COMPLETE);
+    Weight weight = Weights.of(searcher, query, false, ScoreMode.COMPLETE);
     long cost = 0;
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       ScorerSupplier supplier = weight.scorerSupplier(leaf);

@@ -75,9 +75,9 @@ record TopHits(
     if (source.totalHitsUpTo() == -1 && aggregations == null) {
       return NONE;
     }
-    Weight weight = QueryPhase.weight(context.searcher(), query, needsScores, ScoreMode.COMPLETE);
+    Weight weight = Weights.of(context.searcher(), query, needsScores, ScoreMode.COMPLETE);
     if (aggregations == null && !hasLimits) {
-      long cheap = QueryPhase.cheapCount(context.searcher(), weight);
+      long cheap = Weights.cheapCount(context.searcher(), weight);
       if (cheap >= 0) {
         return new TopHits(List.of(), cheap, true, Float.NaN, false);
       }
@@ -109,8 +109,7 @@ record TopHits(
     boolean hasLimits = source.minScore() != null || source.terminateAfter() > 0;
     long cheap =
         aggregations == null && !hasLimits && source.totalHitsUpTo() != -1
-            ? QueryPhase.cheapCount(
-                searcher, QueryPhase.weight(searcher, query, false, ScoreMode.COMPLETE))
+            ? Weights.cheapCount(searcher, Weights.of(searcher, query, false, ScoreMode.COMPLETE))
             : -1;
     if (aggregations == null && !hasLimits && resumed == null && rescores.isEmpty()) {
       TopHits early = early(source, context, loop, query, keys, hitsMax, cheap);
@@ -195,13 +194,12 @@ record TopHits(
             HitCollectors.after(source, context, keys));
     DocumentLimit limit = new DocumentLimit(source, groups);
     loop.run(
-        QueryPhase.weight(
-            context.searcher(), query, limit.scoreMode().needsScores(), ScoreMode.COMPLETE),
+        Weights.of(context.searcher(), query, limit.scoreMode().needsScores(), ScoreMode.COMPLETE),
         limit);
     if (aggregations != null) {
       boolean needsScores = aggregations.scoreMode().needsScores();
       loop.run(
-          QueryPhase.weight(context.searcher(), query, needsScores, ScoreMode.COMPLETE),
+          Weights.of(context.searcher(), query, needsScores, ScoreMode.COMPLETE),
           new DocumentLimit(source, aggregations));
     }
     List<ShardHit> hits =
@@ -243,7 +241,7 @@ record TopHits(
     }
     IndexSearcher searcher = context.searcher();
     TopDocsCollector<?> top = HitCollectors.of(source, context, keys, null, hitsMax, 1);
-    loop.run(QueryPhase.weight(searcher, narrowed, false, ScoreMode.COMPLETE), top);
+    loop.run(Weights.of(searcher, narrowed, false, ScoreMode.COMPLETE), top);
     TopDocs docs = top.topDocs();
     // Fewer, when one document has several of the best values, or the guess was wrong.
     if (docs.scoreDocs.length < hitsMax && !loop.isTimedOut()) {
@@ -258,7 +256,7 @@ record TopHits(
       return new TopHits(hits, atLeast, false, Float.NaN, false);
     }
     HitCount counter = new HitCount(source.totalHitsUpTo());
-    loop.run(QueryPhase.weight(searcher, query, false, ScoreMode.COMPLETE), counter);
+    loop.run(Weights.of(searcher, query, false, ScoreMode.COMPLETE), counter);
     return new TopHits(hits, counter.count(), !counter.isLowerBound(), Float.NaN, false);
   }
 

@@ -33,7 +33,7 @@ final class BottomSortValueTest {
         shards.add(shard(random, i * random.nextInt(200)));
       }
       for (int i = 0; i < 100; i++) {
-        SearchSource source = SearchSource.parse(Json.parseObject(body(random)));
+        SearchSource source = SearchParser.parse(Json.parseObject(body(random)));
         List<ShardResult> all = new ArrayList<>();
         for (TestIndex shard : shards) {
           all.add(run(source, shard));
@@ -76,7 +76,7 @@ final class BottomSortValueTest {
 
   private static BottomSortValue of(String body) {
     return BottomSortValue.of(
-        SearchSource.parse(Json.parseObject("{" + body.replace('\'', '"') + "}")));
+        SearchParser.parse(Json.parseObject("{" + body.replace('\'', '"') + "}")));
   }
 
   private static TestIndex shard(Random random, int base) throws IOException {

@@ -75,7 +75,7 @@ public final class SearchCost {
     var threads = ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadCpuTime();
     for (int i = 0; i < searches; i++) {
-      SearchSource source = SearchSource.parse(Json.parseObject(body));
+      SearchSource source = SearchParser.parse(Json.parseObject(body));
       QueryContext context = new QueryContext("logs", 0, mapping, searcher, 0, () -> false);
       ShardResult result = QueryPhase.run(source, context, () -> false);
       SearchMerge merge = SearchMerge.of(source, java.util.List.of(result), 65_536);

@@ -28,7 +28,7 @@ final class SearchSourceTest {
           {"sort":[{"a":{"ordr":"asc"}}]} | [field_sort] unknown field [ordr] did you mean [order]?
           """)
   void refusesWhatItDoesNotKnow(String body, String reason) {
-    assertThatThrownBy(() -> SearchSource.parse(Json.parseObject(body)))
+    assertThatThrownBy(() -> SearchParser.parse(Json.parseObject(body)))
         .isInstanceOf(Refusal.class)
         .hasMessage(reason);
   }
@@ -90,7 +90,7 @@ final class SearchSourceTest {
       assertThat(bounded.total()).isGreaterThan(5);
       assertThat(
               SearchMerge.of(
-                      SearchSource.parse(Json.parseObject("{\"track_total_hits\":5}")),
+                      SearchParser.parse(Json.parseObject("{\"track_total_hits\":5}")),
                       java.util.List.of(bounded),
                       65_536)
                   .total())
@@ -102,7 +102,8 @@ final class SearchSourceTest {
       assertThat(scored.total()).isZero();
       assertThatThrownBy(() -> index.run("{\"from\":9991,\"size\":10}"))
           .hasMessageStartingWith(
-              "Result window is too large, from + size must be less than or equal to: [10000] but was [10001].");
+              "Result window is too large, from + size must be less than or equal to: [10000] but"
+                  + " was [10001].");
     }
   }
 }

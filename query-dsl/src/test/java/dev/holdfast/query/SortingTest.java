@@ -249,7 +249,7 @@ final class SortingTest {
 
   private static List<String> merged(TestIndex left, TestIndex right, String body)
       throws IOException {
-    SearchSource source = SearchSource.parse(Json.parseObject(body));
+    SearchSource source = SearchParser.parse(Json.parseObject(body));
     SearchMerge merge = SearchMerge.of(source, List.of(left.run(body), right.run(body)), 65_536);
     List<String> ids = new ArrayList<>();
     for (SearchMerge.MergedHit hit : merge.hits()) {

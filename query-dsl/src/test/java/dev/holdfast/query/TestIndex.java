@@ -15,6 +15,7 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.store.ByteBuffersDirectory;
+import org.jspecify.annotations.Nullable;
 
 /// A real index of a few documents, written as the indexing tier writes it.
 final class TestIndex implements AutoCloseable {
@@ -35,10 +36,16 @@ final class TestIndex implements AutoCloseable {
 
   /// Adds documents `id, json, id, json, …` as one segment.
   TestIndex add(String... idsAndDocuments) throws IOException {
+    return routed(null, idsAndDocuments);
+  }
+
+  /// The same with a routing.
+  TestIndex routed(@Nullable String routing, String... idsAndDocuments) throws IOException {
     BatchBuilder batch = mapping.newBatch();
     for (int i = 0; i < idsAndDocuments.length; i += 2) {
       byte[] bytes = idsAndDocuments[i + 1].getBytes(StandardCharsets.UTF_8);
-      DocumentSource source = new DocumentSource(idsAndDocuments[i], null, bytes, 0, bytes.length);
+      DocumentSource source =
+          new DocumentSource(idsAndDocuments[i], routing, bytes, 0, bytes.length);
       switch (batch.add(source)) {
         case BatchBuilder.Outcome.Added(int row) -> batch.identify(row, seqNo++, 1, 1);
         case BatchBuilder.Outcome.NeedsMapping(var update) -> {
@@ -84,11 +91,11 @@ final class TestIndex implements AutoCloseable {
   }
 
   ShardResult run(String body) throws IOException {
-    return QueryPhase.run(SearchSource.parse(Json.parseObject(body)), context(), () -> false);
+    return QueryPhase.run(SearchParser.parse(Json.parseObject(body)), context(), () -> false);
   }
 
   List<Hit> hits(String body) throws IOException {
-    SearchSource source = SearchSource.parse(Json.parseObject(body));
+    SearchSource source = SearchParser.parse(Json.parseObject(body));
     ShardResult result = QueryPhase.run(source, context(), () -> false);
     return FetchPhase.run(source, context(), result.hits());
   }

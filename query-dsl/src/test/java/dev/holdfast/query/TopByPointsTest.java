@@ -152,7 +152,7 @@ final class TopByPointsTest {
 
   /// All that a client would see of the query phase.
   private static String shown(TestIndex index, String body) throws IOException {
-    SearchSource source = SearchSource.parse(Json.parseObject(body));
+    SearchSource source = SearchParser.parse(Json.parseObject(body));
     SearchMerge merge = SearchMerge.of(source, List.of(index.run(body)), 65_536);
     StringBuilder shown = new StringBuilder();
     shown.append(merge.total()).append(merge.isTotalExact() ? " eq" : " gte");
@@ -167,7 +167,7 @@ final class TopByPointsTest {
 
   /// What the shortcut makes of the query; null when it is not taken.
   private static Query narrowed(TestIndex index, String body) throws IOException {
-    SearchSource source = SearchSource.parse(Json.parseObject(body));
+    SearchSource source = SearchParser.parse(Json.parseObject(body));
     QueryContext context = index.context();
     List<SortKey> keys = SortKeys.bind(source.sorts(), context);
     Query query = source.query().toLucene(context);
@@ -229,7 +229,7 @@ final class TopByPointsTest {
   }
 
   private static Query likely(TestIndex index, String body) throws IOException {
-    SearchSource source = SearchSource.parse(Json.parseObject(body));
+    SearchSource source = SearchParser.parse(Json.parseObject(body));
     QueryContext context = index.context();
     List<SortKey> keys = SortKeys.bind(source.sorts(), context);
     Query query = source.query().toLucene(context);

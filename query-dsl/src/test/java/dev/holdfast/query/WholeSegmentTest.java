@@ -131,7 +131,7 @@ final class WholeSegmentTest {
             .formatted(query, aggregations);
     SearchMerge merged =
         SearchMerge.of(
-            SearchSource.parse(Json.parseObject(body)), List.of(index.run(body)), 65_536);
+            SearchParser.parse(Json.parseObject(body)), List.of(index.run(body)), 65_536);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator out = Json.MAPPER.createGenerator(bytes)) {
       out.writeStartObject();

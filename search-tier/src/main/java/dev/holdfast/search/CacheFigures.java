@@ -1,6 +1,11 @@
 package dev.holdfast.search;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.world.Json;
+import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -20,6 +25,25 @@ public record CacheFigures(QueryCacheFigures queries, RequestCacheFigures reques
   /// All together.
   public static CacheFigures sum(Collection<CacheFigures> figures) {
     return figures.stream().reduce(NONE, CacheFigures::plus);
+  }
+
+  /// The figures of a node's shards, as [#of] reads each.
+  static ObjectNode json(Map<ShardId, CacheFigures> figures) {
+    ObjectNode json = Json.object();
+    ArrayNode shards = json.putArray("shards");
+    figures.forEach((shard, of) -> {
+      ObjectNode one = TargetJson.shard(shard);
+      one.set("queries", Json.MAPPER.valueToTree(of.queries));
+      one.set("requests", Json.MAPPER.valueToTree(of.requests));
+      shards.add(one);
+    });
+    return json;
+  }
+
+  static CacheFigures of(JsonNode json) throws IOException {
+    return new CacheFigures(
+        Json.MAPPER.treeToValue(json.path("queries"), QueryCacheFigures.class),
+        Json.MAPPER.treeToValue(json.path("requests"), RequestCacheFigures.class));
   }
 
   /// Those of some shards together.

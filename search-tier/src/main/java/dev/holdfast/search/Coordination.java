@@ -12,6 +12,7 @@ import dev.holdfast.query.ShardResult;
 import dev.holdfast.query.aggregation.Reduction;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -224,6 +225,11 @@ final class Coordination {
       String member = entry.getKey();
       List<AskedShard> group = groups.getOrDefault(member, List.of());
       QueryAnswer answer = entry.getValue().answer();
+      Promise.keep(
+          answer == null || answer.shards().size() == group.size(),
+          "a node answers for each shard that it is asked for",
+          "node",
+          member);
       for (int i = 0; i < group.size(); i++) {
         AskedShard asked = group.get(i);
         asked.tried.add(member);
@@ -279,6 +285,15 @@ final class Coordination {
         failures.add(new ShardFailure(asked.shard, asked.failure, asked.member));
       }
     }
+    Promise.keep(
+        results.size() + failures.size() == shards.size(),
+        "each shard of a search has answered or failed",
+        "answered",
+        results.size(),
+        "failed",
+        failures.size(),
+        "shards",
+        shards.size());
     if (results.isEmpty() && !failures.isEmpty()) {
       throw allFailed(failures);
     }

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.lucene.util.IOSupplier;
 
 /// How often searches of one copy read each field, and which of its structures; once each in a
 /// phase of a search. Lost with the copy. It has room for the fields of its segments only.
@@ -85,9 +86,9 @@ final class FieldUse {
   }
 
   /// Runs a phase of a search, whose reads count.
-  <T> T during(SearchShard.Work<T> phase) throws IOException {
+  <T> T during(IOSupplier<T> phase) throws IOException {
     return ScopedValue.where(PHASE, new Phase(this, new HashMap<>()))
-        .<T, IOException>call(phase::run);
+        .<T, IOException>call(phase::get);
   }
 
   /// Notes that the phase that runs reads a structure of a field; nothing when none runs.

@@ -3,6 +3,7 @@ package dev.holdfast.search;
 import dev.holdfast.query.Collapse;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.InnerHits;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.query.SearchSource;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ record Groups(SearchSource source) {
       Map<String, InnerHits> inner = new LinkedHashMap<>();
       for (Collapse.Inner one : collapse.innerHits()) {
         SearchSource group =
-            source.forGroup(SearchSource.parse(one.body()), collapse.field(), hit.group());
+            source.forGroup(SearchParser.parse(one.body()), collapse.field(), hit.group());
         Answer found = search.run(group);
         inner.put(
             one.name(),

@@ -18,7 +18,7 @@ final class HeldCommit {
   /// Held while the commit is opened, which may read from far away.
   private final ReentrantLock opening = new ReentrantLock();
 
-  private volatile SearchShard.@Nullable Opened opened;
+  private volatile @Nullable OpenCommit opened;
   private boolean isClosed;
   private volatile long deadlineNanos;
   private volatile boolean isSpare;
@@ -42,7 +42,7 @@ final class HeldCommit {
       ShardTarget target,
       ShardContexts.Kind kind,
       StoredCommit commit,
-      SearchShard.@Nullable Opened opened,
+      @Nullable OpenCommit opened,
       String request,
       boolean isSpare,
       long deadlineNanos) {
@@ -59,7 +59,7 @@ final class HeldCommit {
   @FunctionalInterface
   interface Opening {
     /// Null when it is not there any more.
-    SearchShard.@Nullable Opened open(StoredCommit commit) throws IOException;
+    @Nullable OpenCommit open(StoredCommit commit) throws IOException;
   }
 
   ShardTarget target() {
@@ -101,7 +101,7 @@ final class HeldCommit {
   }
 
   /// The commit's reader, for who knows that it is open.
-  SearchShard.Opened opened() {
+  OpenCommit opened() {
     return Objects.requireNonNull(opened);
   }
 

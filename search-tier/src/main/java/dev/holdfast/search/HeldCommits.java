@@ -3,6 +3,7 @@ package dev.holdfast.search;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -69,7 +70,7 @@ final class HeldCommits implements AutoCloseable {
       HeldCommit.@Nullable Pin pin)
       throws IOException, InterruptedException {
     requireRoom(kind);
-    SearchShard.Opened opened = copies.acquire(target.shard());
+    OpenCommit opened = copies.acquire(target.shard());
     long deadline = world.clock().nanoTime() + keepAlive.toNanos();
     StoredCommit name = StoredCommit.of(target.shard(), opened.commit());
     HeldCommit commit = new HeldCommit(target, kind, name, opened, request, false, deadline);
@@ -95,7 +96,7 @@ final class HeldCommits implements AutoCloseable {
     if (held.size() >= SCROLLS_MAX + POINTS_IN_TIME_MAX) {
       throw new Refusal(ErrorType.REJECTED_EXECUTION, "this node keeps too many commits already");
     }
-    SearchShard.Opened opened = copies.acquire(commit);
+    OpenCommit opened = copies.acquire(commit);
     if (opened == null && !isUploaded) {
       throw new Refusal(
           ErrorType.SEARCH_CONTEXT_MISSING,
@@ -124,7 +125,8 @@ final class HeldCommits implements AutoCloseable {
 
   private long add(HeldCommit commit) {
     long number = numbers.incrementAndGet();
-    held.put(number, commit);
+    HeldCommit before = held.put(number, commit);
+    Promise.keep(before == null, "the number of a kept commit is used once", "number", number);
     return number;
   }
 

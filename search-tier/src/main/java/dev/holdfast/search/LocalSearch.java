@@ -20,6 +20,7 @@ import dev.holdfast.query.ShardSlice;
 import dev.holdfast.query.aggregation.AggregationTimes;
 import dev.holdfast.search.QueryAnswer.OfShard;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
@@ -39,7 +40,7 @@ final class LocalSearch {
   private final SearchCopies copies;
   private final String self;
   private final Mappings mappings;
-  private final WorkPool pool;
+  private final SearchPool pool;
   private final SearchContexts contexts;
   private final HeldCommits commits;
   private final CachedQueries queries;
@@ -64,7 +65,7 @@ final class LocalSearch {
     this.metadata = metadata;
     this.copies = copies;
     this.mappings = mappings;
-    this.pool = pool;
+    this.pool = new SearchPool(pool);
     this.contexts = contexts;
     this.commits = commits;
     this.queries = new CachedQueries(cache, new RememberedMappings(mappings.factory()));
@@ -128,7 +129,7 @@ final class LocalSearch {
         fetches.add(() -> fetch(context.source(), target, shard.hits()));
       }
       List<Hit> hits = new ArrayList<>();
-      inPool(fetches).forEach(hits::addAll);
+      pool.all(fetches).forEach(hits::addAll);
       return hits;
     } finally {
       context.release();
@@ -180,7 +181,7 @@ final class LocalSearch {
             ? null
             : new ShardSlice(
                 part.id(), part.max(), part.field(), wanted.ordinal(), request.shardsAsked());
-    SearchShard.Opened opened =
+    OpenCommit opened =
         (held == null ? copies.acquire(shard) : held.opened())
             .with(mapping, copies.caches().runtimeColumns(), isCancelled);
     QueryContext context =
@@ -255,7 +256,7 @@ final class LocalSearch {
             OfShard answer = query(alone, 0, targets.getFirst(), failures.getFirst(), isTimeOver);
             return page(source, targets, List.of(answer), true);
           };
-      return inPool(List.of(both)).getFirst();
+      return pool.all(List.of(both)).getFirst();
     }
     return page(source, targets, queryAll(source, targets, failures, isTimeOver), false);
   }
@@ -273,7 +274,15 @@ final class LocalSearch {
       Refusal failure = failures.get(position);
       queries.add(() -> query(order, position, target, failure, isTimeOver));
     }
-    return order.byPosition(inPool(queries));
+    List<OfShard> answers = order.byPosition(pool.all(queries));
+    Promise.keep(
+        answers.size() == targets.size(),
+        "each shard that is asked for is answered for",
+        "answers",
+        answers.size(),
+        "shards",
+        targets.size());
+    return answers;
   }
 
   private QueryAnswer page(
@@ -302,7 +311,9 @@ final class LocalSearch {
       fetches.add(() -> fetch(source, target, shard.hits()));
     }
     List<List<Hit>> fetched =
-        isInPool && fetches.size() == 1 ? List.of(here(fetches.getFirst())) : inPool(fetches);
+        isInPool && fetches.size() == 1
+            ? List.of(SearchPool.here(fetches.getFirst()))
+            : pool.all(fetches);
     return new QueryAnswer(answers, page.inOrder(fetched));
   }
 
@@ -366,34 +377,5 @@ final class LocalSearch {
         target.opened().release();
       }
     }
-  }
-
-  private <T> List<T> inPool(List<Callable<T>> work) throws IOException, InterruptedException {
-    if (work.isEmpty()) {
-      return List.of();
-    }
-    try {
-      return pool.callAll(work);
-    } catch (Exception e) {
-      throw rethrown(e);
-    }
-  }
-
-  private static <T> T here(Callable<T> work) throws IOException, InterruptedException {
-    try {
-      return work.call();
-    } catch (Exception e) {
-      throw rethrown(e);
-    }
-  }
-
-  /// What a call in the pool may throw, as it was.
-  static RuntimeException rethrown(Exception e) throws IOException, InterruptedException {
-    return switch (e) {
-      case IOException io -> throw io;
-      case InterruptedException interrupted -> throw interrupted;
-      case RuntimeException runtime -> runtime;
-      default -> new IllegalStateException(e);
-    };
   }
 }

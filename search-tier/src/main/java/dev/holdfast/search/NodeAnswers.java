@@ -10,6 +10,7 @@ import dev.holdfast.document.Mapping;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.Scoring;
 import dev.holdfast.query.question.ShardQuestion;
+import dev.holdfast.query.question.ShardQuestions;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
@@ -59,7 +60,7 @@ final class NodeAnswers {
       case CLOSE_PINNED -> number(commits.closePinned(body.path("pin").asText()));
       case CLOSE_ALL -> number(commits.closeAll(kind(body)));
       case COUNT -> number(commits.open(kind(body)));
-      case CACHES -> AllCaches.json(copies.caches().figures());
+      case CACHES -> CacheFigures.json(copies.caches().figures());
       case FIELD_USE -> fieldUse(TargetJson.uuids(body));
       case CLEAR_CACHES -> {
         Set<String> uuids = TargetJson.uuids(body);
@@ -194,7 +195,7 @@ final class NodeAnswers {
 
   private ObjectNode shard(ObjectNode body) throws IOException, InterruptedException {
     ShardId shard = TargetJson.shard(body);
-    ShardQuestion asked = ShardQuestion.ALL.get(body.path("question").asText());
+    ShardQuestion asked = ShardQuestions.ALL.get(body.path("question").asText());
     IndexMetadata index = metadata.current().indices().get(shard.index().name());
     if (asked == null) {
       throw Refusal.badArgument(
@@ -205,7 +206,7 @@ final class NodeAnswers {
     }
     ObjectNode given = body.get("body") instanceof ObjectNode object ? object : Json.object();
     Mapping mapping = mappings.of(index);
-    SearchShard.Opened opened =
+    OpenCommit opened =
         copies.acquire(shard).with(mapping, copies.caches().runtimeColumns(), () -> false);
     try {
       QueryContext context =
@@ -223,7 +224,7 @@ final class NodeAnswers {
   }
 
   private ObjectNode segments(ShardId shard) throws IOException, InterruptedException {
-    SearchShard.Opened opened = copies.acquire(shard);
+    OpenCommit opened = copies.acquire(shard);
     try {
       ObjectNode json = Json.object();
       ArrayNode list = json.putArray("segments");
@@ -244,7 +245,7 @@ final class NodeAnswers {
   }
 
   private ObjectNode fileBytes(ShardId shard) throws IOException, InterruptedException {
-    SearchShard.Opened opened = copies.acquire(shard);
+    OpenCommit opened = copies.acquire(shard);
     try {
       ObjectNode json = Json.object();
       SegmentFigures.fileBytes(opened.reader()).forEach(json::put);

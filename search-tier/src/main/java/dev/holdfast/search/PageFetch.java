@@ -5,6 +5,7 @@ import dev.holdfast.query.SearchMerge;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.query.ShardResult;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -85,6 +86,14 @@ final class PageFetch {
         copies.failed(answered.get(page.shards().get(ofContext.getFirst()).position()).member);
         throw new HitsLost(why == null ? new IOException("no answer") : why);
       }
+      int wanted = ofContext.stream().mapToInt(i -> page.shards().get(i).hits().size()).sum();
+      Promise.keep(
+          hits.size() == wanted,
+          "each hit of a page is fetched",
+          "wanted",
+          wanted,
+          "fetched",
+          hits.size());
       int at = 0;
       for (int i : ofContext) {
         int size = page.shards().get(i).hits().size();

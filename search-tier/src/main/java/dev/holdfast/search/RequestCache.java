@@ -2,6 +2,7 @@ package dev.holdfast.search;
 
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.world.Promise;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -86,6 +87,7 @@ final class RequestCache {
 
   private void add(Key key, long more) {
     bytes += more;
+    Promise.keep(bytes >= 0, "what leaves the cache was counted when it came", "bytes", bytes);
     counts(key).bytes += more;
   }
 

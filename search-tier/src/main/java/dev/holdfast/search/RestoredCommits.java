@@ -36,7 +36,7 @@ final class RestoredCommits {
     }
     StoredCommit commit =
         new StoredCommit(shard, pinned.primaryTerm(), pinned.generation(), pinned.blobs());
-    SearchShard.Opened opened = open(commit);
+    OpenCommit opened = open(commit);
     if (opened == null) {
       return null;
     }
@@ -58,7 +58,7 @@ final class RestoredCommits {
   }
 
   /// Null when the index was deleted meanwhile, and its blobs with it.
-  SearchShard.@Nullable Opened open(StoredCommit wanted) throws IOException {
+  @Nullable OpenCommit open(StoredCommit wanted) throws IOException {
     try {
       for (CompoundCommit commit : new CommitStore(store, wanted.shard()).commits(wanted.home())) {
         if (wanted.is(commit)) {

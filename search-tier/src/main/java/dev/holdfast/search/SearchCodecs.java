@@ -8,6 +8,7 @@ import dev.holdfast.compoundcommit.call.WireInput;
 import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.query.Hit;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.query.ShardResult;
 import dev.holdfast.world.Json;
@@ -105,7 +106,7 @@ final class SearchCodecs {
         search,
         shards,
         shardsAsked,
-        SearchSource.travelled(body),
+        SearchParser.travelled(body),
         in.readVLong(),
         in.readVLong(),
         flag(in.readByte()),

@@ -19,7 +19,6 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,12 +30,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,16 +44,7 @@ final class SearchCopies implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SearchCopies.class);
   private static final Duration POLL = Duration.ofMillis(10);
 
-  /// How long a commit waits for the cluster state it was made under.
-  private static final Duration STATE_WAIT_MAX = Duration.ofSeconds(5);
-
   private static final Duration TICK = Duration.ofSeconds(1);
-
-  /// A copy that is searched tells its indexing node at least so often.
-  private static final Duration REPORT_EVERY = Duration.ofMinutes(1);
-
-  /// How long the search that tells waits for a refresh that nobody asked for.
-  private static final Duration REPORT_WAIT_MAX = Duration.ofSeconds(1);
 
   private final World world;
   private final ObjectStore store;
@@ -65,6 +52,8 @@ final class SearchCopies implements AutoCloseable {
   private final Metadata metadata;
   private final Ownership ownership;
   private final IndexingReads indexing;
+  private final AwaitedState states;
+  private final SearchReports reports;
   private final SearchConfig config;
   private final Path folder;
   private final CopyCaches caches;
@@ -74,10 +63,8 @@ final class SearchCopies implements AutoCloseable {
   /// Those retired that hold nothing yet, and are not to be closed for that.
   private final Set<SearchShard> beingOpened = ConcurrentHashMap.newKeySet();
 
-  /// Copies that have started and ask once more what is newest.
-  private final Set<ShardId> confirming = ConcurrentHashMap.newKeySet();
-
   private final Openings openings;
+  private final CopyConfirmation confirmation;
   private final Leavings leavings;
   private volatile boolean isClosed;
 
@@ -100,7 +87,10 @@ final class SearchCopies implements AutoCloseable {
     this.indexing = indexing;
     this.config = config;
     this.folder = folder;
+    this.states = new AwaitedState(world, metadata);
+    this.reports = new SearchReports(world, indexing);
     this.openings = new Openings(world, metadata, ownership, indexing, this::opened, this::started);
+    this.confirmation = new CopyConfirmation(metadata, ownership, openings);
     this.leavings = new Leavings(world, metadata, ownership, shard -> !copies.containsKey(shard));
     this.caches = new CopyCaches(metadata, config);
     var _ = world.tasks().repeat("search-copies", TICK, this::tick);
@@ -194,14 +184,14 @@ final class SearchCopies implements AutoCloseable {
 
   /// A commit that is in the store, newest or not, kept open until released. No copy of the shard
   /// need be here.
-  SearchShard.Opened open(ShardId shard, CompoundCommit commit) throws IOException {
+  OpenCommit open(ShardId shard, CompoundCommit commit) throws IOException {
     CommitStore commits = new CommitStore(store, shard);
     SearchDirectory directory = new SearchDirectory(shard, inputs, commits::blob, indexing);
     SearchShard alone =
         new SearchShard(shard, directory, caches, newFieldUse(), () -> 0, world.clock().nanoTime());
     beingOpened.add(alone);
     retired.add(new Retired(shard, alone)); // what it reads is told from now on
-    SearchShard.Opened opened = null;
+    OpenCommit opened = null;
     try {
       InUse _ = alone.commit(new CommitNotice(shard, commit, Optional.of(commit.home())));
       opened = alone.acquire();
@@ -239,27 +229,15 @@ final class SearchCopies implements AutoCloseable {
     }
   }
 
-  /// Without the mappings that a commit was made with, searches would not find what is in it; and
-  /// who does not know a shard's owner may believe an earlier one.
+  /// Waits for a cluster state, unless this node stops.
   void awaitState(ShardId shard, long version) throws IOException {
-    long deadlineNanos = world.clock().nanoTime() + STATE_WAIT_MAX.toNanos();
-    while (metadata.current().version() < version) {
-      if (isClosed || world.clock().nanoTime() - deadlineNanos > 0) {
-        throw new IOException(
-            "a cluster state has not come [shard="
-                + shard
-                + ", wanted="
-                + version
-                + ", version="
-                + metadata.current().version()
-                + "]");
-      }
-      try {
-        world.sleeper().sleep(POLL);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new InterruptedIOException("interrupted while a cluster state was waited for");
-      }
+    states.await(shard, version, () -> isClosed);
+  }
+
+  private void started(ShardId shard) throws InterruptedException {
+    SearchShard copy = copies.get(shard);
+    if (copy != null) {
+      confirmation.started(shard, copy);
     }
   }
 
@@ -297,14 +275,14 @@ final class SearchCopies implements AutoCloseable {
   ///
   /// @throws Refusal `no_shard_available_action_exception` when there is no copy here, or it did
   ///   not open in time
-  SearchShard.Opened acquire(ShardId shard) throws IOException, InterruptedException {
+  OpenCommit acquire(ShardId shard) throws IOException, InterruptedException {
     long deadline = world.clock().nanoTime() + config.firstCommitWaitMax().toNanos();
     while (true) {
       SearchShard copy = copies.get(shard);
       if (isClosed || copy == null) {
         throw unavailable(shard);
       }
-      SearchShard.Opened opened = acquire(shard, copy);
+      OpenCommit opened = acquire(shard, copy);
       if (opened != null) {
         return opened;
       }
@@ -328,9 +306,9 @@ final class SearchCopies implements AutoCloseable {
   }
 
   /// A commit, if it is the one that the copy here is searched at.
-  SearchShard.@Nullable Opened acquire(StoredCommit wanted) throws IOException {
+  @Nullable OpenCommit acquire(StoredCommit wanted) throws IOException {
     SearchShard copy = copies.get(wanted.shard());
-    SearchShard.Opened opened = copy == null ? null : copy.acquire();
+    OpenCommit opened = copy == null ? null : copy.acquire();
     if (opened != null && !wanted.is(opened.commit())) {
       opened.release();
       return null;
@@ -338,20 +316,14 @@ final class SearchCopies implements AutoCloseable {
     return opened;
   }
 
-  private SearchShard.@Nullable Opened acquire(ShardId shard, SearchShard copy)
+  private @Nullable OpenCommit acquire(ShardId shard, SearchShard copy)
       throws IOException, InterruptedException {
-    long nowNanos = world.clock().nanoTime();
-    boolean mustReport = copy.recency.mustReport(nowNanos, REPORT_EVERY.toNanos());
-    copy.recency.searched(nowNanos);
-    if (mustReport) {
-      copy.recency.reported(nowNanos);
-      report(shard);
-    }
+    reports.searched(shard, copy.recency);
     if (!copy.isConfirmed()) {
       var _ = world.tasks().start("confirm-copy", () -> started(shard));
       throw unavailable(shard); // another copy may be asked meanwhile
     }
-    SearchShard.Opened opened = copy.acquire();
+    OpenCommit opened = copy.acquire();
     if (opened == null) {
       copy.wake();
       try {
@@ -362,60 +334,6 @@ final class SearchCopies implements AutoCloseable {
       opened = copy.acquire();
     }
     return opened;
-  }
-
-  /// The cluster state says that the copy has started, or a search says that another's does.
-  private void started(ShardId shard) throws InterruptedException {
-    SearchShard copy = copies.get(shard);
-    if (copy != null && !copy.isConfirmed() && confirming.add(shard)) {
-      try {
-        confirm(shard, copy);
-      } finally {
-        confirming.remove(shard);
-      }
-    }
-  }
-
-  /// A refresh waits for no copy that is starting while others can be searched. So who has started
-  /// asks once more what is newest, of an owner that knows it: what was refreshed before is in that
-  /// commit, and what is refreshed later the copy is told of.
-  private void confirm(ShardId shard, SearchShard copy) throws InterruptedException {
-    int startings = copy.startings();
-    ShardAssignment.Copy here =
-        metadata.current().assignment(shard).copies().get(ownership.nodeEphemeralId());
-    if (here == null || here == ShardAssignment.Copy.STARTING) {
-      return;
-    }
-    try {
-      openings.openNow(shard);
-      copy.confirmed(startings);
-    } catch (IOException | Refusal e) {
-      LOG.debug("the newest commit can't be asked for yet [shard={}]", shard, e);
-    }
-  }
-
-  /// After a pause, what was written since is made searchable first. An indexing node that does not
-  /// answer, or takes long, keeps nobody from what is searchable.
-  private void report(ShardId shard) throws InterruptedException {
-    CompletableFuture<Boolean> told = new CompletableFuture<>();
-    var _ =
-        world
-            .tasks()
-            .start(
-                "report-search",
-                () -> {
-                  try {
-                    indexing.searched(shard);
-                    told.complete(true);
-                  } catch (IOException | RuntimeException e) {
-                    told.completeExceptionally(e);
-                  }
-                });
-    try {
-      boolean _ = world.sleeper().get(told, REPORT_WAIT_MAX);
-    } catch (ExecutionException | TimeoutException e) {
-      LOG.debug("the indexing node was not told of a search in time [shard={}]", shard, e);
-    }
   }
 
   static Refusal unavailable(ShardId shard) {

@@ -5,12 +5,8 @@ import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.SearchDirectory;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
-import dev.holdfast.document.Mapping;
-import dev.holdfast.document.runtime.RuntimeColumns;
-import dev.holdfast.document.runtime.RuntimeReader;
 import dev.holdfast.query.Scoring;
-import dev.holdfast.world.ErrorType;
-import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Promise;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
@@ -61,7 +56,7 @@ final class SearchShard implements AutoCloseable {
   /// Commits opened since somebody searched.
   private final AtomicInteger commitsSinceSearch = new AtomicInteger(SEARCHED_COMMITS);
 
-  private volatile @Nullable Opened current;
+  private volatile @Nullable OpenCommit current;
   private boolean isClosed;
 
   /// Opens nothing any more; closed when the last search has ended.
@@ -102,64 +97,6 @@ final class SearchShard implements AutoCloseable {
     void forgotten(ShardId shard, CompoundCommit commit);
   }
 
-  /// A commit being searched; [#release] must be called once for each [SearchShard#acquire].
-  ///
-  /// @param copy that it was opened in
-  record Opened(
-      SearchShard copy, CompoundCommit commit, DirectoryReader reader, IndexSearcher searcher) {
-    /// Whether the commit can be had from the store.
-    boolean isUploaded() {
-      return copy.directory.isUploaded(commit);
-    }
-
-    void release() throws IOException {
-      reader.decRef();
-    }
-
-    /// The same commit with the runtime fields of a mapping, for one search. This one's reference
-    /// goes with it.
-    Opened with(Mapping mapping, RuntimeColumns columns, BooleanSupplier isCancelled)
-        throws IOException {
-      if (mapping.runtime().isEmpty()) {
-        return this;
-      }
-      boolean isDone = false;
-      try {
-        DirectoryReader over = new RuntimeReader(reader, mapping, columns, isCancelled);
-        IndexSearcher own = Scoring.searcher(over);
-        QueryCache filters = searcher.getQueryCache();
-        own.setQueryCache(
-            filters == null ? null : new MappedFilterCache(filters, mapping.runtime().keySet()));
-        own.setQueryCachingPolicy(searcher.getQueryCachingPolicy());
-        isDone = true;
-        return new Opened(copy, commit, over, own);
-      } finally {
-        if (!isDone) {
-          release();
-        }
-      }
-    }
-
-    /// Runs a phase of a search with a reference of its own: who acquired the commit may have been
-    /// interrupted and have released it.
-    <T> T whileOpen(Work<T> work) throws IOException {
-      if (!reader.tryIncRef()) {
-        throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");
-      }
-      try {
-        return copy.fieldUse.during(work);
-      } finally {
-        reader.decRef();
-      }
-    }
-  }
-
-  /// Work over an open commit.
-  @FunctionalInterface
-  interface Work<T> {
-    T run() throws IOException;
-  }
-
   /// The cluster state says that the copy is starting: refreshes may be answered without it, until
   /// its owner knows that it has started.
   void starting() {
@@ -185,14 +122,14 @@ final class SearchShard implements AutoCloseable {
   }
 
   /// The newest commit, kept open until released; null when there is none yet, or none any more.
-  @Nullable Opened acquire() {
+  @Nullable OpenCommit acquire() {
     while (true) {
-      Opened opened = current;
+      OpenCommit opened = current;
       if (opened == null) {
         return null;
       }
       // It may have been replaced and closed just now: then there is a newer one.
-      if (opened.reader.tryIncRef()) {
+      if (opened.reader().tryIncRef()) {
         commitsSinceSearch.set(0);
         return opened;
       }
@@ -206,9 +143,9 @@ final class SearchShard implements AutoCloseable {
       if (isHollow) {
         return directory.inUse(); // whoever searches it next asks for the newest commit
       }
-      Opened before = current;
+      OpenCommit before = current;
       CompoundCommit commit = notice.commit();
-      boolean isNews = before == null || isNewer(commit, before.commit);
+      boolean isNews = before == null || isNewer(commit, before.commit());
       synchronized (open) {
         checkOpen(notice);
         if (isNews) {
@@ -268,7 +205,7 @@ final class SearchShard implements AutoCloseable {
     opening.lock();
     try {
       isHollow = sleeps;
-      Opened last;
+      OpenCommit last;
       synchronized (open) {
         last = current;
         current = null;
@@ -286,6 +223,11 @@ final class SearchShard implements AutoCloseable {
     drop(true);
   }
 
+  /// Whether the commit can be had from the store.
+  boolean isUploaded(CompoundCommit commit) {
+    return directory.isUploaded(commit);
+  }
+
   FieldUse fieldUse() {
     return fieldUse;
   }
@@ -300,7 +242,7 @@ final class SearchShard implements AutoCloseable {
   }
 
   SearchCopySight sight(ShardId shard, long nowNanos) {
-    Opened now = current;
+    OpenCommit now = current;
     boolean isGone;
     synchronized (open) {
       isGone = isRetired;
@@ -309,8 +251,8 @@ final class SearchShard implements AutoCloseable {
     return new SearchCopySight(
         shard,
         state,
-        now == null ? 0 : now.commit.primaryTerm(),
-        now == null ? -1 : now.commit.generation(),
+        now == null ? 0 : now.commit().primaryTerm(),
+        now == null ? -1 : now.commit().generation(),
         recency.sinceSearchMillis(nowNanos),
         inUse().generations());
   }
@@ -341,10 +283,17 @@ final class SearchShard implements AutoCloseable {
         : commit.generation() > than.generation();
   }
 
-  private void replace(@Nullable Opened before, CommitNotice notice) throws IOException {
+  private void replace(@Nullable OpenCommit before, CommitNotice notice) throws IOException {
     CompoundCommit commit = notice.commit();
+    Promise.keep(
+        before == null || isNewer(commit, before.commit()),
+        "a search copy goes to newer commits only",
+        "shard",
+        shard,
+        "generation",
+        commit.generation());
     if (before != null && commitsSinceSearch.getAndIncrement() < SEARCHED_COMMITS) {
-      directory.warm(commit, before.commit, WARM_BYTES_MAX);
+      directory.warm(commit, before.commit(), WARM_BYTES_MAX);
     }
     DirectoryReader reader = reader(before, commit);
     IndexSearcher searcher = Scoring.searcher(reader);
@@ -358,7 +307,7 @@ final class SearchShard implements AutoCloseable {
       // Counted before it can be acquired, and discounted when the last search has released it.
       open.put(reader.getReaderCacheHelper().getKey(), commit);
       reader.getReaderCacheHelper().addClosedListener(this::forget);
-      current = new Opened(this, commit, reader, searcher);
+      current = new OpenCommit(this, commit, reader, searcher);
     }
     if (before != null) {
       before.release();
@@ -367,11 +316,11 @@ final class SearchShard implements AutoCloseable {
 
   /// A reader that shares unchanged segments with the one before. Another owner of the shard may
   /// have given the same names to other segments: under a new primary term nothing is shared.
-  private DirectoryReader reader(@Nullable Opened before, CompoundCommit commit)
+  private DirectoryReader reader(@Nullable OpenCommit before, CompoundCommit commit)
       throws IOException {
-    if (before != null && before.commit.primaryTerm() == commit.primaryTerm()) {
+    if (before != null && before.commit().primaryTerm() == commit.primaryTerm()) {
       DirectoryReader changed =
-          DirectoryReader.openIfChanged(before.reader, directory.commit(commit.generation()));
+          DirectoryReader.openIfChanged(before.reader(), directory.commit(commit.generation()));
       if (changed != null) {
         return changed;
       }
@@ -408,7 +357,7 @@ final class SearchShard implements AutoCloseable {
         return;
       }
       isClosed = true;
-      Opened last = current;
+      OpenCommit last = current;
       current = null;
       if (last != null) {
         last.release();
@@ -419,7 +368,7 @@ final class SearchShard implements AutoCloseable {
 
   @Override
   public String toString() {
-    Opened opened = current;
-    return "search copy of " + (opened == null ? "nothing" : opened.commit);
+    OpenCommit opened = current;
+    return "search copy of " + (opened == null ? "nothing" : opened.commit());
   }
 }

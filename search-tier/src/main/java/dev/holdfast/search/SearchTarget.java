@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param nearest as in the question
 record SearchTarget(
     ShardId shard,
-    SearchShard.Opened opened,
+    OpenCommit opened,
     QueryContext context,
     ShardScope scope,
     @Nullable HeldCommit held,

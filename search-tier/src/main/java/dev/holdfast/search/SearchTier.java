@@ -142,7 +142,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
   @Override
   public RealTimeDocument find(ShardId shard, String id) throws IOException, InterruptedException {
     requireServing();
-    SearchShard.Opened opened = copies.acquire(shard);
+    OpenCommit opened = copies.acquire(shard);
     try {
       return DocumentById.find(opened.reader(), local.mapping(shard).sources(), id);
     } finally {
@@ -153,7 +153,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
   @Override
   public long documents(ShardId shard) throws IOException, InterruptedException {
     requireServing();
-    SearchShard.Opened opened = copies.acquire(shard);
+    OpenCommit opened = copies.acquire(shard);
     try {
       return NestedDocuments.countRoots(opened.reader());
     } finally {

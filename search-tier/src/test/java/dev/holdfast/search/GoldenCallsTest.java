@@ -13,6 +13,7 @@ import dev.holdfast.document.StandardMappings;
 import dev.holdfast.query.ExplainedScore;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.InnerHits;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.query.ShardHit;
 import dev.holdfast.query.ShardResult;
@@ -90,7 +91,7 @@ final class GoldenCallsTest {
   void searchesHaveTheirGoldenBytes() throws Exception {
     // given
     SearchSource source =
-        SearchSource.parse(
+        SearchParser.parse(
             Json.parseObject("{\"query\":{\"term\":{\"k\":\"a\"}},\"size\":3,\"sort\":[\"n\"]}"));
     ShardTarget target =
         new ShardTarget(
@@ -136,7 +137,7 @@ final class GoldenCallsTest {
     check(
         "search/query",
         "answer",
-        SearchCodecs.answer(SearchSource.counting(null, 0, null), new StandardMappings()),
+        SearchCodecs.answer(SearchParser.counting(null, 0, null), new StandardMappings()),
         answer);
     check(
         "search/fetch",

@@ -9,6 +9,7 @@ import dev.holdfast.document.StandardMappings;
 import dev.holdfast.query.ExplainedScore;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.InnerHits;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.query.ShardHit;
 import dev.holdfast.query.ShardResult;
@@ -70,7 +71,7 @@ final class SearchCodecsTest {
   void aSearchKeepsItsMeaningOnAnotherNode() throws Exception {
     // given
     SearchSource source =
-        SearchSource.parse(
+        SearchParser.parse(
             Json.parseObject(
                 """
                 {"query":{"term":{"k":"a"}},"size":3,"sort":["n"],"min_score":0.5,
@@ -95,7 +96,7 @@ final class SearchCodecsTest {
 
   @Test
   void aCountKeepsItsMeaningOnAnotherNode() throws Exception {
-    SearchSource source = SearchSource.counting(Json.parse("{\"match_all\":{}}"), 4, 0.5f);
+    SearchSource source = SearchParser.counting(Json.parse("{\"match_all\":{}}"), 4, 0.5f);
     QueryRequest request = new QueryRequest("", List.of(ASKED), 1, source, 0, 0, null, true);
 
     SearchSource there =
@@ -110,7 +111,7 @@ final class SearchCodecsTest {
   @Test
   void answersAndFailuresComeBack() throws Exception {
     // given
-    SearchSource source = SearchSource.counting(null, 0, null);
+    SearchSource source = SearchParser.counting(null, 0, null);
     ShardResult result =
         new ShardResult(
             List.of(new ShardHit(1, Float.NaN, List.of())),

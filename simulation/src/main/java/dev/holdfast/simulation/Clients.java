@@ -10,6 +10,7 @@ import dev.holdfast.indexing.WriteOperation.Condition;
 import dev.holdfast.indexing.WriteOperation.Kind;
 import dev.holdfast.indexing.WriteOperation.VersionType;
 import dev.holdfast.indexing.WriteResult;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.search.SearchResponse;
 import dev.holdfast.simulation.Ledger.Baseline;
@@ -214,7 +215,7 @@ final class Clients {
   boolean search(SimulatedNode node, IndexId index, Baseline refreshed, Duration slowness)
       throws InterruptedException {
     SearchSource source =
-        SearchSource.parse(
+        SearchParser.parse(
             Json.parseObject(
                 "{\"size\":"
                     + HITS_MAX

@@ -13,7 +13,6 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.ShardLoad;
 import dev.holdfast.clusterstate.Surroundings;
 import dev.holdfast.compoundcommit.BlobId;
-import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.compoundcommit.notice.NoticeCalls;
 import dev.holdfast.compoundcommit.notice.SearchNotices;
@@ -46,7 +45,6 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
@@ -144,7 +142,7 @@ final class SimulatedNode {
     RoutedIndexing routed = new RoutedIndexing(world, joined, peers, id, owner);
     if (roles.contains(Role.SEARCH)) {
       boolean isAlone = here != null && world.chance().nextInt(2) == 0;
-      searchTier(joined, named, cache, mappings, isAlone ? remote(routed) : routed);
+      searchTier(joined, named, cache, mappings, isAlone ? new RemoteReads(routed) : routed);
     }
     if (here != null) {
       opened(here);
@@ -254,43 +252,6 @@ final class SimulatedNode {
   SortedSet<BlobId> blobsRead(ShardId shard) {
     SearchTier here = search;
     return here == null || !isServing ? new TreeSet<>() : here.read(shard).blobs();
-  }
-
-  /// The indexing tier as a search node elsewhere sees it: no local files of its.
-  private static IndexingReads remote(IndexingReads indexing) {
-    return new IndexingReads() {
-      @Override
-      public Optional<byte[]> chunk(ShardId shard, BlobId blob, long offset, int length)
-          throws IOException {
-        return indexing.chunk(shard, blob, offset, length);
-      }
-
-      @Override
-      public Optional<Path> localFile(ShardId shard, String file) {
-        return Optional.empty();
-      }
-
-      @Override
-      public RealTimeDocument get(ShardId shard, String id) throws IOException {
-        return indexing.get(shard, id);
-      }
-
-      @Override
-      public CommitNotice newest(ShardId shard, String member, long stateVersion)
-          throws IOException, InterruptedException {
-        return indexing.newest(shard, member, stateVersion);
-      }
-
-      @Override
-      public void searched(ShardId shard) throws IOException, InterruptedException {
-        indexing.searched(shard);
-      }
-
-      @Override
-      public void upload(ShardId shard) throws IOException, InterruptedException {
-        indexing.upload(shard);
-      }
-    };
   }
 
   /// Everything happens sooner than in production: more of it in a simulated minute.

@@ -1,17 +1,14 @@
 package dev.holdfast.translog;
 
 import com.github.luben.zstd.Zstd;
-import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.NewerFormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -135,7 +132,7 @@ final class LogFile {
       offset += length;
     }
     PagedBytes tail = new PagedBytes();
-    writeDirectory(tail, entries, durable, before);
+    LogDirectory.write(tail, entries, durable, before);
     byte[] directory = tail.toArray();
     writeTrailer(tail, MAGIC_LOG, HEAD_BYTES + directory.length + offset);
     List<ByteBuffer> all = new ArrayList<>(parts.size() + 3);
@@ -176,30 +173,6 @@ final class LogFile {
     return out.toArray();
   }
 
-  /// Offsets count from the first frame, so that the directory is the same at both ends.
-  private static void writeDirectory(
-      PagedBytes out, List<Entry> entries, long durable, List<ShardId> before) {
-    out.writeVLong(durable + 1);
-    out.writeVLong(before.size());
-    for (ShardId shard : before) {
-      out.writeString(name(shard));
-    }
-    out.writeVLong(entries.size());
-    for (Entry e : entries) {
-      out.writeString(e.shard.index().uuid());
-      out.writeString(e.shard.index().name());
-      out.writeVLong(e.shard.number());
-      out.writeVLong(e.primaryTerm);
-      out.writeVLong(e.operations);
-      out.writeVLong(e.minSeqNo);
-      out.writeVLong(e.maxSeqNo);
-      out.writeVLong(e.offset);
-      out.writeVLong(e.length);
-      out.writeVLong(e.rawLength);
-      out.writeInt(e.checksum);
-    }
-  }
-
   /// Completes what holds the directory and nothing else.
   private static void writeTrailer(PagedBytes out, long magic, long directoryOffset) {
     int directoryLength = out.length();
@@ -230,7 +203,7 @@ final class LogFile {
         implements Tail {
       /// Whether the shard may have operations in the file before.
       boolean mayBeBefore(ShardId shard) {
-        return before == null || before.contains(name(shard));
+        return before == null || before.contains(LogDirectory.name(shard));
       }
     }
 
@@ -273,7 +246,9 @@ final class LogFile {
     }
     return magic == MAGIC_FENCE
         ? new Tail.Fence()
-        : readDirectory(Arrays.copyOfRange(suffix, start, start + directoryLength), version);
+        : LogDirectory.read(
+            Arrays.copyOfRange(suffix, start, start + directoryLength),
+            version > VERSION_WITHOUT_HEAD_MAX ? HEAD_BYTES : 0);
   }
 
   /// Reads the beginning of a file whose end is damaged.
@@ -295,48 +270,9 @@ final class LogFile {
     }
     return checksum(prefix, HEAD_BYTES, length) == checksum
         ? Optional.of(
-            readDirectory(Arrays.copyOfRange(prefix, HEAD_BYTES, HEAD_BYTES + length), VERSION))
+            LogDirectory.read(
+                Arrays.copyOfRange(prefix, HEAD_BYTES, HEAD_BYTES + length), HEAD_BYTES))
         : Optional.empty();
-  }
-
-  private static Set<String> readBefore(DirectoryReader in) {
-    int count = (int) in.readVLong();
-    Set<String> before = new HashSet<>();
-    for (int i = 0; i < count; i++) {
-      before.add(in.readString());
-    }
-    return before;
-  }
-
-  private static String name(ShardId shard) {
-    return shard.index().uuid() + "/" + shard.number();
-  }
-
-  private static Tail.Directory readDirectory(byte[] bytes, int version) {
-    DirectoryReader in = new DirectoryReader(bytes);
-    boolean hasHead = version > VERSION_WITHOUT_HEAD_MAX;
-    long durable = hasHead ? in.readVLong() - 1 : -1;
-    long framesFrom = hasHead ? HEAD_BYTES + bytes.length : 0;
-    Set<String> before = hasHead ? readBefore(in) : null;
-    int count = (int) in.readVLong();
-    List<Entry> entries = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      String uuid = in.readString();
-      String name = in.readString();
-      ShardId shard = new ShardId(new IndexId(name, uuid), (int) in.readVLong());
-      entries.add(
-          new Entry(
-              shard,
-              in.readVLong(),
-              (int) in.readVLong(),
-              in.readVLong(),
-              in.readVLong(),
-              framesFrom + in.readVLong(),
-              (int) in.readVLong(),
-              (int) in.readVLong(),
-              in.readInt()));
-    }
-    return new Tail.Directory(entries, durable, before);
   }
 
   /// The operations of a frame, checked.
@@ -376,34 +312,5 @@ final class LogFile {
 
   private static IOException damaged(String key, String how) {
     return new CorruptObjectException(key, "translog file: " + how);
-  }
-
-  private static final class DirectoryReader {
-    private final ByteBuffer in;
-
-    DirectoryReader(byte[] bytes) {
-      in = ByteBuffer.wrap(bytes);
-    }
-
-    long readVLong() {
-      long value = 0;
-      for (int shift = 0; ; shift += 7) {
-        byte b = in.get();
-        value |= (long) (b & 0x7f) << shift;
-        if (b >= 0) {
-          return value;
-        }
-      }
-    }
-
-    int readInt() {
-      return in.getInt();
-    }
-
-    String readString() {
-      byte[] utf8 = new byte[(int) readVLong()];
-      in.get(utf8);
-      return new String(utf8, StandardCharsets.UTF_8);
-    }
   }
 }

@@ -3,6 +3,7 @@ package dev.holdfast.translog;
 import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.world.Promise;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -44,6 +45,11 @@ final class LogReferences implements AutoCloseable {
   }
 
   synchronized void add(long ordinal, ShardId shard) {
+    Promise.keep(
+        needed.isEmpty() || ordinal >= needed.lastKey(),
+        "files of the log are filled in order",
+        "ordinal",
+        ordinal);
     needed.computeIfAbsent(ordinal, o -> new HashSet<>()).add(shard);
   }
 

@@ -3,15 +3,14 @@ package dev.holdfast.translog;
 import dev.holdfast.clusterstate.LogBounds;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.LostObjectException;
-import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
-import dev.holdfast.objectstore.ObjectStore.Creation;
-import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.objectstore.ObjectStore.Suffix;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.translog.LogEnds.File;
 import dev.holdfast.translog.LogFile.Entry;
 import dev.holdfast.translog.LogFile.Tail;
 import dev.holdfast.world.CorruptObjectException;
+import dev.holdfast.world.Promise;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -21,13 +20,9 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,13 +42,11 @@ public final class LogReplay {
   /// Of those files together: what waits in memory.
   private static final long AHEAD_BYTES_MAX = 64L << 20;
 
-  private static final int LIST_MAX = 1000;
-
   private final World world;
   private final ObjectStore store;
   private final String self;
   private final LogSuffixes suffixes;
-  private final Map<String, Ended> ends = new ConcurrentHashMap<>();
+  private final LogEnds ends;
 
   /// @param self this node's ephemeral id, written into fences for people
   public LogReplay(World world, ObjectStore store, String self) {
@@ -61,6 +54,7 @@ public final class LogReplay {
     this.store = store;
     this.self = self;
     this.suffixes = new LogSuffixes(store);
+    this.ends = new LogEnds(store, self);
   }
 
   /// Takes a file's operations of the shard, in order.
@@ -103,15 +97,22 @@ public final class LogReplay {
   /// @return operations handed out
   /// @throws LostObjectException when a file is missing that may hold an operation of the shard
   public long replay(Wanted wanted, Consumer consumer) throws IOException, InterruptedException {
+    Promise.keep(
+        !wanted.nodeEphemeralId.equals(self),
+        "a node does not fence its own log",
+        "shard",
+        wanted.shard,
+        "node",
+        self);
     suffixes.begin();
     try {
-      List<File> files = fenced(wanted.nodeEphemeralId, wanted.fromOrdinal).files;
+      List<File> files = ends.fenced(wanted.nodeEphemeralId, wanted.fromOrdinal);
       checkFiles(wanted, files, known(wanted, files));
       return replayFiles(wanted, from(wanted, files), consumer);
     } catch (StoreException.NotFound | LostObjectException | CorruptObjectException e) {
       // Its last delete of files that no shard needs came through, or somebody puts back what is
       // missing: the next try lists anew.
-      ends.remove(wanted.nodeEphemeralId);
+      ends.forget(wanted.nodeEphemeralId);
       throw e;
     } finally {
       suffixes.end();
@@ -125,8 +126,8 @@ public final class LogReplay {
   public long replayOwn(Wanted wanted, long endOrdinal, Consumer consumer)
       throws IOException, InterruptedException {
     List<File> files =
-        found(wanted.nodeEphemeralId, Math.max(0, wanted.fromOrdinal - 1)).values().stream()
-            .filter(file -> file.ordinal < endOrdinal)
+        ends.found(wanted.nodeEphemeralId, Math.max(0, wanted.fromOrdinal - 1)).values().stream()
+            .filter(file -> file.ordinal() < endOrdinal)
             .toList();
     suffixes.begin();
     try {
@@ -138,7 +139,7 @@ public final class LogReplay {
   }
 
   private static List<File> from(Wanted wanted, List<File> files) {
-    return files.stream().filter(file -> file.ordinal >= wanted.low()).toList();
+    return files.stream().filter(file -> file.ordinal() >= wanted.low()).toList();
   }
 
   /// The last file of a dead node's log that is known to have been there: the cluster state, the
@@ -150,11 +151,11 @@ public final class LogReplay {
     }
     long known = Math.max(wanted.bounds.durable(), wanted.fromOrdinal - 1);
     for (File file : files.reversed()) {
-      if (file.ordinal <= known) {
+      if (file.ordinal() <= known) {
         return known; // it says less
       }
       try {
-        return Math.max(known, directory(wanted.key(file.ordinal)).directory.durable());
+        return Math.max(known, directory(wanted.key(file.ordinal())).directory.durable());
       } catch (LostObjectException | CorruptObjectException e) {
         LOG.debug("a damaged file says nothing of those before it", e);
       }
@@ -170,7 +171,7 @@ public final class LogReplay {
       return;
     }
     Set<Long> there = new HashSet<>();
-    files.stream().filter(file -> !file.isFence).forEach(file -> there.add(file.ordinal));
+    files.stream().filter(file -> !file.isFence()).forEach(file -> there.add(file.ordinal()));
     // Where no file after the commit is known, the newest before it shows that the log is there.
     long from = Math.max(bounds.low(), Math.min(wanted.fromOrdinal, known));
     for (long must = from; must <= known; must++) {
@@ -208,12 +209,12 @@ public final class LogReplay {
     while (unread.hasNext() || !ahead.isEmpty()) {
       while (unread.hasNext() && ahead.size() < AHEAD_MAX && aheadBytes < AHEAD_BYTES_MAX) {
         File file = unread.next();
-        aheadBytes += file.bytes;
-        ahead.addLast(new Reading(file, readAhead(wanted.shard, wanted.key(file.ordinal))));
+        aheadBytes += file.bytes();
+        ahead.addLast(new Reading(file, readAhead(wanted.shard, wanted.key(file.ordinal()))));
       }
       Reading first = ahead.removeFirst();
       Optional<Found> found = joined(wanted, first);
-      aheadBytes -= first.file.bytes;
+      aheadBytes -= first.file.bytes();
       if (found.isPresent()) {
         consumer.accept(found.get().primaryTerm, found.get().operations);
         count += found.get().operations.size();
@@ -227,20 +228,18 @@ public final class LogReplay {
     try {
       return join(reading.found);
     } catch (LostObjectException | CorruptObjectException | StoreException.NotFound e) {
-      if (!wanted.acceptsLoss && mayNeed(wanted, reading.file.ordinal)) {
+      if (!wanted.acceptsLoss && mayNeed(wanted, reading.file.ordinal())) {
         throw e;
       }
       LOG.warn(
           "a lost file of a log is passed over [shard={}, key={}, loss_accepted={}]",
           wanted.shard,
-          wanted.key(reading.file.ordinal),
+          wanted.key(reading.file.ordinal()),
           wanted.acceptsLoss,
           e);
       return Optional.empty();
     }
   }
-
-  private record File(long ordinal, long bytes, boolean isFence) {}
 
   private record Found(long primaryTerm, List<Operation> operations) {}
 
@@ -334,93 +333,6 @@ public final class LogReplay {
   /// Fences the log of a node that is being evicted at the first name that is free: what it uploads
   /// after that is refused.
   public void fence(String nodeEphemeralId) throws IOException {
-    List<Listed> first = store.list(LogFile.folder(nodeEphemeralId), "", 1);
-    long ordinal = first.isEmpty() ? 0 : LogFile.ordinal(first.getFirst().key());
-    var _ = fenced(nodeEphemeralId, ordinal);
-  }
-
-  /// A log that nothing can be added to.
-  ///
-  /// @param from nothing is known of files below
-  /// @param files its files in order, without fences
-  private record Ended(long from, List<File> files) {}
-
-  /// Fences a log: the files found are all there will ever be that may hold something acknowledged.
-  ///
-  /// A LIST says where the end seems to be; the put-if-absent of the fence is what makes it so.
-  /// Before the last file, names may be missing because they are in flight, which none can be that
-  /// lies [NodeLog#AHEAD_MAX] below it, or because no shard needed them and they were deleted, in
-  /// whatever order the store did that (the newest durable file is never deleted): each gap that
-  /// may be in flight gets a fence, so that the evicted node can fill none and acknowledges nothing
-  /// behind it, and all files are replayed: those behind a gap hold what was acknowledged before,
-  /// or what nobody was told of. Whether a file is missing that must be there is asked afterwards,
-  /// for each shard (decision 018); who puts it back writes over the fence.
-  private Ended fenced(String nodeEphemeralId, long fromOrdinal) throws IOException {
-    long seenFrom = Math.max(0, fromOrdinal - 1);
-    Ended known = ends.get(nodeEphemeralId);
-    if (known != null && known.from <= seenFrom) {
-      return known;
-    }
-    while (true) {
-      SortedMap<Long, File> found = found(nodeEphemeralId, seenFrom);
-      long last = found.isEmpty() ? fromOrdinal - 1 : found.lastKey();
-      boolean endsInFence = !found.isEmpty() && found.lastEntry().getValue().isFence;
-      boolean isFenced = endsInFence || putFence(nodeEphemeralId, last + 1);
-      for (long gap = Math.max(fromOrdinal, last + 1 - NodeLog.AHEAD_MAX); gap < last; gap++) {
-        isFenced &= found.containsKey(gap) || putFence(nodeEphemeralId, gap);
-      }
-      if (isFenced) {
-        List<File> files = found.values().stream().filter(file -> !file.isFence).toList();
-        Ended ended = new Ended(seenFrom, files);
-        ends.put(nodeEphemeralId, ended);
-        return ended;
-      }
-      // A file came in between: look again.
-    }
-  }
-
-  private boolean putFence(String nodeEphemeralId, long ordinal) throws IOException {
-    boolean isCreated =
-        store.putIfAbsent(LogFile.key(nodeEphemeralId, ordinal), ObjectBody.of(LogFile.fence(self)))
-            instanceof Creation.Created;
-    if (isCreated) {
-      LOG.info("fenced the log of a dead node [node={}, ordinal={}]", nodeEphemeralId, ordinal);
-    }
-    return isCreated;
-  }
-
-  /// What lies there from an ordinal on, by ordinal.
-  private SortedMap<Long, File> found(String nodeEphemeralId, long fromOrdinal) throws IOException {
-    SortedMap<Long, File> found = new TreeMap<>();
-    long next = fromOrdinal;
-    while (true) {
-      List<Listed> page = list(nodeEphemeralId, next);
-      for (Listed listed : page) {
-        boolean isFence = listed.length() <= LogFile.FENCE_BYTES_MAX && isFence(listed.key());
-        long ordinal = LogFile.ordinal(listed.key());
-        found.put(ordinal, new File(ordinal, listed.length(), isFence));
-      }
-      if (page.size() < LIST_MAX) {
-        return found;
-      }
-      next = LogFile.ordinal(page.getLast().key()) + 1;
-    }
-  }
-
-  /// Files from an ordinal on.
-  private List<Listed> list(String nodeEphemeralId, long ordinal) throws IOException {
-    String after = ordinal == 0 ? "" : LogFile.key(nodeEphemeralId, ordinal - 1);
-    return store.list(LogFile.folder(nodeEphemeralId), after, LIST_MAX);
-  }
-
-  /// What is damaged is taken for a file: only shards that need it are kept from being opened.
-  private boolean isFence(String key) throws IOException {
-    Suffix suffix = store.getSuffix(key, LogFile.FENCE_BYTES_MAX);
-    try {
-      return LogFile.tail(suffix.bytes(), suffix.objectLength(), key) instanceof Tail.Fence;
-    } catch (CorruptObjectException e) {
-      LOG.warn("a small object in a log is damaged [key={}]", key, e);
-      return false;
-    }
+    ends.fence(nodeEphemeralId);
   }
 }

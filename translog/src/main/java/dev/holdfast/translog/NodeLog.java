@@ -6,11 +6,9 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Creation;
-import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.translog.LogFile.Frame;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Histogram;
-import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Promise;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -19,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -48,6 +45,7 @@ public final class NodeLog implements Log, AutoCloseable {
   private final Ownership ownership;
   private final LogConfig config;
   private final LogReferences references;
+  private final LogRoom room;
   private final LogCounters counters = new LogCounters();
   private final Histogram sealedToDurable = Histogram.ofSeconds();
 
@@ -82,6 +80,7 @@ public final class NodeLog implements Log, AutoCloseable {
     this.ownership = ownership;
     this.config = config;
     this.references = new LogReferences(world, store, ownership, this::durable);
+    this.room = new LogRoom(world, store, ownership, config);
     this.budget = new RequestBudget(world.clock(), config.putsPerSecond(), config.putsBurst());
     Tasks.Task _ = world.tasks().start("translog", this::uploadForEver);
   }
@@ -90,44 +89,10 @@ public final class NodeLog implements Log, AutoCloseable {
   public void requireRoom() {
     lock.lock();
     try {
-      if (!inFlightSinceNanos.isEmpty()) {
-        requireAnswer(inFlightSinceNanos.firstEntry());
-      }
-      if (bufferedBytes > config.bufferedBytesMax().bytes()) {
-        throw rejected("is slower than the writes");
-      }
+      room.require(inFlightSinceNanos.firstEntry(), bufferedBytes);
     } finally {
       lock.unlock();
     }
-  }
-
-  /// @param oldest file in flight, and since when
-  private void requireAnswer(Map.Entry<Long, Long> oldest) {
-    Duration waited = Duration.ofNanos(world.clock().nanoTime() - oldest.getValue());
-    if (waited.compareTo(config.refusedMax()) <= 0) {
-      return;
-    }
-    Optional<StoreTrouble> trouble =
-        store.trouble(LogFile.key(ownership.nodeEphemeralId(), oldest.getKey()));
-    boolean isSilent = waited.compareTo(config.silenceMax()) > 0;
-    if (trouble.isPresent() && (isSilent || trouble.get().failure().isRefusal())) {
-      throw trouble.get().refusal(waited);
-    }
-    if (isSilent) {
-      throw rejected("does not answer");
-    }
-  }
-
-  private Refusal rejected(String why) {
-    return new Refusal(
-        ErrorType.REJECTED_EXECUTION,
-        "rejected execution: the object store "
-            + why
-            + ", retry later [translog_buffered_bytes="
-            + bufferedBytes
-            + ", limit="
-            + config.bufferedBytesMax().bytes()
-            + "]");
   }
 
   @Override
@@ -138,6 +103,15 @@ public final class NodeLog implements Log, AutoCloseable {
         return barrierLocked();
       }
       Frame frame = frames.computeIfAbsent(shard, s -> new Frame(s, primaryTerm));
+      Promise.keep(
+          frame.primaryTerm == primaryTerm,
+          "one owner's operations of a shard lie in one file",
+          "shard",
+          shard,
+          "term",
+          primaryTerm,
+          "of_file",
+          frame.primaryTerm);
       int before = frame.bytes.length();
       for (Operation operation : operations) {
         frame.add(operation);
@@ -364,7 +338,9 @@ public final class NodeLog implements Log, AutoCloseable {
     lock.lock();
     try {
       inFlightSinceNanos.remove(sealedOrdinal);
-      finishedBytes.put(sealedOrdinal, rawBytes);
+      Integer twice = finishedBytes.put(sealedOrdinal, rawBytes);
+      boolean isFirst = sealedOrdinal > durable && twice == null;
+      Promise.keep(isFirst, "a file of the log is uploaded once", "ordinal", sealedOrdinal);
       long reached = durable;
       while (!finishedBytes.isEmpty() && finishedBytes.firstKey() == reached + 1) {
         bufferedBytes -= finishedBytes.pollFirstEntry().getValue();
@@ -374,6 +350,8 @@ public final class NodeLog implements Log, AutoCloseable {
           sealedToDurable.recordNanos(world.clock().nanoTime() - sealedAt);
         }
       }
+      Promise.keep(
+          bufferedBytes >= 0, "no more is durable than was appended", "bytes", bufferedBytes);
       durable = reached;
       counters.uploaded(storedBytes, world.clock().nanoTime() - startNanos);
       advanced.signalAll();

@@ -8,7 +8,7 @@ import dev.holdfast.document.column.BytesColumn;
 import dev.holdfast.document.column.BytesRows;
 import dev.holdfast.document.column.ColumnTypes;
 import dev.holdfast.document.column.SourceColumn;
-import dev.holdfast.document.mapping.IndexMapping;
+import dev.holdfast.document.mapping.DocumentMapping;
 import dev.holdfast.document.scan.JsonScanner;
 import dev.holdfast.document.scan.MalformedJson;
 import dev.holdfast.document.synthetic.SourceResidue;
@@ -30,7 +30,7 @@ public final class ColumnarBatch implements BatchBuilder {
   private static final FieldType TERM = ColumnTypes.terms(IndexOptions.DOCS, false, false);
   private static final FieldType STORED_TERM = ColumnTypes.storedTerms();
 
-  private final IndexMapping mapping;
+  private final DocumentMapping mapping;
   private final JsonScanner scanner = new JsonScanner();
   private final Sinks sinks;
   private final DocumentWalk walk;
@@ -52,13 +52,15 @@ public final class ColumnarBatch implements BatchBuilder {
 
   private int rows;
 
-  public ColumnarBatch(IndexMapping mapping) {
+  /// @param residue tells what is stored of documents whose source is synthetic; null when theirs
+  ///   is not
+  public ColumnarBatch(DocumentMapping mapping, @Nullable SourceResidue residue) {
     this.mapping = mapping;
     this.sinks = new Sinks(mapping);
     this.sourceRules =
         mapping.sourcePatterns().keepsAll() ? null : new SourceRules(mapping.sourcePatterns());
     this.storedRules = SourceRules.ofStored(mapping);
-    this.residue = mapping.newResidue();
+    this.residue = residue;
     this.walk = new DocumentWalk(scanner, mapping, sinks, fieldNames, ignored, nestedPaths);
   }
 

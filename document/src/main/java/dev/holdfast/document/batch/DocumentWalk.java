@@ -2,8 +2,8 @@ package dev.holdfast.document.batch;
 
 import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.column.BytesRows;
+import dev.holdfast.document.mapping.DocumentMapping;
 import dev.holdfast.document.mapping.Dynamic;
-import dev.holdfast.document.mapping.IndexMapping;
 import dev.holdfast.document.scan.JsonScanner;
 import dev.holdfast.document.scan.NameSet;
 import dev.holdfast.document.scan.Token;
@@ -42,7 +42,7 @@ final class DocumentWalk {
 
   DocumentWalk(
       JsonScanner scanner,
-      IndexMapping mapping,
+      DocumentMapping mapping,
       Sinks sinks,
       BytesRows fieldNames,
       BytesRows ignored,

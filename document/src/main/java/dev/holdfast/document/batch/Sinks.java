@@ -2,7 +2,7 @@ package dev.holdfast.document.batch;
 
 import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.FieldType;
-import dev.holdfast.document.mapping.IndexMapping;
+import dev.holdfast.document.mapping.DocumentMapping;
 import dev.holdfast.document.mapping.LeafMapping;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /// The columns of every field met so far, one set a field however many names lead to it.
 final class Sinks {
-  private final IndexMapping mapping;
+  private final DocumentMapping mapping;
   private final Map<String, Sink> byPath = new TreeMap<>();
   private final List<Sink> all = new ArrayList<>();
   private final List<Sink> readers = new ArrayList<>();
   private @Nullable DocumentSource document;
 
-  Sinks(IndexMapping mapping) {
+  Sinks(DocumentMapping mapping) {
     this.mapping = mapping;
   }
 

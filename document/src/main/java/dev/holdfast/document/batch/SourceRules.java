@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.MappedField;
-import dev.holdfast.document.mapping.IndexMapping;
+import dev.holdfast.document.mapping.DocumentMapping;
 import dev.holdfast.document.mapping.SourcePatterns;
 import dev.holdfast.world.Json;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ final class SourceRules {
 
   /// What is kept for the sake of fields that are mapped with `store`; null when the source has
   /// them all.
-  static @Nullable SourceRules ofStored(IndexMapping mapping) {
+  static @Nullable SourceRules ofStored(DocumentMapping mapping) {
     boolean isWhole = mapping.isSourceEnabled() && mapping.sourcePatterns().keepsAll();
     Set<String> stored = isWhole ? Set.of() : stored(mapping);
     return stored.isEmpty()
@@ -42,7 +42,7 @@ final class SourceRules {
         : new SourceRules(mapping.sourcePatterns(), mapping.isSourceEnabled(), stored);
   }
 
-  private static Set<String> stored(IndexMapping mapping) {
+  private static Set<String> stored(DocumentMapping mapping) {
     Set<String> stored = new TreeSet<>();
     for (String path : mapping.matching("*")) {
       MappedField field = mapping.field(path);

@@ -6,13 +6,11 @@ import dev.holdfast.document.BatchBuilder;
 import dev.holdfast.document.DocumentLimits;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
-import dev.holdfast.document.Mapping;
 import dev.holdfast.document.SourceReading;
 import dev.holdfast.document.analysis.Analysis;
 import dev.holdfast.document.batch.ColumnarBatch;
 import dev.holdfast.document.field.FieldContext;
 import dev.holdfast.document.field.MetadataTypes;
-import dev.holdfast.document.synthetic.SourceResidue;
 import dev.holdfast.document.synthetic.SyntheticSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -30,7 +28,7 @@ import org.apache.lucene.analysis.Analyzer;
 import org.jspecify.annotations.Nullable;
 
 /// The mapping of an index: the tree, its options, and its fields by path.
-public final class IndexMapping implements Mapping {
+public final class IndexMapping implements DocumentMapping {
   private final FieldContext context;
   private final DocumentLimits limits;
   private final RootOptions options;
@@ -69,7 +67,7 @@ public final class IndexMapping implements Mapping {
     }
     Object keep = settings.get("index.mapping.synthetic_source_keep");
     return options.isSourceEnabled()
-        ? new SyntheticSource(this, keep == null ? null : keep.toString())
+        ? new SyntheticSource(root, keep == null ? null : keep.toString())
         : null;
   }
 
@@ -282,7 +280,7 @@ public final class IndexMapping implements Mapping {
 
   @Override
   public BatchBuilder newBatch() {
-    return new ColumnarBatch(this);
+    return new ColumnarBatch(this, synthetic == null ? null : synthetic.newResidue());
   }
 
   @Override
@@ -295,6 +293,7 @@ public final class IndexMapping implements Mapping {
     return options.isRoutingRequired();
   }
 
+  @Override
   public boolean isSourceEnabled() {
     return options.isSourceEnabled() && !isMode(context.settings(), "disabled");
   }
@@ -304,21 +303,17 @@ public final class IndexMapping implements Mapping {
     return synthetic == null ? SourceReading.STORED : synthetic;
   }
 
-  /// What tells what is stored of documents whose source is synthetic; null when theirs is not.
-  public @Nullable SourceResidue newResidue() {
-    return synthetic == null ? null : synthetic.newResidue();
-  }
-
-  /// What of documents `_source` keeps.
+  @Override
   public SourcePatterns sourcePatterns() {
     return options.sourcePatterns();
   }
 
+  @Override
   public ObjectMapping root() {
     return root;
   }
 
-  /// The member of that full path, multi-fields excluded.
+  @Override
   public @Nullable Member member(String path) {
     @Nullable Member at = root;
     String rest = path;
@@ -333,7 +328,7 @@ public final class IndexMapping implements Mapping {
     return null;
   }
 
-  /// Whether there is no field of that path, and the objects around it take new fields.
+  @Override
   public boolean mayAdd(String path) {
     Dynamic dynamic = root.dynamic() == null ? Dynamic.TRUE : root.dynamic();
     ObjectMapping at = root;
@@ -350,16 +345,12 @@ public final class IndexMapping implements Mapping {
     }
   }
 
-  /// Whether documents must not have a member of that name at their top.
+  @Override
   public boolean isMetadata(String name) {
     return metadata.containsKey(name);
   }
 
-  /// The update that a document asks for; empty when the mapping has all its fields.
-  ///
-  /// @param named the dynamic templates that new fields must take, by their paths
-  /// @param left collects the paths of fields that there is no room for, where the index ignores
-  ///   those
+  @Override
   public ObjectNode infer(JsonNode document, Map<String, String> named, Collection<String> left) {
     ObjectNode update = new DynamicMapping(options, named, this::isRuntime).infer(root, document);
     return limits.ignoresFieldsBeyondLimit() && !update.isEmpty()

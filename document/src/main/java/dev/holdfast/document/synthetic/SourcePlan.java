@@ -1,7 +1,6 @@
 package dev.holdfast.document.synthetic;
 
 import dev.holdfast.document.FieldType;
-import dev.holdfast.document.mapping.IndexMapping;
 import dev.holdfast.document.mapping.LeafMapping;
 import dev.holdfast.document.mapping.Member;
 import dev.holdfast.document.mapping.ObjectMapping;
@@ -26,8 +25,8 @@ final class SourcePlan {
   private final Map<String, List<List<String>>> nestedByScope = new TreeMap<>();
 
   /// @param keep of the index
-  SourcePlan(IndexMapping mapping, Keep keep) {
-    this.root = mapping.root();
+  SourcePlan(ObjectMapping root, Keep keep) {
+    this.root = root;
     this.keep = keep;
     Set<String> copies = new HashSet<>();
     collectCopies(root, copies);

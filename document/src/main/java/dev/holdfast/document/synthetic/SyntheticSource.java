@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.SourceReading;
-import dev.holdfast.document.mapping.IndexMapping;
 import dev.holdfast.document.mapping.Member;
 import dev.holdfast.document.mapping.ObjectMapping;
 import dev.holdfast.world.Json;
@@ -23,8 +22,8 @@ public final class SyntheticSource implements SourceReading {
   private final SourcePlan plan;
 
   /// @param keep the index's `synthetic_source_keep`; null for the default
-  public SyntheticSource(IndexMapping mapping, @Nullable String keep) {
-    this.plan = new SourcePlan(mapping, Keep.of(keep, Keep.NONE));
+  public SyntheticSource(ObjectMapping root, @Nullable String keep) {
+    this.plan = new SourcePlan(root, Keep.of(keep, Keep.NONE));
   }
 
   /// What tells what must be stored of documents; not thread-safe.

@@ -5,10 +5,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
@@ -27,17 +28,19 @@ final class AllocationApi {
       "No shard was specified in the explain API request, so this response explains a randomly"
           + " chosen unassigned shard.";
 
-  private final Rooms rooms;
+  private final NodeIdentity self;
+  private final Metadata metadata;
   private final ClusterStateApi states;
 
-  AllocationApi(Rooms rooms, ClusterStateApi states) {
-    this.rooms = rooms;
+  AllocationApi(NodeIdentity self, Metadata metadata, ClusterStateApi states) {
+    this.self = self;
+    this.metadata = metadata;
     this.states = states;
   }
 
   Answer explain(ApiRequest request) {
     JsonObject body = JsonObject.of("cluster/allocation/explain", request.body().object());
-    ClusterState state = rooms.metadata().current();
+    ClusterState state = metadata.current();
     ObjectNode answer = Json.object();
     String name = body.string("index");
     int shard = body.integer("shard", -1);
@@ -91,8 +94,8 @@ final class AllocationApi {
       answer
           .putObject("cluster_info")
           .putObject("nodes")
-          .putObject(rooms.identity().id())
-          .put("node_name", rooms.identity().name());
+          .putObject(self.id())
+          .put("node_name", self.name());
     }
     return Answer.of(200, answer);
   }
@@ -127,9 +130,9 @@ final class AllocationApi {
         .put("current_state", "started");
     answer
         .putObject("current_node")
-        .put("id", rooms.identity().id())
-        .put("name", rooms.identity().name())
-        .put("transport_address", rooms.identity().address());
+        .put("id", self.id())
+        .put("name", self.name())
+        .put("transport_address", self.address());
     answer
         .put("can_remain_on_current_node", "yes")
         .put("can_rebalance_cluster", "yes")

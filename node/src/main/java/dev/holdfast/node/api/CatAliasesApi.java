@@ -2,7 +2,7 @@ package dev.holdfast.node.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.Wildcards;
 import java.util.List;
@@ -12,10 +12,10 @@ import java.util.TreeMap;
 
 /// `GET /_cat/aliases`: a line an alias and index.
 final class CatAliasesApi implements CatApi.Maker {
-  private final Rooms rooms;
+  private final Metadata metadata;
 
-  CatAliasesApi(Rooms rooms) {
-    this.rooms = rooms;
+  CatAliasesApi(Metadata metadata) {
+    this.metadata = metadata;
   }
 
   @Override
@@ -33,7 +33,7 @@ final class CatAliasesApi implements CatApi.Maker {
     boolean isHiddenShown =
         expanded.isEmpty() || expanded.contains("hidden") || expanded.contains("all");
     SortedMap<String, Object[]> rows = new TreeMap<>();
-    for (IndexMetadata index : rooms.metadata().current().indices().values()) {
+    for (IndexMetadata index : metadata.current().indices().values()) {
       for (Map.Entry<String, ObjectNode> alias : index.aliases().entrySet()) {
         String name = alias.getKey();
         boolean isHidden = alias.getValue().path("is_hidden").asBoolean(false);

@@ -2,20 +2,26 @@ package dev.holdfast.node.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.api.search.CountApi;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.search.Searches;
+import dev.holdfast.world.Clock;
 
 /// `GET|POST /_cat/count`: how many documents a search can see, or those that a query finds.
 final class CatCountApi implements CatApi.Maker {
-  private final Rooms rooms;
+  private final Clock clock;
+  private final Metadata metadata;
+  private final Searches searches;
   private final CountApi counts;
 
-  CatCountApi(Rooms rooms) {
-    this.rooms = rooms;
-    this.counts = new CountApi(rooms.metadata(), rooms.searches());
+  CatCountApi(Clock clock, Metadata metadata, Searches searches) {
+    this.clock = clock;
+    this.metadata = metadata;
+    this.searches = searches;
+    this.counts = new CountApi(metadata, searches);
   }
 
   @Override
@@ -26,7 +32,7 @@ final class CatCountApi implements CatApi.Maker {
     CatTable table =
         CatTimes.columns(new CatTable())
             .column("count", "dc,docs.count,docsCount", "the document count");
-    long now = rooms.world().clock().epochMillis();
+    long now = clock.epochMillis();
     table.row(CatTimes.epoch(now), CatTimes.timestamp(now), documents);
     return table;
   }
@@ -35,11 +41,9 @@ final class CatCountApi implements CatApi.Maker {
     long documents = 0;
     for (IndexMetadata index :
         IndexExpression.resolve(
-            rooms.metadata().current(),
-            request.text("index", ""),
-            IndexExpression.Options.SEARCH)) {
+            metadata.current(), request.text("index", ""), IndexExpression.Options.SEARCH)) {
       for (int number = 0; number < index.shards(); number++) {
-        documents += rooms.searches().documents(new ShardId(index.id(), number));
+        documents += searches.documents(new ShardId(index.id(), number));
       }
     }
     return documents;

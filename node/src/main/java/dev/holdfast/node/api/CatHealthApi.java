@@ -1,19 +1,30 @@
 package dev.holdfast.node.api;
 
-import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.eyes.StoreTroubles;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.world.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /// `GET /_cat/health`: the cluster's health on one line.
 final class CatHealthApi implements CatApi.Maker {
-  private final Rooms rooms;
+  private final Clock clock;
+  private final String clusterName;
+  private final ClusterMembers members;
+  private final ShardHealth shardHealth;
   private final StoreTroubles store;
 
-  CatHealthApi(Rooms rooms, StoreTroubles store) {
-    this.rooms = rooms;
+  CatHealthApi(
+      Clock clock,
+      String clusterName,
+      ClusterMembers members,
+      ShardHealth shardHealth,
+      StoreTroubles store) {
+    this.clock = clock;
+    this.clusterName = clusterName;
+    this.members = members;
+    this.shardHealth = shardHealth;
     this.store = store;
   }
 
@@ -44,22 +55,22 @@ final class CatHealthApi implements CatApi.Maker {
                 "active_shards_percent",
                 "asp,activeShardsPercent",
                 "active number of shards in percent");
-    Health health = Health.of(rooms, "", Health.EVERYTHING).with(store.now());
+    Health health = shardHealth.of("", Health.EVERYTHING).with(store.now());
     long all = health.places().count();
     long active = health.places().filter(ShardPlace::isActive).count();
     double percent = all == 0 ? 100 : 100.0 * active / all;
     List<Object> row = new ArrayList<>();
     if (withTimes) {
-      long now = rooms.world().clock().epochMillis();
+      long now = clock.epochMillis();
       row.add(CatTimes.epoch(now));
       row.add(CatTimes.timestamp(now));
     }
     row.addAll(
         List.of(
-            rooms.settings().clusterName(),
+            clusterName,
             health.status().label(),
-            ClusterMembers.all(rooms).size(),
-            ClusterMembers.data(rooms),
+            members.all().size(),
+            members.data(),
             active,
             health.started(),
             count(health, ShardPlace.RELOCATING),

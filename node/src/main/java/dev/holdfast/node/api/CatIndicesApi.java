@@ -4,13 +4,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.indexing.IndexingShards;
 import dev.holdfast.indexing.ShardStats;
-import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
+import dev.holdfast.search.Searches;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
 import java.io.IOException;
@@ -24,10 +26,14 @@ import org.jspecify.annotations.Nullable;
 final class CatIndicesApi implements CatApi.Maker {
   static final List<String> PARAMETERS = List.of("health", "include_unloaded_segments", "pri");
 
-  private final Rooms rooms;
+  private final Metadata metadata;
+  private final IndexingShards indexing;
+  private final Searches searches;
 
-  CatIndicesApi(Rooms rooms) {
-    this.rooms = rooms;
+  CatIndicesApi(Metadata metadata, IndexingShards indexing, Searches searches) {
+    this.metadata = metadata;
+    this.indexing = indexing;
+    this.searches = searches;
   }
 
   @Override
@@ -55,11 +61,11 @@ final class CatIndicesApi implements CatApi.Maker {
     String wanted = request.text("health");
     Health.Status only = wanted == null ? null : Health.Status.of(wanted);
     IndexExpression.Options options = IndexExpression.Options.METADATA.of(request);
-    ClusterState state = rooms.metadata().current();
+    ClusterState state = metadata.current();
     boolean isDetailed = table.wantsHidden(request);
-    Map<ShardId, CacheFigures> caches = isDetailed ? rooms.searches().caches() : Map.of();
+    Map<ShardId, CacheFigures> caches = isDetailed ? searches.caches() : Map.of();
     for (IndexMetadata index : IndexExpression.resolve(state, request.text("index", ""), options)) {
-      List<ShardFigures> shards = ShardFigures.of(rooms.indexing(), List.of(index));
+      List<ShardFigures> shards = ShardFigures.of(indexing, List.of(index));
       Health.OfIndex health = Health.OfIndex.of(state, index, shards);
       if (only == null || health.status() == only) {
         ObjectNode stats = isDetailed && index.isOpen() ? stats(health, caches) : Json.object();
@@ -73,11 +79,11 @@ final class CatIndicesApi implements CatApi.Maker {
       throws IOException {
     ShardStats sum = ShardFigures.sum(health.shards());
     IndexId id = health.metadata().id();
-    SearchFigures searches = rooms.searches().figures(id);
+    SearchFigures searched = searches.figures(id);
     CacheFigures caches = CacheFigures.sum(all, shard -> shard.index().equals(id));
     return StatColumn.json(figures ->
         ShardStatsJson.write(
-            figures, sum, searches, ShardStatsJson.Detail.NONE, caches, section -> true));
+            figures, sum, searched, ShardStatsJson.Detail.NONE, caches, section -> true));
   }
 
   private static void add(CatTable table, Health.OfIndex health, ObjectNode stats) {

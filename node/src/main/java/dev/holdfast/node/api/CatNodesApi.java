@@ -3,10 +3,11 @@ package dev.holdfast.node.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.node.NodeIdentity;
-import dev.holdfast.node.Rooms;
 import dev.holdfast.node.Version;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.node.settings.NodeSettings;
 import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,11 +19,15 @@ import org.jspecify.annotations.Nullable;
 
 /// `GET /_cat/nodes` and `GET /_cat/master`.
 final class CatNodesApi implements CatApi.Maker {
-  private final Rooms rooms;
+  private final Clock clock;
+  private final NodeSettings settings;
+  private final ClusterMembers members;
   private final NodesStatsApi stats;
 
-  CatNodesApi(Rooms rooms, NodesStatsApi stats) {
-    this.rooms = rooms;
+  CatNodesApi(Clock clock, NodeSettings settings, ClusterMembers members, NodesStatsApi stats) {
+    this.clock = clock;
+    this.settings = settings;
+    this.members = members;
     this.stats = stats;
   }
 
@@ -66,10 +71,10 @@ final class CatNodesApi implements CatApi.Maker {
         .forEach(column -> table.hidden(column.name(), column.aliases(), column.description()));
     SortedMap<String, JsonNode> counted =
         table.wantsHidden(request) ? stats.counted(request) : new TreeMap<>();
-    Machine machine = Machine.now(rooms.settings().data());
-    table.row(withCounted(self(machine), counted.get(rooms.identity().id())));
-    for (NodeIdentity node : ClusterMembers.all(rooms)) {
-      if (!ClusterMembers.isSelf(rooms, node.id())) {
+    Machine machine = Machine.now(settings.data());
+    table.row(withCounted(self(machine), counted.get(members.self().id())));
+    for (NodeIdentity node : members.all()) {
+      if (!members.isSelf(node.id())) {
         table.row(withCounted(other(node), counted.get(node.id())));
       }
     }
@@ -86,13 +91,13 @@ final class CatNodesApi implements CatApi.Maker {
 
   private List<@Nullable Object> self(Machine machine) {
     return Arrays.asList(
-        rooms.identity().id(),
+        members.self().id(),
         machine.process(),
-        rooms.identity().host(),
-        rooms.identity().port(),
-        rooms.identity().address(),
+        members.self().host(),
+        members.self().port(),
+        members.self().address(),
         Version.API,
-        rooms.settings().flavor().label(),
+        settings.flavor().label(),
         "tar",
         Version.CURRENT.buildHash(),
         Runtime.version().toString(),
@@ -114,11 +119,10 @@ final class CatNodesApi implements CatApi.Maker {
         machine.load(1),
         machine.load(2),
         Runtime.getRuntime().availableProcessors(),
-        Duration.ofMillis(
-            Math.max(0, rooms.world().clock().epochMillis() - rooms.identity().startMillis())),
-        NodeRoles.letters(rooms.identity()),
-        rooms.identity().id().equals(rooms.metadata().leaderId()) ? "*" : "-",
-        rooms.identity().name());
+        Duration.ofMillis(Math.max(0, clock.epochMillis() - members.self().startMillis())),
+        NodeRoles.letters(members.self()),
+        members.self().id().equals(members.metadata().leaderId()) ? "*" : "-",
+        members.self().name());
   }
 
   /// What the cluster state knows; what only the node itself can tell is asked of it, not of this
@@ -132,16 +136,15 @@ final class CatNodesApi implements CatApi.Maker {
     row.add(node.port());
     row.add(node.address());
     row.add(Version.API);
-    row.add(rooms.settings().flavor().label());
+    row.add(settings.flavor().label());
     row.add("tar");
     row.addAll(Arrays.asList(unknown).subList(0, 8));
-    Member member = rooms.metadata().current().members().get(node.id());
+    Member member = members.metadata().current().members().get(node.id());
     row.add(member == null ? null : new ByteSize(member.heapBytes()));
     row.addAll(Arrays.asList(unknown).subList(0, 11));
-    row.add(
-        Duration.ofMillis(Math.max(0, rooms.world().clock().epochMillis() - node.startMillis())));
+    row.add(Duration.ofMillis(Math.max(0, clock.epochMillis() - node.startMillis())));
     row.add(NodeRoles.letters(node));
-    row.add(node.id().equals(rooms.metadata().leaderId()) ? "*" : "-");
+    row.add(node.id().equals(members.metadata().leaderId()) ? "*" : "-");
     row.add(node.name());
     return row;
   }
@@ -153,7 +156,8 @@ final class CatNodesApi implements CatApi.Maker {
             .column("host", "h", "host name")
             .column("ip", "", "ip address")
             .column("node", "n", "node name");
-    ClusterMembers.leader(rooms)
+    members
+        .leader()
         .ifPresent(leader -> table.row(leader.id(), leader.host(), leader.host(), leader.name()));
     return table;
   }

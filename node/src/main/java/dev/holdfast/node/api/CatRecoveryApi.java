@@ -1,6 +1,8 @@
 package dev.holdfast.node.api;
 
-import dev.holdfast.node.Rooms;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.indexing.IndexingShards;
+import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.api.index.RecoveryApi;
 import dev.holdfast.node.http.ApiRequest;
@@ -11,10 +13,14 @@ import java.util.Locale;
 
 /// `GET /_cat/recovery`: a line a shard that came to this node.
 final class CatRecoveryApi implements CatApi.Maker {
-  private final Rooms rooms;
+  private final NodeIdentity self;
+  private final Metadata metadata;
+  private final IndexingShards indexing;
 
-  CatRecoveryApi(Rooms rooms) {
-    this.rooms = rooms;
+  CatRecoveryApi(NodeIdentity self, Metadata metadata, IndexingShards indexing) {
+    this.self = self;
+    this.metadata = metadata;
+    this.indexing = indexing;
   }
 
   @Override
@@ -50,8 +56,8 @@ final class CatRecoveryApi implements CatApi.Maker {
             .column("translog_ops_percent", "top", "percent of translog ops recovered");
     var indices =
         IndexExpression.resolve(
-            rooms.metadata().current(), request.text("index", ""), Health.EVERYTHING.of(request));
-    for (var one : RecoveryApi.all(indices, rooms.indexing(), rooms.identity()).entrySet()) {
+            metadata.current(), request.text("index", ""), Health.EVERYTHING.of(request));
+    for (var one : RecoveryApi.all(indices, indexing, self).entrySet()) {
       for (RecoveryApi.Recovered shard : one.getValue()) {
         String start = Instant.ofEpochMilli(shard.startMillis()).toString();
         table.row(
@@ -66,8 +72,8 @@ final class CatRecoveryApi implements CatApi.Maker {
             shard.isDone() ? "done" : "init",
             "n/a",
             "n/a",
-            rooms.identity().host(),
-            rooms.identity().name(),
+            self.host(),
+            self.name(),
             "n/a",
             "n/a",
             0,

@@ -1,19 +1,25 @@
 package dev.holdfast.node.api;
 
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.search.Searches;
 import dev.holdfast.search.SegmentFigures;
 import dev.holdfast.world.ByteSize;
 
 /// `GET /_cat/segments`: a line a segment of the commits being searched.
 final class CatSegmentsApi implements CatApi.Maker {
-  private final Rooms rooms;
+  private final NodeIdentity self;
+  private final Metadata metadata;
+  private final Searches searches;
 
-  CatSegmentsApi(Rooms rooms) {
-    this.rooms = rooms;
+  CatSegmentsApi(NodeIdentity self, Metadata metadata, Searches searches) {
+    this.self = self;
+    this.metadata = metadata;
+    this.searches = searches;
   }
 
   @Override
@@ -40,17 +46,17 @@ final class CatSegmentsApi implements CatApi.Maker {
     }
     for (IndexMetadata index :
         IndexExpression.resolve(
-            rooms.metadata().current(),
+            metadata.current(),
             request.text("index", ""),
             IndexExpression.Options.SEARCH.of(request))) {
       for (int number = 0; number < index.shards(); number++) {
-        for (SegmentFigures segment : rooms.searches().segments(new ShardId(index.id(), number))) {
+        for (SegmentFigures segment : searches.segments(new ShardId(index.id(), number))) {
           table.row(
               index.id().name(),
               number,
               "p",
-              rooms.identity().host(),
-              rooms.identity().id(),
+              self.host(),
+              self.id(),
               segment.name(),
               segment.generation(),
               segment.documents(),

@@ -3,15 +3,17 @@ package dev.holdfast.node.api;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.indexing.IndexingShards;
 import dev.holdfast.node.NodeIdentity;
-import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
+import dev.holdfast.search.Searches;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +21,16 @@ import org.jspecify.annotations.Nullable;
 
 /// `GET /_cat/shards`: a line a shard and a line a search copy elsewhere.
 final class CatShardsApi implements CatApi.Maker {
-  private final Rooms rooms;
+  private final Path data;
+  private final ClusterMembers members;
+  private final IndexingShards indexing;
+  private final Searches searches;
 
-  CatShardsApi(Rooms rooms) {
-    this.rooms = rooms;
+  CatShardsApi(Path data, ClusterMembers members, IndexingShards indexing, Searches searches) {
+    this.data = data;
+    this.members = members;
+    this.indexing = indexing;
+    this.searches = searches;
   }
 
   @Override
@@ -46,18 +54,18 @@ final class CatShardsApi implements CatApi.Maker {
             .hidden("recoverysource.type", "rs", "recovery source type");
     StatColumn.of('s')
         .forEach(column -> table.hidden(column.name(), column.aliases(), column.description()));
-    ClusterState state = rooms.metadata().current();
+    ClusterState state = members.metadata().current();
     boolean isDetailed = table.wantsHidden(request);
-    Map<ShardId, CacheFigures> caches = isDetailed ? rooms.searches().caches() : Map.of();
+    Map<ShardId, CacheFigures> caches = isDetailed ? searches.caches() : Map.of();
     for (ShardFigures shard :
         ShardFigures.of(
-            rooms.indexing(),
+            indexing,
             IndexExpression.resolve(
                 state, request.text("index", ""), Health.EVERYTHING.of(request)))) {
       boolean started = shard.isStarted();
       ByteSize size = started ? new ByteSize(shard.counted().storeBytes()) : null;
       for (ShardPlace place : shard.places(state)) {
-        NodeIdentity node = ClusterMembers.byId(rooms, place.node()).orElse(null);
+        NodeIdentity node = members.byId(place.node()).orElse(null);
         boolean isCounted = started && place.isActive();
         List<@Nullable Object> row = new ArrayList<>();
         row.add(shard.index().id().name());
@@ -98,7 +106,7 @@ final class CatShardsApi implements CatApi.Maker {
         .put("max", last)
         .put("local_checkpoint", last)
         .put("global_checkpoint", last);
-    String path = rooms.settings().data().toString();
+    String path = data.toString();
     stats.putObject("path").put("data", path).put("state", path);
     return stats;
   }

@@ -1,14 +1,16 @@
 package dev.holdfast.node.api;
 
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.indexing.IndexingShards;
 import dev.holdfast.node.NodeIdentity;
-import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.search.Searches;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Wildcards;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +20,23 @@ import org.jspecify.annotations.Nullable;
 
 /// The `_cat` tables that take a few lines each.
 final class CatTables {
-  private final Rooms rooms;
+  private final Path data;
+  private final ClusterMembers members;
+  private final IndexingShards indexing;
+  private final Searches searches;
+  private final ProcessGauges gauges;
 
-  CatTables(Rooms rooms) {
-    this.rooms = rooms;
+  CatTables(
+      Path data,
+      ClusterMembers members,
+      IndexingShards indexing,
+      Searches searches,
+      ProcessGauges gauges) {
+    this.data = data;
+    this.members = members;
+    this.indexing = indexing;
+    this.searches = searches;
+    this.gauges = gauges;
   }
 
   /// `GET /_cat/allocation`, `/_cat/allocation/{node}`: shards and disk of each node.
@@ -44,10 +59,10 @@ final class CatTables {
             .column("node", "n", "name of node")
             .column("node.role", "r,role,nodeRole", "node roles");
     List<ShardFigures> shards =
-        ShardFigures.of(rooms.indexing(), rooms.metadata().current().indices().values());
-    ClusterState state = rooms.metadata().current();
+        ShardFigures.of(indexing, members.metadata().current().indices().values());
+    ClusterState state = members.metadata().current();
     List<NodeIdentity> chosen =
-        ClusterMembers.all(rooms).stream().filter(node -> isChosen(request, node)).toList();
+        members.all().stream().filter(node -> isChosen(request, node)).toList();
     for (NodeIdentity node : chosen) {
       List<ShardFigures> held =
           shards.stream()
@@ -56,8 +71,7 @@ final class CatTables {
       long heldCount =
           shards.stream().flatMap(s -> s.places(state).stream()).filter(p -> isAt(p, node)).count();
       ByteSize stored = new ByteSize(ShardFigures.sum(held).storeBytes());
-      @Nullable Machine machine =
-          ClusterMembers.isSelf(rooms, node.id()) ? Machine.now(rooms.settings().data()) : null;
+      @Nullable Machine machine = members.isSelf(node.id()) ? Machine.now(data) : null;
       long used = machine == null ? 0 : machine.diskTotal() - machine.diskFree();
       table.row(
           heldCount,
@@ -78,9 +92,9 @@ final class CatTables {
   }
 
   private boolean isChosen(ApiRequest request, NodeIdentity node) {
-    return ClusterMembers.isSelf(rooms, node.id())
+    return members.isSelf(node.id())
         ? NodeChoice.of(request, node, Set.of()).isThisNode()
-        : NodeChoice.isChosen(request, Set.of(), node, rooms.metadata().leaderId());
+        : NodeChoice.isChosen(request, Set.of(), node, members.metadata().leaderId());
   }
 
   private static boolean isAt(ShardPlace place, NodeIdentity node) {
@@ -112,16 +126,16 @@ final class CatTables {
             .hidden("size", "sz", "number of threads in a fixed thread pool")
             .hidden("keep_alive", "ka", "thread keep alive time");
     List<String> wanted = request.list("thread_pool_patterns");
-    for (ThreadPools.Pool pool : ThreadPools.of(rooms.instruments().pools())) {
+    for (ThreadPools.Pool pool : ThreadPools.of(gauges.pools())) {
       if (wanted.isEmpty() || wanted.stream().anyMatch(w -> Wildcards.matches(w, pool.name()))) {
         table.row(
-            rooms.identity().name(),
-            rooms.identity().id(),
+            members.self().name(),
+            members.self().id(),
             ProcessHandle.current().pid(),
-            rooms.identity().id(),
-            rooms.identity().host(),
-            rooms.identity().host(),
-            rooms.identity().port(),
+            members.self().id(),
+            members.self().host(),
+            members.self().host(),
+            members.self().port(),
             pool.name(),
             pool.type(),
             pool.active(),
@@ -174,16 +188,16 @@ final class CatTables {
             .column("field", "f", "field name")
             .column("size", "s", "field data usage");
     List<String> wanted = request.list("fields");
-    ClusterState state = rooms.metadata().current();
+    ClusterState state = members.metadata().current();
     Map<String, List<FieldMemory>> byNode = new TreeMap<>();
-    for (ShardFigures shard : ShardFigures.of(rooms.indexing(), state.indices().values())) {
+    for (ShardFigures shard : ShardFigures.of(indexing, state.indices().values())) {
       if (shard.isStarted()) {
         byNode
             .computeIfAbsent(shard.places(state).getFirst().node(), _ -> new ArrayList<>())
-            .add(FieldMemory.of(rooms.searches(), shard.index(), shard.shard()));
+            .add(FieldMemory.of(searches, shard.index(), shard.shard()));
       }
     }
-    for (NodeIdentity node : ClusterMembers.all(rooms)) {
+    for (NodeIdentity node : members.all()) {
       FieldMemory.sum(byNode.getOrDefault(node.id(), List.of()))
           .fieldData()
           .forEach((field, bytes) -> {
@@ -251,10 +265,10 @@ final class CatTables {
             .hidden("estimated_bytes", "eb", "estimated size in bytes")
             .column("tripped", "t", "tripped count")
             .hidden("overhead", "o", "overhead");
-    var bytes = rooms.instruments().requestBytes();
+    var bytes = gauges.requestBytes();
     table.row(
-        rooms.identity().id(),
-        rooms.identity().name(),
+        members.self().id(),
+        members.self().name(),
         "in_flight_requests",
         new ByteSize(bytes.bytesMax()),
         bytes.bytesMax(),

@@ -1,6 +1,6 @@
 package dev.holdfast.node.api;
 
-import dev.holdfast.node.Rooms;
+import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.api.task.RunningTasks;
 import dev.holdfast.node.api.task.TaskLine;
 import dev.holdfast.node.http.ApiRequest;
@@ -15,11 +15,11 @@ final class CatTasksApi implements CatApi.Maker {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  private final Rooms rooms;
+  private final NodeIdentity self;
   private final RunningTasks tasks;
 
-  CatTasksApi(Rooms rooms, RunningTasks tasks) {
-    this.rooms = rooms;
+  CatTasksApi(NodeIdentity self, RunningTasks tasks) {
+    this.self = self;
     this.tasks = tasks;
   }
 
@@ -59,10 +59,10 @@ final class CatTasksApi implements CatApi.Maker {
           TIME.format(Instant.ofEpochMilli(task.startMillis())),
           task.runningNanos(),
           Duration.ofNanos(task.runningNanos()),
-          rooms.identity().id(),
-          rooms.identity().host(),
-          rooms.identity().port(),
-          rooms.identity().name(),
+          self.id(),
+          self.host(),
+          self.port(),
+          self.name(),
           "-",
           task.opaqueId(),
           task.description());

@@ -2,7 +2,7 @@ package dev.holdfast.node.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.clusterstate.ClusterState;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.api.index.Templates;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.Wildcards;
@@ -11,10 +11,10 @@ import java.util.List;
 
 /// `GET /_cat/templates` and `GET /_cat/component_templates`: a line a template.
 final class CatTemplatesApi {
-  private final Rooms rooms;
+  private final Metadata metadata;
 
-  CatTemplatesApi(Rooms rooms) {
-    this.rooms = rooms;
+  CatTemplatesApi(Metadata metadata) {
+    this.metadata = metadata;
   }
 
   CatTable templates(ApiRequest request) {
@@ -25,7 +25,7 @@ final class CatTemplatesApi {
             .column("order", "o,p", "template application order/priority number")
             .column("version", "v", "version")
             .column("composed_of", "c", "component templates comprising index template");
-    ClusterState state = rooms.metadata().current();
+    ClusterState state = metadata.current();
     Templates.of(state, Templates.LEGACY)
         .forEach((name, one) -> {
           if (isMeant(request, name)) {
@@ -52,7 +52,7 @@ final class CatTemplatesApi {
             .column("settings_count", "s", "settings count")
             .column("metadata_count", "me", "metadata count")
             .column("included_in", "i", "included in template");
-    ClusterState state = rooms.metadata().current();
+    ClusterState state = metadata.current();
     Templates.of(state, Templates.COMPONENT)
         .forEach((name, one) -> {
           if (isMeant(request, name)) {

@@ -3,11 +3,12 @@ package dev.holdfast.node.api;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.search.Searches;
 import dev.holdfast.world.Json;
 import java.util.Comparator;
 import java.util.Set;
@@ -16,10 +17,12 @@ import java.util.TreeSet;
 /// `POST /_cache/clear`, `POST /{index}/_cache/clear`: all caches, or those that the parameters
 /// name. Field data take no heap, so for them there is nothing to do.
 final class ClearCacheApi implements Api {
-  private final Rooms rooms;
+  private final Metadata metadata;
+  private final Searches searches;
 
-  ClearCacheApi(Rooms rooms) {
-    this.rooms = rooms;
+  ClearCacheApi(Metadata metadata, Searches searches) {
+    this.metadata = metadata;
+    this.searches = searches;
   }
 
   @Override
@@ -28,7 +31,7 @@ final class ClearCacheApi implements Api {
     int shards = 0;
     for (IndexMetadata index :
         IndexExpression.resolve(
-            rooms.metadata().current(),
+            metadata.current(),
             request.text("index", ""),
             IndexExpression.Options.SEARCH.of(request))) {
       indices.add(index.id());
@@ -38,7 +41,7 @@ final class ClearCacheApi implements Api {
     boolean requests = request.flag("request", false);
     boolean fieldData = request.flag("fielddata", false) || request.has("fields");
     boolean isAll = !queries && !requests && !fieldData;
-    rooms.searches().clearCaches(indices, queries || isAll, requests || isAll);
+    searches.clearCaches(indices, queries || isAll, requests || isAll);
     ObjectNode answer = Json.object();
     answer.putObject("_shards").put("total", shards).put("successful", shards).put("failed", 0);
     return Answer.of(200, answer);

@@ -2,7 +2,6 @@ package dev.holdfast.node.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.holdfast.node.Rooms;
 import dev.holdfast.node.api.eyes.StoreTroubles;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.Answer;
@@ -10,12 +9,17 @@ import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// `GET /_cluster/health`: whether every shard is served, and waiting until it is.
 final class ClusterHealthApi implements Api {
@@ -37,11 +41,22 @@ final class ClusterHealthApi implements Api {
   private static final Duration POLL = Duration.ofMillis(25);
   private static final Duration TIMEOUT_BY_DEFAULT = Duration.ofSeconds(30);
 
-  private final Rooms rooms;
+  private final World world;
+  private final String clusterName;
+  private final ClusterMembers members;
+  private final ShardHealth shardHealth;
   private final StoreTroubles store;
 
-  ClusterHealthApi(Rooms rooms, StoreTroubles store) {
-    this.rooms = rooms;
+  ClusterHealthApi(
+      World world,
+      String clusterName,
+      ClusterMembers members,
+      ShardHealth shardHealth,
+      StoreTroubles store) {
+    this.world = world;
+    this.clusterName = clusterName;
+    this.members = members;
+    this.shardHealth = shardHealth;
     this.store = store;
   }
 
@@ -50,31 +65,33 @@ final class ClusterHealthApi implements Api {
     Conditions conditions = Conditions.of(request);
     Level level = Level.of(request.text("level", "cluster"));
     Duration timeout = request.duration("timeout", TIMEOUT_BY_DEFAULT);
-    long deadline = rooms.world().clock().nanoTime() + timeout.toNanos();
     String names = request.text("index", "");
     IndexExpression.Options options = Health.EVERYTHING.of(request);
-    Health health = Health.of(rooms, names, options).with(store.now());
-    while (!conditions.areMet(health, ClusterMembers.all(rooms).size())
-        && rooms.world().clock().nanoTime() < deadline) {
-      if (request.isCancelled().getAsBoolean()) {
-        break;
-      }
-      rooms.world().sleeper().sleep(POLL);
-      health = Health.of(rooms, names, options).with(store.now());
-    }
-    boolean timedOut = !conditions.areMet(health, ClusterMembers.all(rooms).size());
-    Health last = health;
+    AtomicReference<@Nullable Health> seen = new AtomicReference<>();
+    boolean _ =
+        Await.until(
+            world,
+            timeout,
+            POLL,
+            () -> {
+              Health now = shardHealth.of(names, options).with(store.now());
+              seen.set(now);
+              return conditions.areMet(now, members.all().size())
+                  || request.isCancelled().getAsBoolean();
+            });
+    Health last = Objects.requireNonNull(seen.get());
+    boolean timedOut = !conditions.areMet(last, members.all().size());
     return Answer.of(timedOut ? 408 : 200, out -> write(out, last, timedOut, level));
   }
 
   private void write(JsonGenerator out, Health health, boolean timedOut, Level level)
       throws IOException {
     out.writeStartObject();
-    out.writeStringField("cluster_name", rooms.settings().clusterName());
+    out.writeStringField("cluster_name", clusterName);
     out.writeStringField("status", health.status().label());
     out.writeBooleanField("timed_out", timedOut);
-    out.writeNumberField("number_of_nodes", ClusterMembers.all(rooms).size());
-    out.writeNumberField("number_of_data_nodes", ClusterMembers.data(rooms));
+    out.writeNumberField("number_of_nodes", members.all().size());
+    out.writeNumberField("number_of_data_nodes", members.data());
     shards(out, health.places().toList());
     out.writeNumberField("delayed_unassigned_shards", 0);
     out.writeNumberField("number_of_pending_tasks", 0);
@@ -84,7 +101,7 @@ final class ClusterHealthApi implements Api {
     long active = health.places().filter(ShardPlace::isActive).count();
     out.writeNumberField(
         "active_shards_percent_as_number", all == 0 ? 100.0 : 100.0 * active / all);
-    ArrayNode lost = LostObjects.list(rooms.metadata().current());
+    ArrayNode lost = LostObjects.list(members.metadata().current());
     if (!lost.isEmpty()) {
       out.writeFieldName("lost_objects");
       out.writeTree(lost);

@@ -1,6 +1,5 @@
 package dev.holdfast.node.api;
 
-import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
@@ -11,11 +10,11 @@ import java.util.List;
 final class ClusterInfoApi implements Api {
   private static final List<String> TARGETS = List.of("http", "ingest", "thread_pool", "script");
 
-  private final Rooms rooms;
+  private final String clusterName;
   private final NodesStatsApi stats;
 
-  ClusterInfoApi(Rooms rooms, NodesStatsApi stats) {
-    this.rooms = rooms;
+  ClusterInfoApi(String clusterName, NodesStatsApi stats) {
+    this.clusterName = clusterName;
     this.stats = stats;
   }
 
@@ -41,7 +40,7 @@ final class ClusterInfoApi implements Api {
     return Answer.of(out -> {
       Figures figures = new Figures(out, request.human());
       out.writeStartObject();
-      figures.text("cluster_name", rooms.settings().clusterName());
+      figures.text("cluster_name", clusterName);
       if (targets.contains("http")) {
         figures.object("http", () -> stats.http(figures));
       }

@@ -3,9 +3,11 @@ package dev.holdfast.node.api;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.clusterstate.ClusterState;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.node.settings.NodeSettings;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
@@ -21,14 +23,18 @@ import org.jspecify.annotations.Nullable;
 /// ones last until the whole cluster has restarted.
 final class ClusterSettingsApi {
 
-  private final Rooms rooms;
+  private final NodeSettings node;
+  private final NodeIdentity self;
+  private final Metadata metadata;
 
-  ClusterSettingsApi(Rooms rooms) {
-    this.rooms = rooms;
+  ClusterSettingsApi(NodeSettings node, NodeIdentity self, Metadata metadata) {
+    this.node = node;
+    this.self = self;
+    this.metadata = metadata;
   }
 
   Answer show(ApiRequest request) {
-    ClusterState state = rooms.metadata().current();
+    ClusterState state = metadata.current();
     boolean isFlat = request.flag("flat_settings", false);
     boolean withDefaults = request.flag("include_defaults", false);
     return Answer.of(out -> {
@@ -51,15 +57,13 @@ final class ClusterSettingsApi {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: no settings to update;");
     }
-    rooms
-        .metadata()
-        .update(
-            "cluster settings",
-            state ->
-                TransientSettings.with(
-                    state.withSettings(applied(state.settings(), persistent)),
-                    Json.MAPPER.valueToTree(applied(transientOf(state), transients)),
-                    rooms.identity()));
+    metadata.update(
+        "cluster settings",
+        state ->
+            TransientSettings.with(
+                state.withSettings(applied(state.settings(), persistent)),
+                Json.MAPPER.valueToTree(applied(transientOf(state), transients)),
+                self));
     boolean isFlat = request.flag("flat_settings", false);
     return Answer.of(out -> {
       out.writeStartObject();
@@ -126,9 +130,9 @@ final class ClusterSettingsApi {
         defaults.put(name, known.get(1));
       }
     });
-    defaults.put("cluster.name", rooms.settings().clusterName());
-    defaults.put("node.name", rooms.identity().name());
-    defaults.put("http.max_content_length", rooms.settings().httpContentLengthMax().toString());
+    defaults.put("cluster.name", node.clusterName());
+    defaults.put("node.name", self.name());
+    defaults.put("http.max_content_length", node.httpContentLengthMax().toString());
     return defaults;
   }
 

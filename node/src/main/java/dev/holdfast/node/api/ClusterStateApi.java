@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.indexing.IndexingShards;
 import dev.holdfast.node.NodeIdentity;
-import dev.holdfast.node.Rooms;
 import dev.holdfast.node.Version;
 import dev.holdfast.node.api.index.IndexBlocks;
 import dev.holdfast.node.api.index.IndexExpression;
@@ -46,39 +46,43 @@ final class ClusterStateApi implements Api {
               "routing_table",
               "version"));
 
-  private final Rooms rooms;
+  private final String clusterName;
+  private final ClusterMembers members;
+  private final IndexingShards indexing;
 
-  ClusterStateApi(Rooms rooms) {
-    this.rooms = rooms;
+  ClusterStateApi(String clusterName, ClusterMembers members, IndexingShards indexing) {
+    this.clusterName = clusterName;
+    this.members = members;
+    this.indexing = indexing;
   }
 
   @Override
   public Answer handle(ApiRequest request) throws IOException {
     Set<String> metrics = metrics(request.list("metric"));
-    ClusterState state = rooms.metadata().current();
+    ClusterState state = members.metadata().current();
     List<IndexMetadata> indices =
         IndexExpression.resolve(state, request.text("index", ""), Health.EVERYTHING.of(request));
     List<ShardFigures> shards =
         metrics.contains("routing_table") || metrics.contains("routing_nodes")
-            ? ShardFigures.of(rooms.indexing(), indices)
+            ? ShardFigures.of(indexing, indices)
             : List.of();
     boolean isFlat = request.flag("flat_settings", false);
     return Answer.of(out -> {
       out.writeStartObject();
-      out.writeStringField("cluster_name", rooms.settings().clusterName());
+      out.writeStringField("cluster_name", clusterName);
       out.writeStringField("cluster_uuid", state.clusterUuid());
       if (metrics.contains("version")) {
         out.writeNumberField("version", state.version());
         out.writeStringField("state_uuid", state.clusterUuid() + "-" + state.version());
       }
       if (metrics.contains("master_node")) {
-        out.writeStringField("master_node", rooms.metadata().leaderId());
+        out.writeStringField("master_node", members.metadata().leaderId());
       }
       if (metrics.contains("blocks")) {
         blocks(out, indices);
       }
       if (metrics.contains("nodes")) {
-        nodes(out, ClusterMembers.all(rooms));
+        nodes(out, members.all());
       }
       if (metrics.contains("metadata")) {
         metadata(out, state, indices, isFlat);
@@ -247,7 +251,7 @@ final class ClusterStateApi implements Api {
     at(out, state, shards, "");
     out.writeEndArray();
     out.writeObjectFieldStart("nodes");
-    for (NodeIdentity node : ClusterMembers.all(rooms)) {
+    for (NodeIdentity node : members.all()) {
       out.writeArrayFieldStart(node.id());
       at(out, state, shards, node.id());
       out.writeEndArray();

@@ -1,14 +1,18 @@
 package dev.holdfast.node.api;
 
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.indexing.ShardStats;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.Version;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.node.settings.NodeSettings;
 import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
+import dev.holdfast.search.Searches;
+import dev.holdfast.world.Clock;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
@@ -17,27 +21,43 @@ import java.util.List;
 
 /// `GET /_cluster/stats`: the cluster in a few sums.
 final class ClusterStatsApi implements Api {
-  private final Rooms rooms;
+  private final Clock clock;
+  private final NodeSettings settings;
+  private final NodeIdentity self;
+  private final Metadata metadata;
+  private final Searches searches;
+  private final ShardHealth shardHealth;
 
-  ClusterStatsApi(Rooms rooms) {
-    this.rooms = rooms;
+  ClusterStatsApi(
+      Clock clock,
+      NodeSettings settings,
+      NodeIdentity self,
+      Metadata metadata,
+      Searches searches,
+      ShardHealth shardHealth) {
+    this.clock = clock;
+    this.settings = settings;
+    this.self = self;
+    this.metadata = metadata;
+    this.searches = searches;
+    this.shardHealth = shardHealth;
   }
 
   @Override
   public Answer handle(ApiRequest request) throws IOException {
-    ClusterState state = rooms.metadata().current();
-    Health health = Health.of(rooms, "", Health.EVERYTHING);
+    ClusterState state = metadata.current();
+    Health health = shardHealth.of("", Health.EVERYTHING);
     List<ShardFigures> shards =
         health.indices().stream().flatMap(index -> index.shards().stream()).toList();
     ShardStats sum = ShardFigures.sum(shards);
-    Machine machine = Machine.now(rooms.settings().data());
+    Machine machine = Machine.now(settings.data());
     return Answer.of(out -> {
       Figures figures = new Figures(out, request.human());
       out.writeStartObject();
       NodesJson.header(out, 1);
-      figures.text("cluster_name", rooms.settings().clusterName());
+      figures.text("cluster_name", settings.clusterName());
       figures.text("cluster_uuid", state.clusterUuid());
-      figures.number("timestamp", rooms.world().clock().epochMillis());
+      figures.number("timestamp", clock.epochMillis());
       figures.text("status", health.status().label());
       figures.object(
           "indices",
@@ -73,7 +93,7 @@ final class ClusterStatsApi implements Api {
                 sum,
                 SearchFigures.NONE,
                 ShardStatsJson.Detail.NONE,
-                CacheFigures.sum(rooms.searches().caches().values()),
+                CacheFigures.sum(searches.caches().values()),
                 section ->
                     List.of("docs", "store", "fielddata", "query_cache", "completion", "segments")
                         .contains(section));
@@ -169,7 +189,7 @@ final class ClusterStatsApi implements Api {
         () -> {
           figures.number("total", 1);
           figures.number("coordinating_only", 0);
-          for (String role : NodeRoles.names(rooms.identity())) {
+          for (String role : NodeRoles.names(self)) {
             figures.number(role, 1);
           }
         });
@@ -199,8 +219,7 @@ final class ClusterStatsApi implements Api {
     figures.object(
         "jvm",
         () -> {
-          figures.millis(
-              "max_uptime", rooms.world().clock().epochMillis() - rooms.identity().startMillis());
+          figures.millis("max_uptime", clock.epochMillis() - self.startMillis());
           figures.objects(
               "versions",
               () -> {
@@ -233,7 +252,7 @@ final class ClusterStatsApi implements Api {
     figures.objects(
         "packaging_types",
         () -> {
-          figures.text("flavor", rooms.settings().flavor().label());
+          figures.text("flavor", settings.flavor().label());
           figures.text("type", "tar");
           figures.number("count", 1);
         });

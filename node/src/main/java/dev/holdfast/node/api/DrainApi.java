@@ -3,7 +3,8 @@ package dev.holdfast.node.api;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Draining;
 import dev.holdfast.clusterstate.Member;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
@@ -14,23 +15,25 @@ import dev.holdfast.world.Refusal;
 /// `POST /_nodes/{node}/_drain`: that node gives its shards to others and takes no more, so that it
 /// can be stopped without anyone noticing.
 final class DrainApi implements Api {
-  private final Rooms rooms;
+  private final NodeIdentity self;
+  private final Metadata metadata;
 
-  DrainApi(Rooms rooms) {
-    this.rooms = rooms;
+  DrainApi(NodeIdentity self, Metadata metadata) {
+    this.self = self;
+    this.metadata = metadata;
   }
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     String named = request.text("node", "");
     ClusterState _ =
-        rooms.metadata().update("drain " + named, state -> Draining.begin(state, id(state, named)));
+        metadata.update("drain " + named, state -> Draining.begin(state, id(state, named)));
     return Answer.of(200, Json.object().put("acknowledged", true));
   }
 
   private String id(ClusterState state, String named) {
     if (named.equals("_local")) {
-      return rooms.identity().id();
+      return self.id();
     }
     for (Member member : state.members().values()) {
       if (member.id().equals(named) || member.name().equals(named)) {

@@ -1,9 +1,8 @@
 package dev.holdfast.node.api;
 
-import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.indexing.IndexingShards;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -14,7 +13,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// Which shards are served now. Green: all; yellow: some have fewer search copies than wanted and
@@ -28,8 +26,14 @@ record Health(List<OfIndex> indices, boolean isComplete, SortedMap<String, Strin
   static final IndexExpression.Options EVERYTHING =
       new IndexExpression.Options(false, true, true, true, true, true);
 
-  static Health of(Rooms rooms, String names, IndexExpression.Options options) throws IOException {
-    ClusterState state = rooms.metadata().current();
+  /// @param damaged keys of objects that this node has found damaged, and why
+  static Health of(
+      ClusterState state,
+      IndexingShards indexing,
+      SortedMap<String, String> damaged,
+      String names,
+      IndexExpression.Options options)
+      throws IOException {
     List<IndexMetadata> found;
     boolean isComplete = true;
     try {
@@ -43,10 +47,8 @@ record Health(List<OfIndex> indices, boolean isComplete, SortedMap<String, Strin
       isComplete = Arrays.stream(names.split(",")).allMatch(name -> name.indexOf('*') >= 0);
     }
     List<OfIndex> indices = new ArrayList<>();
-    BlobCache cache = rooms.instruments().tiers().cache();
-    SortedMap<String, String> damaged = cache == null ? new TreeMap<>() : cache.damaged();
     for (IndexMetadata index : found) {
-      OfIndex of = OfIndex.of(state, index, ShardFigures.of(rooms.indexing(), List.of(index)));
+      OfIndex of = OfIndex.of(state, index, ShardFigures.of(indexing, List.of(index)));
       String folder = "/" + index.id().uuid() + "/";
       indices.add(
           damaged.keySet().stream().anyMatch(key -> key.contains(folder)) ? of.damaged() : of);

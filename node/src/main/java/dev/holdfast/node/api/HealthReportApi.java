@@ -1,8 +1,9 @@
 package dev.holdfast.node.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.UploadMarks;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.api.eyes.StoreTroubles;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
@@ -18,11 +19,22 @@ final class HealthReportApi implements Api {
   private static final List<String> FEATURES =
       List.of("master_is_stable", "shards_availability", "object_store");
 
-  private final Rooms rooms;
+  private final String clusterName;
+  private final NodeIdentity self;
+  private final Metadata metadata;
+  private final ShardHealth shardHealth;
   private final StoreTroubles store;
 
-  HealthReportApi(Rooms rooms, StoreTroubles store) {
-    this.rooms = rooms;
+  HealthReportApi(
+      String clusterName,
+      NodeIdentity self,
+      Metadata metadata,
+      ShardHealth shardHealth,
+      StoreTroubles store) {
+    this.clusterName = clusterName;
+    this.self = self;
+    this.metadata = metadata;
+    this.shardHealth = shardHealth;
     this.store = store;
   }
 
@@ -32,13 +44,13 @@ final class HealthReportApi implements Api {
     if (wanted != null && !FEATURES.contains(wanted)) {
       throw new Refusal(ErrorType.RESOURCE_NOT_FOUND, "Did not find indicator [" + wanted + "]");
     }
-    Health health = Health.of(rooms, "", Health.EVERYTHING);
+    Health health = shardHealth.of("", Health.EVERYTHING);
     SortedMap<String, String> troubles = store.now();
     ObjectNode answer = Json.object();
     if (wanted == null) {
       answer.put("status", health.with(troubles).status().label());
     }
-    answer.put("cluster_name", rooms.settings().clusterName());
+    answer.put("cluster_name", clusterName);
     ObjectNode indicators = answer.putObject("indicators");
     if (wanted == null || wanted.equals("master_is_stable")) {
       ObjectNode leader =
@@ -49,8 +61,8 @@ final class HealthReportApi implements Api {
       leader
           .putObject("details")
           .putObject("current_master")
-          .put("node_id", rooms.identity().id())
-          .put("name", rooms.identity().name());
+          .put("node_id", self.id())
+          .put("name", self.name());
     }
     if (wanted == null || wanted.equals("shards_availability")) {
       int waiting = health.waiting();
@@ -67,8 +79,8 @@ final class HealthReportApi implements Api {
           .putObject("details")
           .put("started_primaries", health.started())
           .put("unassigned_primaries", waiting);
-      if (!UploadMarks.lost(rooms.metadata().current()).isEmpty()) {
-        LostObjects.diagnose(shards, rooms.metadata().current());
+      if (!UploadMarks.lost(metadata.current()).isEmpty()) {
+        LostObjects.diagnose(shards, metadata.current());
       }
     }
     if (wanted == null || wanted.equals("object_store")) {

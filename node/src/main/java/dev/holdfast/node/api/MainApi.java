@@ -1,18 +1,24 @@
 package dev.holdfast.node.api;
 
-import dev.holdfast.node.Rooms;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.Version;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.settings.Flavor;
+import dev.holdfast.node.settings.NodeSettings;
 
 /// `GET /`: who this is; what clients check before anything else.
 final class MainApi implements Api {
-  private final Rooms rooms;
+  private final NodeSettings settings;
+  private final NodeIdentity self;
+  private final Metadata metadata;
 
-  MainApi(Rooms rooms) {
-    this.rooms = rooms;
+  MainApi(NodeSettings settings, NodeIdentity self, Metadata metadata) {
+    this.settings = settings;
+    this.self = self;
+    this.metadata = metadata;
   }
 
   @Override
@@ -20,11 +26,11 @@ final class MainApi implements Api {
     return Answer.of(out -> {
       out.writeStartObject();
       out.writeStringField("name", name());
-      out.writeStringField("cluster_name", rooms.settings().clusterName());
-      out.writeStringField("cluster_uuid", rooms.metadata().current().clusterUuid());
+      out.writeStringField("cluster_name", settings.clusterName());
+      out.writeStringField("cluster_uuid", metadata.current().clusterUuid());
       out.writeObjectFieldStart("version");
       out.writeStringField("number", Version.API);
-      out.writeStringField("build_flavor", rooms.settings().flavor().label());
+      out.writeStringField("build_flavor", settings.flavor().label());
       out.writeStringField("build_type", "tar");
       out.writeStringField("build_hash", Version.CURRENT.buildHash());
       out.writeStringField("build_date", Version.CURRENT.buildDate());
@@ -41,7 +47,7 @@ final class MainApi implements Api {
 
   /// Who builds on a serverless server sees one server, whichever node answers.
   private String name() {
-    Flavor flavor = rooms.settings().flavor();
-    return flavor == Flavor.SERVERLESS ? flavor.label() : rooms.identity().name();
+    Flavor flavor = settings.flavor();
+    return flavor == Flavor.SERVERLESS ? flavor.label() : self.name();
   }
 }

@@ -1,11 +1,11 @@
 package dev.holdfast.node.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.node.Rooms;
 import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
-import dev.holdfast.search.SearchTier;
+import dev.holdfast.search.Searches;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,26 +15,28 @@ import java.util.function.Predicate;
 
 /// Counters of a node's shards one by one: `_nodes/stats` with `level=indices` or `level=shards`.
 ///
+/// @param caches of the copies here
 /// @param isShown whether a section is wanted
-record NodeShardStats(Rooms rooms, ShardStatsJson.Detail detail, Predicate<String> isShown) {
+record NodeShardStats(
+    ClusterState state,
+    Searches searches,
+    Map<ShardId, CacheFigures> caches,
+    ShardStatsJson.Detail detail,
+    Predicate<String> isShown) {
   /// Writes `indices` or `shards` into the open object; nothing for `level=node`.
   void write(Figures figures, String level, List<ShardFigures> shards) throws IOException {
     Map<String, List<ShardFigures>> byIndex = new TreeMap<>();
     for (ShardFigures shard : shards) {
       byIndex.computeIfAbsent(shard.index().id().name(), name -> new ArrayList<>()).add(shard);
     }
-    SearchTier search = rooms.instruments().tiers().search();
-    Map<ShardId, CacheFigures> caches = search == null ? Map.of() : search.caches();
     switch (level) {
       case "indices" ->
           figures.object(
               "indices",
               () -> {
                 for (Map.Entry<String, List<ShardFigures>> one : byIndex.entrySet()) {
-                  SearchFigures searched =
-                      rooms.searches().figures(one.getValue().getFirst().index().id());
-                  figures.object(
-                      one.getKey(), () -> sections(figures, one.getValue(), searched, caches));
+                  SearchFigures searched = searches.figures(one.getValue().getFirst().index().id());
+                  figures.object(one.getKey(), () -> sections(figures, one.getValue(), searched));
                 }
               });
       case "shards" ->
@@ -44,7 +46,7 @@ record NodeShardStats(Rooms rooms, ShardStatsJson.Detail detail, Predicate<Strin
                 for (Map.Entry<String, List<ShardFigures>> one : byIndex.entrySet()) {
                   figures.out().writeArrayFieldStart(one.getKey());
                   for (ShardFigures shard : one.getValue()) {
-                    shard(figures, shard, caches);
+                    shard(figures, shard);
                   }
                   figures.out().writeEndArray();
                 }
@@ -53,22 +55,17 @@ record NodeShardStats(Rooms rooms, ShardStatsJson.Detail detail, Predicate<Strin
     }
   }
 
-  private void shard(Figures figures, ShardFigures shard, Map<ShardId, CacheFigures> caches)
-      throws IOException {
+  private void shard(Figures figures, ShardFigures shard) throws IOException {
     JsonGenerator out = figures.out();
     out.writeStartObject();
     out.writeObjectFieldStart(Integer.toString(shard.shard().number()));
-    shard.places(rooms.metadata().current()).getFirst().writeRouting(out);
-    sections(figures, List.of(shard), SearchFigures.NONE, caches);
+    shard.places(state).getFirst().writeRouting(out);
+    sections(figures, List.of(shard), SearchFigures.NONE);
     out.writeEndObject();
     out.writeEndObject();
   }
 
-  private void sections(
-      Figures figures,
-      List<ShardFigures> shards,
-      SearchFigures searched,
-      Map<ShardId, CacheFigures> caches)
+  private void sections(Figures figures, List<ShardFigures> shards, SearchFigures searched)
       throws IOException {
     List<CacheFigures> cached =
         shards.stream()

@@ -1,13 +1,14 @@
 package dev.holdfast.node.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.api.task.RunningTasks;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.TimeValue;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
@@ -28,19 +29,22 @@ final class NodesExtraApi {
   private static final Duration INTERVAL_MAX = Duration.ofSeconds(10);
   private static final int FRAMES_MAX = 20;
 
-  private final Rooms rooms;
+  private final World world;
+  private final String clusterName;
+  private final NodeIdentity self;
   private final RunningTasks tasks;
 
-  NodesExtraApi(Rooms rooms, RunningTasks tasks) {
-    this.rooms = rooms;
+  NodesExtraApi(World world, String clusterName, NodeIdentity self, RunningTasks tasks) {
+    this.world = world;
+    this.clusterName = clusterName;
+    this.self = self;
     this.tasks = tasks;
   }
 
   Answer usage(ApiRequest request) {
     ObjectNode answer = head();
-    ObjectNode node = answer.putObject("nodes").putObject(rooms.identity().id());
-    node.put("timestamp", rooms.world().clock().epochMillis())
-        .put("since", rooms.identity().startMillis());
+    ObjectNode node = answer.putObject("nodes").putObject(self.id());
+    node.put("timestamp", world.clock().epochMillis()).put("since", self.startMillis());
     ObjectNode actions = node.putObject("rest_actions");
     tasks.counts().forEach(actions::put);
     node.putObject("aggregations");
@@ -49,14 +53,14 @@ final class NodesExtraApi {
 
   Answer reload(ApiRequest request) {
     ObjectNode answer = head();
-    answer.putObject("nodes").putObject(rooms.identity().id()).put("name", rooms.identity().name());
+    answer.putObject("nodes").putObject(self.id()).put("name", self.name());
     return Answer.of(200, answer);
   }
 
   private ObjectNode head() {
     ObjectNode answer = Json.object();
     answer.putObject("_nodes").put("total", 1).put("successful", 1).put("failed", 0);
-    return answer.put("cluster_name", rooms.settings().clusterName());
+    return answer.put("cluster_name", clusterName);
   }
 
   Answer hotThreads(ApiRequest request) throws InterruptedException {
@@ -69,7 +73,7 @@ final class NodesExtraApi {
     interval = interval.compareTo(INTERVAL_MAX) > 0 ? INTERVAL_MAX : interval;
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     Map<Long, Long> before = cpu(threads);
-    rooms.world().sleeper().sleep(interval);
+    world.sleeper().sleep(interval);
     Map<Long, Long> after = cpu(threads);
     List<Map.Entry<Long, Long>> busiest = new ArrayList<>();
     after.forEach(
@@ -77,11 +81,11 @@ final class NodesExtraApi {
     busiest.sort(Comparator.comparing((Map.Entry<Long, Long> e) -> e.getValue()).reversed());
     StringBuilder text = new StringBuilder();
     text.append("::: {")
-        .append(rooms.identity().name())
+        .append(self.name())
         .append("}{")
-        .append(rooms.identity().id())
+        .append(self.id())
         .append("}\n   Hot threads at ")
-        .append(Instant.ofEpochMilli(rooms.world().clock().epochMillis()))
+        .append(Instant.ofEpochMilli(world.clock().epochMillis()))
         .append(", interval=")
         .append(TimeValue.text(interval.toMillis()))
         .append(", busiestThreads=")

@@ -3,13 +3,14 @@ package dev.holdfast.node.api;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.document.ingest.processor.Processors;
 import dev.holdfast.node.NodeIdentity;
-import dev.holdfast.node.Rooms;
 import dev.holdfast.node.Version;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.node.settings.NodeSettings;
 import dev.holdfast.query.aggregation.Aggregations;
 import dev.holdfast.world.FromTheWorld;
+import dev.holdfast.world.WorkPool;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
@@ -37,26 +38,30 @@ final class NodesInfoApi implements Api {
               "thread_pool",
               "transport"));
 
-  private final Rooms rooms;
+  private final NodeSettings settings;
+  private final ClusterMembers members;
+  private final List<WorkPool> pools;
 
-  NodesInfoApi(Rooms rooms) {
-    this.rooms = rooms;
+  NodesInfoApi(NodeSettings settings, ClusterMembers members, List<WorkPool> pools) {
+    this.settings = settings;
+    this.members = members;
+    this.pools = pools;
   }
 
   @Override
   public Answer handle(ApiRequest request) {
-    NodeChoice choice = NodeChoice.of(request, rooms.identity(), METRICS);
+    NodeChoice choice = NodeChoice.of(request, members.self(), METRICS);
     List<NodeIdentity> others =
-        ClusterMembers.all(rooms).stream()
-            .filter(node -> !ClusterMembers.isSelf(rooms, node.id()))
+        members.all().stream()
+            .filter(node -> !members.isSelf(node.id()))
             .filter(
-                node -> NodeChoice.isChosen(request, METRICS, node, rooms.metadata().leaderId()))
+                node -> NodeChoice.isChosen(request, METRICS, node, members.metadata().leaderId()))
             .toList();
     boolean isFlat = request.flag("flat_settings", false);
     return Answer.of(out -> {
       out.writeStartObject();
       NodesJson.header(out, others.size() + (choice.isThisNode() ? 1 : 0));
-      out.writeStringField("cluster_name", rooms.settings().clusterName());
+      out.writeStringField("cluster_name", settings.clusterName());
       out.writeObjectFieldStart("nodes");
       if (choice.isThisNode()) {
         node(out, choice.metrics(), new Figures(out, request.human()), isFlat);
@@ -91,7 +96,7 @@ final class NodesInfoApi implements Api {
     figures.text("version", Version.API);
     figures.number("transport_version", 9_053_000);
     figures.number("index_version", 9_053_000);
-    figures.text("build_flavor", rooms.settings().flavor().label());
+    figures.text("build_flavor", settings.flavor().label());
     figures.text("build_type", "tar");
     figures.text("build_hash", Version.CURRENT.buildHash());
     figures.strings("roles", NodeRoles.names(node));
@@ -100,7 +105,7 @@ final class NodesInfoApi implements Api {
 
   private void node(JsonGenerator out, Set<String> metrics, Figures figures, boolean isFlat)
       throws IOException {
-    identity(out, rooms.identity(), figures);
+    identity(out, members.self(), figures);
     if (metrics.contains("settings")) {
       out.writeFieldName("settings");
       FlatSettings.write(out, settings(), isFlat);
@@ -121,7 +126,7 @@ final class NodesInfoApi implements Api {
       figures.object(
           "transport",
           () -> {
-            addresses(figures, rooms.identity());
+            addresses(figures, members.self());
             figures.object("profiles", () -> {});
           });
     }
@@ -132,8 +137,8 @@ final class NodesInfoApi implements Api {
       figures.object(
           "http",
           () -> {
-            addresses(figures, rooms.identity());
-            figures.bytes("max_content_length", rooms.settings().httpContentLengthMax().bytes());
+            addresses(figures, members.self());
+            figures.bytes("max_content_length", settings.httpContentLengthMax().bytes());
           });
     }
     if (metrics.contains("plugins")) {
@@ -163,15 +168,15 @@ final class NodesInfoApi implements Api {
   }
 
   private SortedMap<String, Object> settings() {
-    SortedMap<String, Object> settings = new TreeMap<>();
-    settings.put("cluster.name", rooms.settings().clusterName());
-    settings.put("node.name", rooms.identity().name());
-    settings.put("node.roles", String.join(",", NodeRoles.names(rooms.identity())));
-    settings.put("path.data", rooms.settings().data().toString());
-    settings.put("http.port", Integer.toString(rooms.identity().port()));
-    settings.put("client.type", "node");
-    settings.put("store", rooms.settings().store());
-    return settings;
+    SortedMap<String, Object> shown = new TreeMap<>();
+    shown.put("cluster.name", settings.clusterName());
+    shown.put("node.name", members.self().name());
+    shown.put("node.roles", String.join(",", NodeRoles.names(members.self())));
+    shown.put("path.data", settings.data().toString());
+    shown.put("http.port", Integer.toString(members.self().port()));
+    shown.put("client.type", "node");
+    shown.put("store", settings.store());
+    return shown;
   }
 
   @FromTheWorld
@@ -219,7 +224,7 @@ final class NodesInfoApi implements Api {
   }
 
   private void pools(Figures figures) throws IOException {
-    for (ThreadPools.Pool pool : ThreadPools.of(rooms.instruments().pools())) {
+    for (ThreadPools.Pool pool : ThreadPools.of(pools)) {
       figures.object(pool.name(), () -> pool.writeInfo(figures));
     }
   }

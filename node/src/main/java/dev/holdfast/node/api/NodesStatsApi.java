@@ -5,19 +5,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.node.NodeIdentity;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.node.TierParts;
 import dev.holdfast.node.api.eyes.AllNodes;
+import dev.holdfast.node.api.eyes.NodesCalls;
 import dev.holdfast.node.api.ingest.IngestFigures;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.HttpCounters;
 import dev.holdfast.node.http.RequestBytes;
+import dev.holdfast.node.settings.NodeSettings;
 import dev.holdfast.search.CacheFigures;
 import dev.holdfast.search.SearchFigures;
 import dev.holdfast.search.SearchTier;
+import dev.holdfast.search.Searches;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -65,19 +70,37 @@ final class NodesStatsApi implements Api {
               "thread_pool",
               "transport"));
 
-  private final Rooms rooms;
+  private final Clock clock;
+  private final NodeSettings settings;
+  private final ClusterMembers members;
+  private final Searches searches;
+  private final TierParts tiers;
+  private final ProcessGauges gauges;
   private final IngestFigures ingest;
   private final AllNodes nodes;
 
-  NodesStatsApi(Rooms rooms, IngestFigures ingest) {
-    this.rooms = rooms;
+  NodesStatsApi(
+      Clock clock,
+      NodeSettings settings,
+      ClusterMembers members,
+      Searches searches,
+      TierParts tiers,
+      ProcessGauges gauges,
+      NodesCalls calls,
+      IngestFigures ingest) {
+    this.clock = clock;
+    this.settings = settings;
+    this.members = members;
+    this.searches = searches;
+    this.tiers = tiers;
+    this.gauges = gauges;
     this.ingest = ingest;
-    this.nodes = new AllNodes(rooms, "nodes-stats", this::here);
+    this.nodes = calls.call("nodes-stats", this::here);
   }
 
   @Override
   public Answer handle(ApiRequest request) throws InterruptedException {
-    NodeChoice choice = NodeChoice.of(request, rooms.identity(), METRICS);
+    NodeChoice choice = NodeChoice.of(request, members.self(), METRICS);
     requireSections(request, choice);
     ShardStatsJson.Detail detail = ShardStatsJson.Detail.of(request);
     ObjectNode question = Json.object();
@@ -91,14 +114,14 @@ final class NodesStatsApi implements Api {
             question,
             request,
             member ->
-                ClusterMembers.isSelf(rooms, member.id())
+                members.isSelf(member.id())
                     ? choice.isThisNode()
                     : NodeChoice.isChosen(
-                        request, METRICS, NodeIdentity.of(member), rooms.metadata().leaderId()));
+                        request, METRICS, NodeIdentity.of(member), members.metadata().leaderId()));
     return Answer.of(out -> {
       out.writeStartObject();
       NodesJson.header(out, seen.nodes().size(), seen.silent().size());
-      out.writeStringField("cluster_name", rooms.settings().clusterName());
+      out.writeStringField("cluster_name", settings.clusterName());
       out.writeObjectFieldStart("nodes");
       for (Map.Entry<String, JsonNode> node : seen.nodes().entrySet()) {
         out.writeFieldName(node.getKey());
@@ -180,9 +203,9 @@ final class NodesStatsApi implements Api {
       ShardStatsJson.Detail detail,
       Figures figures)
       throws IOException {
-    NodeIdentity node = rooms.identity();
-    Machine machine = Machine.now(rooms.settings().data());
-    long now = rooms.world().clock().epochMillis();
+    NodeIdentity node = members.self();
+    Machine machine = Machine.now(settings.data());
+    long now = clock.epochMillis();
     out.writeStartObject();
     figures.number("timestamp", now);
     figures.text("name", node.name());
@@ -218,35 +241,37 @@ final class NodesStatsApi implements Api {
   private void indices(
       Figures figures, List<String> sections, String level, ShardStatsJson.Detail detail)
       throws IOException {
-    SearchFigures searches = SearchFigures.NONE;
-    for (IndexMetadata index : rooms.metadata().current().indices().values()) {
-      searches = searches.plus(rooms.searches().figures(index.id()));
+    SearchFigures searched = SearchFigures.NONE;
+    for (IndexMetadata index : members.metadata().current().indices().values()) {
+      searched = searched.plus(searches.figures(index.id()));
     }
-    IndexingTier indexing = rooms.instruments().tiers().indexing();
-    SearchTier search = rooms.instruments().tiers().search();
+    IndexingTier indexing = tiers.indexing();
+    SearchTier search = tiers.search();
     Predicate<String> isShown =
         name -> sections.isEmpty() || sections.contains("_all") || sections.contains(name);
     List<ShardFigures> shards =
-        indexing == null ? List.of() : ShardFigures.ofNode(indexing, rooms.metadata().current());
+        indexing == null ? List.of() : ShardFigures.ofNode(indexing, members.metadata().current());
     ShardStatsJson.write(
         figures,
         ShardFigures.sum(shards),
-        searches,
+        searched,
         detail,
         search == null ? CacheFigures.NONE : CacheFigures.sum(search.caches().values()),
         isShown);
-    new NodeShardStats(rooms, detail, isShown).write(figures, level, shards);
+    Map<ShardId, CacheFigures> caches = search == null ? Map.of() : search.caches();
+    new NodeShardStats(members.metadata().current(), searches, caches, detail, isShown)
+        .write(figures, level, shards);
   }
 
   void pools(Figures figures) throws IOException {
-    for (ThreadPools.Pool pool : ThreadPools.of(rooms.instruments().pools())) {
+    for (ThreadPools.Pool pool : ThreadPools.of(gauges.pools())) {
       figures.object(pool.name(), () -> pool.writeStats(figures));
     }
   }
 
   void http(Figures figures) throws IOException {
-    HttpCounters counters = rooms.instruments().http();
-    figures.number("current_open", rooms.instruments().connections().getAsInt());
+    HttpCounters counters = gauges.http();
+    figures.number("current_open", gauges.connections().getAsInt());
     figures.number("current_requests", counters.current());
     figures.number("total_requests", counters.requests());
     figures.bytes("total_request", counters.requestBytes());
@@ -256,7 +281,7 @@ final class NodesStatsApi implements Api {
   }
 
   private void breakers(Figures figures, Machine machine) throws IOException {
-    RequestBytes bytes = rooms.instruments().requestBytes();
+    RequestBytes bytes = gauges.requestBytes();
     figures.object(
         "in_flight_requests",
         () -> breaker(figures, bytes.bytesMax(), bytes.bytes(), bytes.tripped()));
@@ -282,7 +307,7 @@ final class NodesStatsApi implements Api {
   }
 
   private void pressure(Figures figures) throws IOException {
-    RequestBytes bytes = rooms.instruments().requestBytes();
+    RequestBytes bytes = gauges.requestBytes();
     figures.object(
         "memory",
         () -> {
@@ -290,7 +315,7 @@ final class NodesStatsApi implements Api {
           figures.object(
               "total",
               () -> {
-                stages(figures, rooms.instruments().http().requestBytes());
+                stages(figures, gauges.http().requestBytes());
                 figures.number("coordinating_rejections", bytes.tripped());
                 figures.number("primary_rejections", 0);
                 figures.number("replica_rejections", 0);

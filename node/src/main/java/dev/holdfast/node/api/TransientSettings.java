@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.NodeIdentity;
-import dev.holdfast.node.Rooms;
 import dev.holdfast.world.Json;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,20 +28,15 @@ final class TransientSettings {
   }
 
   /// Call it once, when a node starts.
-  static void forgetAfterRestart(Rooms rooms) {
-    ClusterState now = rooms.metadata().current();
-    if (!isOver(now, rooms.identity())) {
+  static void forgetAfterRestart(Metadata metadata, NodeIdentity self) {
+    ClusterState now = metadata.current();
+    if (!isOver(now, self)) {
       return;
     }
     try {
-      rooms
-          .metadata()
-          .update(
-              "forget transient settings",
-              state ->
-                  isOver(state, rooms.identity())
-                      ? with(state, Json.object(), rooms.identity())
-                      : state);
+      metadata.update(
+          "forget transient settings",
+          state -> isOver(state, self) ? with(state, Json.object(), self) : state);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

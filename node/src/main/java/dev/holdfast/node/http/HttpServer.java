@@ -4,13 +4,13 @@ import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.function.BooleanSupplier;
 
 /// The server: HTTP/1.1 and HTTP/2 on one port. Bodies are collected on event loops, APIs run on
 /// virtual threads.
@@ -108,20 +108,22 @@ public final class HttpServer implements AutoCloseable {
   public void close() {
     Future<?> stopping = server.stop();
     try {
-      await(
-          () -> stopping.isDone() || (counters.current() == 0 && server.activePorts().isEmpty()),
-          STOP_MAX.plus(STOP_QUIET));
+      boolean _ =
+          Await.until(
+              world,
+              STOP_MAX.plus(STOP_QUIET),
+              STOP_POLL,
+              () ->
+                  stopping.isDone() || (counters.current() == 0 && server.activePorts().isEmpty()));
       // Other nodes and clients keep their connections: a moment for the last answers to go out.
-      await(() -> stopping.isDone() || server.numConnections() == 0, STOP_QUIET);
+      boolean _ =
+          Await.until(
+              world,
+              STOP_QUIET,
+              STOP_POLL,
+              () -> stopping.isDone() || server.numConnections() == 0);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private void await(BooleanSupplier condition, Duration max) throws InterruptedException {
-    long start = world.clock().nanoTime();
-    while (!condition.getAsBoolean() && world.clock().nanoTime() - start < max.toNanos()) {
-      world.sleeper().sleep(STOP_POLL);
     }
   }
 }

@@ -16,6 +16,7 @@ import dev.holdfast.indexing.SweepConfig;
 import dev.holdfast.node.routing.TestTiers.TestNode;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.search.ContextId;
 import dev.holdfast.search.ContextIds;
@@ -70,7 +71,7 @@ final class PointInTimeTest {
             .map(held -> new ShardTarget(held.shard(), held.context(), null, null, 60_000))
             .toList();
     SearchSource source =
-        SearchSource.parse(
+        SearchParser.parse(
             Json.parseObject(
                 "{\"size\":20,\"sort\":[\"a\"],\"aggs\":{\"s\":{\"sum\":{\"field\":\"a\"}}}}"));
     SearchResponse response = node.searches.searchShards(targets, source, () -> false);

@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.ShardAssignment.Copy;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.node.api.search.Scrolls;
 import dev.holdfast.node.routing.TestTiers.TestNode;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.search.ContextId;
 import dev.holdfast.search.ContextIds;
 import dev.holdfast.search.SearchNode;
@@ -351,8 +352,7 @@ final class ScrollTest {
     var lost =
         proxy.searches.searchShards(
             pinned,
-            dev.holdfast.query.SearchSource.parse(
-                Json.parseObject("{\"size\":3,\"sort\":[{\"a\":\"asc\"}]}")),
+            SearchParser.parse(Json.parseObject("{\"size\":3,\"sort\":[{\"a\":\"asc\"}]}")),
             () -> false);
     assertThat(lost.hits()).hasSize(3);
 

@@ -19,7 +19,7 @@ import dev.holdfast.indexing.SweepCalls;
 import dev.holdfast.indexing.WriteOperation;
 import dev.holdfast.indexing.WriteResult;
 import dev.holdfast.objectstore.MemoryStore;
-import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.search.Coordinator;
 import dev.holdfast.search.SearchCalls;
 import dev.holdfast.search.SearchConfig;
@@ -220,7 +220,7 @@ final class TestTiers implements AutoCloseable {
       SearchResponse response =
           searches.search(
               List.of(shard.index()),
-              SearchSource.parse(Json.parseObject(body)),
+              SearchParser.parse(Json.parseObject(body)),
               SearchManner.of(preference),
               () -> false);
       StringWriter text = new StringWriter();
@@ -234,7 +234,7 @@ final class TestTiers implements AutoCloseable {
 
     long count(ShardId shard) throws IOException, InterruptedException {
       return searches
-          .search(List.of(shard.index()), SearchSource.counting(null, 0, null), () -> false)
+          .search(List.of(shard.index()), SearchParser.counting(null, 0, null), () -> false)
           .total();
     }
   }

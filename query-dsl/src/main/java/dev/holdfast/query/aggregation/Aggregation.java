@@ -4,7 +4,7 @@ import dev.holdfast.query.QueryContext;
 import java.io.IOException;
 
 /// One aggregation of a request, read and checked, not yet bound to an index. One file a kind, one
-/// line in [Aggregations].
+/// line in `Aggregations`.
 ///
 /// Law, checked by a property test for each kind: merging is associative, and any split of the
 /// documents over segments and shards gives the same result.

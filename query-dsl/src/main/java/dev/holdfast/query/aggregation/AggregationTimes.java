@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ public final class AggregationTimes {
   private final List<AggregationTimes> children = new ArrayList<>();
   private final Map<Stage, Spent> spent = new EnumMap<>(Stage.class);
   private String type = "";
-  private @Nullable Collecting collecting;
+  private @Nullable Consumer<ObjectNode> describing;
 
   /// What an aggregation does, one after the other.
   enum Stage {
@@ -56,9 +57,10 @@ public final class AggregationTimes {
     return child;
   }
 
-  void bound(String typeName, Collecting bound) {
+  /// @param description adds what is told of its work, after the search
+  void bound(String typeName, Consumer<ObjectNode> description) {
     type = typeName;
-    collecting = bound;
+    describing = description;
   }
 
   long now() {
@@ -90,10 +92,10 @@ public final class AggregationTimes {
       breakdown.put(stageName + "_count", of.count);
     }
     breakdown.put("reduce", 0).put("reduce_count", 0);
-    Collecting at = collecting;
+    Consumer<ObjectNode> at = describing;
     if (at != null) {
       ObjectNode debug = Json.object();
-      at.describe(debug);
+      at.accept(debug);
       if (!debug.isEmpty()) {
         json.set("debug", debug);
       }

@@ -10,6 +10,7 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /// `top_hits`: the best documents of a bucket, shown as hits are.
 record BestHits(Label label, SearchSource source) implements Aggregation {
@@ -30,7 +31,8 @@ record BestHits(Label label, SearchSource source) implements Aggregation {
           "seq_no_primary_term",
           "track_scores");
 
-  static Aggregation parse(Definition definition) {
+  /// @param hits reads how hits within an answer are shown
+  static Aggregation parse(Definition definition, Function<ObjectNode, SearchSource> hits) {
     JsonObject body = definition.body();
     ObjectNode search = Json.object();
     search.put("size", SIZE_DEFAULT);
@@ -39,7 +41,7 @@ record BestHits(Label label, SearchSource source) implements Aggregation {
         search.set(name, body.take(name));
       }
     }
-    SearchSource source = SearchSource.parsePart(search);
+    SearchSource source = hits.apply(search);
     if ((long) source.from() + source.size() > WINDOW_MAX) {
       throw Refusal.badArgument(
           "Top hits result window is too large, the top hits aggregator ["
@@ -48,7 +50,8 @@ record BestHits(Label label, SearchSource source) implements Aggregation {
               + WINDOW_MAX
               + "] but was ["
               + ((long) source.from() + source.size())
-              + "]. This limit can be set by changing the [index.max_inner_result_window] index level setting.");
+              + "]. This limit can be set by changing the [index.max_inner_result_window] index"
+              + " level setting.");
     }
     return new BestHits(definition.label(), source);
   }

@@ -86,7 +86,7 @@ record BucketPath(String path) {
     if (last instanceof Bucketed) {
       throw Results.noNumber("[" + className(last) + "] at aggregation [" + path + "]");
     }
-    if (last instanceof QuantileMetric.Result || last instanceof HdrPercentiles.Result) {
+    if (last != null && last.hasSeveralNumbers()) {
       throw Results.noNumber(
           "but [" + path + "] contains multiple values. Please specify which to use.");
     }

@@ -27,6 +27,11 @@ public interface Collecting {
     return false;
   }
 
+  /// What a `profile` calls it where its kind alone does not say; null where it does.
+  default @Nullable String profiledAs() {
+    return null;
+  }
+
   /// Adds what the `profile` of a search tells of its work, after the search.
   default void describe(ObjectNode debug) {}
 

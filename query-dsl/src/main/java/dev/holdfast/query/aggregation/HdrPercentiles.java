@@ -87,6 +87,11 @@ record HdrPercentiles(
     }
 
     @Override
+    public boolean hasSeveralNumbers() {
+      return true;
+    }
+
+    @Override
     public String typeName() {
       return request.isRanks ? "hdr_percentile_ranks" : "hdr_percentiles";
     }

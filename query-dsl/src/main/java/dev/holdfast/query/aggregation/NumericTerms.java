@@ -54,6 +54,11 @@ final class NumericTerms implements Collecting {
   }
 
   @Override
+  public String profiledAs() {
+    return "NumericTermsAggregator";
+  }
+
+  @Override
   public @Nullable Leaf leaf(LeafReaderContext segment) throws IOException {
     LongColumn column = LongColumn.open(segment.reader(), field);
     return column == null ? null : new Values(column, children.leaf(segment));

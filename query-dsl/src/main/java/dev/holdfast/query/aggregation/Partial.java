@@ -45,6 +45,11 @@ public interface Partial {
             + "]");
   }
 
+  /// Whether [#metric] needs to be told which of several numbers is meant.
+  default boolean hasSeveralNumbers() {
+    return false;
+  }
+
   /// Sub-aggregations of a single-bucket kind; null for the others.
   default @Nullable Results children() {
     return null;

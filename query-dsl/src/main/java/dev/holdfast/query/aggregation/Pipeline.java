@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// An aggregation over the results of others, computed once at the end. One file a kind, one line
-/// in [Aggregations].
+/// in `Aggregations`.
 public sealed interface Pipeline {
   Label label();
 

@@ -72,6 +72,11 @@ record QuantileMetric(Label label, FieldRequest field, double compression, Figur
     }
 
     @Override
+    public boolean hasSeveralNumbers() {
+      return true;
+    }
+
+    @Override
     public String typeName() {
       return request.figure.typeName();
     }

@@ -4,6 +4,7 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.AggregationTimes.Stage;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Objects;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.Scorable;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ final class TimedCollecting implements Collecting {
     AggregationTimes times = parent.child(aggregation.name());
     long start = times.now();
     Collecting bound = aggregation.bind(context.timed(times));
-    times.bound(type(aggregation, bound), bound);
+    times.bound(type(aggregation, bound), bound::describe);
     times.add(Stage.INITIALIZE, start, 1);
     return new TimedCollecting(bound, times);
   }
@@ -38,9 +39,7 @@ final class TimedCollecting implements Collecting {
       case "histogram" -> "NumericHistogramAggregator";
       case "auto_date_histogram" -> "AutoDateHistogramAggregator.FromSingle";
       case "umterms" ->
-          bound instanceof NumericTerms
-              ? "NumericTermsAggregator"
-              : "GlobalOrdinalsStringTermsAggregator";
+          Objects.requireNonNullElse(bound.profiledAs(), "GlobalOrdinalsStringTermsAggregator");
       case String name -> camelCase(name) + "Aggregator";
     };
   }

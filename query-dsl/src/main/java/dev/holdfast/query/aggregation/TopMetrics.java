@@ -12,6 +12,7 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.lucene.index.LeafReaderContext;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 record TopMetrics(Label label, List<String> metrics, SearchSource source) implements Aggregation {
   private static final int SIZE_MAX = 10;
 
-  static Aggregation parse(Definition definition) {
+  /// @param hits reads how hits within an answer are shown
+  static Aggregation parse(Definition definition, Function<ObjectNode, SearchSource> hits) {
     JsonObject body = definition.body();
     List<String> metrics = new ArrayList<>();
     JsonNode given = body.required("metrics");
@@ -39,14 +41,15 @@ record TopMetrics(Label label, List<String> metrics, SearchSource source) implem
               + SIZE_MAX
               + "] but was ["
               + size
-              + "]. This limit can be set by changing the [index.top_metrics_max_size] index level setting.");
+              + "]. This limit can be set by changing the [index.top_metrics_max_size] index level"
+              + " setting.");
     }
     ObjectNode search = Json.object();
     search.put("size", size).put("_source", false);
     search.set("sort", body.required("sort"));
     ArrayNode fields = search.putArray("docvalue_fields");
     metrics.forEach(fields::add);
-    return new TopMetrics(definition.label(), List.copyOf(metrics), SearchSource.parse(search));
+    return new TopMetrics(definition.label(), List.copyOf(metrics), hits.apply(search));
   }
 
   @Override

@@ -1,8 +1,8 @@
 package dev.holdfast.query.highlight;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.query.Queries;
 import dev.holdfast.query.QueryClause;
+import dev.holdfast.query.QueryReader;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ public record HighlightOptions(
           -1);
 
   /// These options with what the object says.
-  HighlightOptions with(JsonObject json) {
+  HighlightOptions with(JsonObject json, QueryReader queries) {
     List<String> pre = json.has("pre_tags") ? json.strings("pre_tags") : preTags;
     List<String> post = json.has("post_tags") ? json.strings("post_tags") : postTags;
     if (json.has("pre_tags") && !json.has("post_tags")) {
@@ -107,7 +107,7 @@ public record HighlightOptions(
         List.copyOf(post),
         json.has("encoder") ? "html".equals(json.string("encoder")) : escapesHtml,
         json.bool("require_field_match", matchesField),
-        asked == null ? query : Queries.parse(asked),
+        asked == null ? query : queries.read(asked),
         json.integer("no_match_size", noMatchSize),
         json.integer("fragment_offset", fragmentOffset),
         json.has("matched_fields") ? List.copyOf(json.strings("matched_fields")) : matchedFields,

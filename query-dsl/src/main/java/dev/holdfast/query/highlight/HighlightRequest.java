@@ -2,6 +2,7 @@ package dev.holdfast.query.highlight;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.query.QueryReader;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Place;
@@ -16,14 +17,15 @@ public record HighlightRequest(List<FieldOptions> fields) {
   /// A pattern of fields with its options, those for all fields merged in.
   public record FieldOptions(String pattern, HighlightOptions options) {}
 
+  /// @param queries reads the queries to highlight instead of the search's
   /// @return null when absent
-  public static @Nullable HighlightRequest parse(@Nullable JsonNode given) {
+  public static @Nullable HighlightRequest parse(@Nullable JsonNode given, QueryReader queries) {
     if (given == null || given.isNull()) {
       return null;
     }
     JsonObject json = JsonObject.of("highlight", given);
     JsonNode fields = json.take("fields");
-    HighlightOptions common = HighlightOptions.DEFAULTS.with(json);
+    HighlightOptions common = HighlightOptions.DEFAULTS.with(json, queries);
     if (!json.rest().isEmpty()) {
       throw unknown(json);
     }
@@ -38,7 +40,7 @@ public record HighlightRequest(List<FieldOptions> fields) {
         }
         for (Map.Entry<String, JsonNode> field : object.properties()) {
           JsonObject options = JsonObject.of("highlight_field", field.getValue());
-          HighlightOptions merged = common.with(options);
+          HighlightOptions merged = common.with(options, queries);
           if (!options.rest().isEmpty()) {
             throw unknown(options);
           }

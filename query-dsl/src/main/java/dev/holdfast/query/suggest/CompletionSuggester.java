@@ -2,10 +2,9 @@ package dev.holdfast.query.suggest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
-import dev.holdfast.query.CompletedHits;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.QueryContext;
-import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.QueryReader;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
@@ -49,7 +48,7 @@ record CompletionSuggester(
   record Fuzzy(
       int edits, boolean withTranspositions, int lengthMin, int prefix, boolean isUnicode) {}
 
-  static Suggester parse(JsonObject json, String text) {
+  static Suggester parse(JsonObject json, String text, QueryReader queries) {
     String field = json.string("field");
     if (field == null) {
       throw SuggestRequest.missingField();
@@ -102,7 +101,7 @@ record CompletionSuggester(
   }
 
   @Override
-  public List<Entry> of(SearchSource source, QueryContext context) throws IOException {
+  public List<Entry> of(QueryContext context, Documents documents) throws IOException {
     FieldType type = context.type(field);
     if (type == null) {
       throw Refusal.badArgument("no mapping found for field [" + field + "]");
@@ -121,7 +120,7 @@ record CompletionSuggester(
     List<SuggestScoreDoc> best = best(searcher, query);
     List<Integer> docs = best.stream().map(one -> one.doc).toList();
     List<Option> options = new ArrayList<>();
-    List<Hit> hits = CompletedHits.of(source, context, docs);
+    List<Hit> hits = documents.of(docs);
     for (int i = 0; i < hits.size(); i++) {
       SuggestScoreDoc one = best.get(i);
       options.add(new Option(one.key.toString(), one.score, -1, null, null, hits.get(i)));

@@ -1,9 +1,8 @@
 package dev.holdfast.query.suggest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.query.Queries;
 import dev.holdfast.query.QueryContext;
-import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.QueryReader;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -31,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// @param needsWords whether an analyser that gives groups of words only is refused
 /// @param preTag null for no highlighting
 /// @param collate query that a suggestion must find something with; null for none
+/// @param queries reads that query
 record PhraseSuggester(
     String text,
     String field,
@@ -50,7 +50,8 @@ record PhraseSuggester(
     String postTag,
     @Nullable String collate,
     Map<String, String> collateParams,
-    boolean collatePrunes)
+    boolean collatePrunes,
+    QueryReader queries)
     implements Suggester {
   /// Texts tried: more would take too long.
   private static final int TRIES_MAX = 100_000;
@@ -66,7 +67,7 @@ record PhraseSuggester(
       @Nullable String before,
       @Nullable String after) {}
 
-  static Suggester parse(JsonObject json, String text) {
+  static Suggester parse(JsonObject json, String text, QueryReader queries) {
     String field = json.string("field");
     if (field == null) {
       throw SuggestRequest.missingField();
@@ -95,7 +96,8 @@ record PhraseSuggester(
         highlight == null ? "" : highlight.path("post_tag").asText(""),
         collate == null ? null : collateQuery(collate),
         collate == null ? Map.of() : params(collate.path("params")),
-        collate != null && collate.path("prune").asBoolean(false));
+        collate != null && collate.path("prune").asBoolean(false),
+        queries);
   }
 
   /// @param given null for one generator over the field itself
@@ -186,7 +188,7 @@ record PhraseSuggester(
   }
 
   @Override
-  public List<Entry> of(SearchSource source, QueryContext context) throws IOException {
+  public List<Entry> of(QueryContext context, Documents documents) throws IOException {
     List<Option> options = new ArrayList<>();
     List<SuggestTokens.Token> tokens = words(context);
     IndexReader reader = context.searcher().getIndexReader();
@@ -288,7 +290,7 @@ record PhraseSuggester(
     for (Map.Entry<String, String> param : collateParams.entrySet()) {
       query = query.replace("{{" + param.getKey() + "}}", quoted(param.getValue()));
     }
-    return context.searcher().count(Queries.parse(Json.parse(query)).toLucene(context)) > 0;
+    return context.searcher().count(queries.read(Json.parse(query)).toLucene(context)) > 0;
   }
 
   private static String quoted(String text) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.QueryContext;
-import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.QueryReader;
 import dev.holdfast.query.suggest.Suggester.Entry;
 import dev.holdfast.query.suggest.Suggester.Option;
 import dev.holdfast.world.ErrorType;
@@ -13,6 +13,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Place;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Registry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,8 +26,11 @@ public record SuggestRequest(Map<String, Named> suggesters) {
   /// A suggester with the name of its kind.
   public record Named(String kind, Suggester suggester) {}
 
+  /// @param kinds parsers of suggesters, by the names that requests use
+  /// @param queries reads the queries that suggestions are checked with
   /// @return null when absent
-  public static @Nullable SuggestRequest parse(@Nullable JsonNode given) {
+  public static @Nullable SuggestRequest parse(
+      @Nullable JsonNode given, Registry<Suggester.Parser> kinds, QueryReader queries) {
     if (given == null || given.isNull()) {
       return null;
     }
@@ -34,12 +38,17 @@ public record SuggestRequest(Map<String, Named> suggesters) {
     String common = json.string("text");
     Map<String, Named> all = new LinkedHashMap<>();
     for (String name : json.rest()) {
-      all.put(name, one(name, json.take(name), common));
+      all.put(name, one(name, json.take(name), common, kinds, queries));
     }
     return new SuggestRequest(all);
   }
 
-  private static Named one(String name, @Nullable JsonNode given, @Nullable String common) {
+  private static Named one(
+      String name,
+      @Nullable JsonNode given,
+      @Nullable String common,
+      Registry<Suggester.Parser> kinds,
+      QueryReader queries) {
     if (given == null || !given.isObject()) {
       throw Refusal.badArgument("[suggest] does not support [" + name + "]");
     }
@@ -49,7 +58,7 @@ public record SuggestRequest(Map<String, Named> suggesters) {
     String regex = json.string("regex");
     String asked = text != null ? text : prefix != null ? prefix : regex != null ? regex : common;
     for (String kind : json.rest()) {
-      Suggester.Parser parser = Suggester.ALL.get(kind);
+      Suggester.Parser parser = kinds.get(kind);
       if (parser == null) {
         throw new Refusal(ErrorType.NAMED_OBJECT_NOT_FOUND, "unknown field [" + kind + "]")
             .at(Place.ofValue(given, kind));
@@ -62,7 +71,7 @@ public record SuggestRequest(Map<String, Named> suggesters) {
         asGiven = object.deepCopy().set("regex", Json.object());
       }
       JsonObject options = JsonObject.of(kind, asGiven);
-      Suggester suggester = parser.parse(options, asked);
+      Suggester suggester = parser.parse(options, asked, queries);
       if (!options.rest().isEmpty()) {
         throw new Refusal(
             ErrorType.PARSING,
@@ -79,10 +88,13 @@ public record SuggestRequest(Map<String, Named> suggesters) {
   }
 
   /// What one shard suggests, by name.
-  public Map<String, List<Entry>> of(SearchSource source, QueryContext context) throws IOException {
+  ///
+  /// @param documents shows documents as the search asks for
+  public Map<String, List<Entry>> of(QueryContext context, Suggester.Documents documents)
+      throws IOException {
     Map<String, List<Entry>> found = new LinkedHashMap<>();
     for (Map.Entry<String, Named> one : suggesters.entrySet()) {
-      found.put(one.getKey(), one.getValue().suggester().of(source, context));
+      found.put(one.getKey(), one.getValue().suggester().of(context, documents));
     }
     return found;
   }

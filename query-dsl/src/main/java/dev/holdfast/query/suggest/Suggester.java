@@ -2,33 +2,33 @@ package dev.holdfast.query.suggest;
 
 import dev.holdfast.query.Hit;
 import dev.holdfast.query.QueryContext;
-import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.QueryReader;
 import dev.holdfast.world.JsonObject;
-import dev.holdfast.world.Registry;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A kind of suggester, with its options.
 public interface Suggester {
-  /// Suggesters by name: one line a kind.
-  Registry<Parser> ALL =
-      Registry.<Parser>of("suggester")
-          .with("term", TermSuggester::parse)
-          .with("phrase", PhraseSuggester::parse)
-          .with("completion", CompletionSuggester::parse);
-
   /// Reads the options of one kind.
   @FunctionalInterface
   interface Parser {
     /// @param text the text to suggest for
-    Suggester parse(JsonObject json, String text);
+    /// @param queries reads the queries that suggestions are checked with
+    Suggester parse(JsonObject json, String text, QueryReader queries);
   }
 
   /// What one shard suggests.
   ///
-  /// @param source the search that asks: it says what is shown of documents
-  List<Entry> of(SearchSource source, QueryContext context) throws IOException;
+  /// @param documents shows documents as the search asks for
+  List<Entry> of(QueryContext context, Documents documents) throws IOException;
+
+  /// Shows the documents that suggestions are of.
+  @FunctionalInterface
+  interface Documents {
+    /// @param docs numbers within the shard's reader
+    List<Hit> of(List<Integer> docs) throws IOException;
+  }
 
   /// The suggestions of all shards as one.
   List<Entry> merge(List<List<Entry>> shards);

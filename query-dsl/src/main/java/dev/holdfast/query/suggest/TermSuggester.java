@@ -1,7 +1,7 @@
 package dev.holdfast.query.suggest;
 
 import dev.holdfast.query.QueryContext;
-import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.QueryReader;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -26,7 +26,7 @@ record TermSuggester(
     SpellOptions spelling)
     implements Suggester {
 
-  static Suggester parse(JsonObject json, String text) {
+  static Suggester parse(JsonObject json, String text, QueryReader queries) {
     String field = json.string("field");
     if (field == null) {
       throw SuggestRequest.missingField();
@@ -46,7 +46,7 @@ record TermSuggester(
   }
 
   @Override
-  public List<Entry> of(SearchSource source, QueryContext context) throws IOException {
+  public List<Entry> of(QueryContext context, Documents documents) throws IOException {
     List<Entry> entries = new ArrayList<>();
     for (SuggestTokens.Token token : SuggestTokens.of(context, field, analyzer, text)) {
       List<Option> options = new ArrayList<>();

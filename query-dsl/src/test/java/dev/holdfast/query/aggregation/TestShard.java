@@ -22,6 +22,7 @@ import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
+import org.jspecify.annotations.Nullable;
 
 /// One shard of a real index, cut into segments as the test wants.
 final class TestShard implements AutoCloseable {
@@ -46,11 +47,16 @@ final class TestShard implements AutoCloseable {
 
   /// Adds documents as one segment more.
   TestShard segment(List<String> documents) throws IOException {
+    return routed(null, documents);
+  }
+
+  /// Adds documents of one routing as one segment more.
+  TestShard routed(@Nullable String routing, List<String> documents) throws IOException {
     BatchBuilder batch = mapping.newBatch();
     for (int i = 0; i < documents.size(); i++) {
       byte[] bytes = documents.get(i).getBytes(StandardCharsets.UTF_8);
       BatchBuilder.Outcome outcome =
-          batch.add(new DocumentSource(Integer.toString(i), null, bytes, 0, bytes.length));
+          batch.add(new DocumentSource(Integer.toString(i), routing, bytes, 0, bytes.length));
       if (!(outcome instanceof BatchBuilder.Outcome.Added(int row))) {
         throw new AssertionError(documents.get(i) + ": " + outcome);
       }

@@ -11,16 +11,16 @@ import dev.holdfast.query.SourceFilter;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// `GET|POST /_mget`, `/{index}/_mget`: many documents by id; each that fails does so alone.
@@ -68,45 +68,19 @@ public final class MultiGetApi implements Api {
     if (wanted.size() == 1) {
       return List.of(outcome(wanted.getFirst()));
     }
-    Semaphore places = new Semaphore(READS_MAX);
-    List<CompletableFuture<Outcome>> reading = new ArrayList<>(wanted.size());
+    List<Callable<Outcome>> pieces = new ArrayList<>(wanted.size());
     for (DocumentReads.Wanted one : wanted) {
-      reading.add(start(one, places));
+      pieces.add(() -> outcome(one));
     }
-    List<Outcome> outcomes = new ArrayList<>(wanted.size());
-    for (CompletableFuture<Outcome> one : reading) {
-      try {
-        outcomes.add(one.get());
-      } catch (ExecutionException e) {
-        switch (e.getCause()) {
-          case IOException io -> throw io;
-          case RuntimeException runtime -> throw runtime;
-          case null, default -> throw new IOException("a document could not be read", e);
-        }
+    try {
+      return FanOut.of(world, "mget").atOnce(READS_MAX).all(pieces);
+    } catch (ExecutionException | TimeoutException e) {
+      switch (e.getCause()) {
+        case IOException io -> throw io;
+        case RuntimeException runtime -> throw runtime;
+        case null, default -> throw new IOException("a document could not be read", e);
       }
     }
-    return outcomes;
-  }
-
-  private CompletableFuture<Outcome> start(DocumentReads.Wanted wanted, Semaphore places)
-      throws InterruptedException {
-    CompletableFuture<Outcome> done = new CompletableFuture<>();
-    places.acquire();
-    Tasks.Task _ =
-        world
-            .tasks()
-            .start(
-                "mget",
-                () -> {
-                  try {
-                    done.complete(outcome(wanted));
-                  } catch (Exception | Error e) {
-                    done.completeExceptionally(e);
-                  } finally {
-                    places.release();
-                  }
-                });
-    return done;
   }
 
   private Outcome outcome(DocumentReads.Wanted wanted) throws IOException, InterruptedException {

@@ -15,8 +15,8 @@ import dev.holdfast.node.api.ingest.Ingest;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -25,8 +25,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 
 /// Sends writes to the indexing shards they belong to: what `_bulk` and the APIs for single
 /// documents share.
@@ -167,32 +168,18 @@ public final class WriteRequests {
       writeShard(only.getKey(), only.getValue(), results);
       return;
     }
-    List<CompletableFuture<Boolean>> running = new ArrayList<>();
-    byShard.forEach((shard, operations) -> {
-      CompletableFuture<Boolean> done = new CompletableFuture<>();
-      running.add(done);
-      Tasks.Task _ =
-          world
-              .tasks()
-              .start(
-                  "write-shard",
-                  () -> {
-                    try {
-                      writeShard(shard, operations, results);
-                      done.complete(true);
-                    } catch (Exception | Error e) {
-                      done.completeExceptionally(e);
-                    }
-                  });
-    });
-    for (CompletableFuture<Boolean> done : running) {
-      try {
-        boolean _ = done.get();
-      } catch (ExecutionException e) {
-        throw e.getCause() instanceof IOException io
-            ? io
-            : new IOException("write failed", e.getCause());
-      }
+    List<Callable<Boolean>> pieces = new ArrayList<>(byShard.size());
+    byShard.forEach((shard, operations) ->
+        pieces.add(() -> {
+          writeShard(shard, operations, results);
+          return true;
+        }));
+    try {
+      List<Boolean> _ = FanOut.of(world, "write-shard").all(pieces);
+    } catch (ExecutionException | TimeoutException e) {
+      throw e.getCause() instanceof IOException io
+          ? io
+          : new IOException("write failed", e.getCause());
     }
   }
 

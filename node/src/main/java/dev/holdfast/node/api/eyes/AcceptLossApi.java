@@ -3,51 +3,53 @@ package dev.holdfast.node.api.eyes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
-import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.time.Duration;
 
 /// `POST /_holdfast/shards/{index}/{shard}/_accept_loss`: opens a shard that lacks an object with
 /// what there is, and says what is lost. Nothing else ever does: a shard is never opened short by
 /// itself.
-final class AcceptLossApi implements Api {
-  static final String[] PARAMETERS = {"timeout"};
+public final class AcceptLossApi implements Api {
+  public static final String[] PARAMETERS = {"timeout"};
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Duration POLL = Duration.ofMillis(25);
 
-  private final Rooms rooms;
+  private final World world;
+  private final Metadata metadata;
 
-  AcceptLossApi(Rooms rooms) {
-    this.rooms = rooms;
+  public AcceptLossApi(World world, Metadata metadata) {
+    this.world = world;
+    this.metadata = metadata;
   }
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    ShardId shard = shard(request, rooms.metadata().current());
+    ShardId shard = shard(request, metadata.current());
     Duration timeout = request.duration("timeout", TIMEOUT);
-    UploadMark was = UploadMarks.of(rooms.metadata().current(), shard);
+    UploadMark was = UploadMarks.of(metadata.current(), shard);
     ClusterState _ =
-        rooms
-            .metadata()
-            .update(
-                "loss accepted of " + shard,
-                state -> {
-                  UploadMark mark = UploadMarks.of(state, shard);
-                  if (mark.lost().isEmpty()) {
-                    throw Refusal.badArgument(
-                        "shard " + shard + " lacks no object: there is no loss to accept");
-                  }
-                  return UploadMarks.with(state, shard, mark.withAcceptedLoss());
-                });
+        metadata.update(
+            "loss accepted of " + shard,
+            state -> {
+              UploadMark mark = UploadMarks.of(state, shard);
+              if (mark.lost().isEmpty()) {
+                throw Refusal.badArgument(
+                    "shard " + shard + " lacks no object: there is no loss to accept");
+              }
+              return UploadMarks.with(state, shard, mark.withAcceptedLoss());
+            });
     return Answer.of(200, answer(shard, was, opened(shard, timeout)));
   }
 
@@ -69,13 +71,10 @@ final class AcceptLossApi implements Api {
 
   /// The mark of the shard once it is open again, or as it is when the time is over.
   private UploadMark opened(ShardId shard, Duration timeout) throws InterruptedException {
-    long deadlineNanos = rooms.world().clock().nanoTime() + timeout.toNanos();
-    UploadMark now = UploadMarks.of(rooms.metadata().current(), shard);
-    while (now.acceptsLoss() && rooms.world().clock().nanoTime() - deadlineNanos < 0) {
-      rooms.world().sleeper().sleep(POLL);
-      now = UploadMarks.of(rooms.metadata().current(), shard);
-    }
-    return now;
+    boolean _ =
+        Await.until(
+            world, timeout, POLL, () -> !UploadMarks.of(metadata.current(), shard).acceptsLoss());
+    return UploadMarks.of(metadata.current(), shard);
   }
 
   private static ObjectNode answer(ShardId shard, UploadMark was, UploadMark now) {

@@ -5,44 +5,34 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.compoundcommit.call.Call;
 import dev.holdfast.compoundcommit.call.Wire;
-import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.Json;
-import dev.holdfast.world.Tasks;
+import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 
 /// Asks every node of the cluster the same question, side by side, and waits for the answers until
 /// a deadline; nodes that do not answer are named, and hold up nobody.
 public final class AllNodes {
-  static final String TIMEOUT = "timeout";
+  public static final String TIMEOUT = "timeout";
   private static final Duration WAIT = Duration.ofSeconds(5);
   private static final Duration WAIT_MAX = Duration.ofSeconds(60);
 
-  private final Rooms rooms;
+  private final NodesCalls calls;
   private final Call<String, String> call;
   private final Eye here;
 
-  /// Answers other nodes from now on, too.
-  ///
-  /// @param name of the call: `eyes/<name>`
-  public AllNodes(Rooms rooms, String name, Eye here) {
-    this.rooms = rooms;
+  AllNodes(NodesCalls calls, String name, Eye here) {
+    this.calls = calls;
     this.here = here;
-    this.call = new Call<>("eyes/" + name, Wire.STRING, Wire.STRING, WAIT_MAX);
-    call.serve(
-        rooms.instruments().network(),
-        question -> here.look(Json.parseObject(question)).toString());
+    this.call = new Call<>("broadcast/" + name, Wire.STRING, Wire.STRING, WAIT_MAX);
+    call.serve(calls.network(), question -> here.look(Json.parseObject(question)).toString());
   }
 
   /// @param nodes answers by ephemeral id
@@ -71,59 +61,35 @@ public final class AllNodes {
   /// As above, within that time.
   Seen ask(ObjectNode question, Duration wait, Predicate<Member> isMeant)
       throws InterruptedException {
-    Map<String, CompletableFuture<JsonNode>> answers = new TreeMap<>();
-    List<Tasks.Task> asking = new ArrayList<>();
-    for (Member member : rooms.metadata().current().members().values()) {
-      if (!isMeant.test(member)) {
-        continue;
+    List<String> members = new ArrayList<>();
+    List<Callable<JsonNode>> asking = new ArrayList<>();
+    for (Member member : calls.metadata().current().members().values()) {
+      if (isMeant.test(member)) {
+        members.add(member.id());
+        asking.add(() -> look(member.id(), question));
       }
-      CompletableFuture<JsonNode> answer = new CompletableFuture<>();
-      answers.put(member.id(), answer);
-      asking.add(
-          rooms
-              .world()
-              .tasks()
-              .start(
-                  "eyes",
-                  () -> {
-                    try {
-                      answer.complete(look(member.id(), question));
-                    } catch (Throwable e) {
-                      answer.completeExceptionally(e);
-                    }
-                  }));
     }
-    try {
-      return gather(answers, wait);
-    } finally {
-      asking.forEach(Tasks.Task::cancel);
-    }
-  }
-
-  private JsonNode look(String member, ObjectNode question) throws Exception {
-    return member.equals(rooms.identity().id())
-        ? here.look(question)
-        : Json.parse(call.ask(rooms.instruments().peers().member(member), question.toString()));
-  }
-
-  private Seen gather(Map<String, CompletableFuture<JsonNode>> answers, Duration wait)
-      throws InterruptedException {
-    long deadlineNanos = rooms.world().clock().nanoTime() + wait.toNanos();
+    List<FanOut.Outcome<JsonNode>> outcomes =
+        FanOut.of(calls.world(), "ask-node").within(wait).cancelling().outcomes(asking);
     SortedMap<String, JsonNode> nodes = new TreeMap<>();
     SortedMap<String, String> silent = new TreeMap<>();
-    for (Map.Entry<String, CompletableFuture<JsonNode>> answer : answers.entrySet()) {
-      long leftNanos = Math.max(0, deadlineNanos - rooms.world().clock().nanoTime());
-      try {
-        nodes.put(answer.getKey(), answer.getValue().get(leftNanos, TimeUnit.NANOSECONDS));
-      } catch (TimeoutException e) {
-        silent.put(answer.getKey(), "no answer within " + wait.toMillis() + " ms");
-      } catch (ExecutionException e) {
-        Throwable why = e.getCause() == null ? e : e.getCause();
-        silent.put(
-            answer.getKey(),
-            why instanceof IOException ? String.valueOf(why.getMessage()) : why.toString());
+    for (int i = 0; i < outcomes.size(); i++) {
+      switch (outcomes.get(i)) {
+        case FanOut.Done<JsonNode>(JsonNode answer) -> nodes.put(members.get(i), answer);
+        case FanOut.Failed<JsonNode>(Throwable why) ->
+            silent.put(
+                members.get(i),
+                why instanceof IOException ? String.valueOf(why.getMessage()) : why.toString());
+        case FanOut.Late<JsonNode> _ ->
+            silent.put(members.get(i), "no answer within " + wait.toMillis() + " ms");
       }
     }
     return new Seen(nodes, silent);
+  }
+
+  private JsonNode look(String member, ObjectNode question) throws Exception {
+    return member.equals(calls.self().id())
+        ? here.look(question)
+        : Json.parse(call.ask(calls.peers().member(member), question.toString()));
   }
 }

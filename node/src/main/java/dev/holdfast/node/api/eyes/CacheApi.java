@@ -4,25 +4,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.CacheStats;
-import dev.holdfast.node.Rooms;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.world.Json;
+import org.jspecify.annotations.Nullable;
 
 /// `GET /_holdfast/cache`: the blob cache of each node (§3.2), and which tier of it answers.
-final class CacheApi implements Api {
-  private final Rooms rooms;
+public final class CacheApi implements Api {
+  private final @Nullable BlobCache cache;
   private final AllNodes nodes;
 
-  CacheApi(Rooms rooms) {
-    this.rooms = rooms;
-    this.nodes = new AllNodes(rooms, "cache", _ -> here());
+  public CacheApi(@Nullable BlobCache cache, NodesCalls calls) {
+    this.cache = cache;
+    this.nodes = calls.call("cache", _ -> here());
   }
 
   private JsonNode here() {
     ObjectNode here = Json.object();
-    BlobCache cache = rooms.instruments().tiers().cache();
     if (cache == null) {
       return here.put("is_present", false);
     }

@@ -3,6 +3,7 @@ package dev.holdfast.node.api.eyes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobContents;
 import dev.holdfast.compoundcommit.BlobId;
@@ -10,10 +11,11 @@ import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.indexing.PendingBatch;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.node.TierParts;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.Json;
 import java.io.IOException;
@@ -22,26 +24,31 @@ import java.util.List;
 /// `GET /_holdfast/commits`: the blobs of each shard and the compound commits in them, those in the
 /// store and those that are being collected (§4). It reads the store: one LIST a shard and one GET
 /// a blob, of the newest blobs only.
-final class CommitsApi implements Api {
-  static final List<String> PARAMETERS = List.of("index", "shard", "blobs", AllNodes.TIMEOUT);
+public final class CommitsApi implements Api {
+  public static final List<String> PARAMETERS =
+      List.of("index", "shard", "blobs", AllNodes.TIMEOUT);
 
   /// Blobs read of a shard when the request does not say (`blobs`).
   private static final int BLOBS = 10;
 
   private static final int BLOBS_MAX = 1000;
 
-  private final Rooms rooms;
+  private final Metadata metadata;
+  private final TierParts tiers;
+  private final ObjectStore looking;
   private final AllNodes nodes;
 
-  CommitsApi(Rooms rooms) {
-    this.rooms = rooms;
-    this.nodes = new AllNodes(rooms, "commits", _ -> here());
+  public CommitsApi(Metadata metadata, TierParts tiers, ObjectStore looking, NodesCalls calls) {
+    this.metadata = metadata;
+    this.tiers = tiers;
+    this.looking = looking;
+    this.nodes = calls.call("commits", _ -> here());
   }
 
   /// Batches of this node's shards that are not in the store, by index uuid and number.
   private JsonNode here() {
     ObjectNode here = Json.object();
-    IndexingTier tier = rooms.instruments().tiers().indexing();
+    IndexingTier tier = tiers.indexing();
     if (tier != null) {
       tier.sights()
           .forEach(sight -> {
@@ -75,10 +82,10 @@ final class CommitsApi implements Api {
     ObjectNode answer = Json.object();
     seen.nameSilent(answer);
     ArrayNode shards = answer.putArray("shards");
-    for (ShardId shard : WantedShards.of(request, rooms.metadata().current())) {
+    for (ShardId shard : WantedShards.of(request, metadata.current())) {
       ObjectNode one = shards.addObject();
       one.put("index", shard.index().name()).put("shard", shard.number());
-      String owner = rooms.metadata().current().assignment(shard).owner();
+      String owner = metadata.current().assignment(shard).owner();
       JsonNode ofOwner = seen.nodes().get(owner);
       ArrayNode pending = one.putArray("not_uploaded");
       if (ofOwner != null) {
@@ -90,7 +97,7 @@ final class CommitsApi implements Api {
   }
 
   private void stored(ObjectNode one, ShardId shard, int most) throws IOException {
-    CommitStore store = new CommitStore(rooms.instruments().looking(), shard);
+    CommitStore store = new CommitStore(looking, shard);
     List<BlobId> there = store.list();
     one.put("blobs_in_store", there.size());
     ArrayNode blobs = one.putArray("blobs");

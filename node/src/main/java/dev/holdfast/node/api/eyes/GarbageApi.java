@@ -3,11 +3,13 @@ package dev.holdfast.node.api.eyes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.BlobFate;
 import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.indexing.SweepReport;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.node.NodeIdentity;
+import dev.holdfast.node.TierParts;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
@@ -21,18 +23,22 @@ import java.util.Set;
 
 /// `GET /_holdfast/gc/explain`: each blob and log file that exists, and who holds it, or since when
 /// it is garbage (§6). Owners answer for their shards and their logs, the leader for orphans.
-final class GarbageApi implements Api {
-  private final Rooms rooms;
+public final class GarbageApi implements Api {
+  private final NodeIdentity self;
+  private final Metadata metadata;
+  private final TierParts tiers;
   private final AllNodes nodes;
 
-  GarbageApi(Rooms rooms) {
-    this.rooms = rooms;
-    this.nodes = new AllNodes(rooms, "gc", this::here);
+  public GarbageApi(NodeIdentity self, Metadata metadata, TierParts tiers, NodesCalls calls) {
+    this.self = self;
+    this.metadata = metadata;
+    this.tiers = tiers;
+    this.nodes = calls.call("gc", this::here);
   }
 
   private JsonNode here(ObjectNode question) throws IOException {
     ObjectNode here = Json.object();
-    IndexingTier tier = rooms.instruments().tiers().indexing();
+    IndexingTier tier = tiers.indexing();
     if (tier != null) {
       Set<String> wanted = new HashSet<>();
       question.path("shards").forEach(name -> wanted.add(name.asText()));
@@ -44,12 +50,12 @@ final class GarbageApi implements Api {
         }
       }
     }
-    NodeLog log = rooms.instruments().tiers().log();
+    NodeLog log = tiers.log();
     if (log != null && question.path("logs").asBoolean()) {
       logFiles(here.putArray("log"), log);
     }
-    if (rooms.metadata().leaderId().equals(rooms.identity().id())) {
-      sweep(here.putObject("sweep"), rooms.instruments().tiers().sweep().report());
+    if (metadata.leaderId().equals(self.id())) {
+      sweep(here.putObject("sweep"), tiers.sweep().report());
     }
     return here;
   }
@@ -98,7 +104,7 @@ final class GarbageApi implements Api {
     log.files()
         .forEach((ordinal, shards) -> {
           ObjectNode file = files.addObject();
-          file.put("node", rooms.identity().id()).put("ordinal", ordinal);
+          file.put("node", self.id()).put("ordinal", ordinal);
           shards.forEach(file.putArray("needed_by")::add);
           file.put(
               "verdict",
@@ -138,7 +144,7 @@ final class GarbageApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    List<ShardId> wanted = WantedShards.of(request, rooms.metadata().current());
+    List<ShardId> wanted = WantedShards.of(request, metadata.current());
     ObjectNode question = Json.object();
     ArrayNode names = question.putArray("shards");
     wanted.forEach(shard -> names.add(name(shard)));
@@ -150,7 +156,7 @@ final class GarbageApi implements Api {
     for (ShardId shard : wanted) {
       ObjectNode one = shards.addObject();
       one.put("index", shard.index().name()).put("shard", shard.number());
-      String owner = rooms.metadata().current().assignment(shard).owner();
+      String owner = metadata.current().assignment(shard).owner();
       one.put("owner", owner.isEmpty() ? null : owner);
       JsonNode ofOwner = seen.nodes().get(owner);
       JsonNode blobs = ofOwner == null ? null : ofOwner.path("shards").get(name(shard));

@@ -2,7 +2,7 @@ package dev.holdfast.node.api.eyes;
 
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.DeletedIndices;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
@@ -12,11 +12,11 @@ import java.util.List;
 
 /// `POST /_holdfast/gc/confirm?uuid=…`: a person says that what the store holds of those indices
 /// may go, so that the sweep takes it away though it cannot know, or though it is much at once.
-final class GarbageConfirmApi implements Api {
-  private final Rooms rooms;
+public final class GarbageConfirmApi implements Api {
+  private final Metadata metadata;
 
-  GarbageConfirmApi(Rooms rooms) {
-    this.rooms = rooms;
+  public GarbageConfirmApi(Metadata metadata) {
+    this.metadata = metadata;
   }
 
   @Override
@@ -27,24 +27,22 @@ final class GarbageConfirmApi implements Api {
           "[uuid] must name the indices that may go: see GET /_holdfast/gc/explain");
     }
     ClusterState _ =
-        rooms
-            .metadata()
-            .update(
-                "what is left of " + uuids + " may go",
-                state -> {
-                  state.indices().values().stream()
-                      .filter(index -> uuids.contains(index.id().uuid()))
-                      .findFirst()
-                      .ifPresent(index -> {
-                        throw Refusal.badArgument(
-                            "["
-                                + index.id().uuid()
-                                + "] is of the index ["
-                                + index.id().name()
-                                + "]: delete the index");
-                      });
-                  return DeletedIndices.confirm(state, uuids);
-                });
+        metadata.update(
+            "what is left of " + uuids + " may go",
+            state -> {
+              state.indices().values().stream()
+                  .filter(index -> uuids.contains(index.id().uuid()))
+                  .findFirst()
+                  .ifPresent(index -> {
+                    throw Refusal.badArgument(
+                        "["
+                            + index.id().uuid()
+                            + "] is of the index ["
+                            + index.id().name()
+                            + "]: delete the index");
+                  });
+              return DeletedIndices.confirm(state, uuids);
+            });
     return Answer.of(200, Json.object().put("acknowledged", true));
   }
 }

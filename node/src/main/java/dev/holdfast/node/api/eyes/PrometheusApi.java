@@ -1,26 +1,43 @@
 package dev.holdfast.node.api.eyes;
 
-import dev.holdfast.node.Rooms;
+import dev.holdfast.node.NodeIdentity;
 import dev.holdfast.node.api.Machine;
+import dev.holdfast.node.api.ProcessGauges;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.HttpCounters;
 import dev.holdfast.objectstore.StoreCounters;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.WorkPool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Locale;
 
 /// `GET /_prometheus/metrics`: what is measured of this node, and of nothing else: sums over nodes
 /// are sums over the cluster.
-final class PrometheusApi implements Api {
-  private final Rooms rooms;
+public final class PrometheusApi implements Api {
+  private final Clock clock;
+  private final Path data;
+  private final NodeIdentity self;
+  private final StoreCounters counters;
+  private final ProcessGauges gauges;
   private final TierMetrics tiers;
 
-  PrometheusApi(Rooms rooms) {
-    this.rooms = rooms;
-    this.tiers = new TierMetrics(rooms);
+  public PrometheusApi(
+      Clock clock,
+      Path data,
+      NodeIdentity self,
+      StoreCounters counters,
+      ProcessGauges gauges,
+      TierMetrics tiers) {
+    this.clock = clock;
+    this.data = data;
+    this.self = self;
+    this.counters = counters;
+    this.gauges = gauges;
+    this.tiers = tiers;
   }
 
   @Override
@@ -28,14 +45,14 @@ final class PrometheusApi implements Api {
     Exposition lines = new Exposition();
     store(lines);
     http(lines);
-    process(lines, Machine.now(rooms.settings().data()));
+    process(lines, Machine.now(data));
     pools(lines);
     tiers.add(lines);
     return Answer.raw(200, Exposition.CONTENT_TYPE, lines.text().getBytes(StandardCharsets.UTF_8));
   }
 
   private void store(Exposition lines) {
-    for (StoreCounters.Line line : rooms.instruments().store().snapshot()) {
+    for (StoreCounters.Line line : counters.snapshot()) {
       String[] labels = {
         "purpose", line.purpose().label(), "kind", line.kind().name().toLowerCase(Locale.ROOT)
       };
@@ -68,13 +85,11 @@ final class PrometheusApi implements Api {
   }
 
   private void http(Exposition lines) {
-    HttpCounters http = rooms.instruments().http();
+    HttpCounters http = gauges.http();
     lines.counter("holdfast_http_requests_total", "Requests of clients.", http.requests());
     lines.gauge("holdfast_http_requests_current", "Requests under way.", http.current());
     lines.gauge(
-        "holdfast_http_connections",
-        "Connections of clients.",
-        rooms.instruments().connections().getAsInt());
+        "holdfast_http_connections", "Connections of clients.", gauges.connections().getAsInt());
     lines.counter("holdfast_http_request_bytes_total", "Bytes of requests.", http.requestBytes());
     lines.counter("holdfast_http_answer_bytes_total", "Bytes of answers.", http.answerBytes());
     String errors = "Answers with a status of 4xx (client) or 5xx (server).";
@@ -87,11 +102,11 @@ final class PrometheusApi implements Api {
     lines.gauge(
         "holdfast_http_in_flight_bytes",
         "Bytes of request bodies held.",
-        rooms.instruments().requestBytes().bytes());
+        gauges.requestBytes().bytes());
     lines.counter(
         "holdfast_http_in_flight_refused_total",
         "Requests refused because too many bytes were held.",
-        rooms.instruments().requestBytes().tripped());
+        gauges.requestBytes().tripped());
   }
 
   private void process(Exposition lines, Machine machine) {
@@ -109,11 +124,11 @@ final class PrometheusApi implements Api {
     lines.gauge(
         "holdfast_uptime_seconds",
         "Since the process started.",
-        (rooms.world().clock().epochMillis() - rooms.identity().startMillis()) / 1000.0);
+        (clock.epochMillis() - self.startMillis()) / 1000.0);
   }
 
   private void pools(Exposition lines) {
-    for (WorkPool pool : rooms.instruments().pools()) {
+    for (WorkPool pool : gauges.pools()) {
       String[] label = {"pool", pool.name()};
       lines.gauge("holdfast_pool_threads", "Threads of a pool.", pool.threads(), label);
       lines.gauge("holdfast_pool_active_threads", "Threads that work.", pool.active(), label);

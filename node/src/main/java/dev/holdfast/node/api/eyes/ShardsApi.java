@@ -4,13 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.indexing.ShardSight;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.node.TierParts;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
@@ -21,25 +22,27 @@ import java.util.Objects;
 import java.util.TreeSet;
 
 /// `GET /_holdfast/shards`: where each shard is, how far it is, and how far its copies are.
-final class ShardsApi implements Api {
-  private final Rooms rooms;
+public final class ShardsApi implements Api {
+  private final Metadata metadata;
+  private final TierParts tiers;
   private final AllNodes nodes;
 
-  ShardsApi(Rooms rooms) {
-    this.rooms = rooms;
-    this.nodes = new AllNodes(rooms, "shards", _ -> here());
+  public ShardsApi(Metadata metadata, TierParts tiers, NodesCalls calls) {
+    this.metadata = metadata;
+    this.tiers = tiers;
+    this.nodes = calls.call("shards", _ -> here());
   }
 
   /// The shards of this node, by index uuid and number: those it indexes, those it searches.
   private JsonNode here() {
     ObjectNode here = Json.object();
     ObjectNode indexing = here.putObject("indexing");
-    IndexingTier owned = rooms.instruments().tiers().indexing();
+    IndexingTier owned = tiers.indexing();
     if (owned != null) {
       owned.sights().forEach(sight -> indexing.set(name(sight.shard()), sight(sight)));
     }
     ObjectNode copies = here.putObject("copies");
-    SearchTier search = rooms.instruments().tiers().search();
+    SearchTier search = tiers.search();
     if (search != null) {
       search.sights().forEach(sight -> copies.set(name(sight.shard()), sight(sight)));
     }
@@ -96,9 +99,9 @@ final class ShardsApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    ClusterState state = rooms.metadata().current();
+    ClusterState state = metadata.current();
     ObjectNode answer = Json.object();
-    answer.put("state_version", state.version()).put("leader", rooms.metadata().leaderId());
+    answer.put("state_version", state.version()).put("leader", metadata.leaderId());
     AllNodes.Seen seen = nodes.ask(Json.object(), request);
     seen.nameSilent(answer);
     var shards = answer.putArray("shards");

@@ -2,36 +2,53 @@ package dev.holdfast.node.api.eyes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.node.NodeIdentity;
+import dev.holdfast.node.check.Scrub;
 import dev.holdfast.node.check.ScrubReport;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreCounters;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.World;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// `GET /_holdfast/store`: what each node asks of the object store, for what, and what that costs.
-final class StoreApi implements Api {
-  private final Rooms rooms;
+public final class StoreApi implements Api {
+  private final World world;
+  private final NodeIdentity self;
+  private final StoreCounters counters;
+  private final ObjectStore looking;
+  private final Scrub scrub;
   private final AllNodes nodes;
   private final StoreRates rates;
 
-  StoreApi(Rooms rooms) {
-    this.rooms = rooms;
-    this.rates = new StoreRates(rooms.world(), rooms.instruments().store());
-    this.nodes = new AllNodes(rooms, "store", _ -> here());
+  public StoreApi(
+      World world,
+      NodeIdentity self,
+      StoreCounters counters,
+      ObjectStore looking,
+      Scrub scrub,
+      NodesCalls calls) {
+    this.world = world;
+    this.self = self;
+    this.counters = counters;
+    this.looking = looking;
+    this.scrub = scrub;
+    this.rates = new StoreRates(world, counters);
+    this.nodes = calls.call("store", _ -> here());
   }
 
   private JsonNode here() {
     ObjectNode here = Json.object();
-    here.put("store", rooms.instruments().looking().name());
-    here.put("uptime_millis", rooms.world().clock().epochMillis() - rooms.identity().startMillis());
-    here.set("failing", StoreTroubles.here(rooms));
+    here.put("store", looking.name());
+    here.put("uptime_millis", world.clock().epochMillis() - self.startMillis());
+    here.set("failing", StoreTroubles.here(world.clock(), counters.health()));
     var lines = here.putArray("requests");
-    for (StoreCounters.Line line : rooms.instruments().store().snapshot()) {
+    for (StoreCounters.Line line : counters.snapshot()) {
       lines
           .addObject()
           .put("purpose", line.purpose().label())
@@ -43,7 +60,7 @@ final class StoreApi implements Api {
           .put("read_bytes", line.bytesRead())
           .put("dollars", line.dollars());
     }
-    scrub(here.putObject("scrub"), rooms.instruments().tiers().scrub().report());
+    scrub(here.putObject("scrub"), scrub.report());
     return here;
   }
 

@@ -3,8 +3,9 @@ package dev.holdfast.node.api.eyes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.objectstore.StoreHealth;
 import dev.holdfast.objectstore.StoreTrouble;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
 import java.time.Duration;
 import java.util.Collections;
@@ -23,25 +24,26 @@ public final class StoreTroubles {
   /// Of each node; the rest is of the same kind.
   private static final int SHOWN_MAX = 20;
 
-  private final Rooms rooms;
+  private final Clock clock;
+  private final StoreHealth health;
   private final AllNodes nodes;
   private volatile Seen seen;
 
   private record Seen(long nanos, SortedMap<String, String> troubles) {}
 
-  public StoreTroubles(Rooms rooms) {
-    this.rooms = rooms;
+  public StoreTroubles(Clock clock, StoreHealth health, NodesCalls calls) {
+    this.clock = clock;
+    this.health = health;
     this.nodes =
-        new AllNodes(rooms, "store-troubles", _ -> Json.object().set("failing", here(rooms)));
-    this.seen =
-        new Seen(rooms.world().clock().nanoTime() - FRESH.toNanos(), Collections.emptySortedMap());
+        calls.call("store-troubles", _ -> Json.object().set("failing", here(clock, health)));
+    this.seen = new Seen(clock.nanoTime() - FRESH.toNanos(), Collections.emptySortedMap());
   }
 
   /// What fails here, the longest first.
-  static ArrayNode here(Rooms rooms) {
-    long now = rooms.world().clock().nanoTime();
+  static ArrayNode here(Clock clock, StoreHealth health) {
+    long now = clock.nanoTime();
     ArrayNode failing = Json.object().putArray("failing");
-    List<StoreTrouble> all = rooms.instruments().store().health().failing(now, Duration.ZERO);
+    List<StoreTrouble> all = health.failing(now, Duration.ZERO);
     for (StoreTrouble trouble : all.subList(0, Math.min(SHOWN_MAX, all.size()))) {
       failing
           .addObject()
@@ -60,7 +62,7 @@ public final class StoreTroubles {
   /// that do not answer are left out: they are in trouble of another kind.
   public SortedMap<String, String> now() throws InterruptedException {
     Seen last = seen;
-    if (rooms.world().clock().nanoTime() - last.nanos < FRESH.toNanos()) {
+    if (clock.nanoTime() - last.nanos < FRESH.toNanos()) {
       return last.troubles;
     }
     SortedMap<String, String> troubles = new TreeMap<>();
@@ -73,7 +75,7 @@ public final class StoreTroubles {
             troubles.put(node, sentence(longest));
           }
         });
-    seen = new Seen(rooms.world().clock().nanoTime(), troubles);
+    seen = new Seen(clock.nanoTime(), troubles);
     return troubles;
   }
 

@@ -3,18 +3,19 @@ package dev.holdfast.node.api.eyes;
 import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.CacheStats;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.indexing.ShardSight;
 import dev.holdfast.indexing.ShardStats;
 import dev.holdfast.indexing.SweepReport;
 import dev.holdfast.indexing.TierMeasures;
-import dev.holdfast.node.Rooms;
 import dev.holdfast.node.TierParts;
 import dev.holdfast.node.api.ShardFigures;
 import dev.holdfast.node.check.ScrubReport;
 import dev.holdfast.search.SearchCopySight;
 import dev.holdfast.search.SearchFigures;
 import dev.holdfast.search.SearchTier;
+import dev.holdfast.search.Searches;
 import dev.holdfast.translog.LogCounters;
 import dev.holdfast.translog.NodeLog;
 import java.io.IOException;
@@ -23,15 +24,19 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Metrics of the shards, copies, log, cache and sweep of this node.
-final class TierMetrics {
-  private final Rooms rooms;
+public final class TierMetrics {
+  private final Metadata metadata;
+  private final Searches searches;
+  private final TierParts tiers;
 
-  TierMetrics(Rooms rooms) {
-    this.rooms = rooms;
+  public TierMetrics(Metadata metadata, Searches searches, TierParts tiers) {
+    this.metadata = metadata;
+    this.searches = searches;
+    this.tiers = tiers;
   }
 
   void add(Exposition lines) throws IOException {
-    TierParts parts = rooms.instruments().tiers();
+    TierParts parts = tiers;
     IndexingTier indexing = parts.indexing();
     if (indexing != null) {
       shards(lines, indexing);
@@ -150,8 +155,8 @@ final class TierMetrics {
   private void searches(Exposition lines, @Nullable SearchTier tier) {
     long queries = 0;
     long millis = 0;
-    for (IndexMetadata index : rooms.metadata().current().indices().values()) {
-      SearchFigures figures = rooms.searches().figures(index.id());
+    for (IndexMetadata index : metadata.current().indices().values()) {
+      SearchFigures figures = searches.figures(index.id());
       queries += figures.queries();
       millis += figures.millis();
     }

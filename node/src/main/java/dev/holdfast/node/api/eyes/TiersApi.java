@@ -5,43 +5,53 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardLoad;
 import dev.holdfast.indexing.IndexingTier;
-import dev.holdfast.node.Rooms;
+import dev.holdfast.node.TierParts;
 import dev.holdfast.node.api.Machine;
+import dev.holdfast.node.api.ProcessGauges;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.search.SearchTier;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.WorkPool;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /// `GET /_holdfast/tiers`: the members of the cluster by role (§3), what each holds and how busy it
 /// is.
-final class TiersApi implements Api {
-  private final Rooms rooms;
+public final class TiersApi implements Api {
+  private final Path data;
+  private final Metadata metadata;
+  private final TierParts tiers;
+  private final ProcessGauges gauges;
   private final AllNodes nodes;
 
-  TiersApi(Rooms rooms) {
-    this.rooms = rooms;
-    this.nodes = new AllNodes(rooms, "tiers", _ -> here());
+  public TiersApi(
+      Path data, Metadata metadata, TierParts tiers, ProcessGauges gauges, NodesCalls calls) {
+    this.data = data;
+    this.metadata = metadata;
+    this.tiers = tiers;
+    this.gauges = gauges;
+    this.nodes = calls.call("tiers", _ -> here());
   }
 
   private JsonNode here() {
     ObjectNode load = Json.object();
-    Machine machine = Machine.now(rooms.settings().data());
+    Machine machine = Machine.now(data);
     load.put("cpu", Math.max(0, machine.processCpuLoad()));
     load.put("heap_used_bytes", machine.heapUsed());
     load.put("heap_max_bytes", machine.heapMax());
     load.put("disk_free_bytes", machine.diskUsable());
-    load.put("connections", rooms.instruments().connections().getAsInt());
-    load.put("requests_current", rooms.instruments().http().current());
-    load.put("request_bytes_in_flight", rooms.instruments().requestBytes().bytes());
-    IndexingTier indexing = rooms.instruments().tiers().indexing();
+    load.put("connections", gauges.connections().getAsInt());
+    load.put("requests_current", gauges.http().current());
+    load.put("request_bytes_in_flight", gauges.requestBytes().bytes());
+    IndexingTier indexing = tiers.indexing();
     if (indexing != null) {
       load.putObject("indexing")
           .put("open_shards", indexing.openShardCount())
@@ -50,14 +60,14 @@ final class TiersApi implements Api {
               "write_load",
               indexing.loads().values().stream().mapToDouble(ShardLoad::writes).sum());
     }
-    SearchTier search = rooms.instruments().tiers().search();
+    SearchTier search = tiers.search();
     if (search != null) {
       load.putObject("search")
           .put("hollow_copies", search.hollowCopies())
           .put("open_contexts", search.openContexts());
     }
     ObjectNode pools = load.putObject("pools");
-    for (WorkPool pool : rooms.instruments().pools()) {
+    for (WorkPool pool : gauges.pools()) {
       pools
           .putObject(pool.name())
           .put("threads", pool.threads())
@@ -70,17 +80,17 @@ final class TiersApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    ClusterState state = rooms.metadata().current();
+    ClusterState state = metadata.current();
     AllNodes.Seen seen = nodes.ask(Json.object(), request);
     ObjectNode answer = Json.object();
-    answer.put("leader", rooms.metadata().leaderId());
+    answer.put("leader", metadata.leaderId());
     answer.put("term", state.term()).put("state_version", state.version());
     seen.nameSilent(answer);
     List<ShardAssignment> places = new ArrayList<>();
     state.assignments().values().forEach(places::addAll);
-    ObjectNode tiers = answer.putObject("tiers");
+    ObjectNode named = answer.putObject("tiers");
     for (Role role : Role.values()) {
-      ArrayNode members = tiers.putArray(role.label());
+      ArrayNode members = named.putArray(role.label());
       state.members().values().stream()
           .filter(member -> member.roles().contains(role))
           .forEach(member -> members.add(member.id()));

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The shards that a request means: `index` (names and patterns; all by default), `shard`.
-final class WantedShards {
-  static final String[] PARAMETERS = {"index", "shard", AllNodes.TIMEOUT};
+public final class WantedShards {
+  public static final String[] PARAMETERS = {"index", "shard", AllNodes.TIMEOUT};
 
   private static final IndexExpression.Options EVERY =
       new IndexExpression.Options(false, true, true, true, true, true);

@@ -14,7 +14,8 @@ import java.util.TreeMap;
 /// them. They are not kept in the cluster state: a newer build brings newer ones. A template put
 /// under such a name stands before the built-in one until it is deleted.
 final class BuiltInTemplates {
-  private static final String FILE = "built-in-component-templates.json";
+  private static final String FILE =
+      "/dev/holdfast/api/indices/template/built-in-component-templates.json";
   private static final SortedMap<String, ObjectNode> COMPONENTS = read();
 
   private BuiltInTemplates() {}

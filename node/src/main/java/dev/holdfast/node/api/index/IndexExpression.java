@@ -25,6 +25,13 @@ public final class IndexExpression {
 
   private IndexExpression() {}
 
+  /// These and more.
+  public static List<String> parameters(String... more) {
+    List<String> all = new ArrayList<>(PARAMETERS);
+    all.addAll(List.of(more));
+    return all;
+  }
+
   /// What to do about names that are missing or closed.
   ///
   /// @param ignoreUnavailable missing and closed indices named outright are left out instead of

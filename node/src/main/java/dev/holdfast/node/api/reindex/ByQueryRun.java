@@ -10,12 +10,12 @@ import dev.holdfast.node.api.task.RunningTask;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.FanOut;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
@@ -99,33 +99,20 @@ final class ByQueryRun {
   }
 
   private void runAll() throws Exception {
-    List<CompletableFuture<Boolean>> running = new ArrayList<>();
+    List<Callable<Boolean>> pieces = new ArrayList<>(slices.size());
     for (int i = 0; i < slices.size(); i++) {
       ByQuerySlice slice = slice(i);
-      CompletableFuture<Boolean> done = new CompletableFuture<>();
-      running.add(done);
-      Tasks.Task _ =
-          world
-              .tasks()
-              .start(
-                  "slice " + i + " of " + task.id(),
-                  () -> {
-                    try {
-                      slice.run();
-                      done.complete(true);
-                    } catch (Exception | Error e) {
-                      done.completeExceptionally(e);
-                    }
-                  });
+      pieces.add(() -> {
+        slice.run();
+        return true;
+      });
     }
-    for (CompletableFuture<Boolean> one : running) {
-      try {
-        boolean _ = one.get();
-      } catch (ExecutionException e) {
-        throw e.getCause() instanceof Exception cause
-            ? cause
-            : new Refusal(ErrorType.INTERNAL, String.valueOf(e.getCause()), e.getCause());
-      }
+    try {
+      List<Boolean> _ = FanOut.of(world, "slice of " + task.id()).all(pieces);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause
+          ? cause
+          : new Refusal(ErrorType.INTERNAL, String.valueOf(e.getCause()), e.getCause());
     }
   }
 

@@ -19,7 +19,7 @@ import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.query.Hit;
-import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.search.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -79,7 +79,7 @@ public final class ReindexApi implements Api {
       source.putArray("sort").add("_doc");
     }
     source.put("version", true).put("seq_no_primary_term", true);
-    var _ = SearchSource.parse(source);
+    var _ = SearchParser.parse(source);
     ByQuery asked =
         new ByQuery(
             ByQuery.Kind.REINDEX,

@@ -18,7 +18,7 @@ import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.query.Hit;
-import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.search.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -129,7 +129,7 @@ public final class UpdateByQueryApi implements Api {
       body.putArray("sort").add("_doc");
     }
     body.put("version", true).put("seq_no_primary_term", true).put("_source", true);
-    var _ = SearchSource.parse(body);
+    var _ = SearchParser.parse(body);
     ClusterState state = metadata.current();
     IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
     for (IndexMetadata index : IndexExpression.resolve(state, request.required("index"), options)) {

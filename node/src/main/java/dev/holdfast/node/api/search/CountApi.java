@@ -7,6 +7,7 @@ import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.search.SearchManner;
 import dev.holdfast.search.SearchResponse;
@@ -81,7 +82,7 @@ public final class CountApi implements Api {
     int limit = limit(request);
     String minScore = request.text("min_score");
     SearchSource source =
-        SearchSource.counting(
+        SearchParser.counting(
             query, limit, minScore == null ? null : (Float) request.decimal("min_score", minScore));
     List<ShardTarget> targets =
         SearchTargets.of(

@@ -10,6 +10,7 @@ import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.node.http.ErrorBody;
 import dev.holdfast.node.http.RequestBody;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.search.SearchManner;
 import dev.holdfast.search.SearchResponse;
@@ -19,16 +20,14 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.Callable;
 
 /// `GET|POST /_msearch`, `/{index}/_msearch`: pairs of header and search, one a line; each that
 /// fails does so alone, unless it cannot be read.
@@ -118,23 +117,18 @@ public final class MultiSearchApi implements Api {
       throw Refusal.badArgument("maxConcurrentSearchRequests must be positive");
     }
     SearchBody.requireSearchType(request.text("search_type"));
-    Semaphore places = new Semaphore(concurrent);
-    List<CompletableFuture<SearchResponse>> running = new ArrayList<>();
     List<One> asked = read(request.body());
     asked.forEach(one -> requireKnown(one.header()));
     asked.forEach(one -> bodies.check(one.body(), totalAsInteger));
+    List<Callable<SearchResponse>> pieces = new ArrayList<>(asked.size());
     for (One one : asked) {
-      running.add(start(request, one, places));
+      pieces.add(() -> search(request, one));
     }
-    List<Object> outcomes = new ArrayList<>();
-    for (CompletableFuture<SearchResponse> future : running) {
-      try {
-        outcomes.add(future.get());
-      } catch (ExecutionException e) {
-        if (e.getCause() instanceof Unreadable unreadable) {
-          throw unreadable.refusal;
-        }
-        outcomes.add(ErrorBody.refusal(e.getCause() == null ? e : e.getCause()));
+    List<FanOut.Outcome<SearchResponse>> outcomes =
+        FanOut.of(world, "msearch").atOnce(concurrent).outcomes(pieces);
+    for (FanOut.Outcome<SearchResponse> outcome : outcomes) {
+      if (outcome instanceof FanOut.Failed<SearchResponse>(Unreadable unreadable)) {
+        throw unreadable.refusal;
       }
     }
     long tookMillis = (world.clock().nanoTime() - start) / 1_000_000;
@@ -142,7 +136,7 @@ public final class MultiSearchApi implements Api {
       out.writeStartObject();
       out.writeNumberField("took", tookMillis);
       out.writeArrayFieldStart("responses");
-      for (Object outcome : outcomes) {
+      for (FanOut.Outcome<SearchResponse> outcome : outcomes) {
         write(out, outcome, totalAsInteger, typedKeys);
       }
       out.writeEndArray();
@@ -151,40 +145,28 @@ public final class MultiSearchApi implements Api {
   }
 
   private static void write(
-      JsonGenerator out, Object outcome, boolean totalAsInteger, boolean typedKeys)
+      JsonGenerator out,
+      FanOut.Outcome<SearchResponse> outcome,
+      boolean totalAsInteger,
+      boolean typedKeys)
       throws IOException {
     out.writeStartObject();
-    if (outcome instanceof SearchResponse response) {
-      response.write(out, totalAsInteger, typedKeys);
-      out.writeNumberField("status", 200);
-    } else {
-      Refusal refusal = (Refusal) outcome;
-      out.writeFieldName("error");
-      ErrorBody.write(out, refusal, false);
-      out.writeNumberField("status", refusal.status());
+    switch (outcome) {
+      case FanOut.Done<SearchResponse>(SearchResponse response) -> {
+        response.write(out, totalAsInteger, typedKeys);
+        out.writeNumberField("status", 200);
+      }
+      case FanOut.Failed<SearchResponse>(Throwable why) -> failed(out, ErrorBody.refusal(why));
+      case FanOut.Late<SearchResponse> _ ->
+          failed(out, new Refusal(ErrorType.INTERNAL, "a search took too long"));
     }
     out.writeEndObject();
   }
 
-  private CompletableFuture<SearchResponse> start(ApiRequest request, One one, Semaphore places)
-      throws InterruptedException {
-    CompletableFuture<SearchResponse> done = new CompletableFuture<>();
-    places.acquire();
-    Tasks.Task _ =
-        world
-            .tasks()
-            .start(
-                "msearch",
-                () -> {
-                  try {
-                    done.complete(search(request, one));
-                  } catch (Exception | Error e) {
-                    done.completeExceptionally(e);
-                  } finally {
-                    places.release();
-                  }
-                });
-    return done;
+  private static void failed(JsonGenerator out, Refusal refusal) throws IOException {
+    out.writeFieldName("error");
+    ErrorBody.write(out, refusal, false);
+    out.writeNumberField("status", refusal.status());
   }
 
   private SearchResponse search(ApiRequest request, One one) throws Exception {
@@ -243,7 +225,7 @@ public final class MultiSearchApi implements Api {
 
   private static SearchSource parse(ObjectNode body) {
     try {
-      return SearchSource.parse(body);
+      return SearchParser.parse(body);
     } catch (Refusal e) {
       throw new Unreadable(e);
     }

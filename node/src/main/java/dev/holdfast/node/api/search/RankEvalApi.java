@@ -10,7 +10,7 @@ import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
 import dev.holdfast.query.Hit;
-import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.search.SearchResponse;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.Json;
@@ -125,7 +125,7 @@ public final class RankEvalApi implements Api {
                 null,
                 null,
                 null),
-            SearchSource.parse(body),
+            SearchParser.parse(body),
             request.isCancelled());
     List<@Nullable Integer> inOrder = new ArrayList<>();
     ArrayNode unrated = detail.arrayNode();

@@ -7,6 +7,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.TimeValue;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.search.ContextId;
 import dev.holdfast.search.ContextIds;
@@ -272,7 +273,7 @@ public final class Scrolls {
 
   private SearchSource source(ObjectNode body) {
     return IndexBoosts.resolve(
-        SearchSource.parse(body), metadata.current(), IndexExpression.Options.SEARCH);
+        SearchParser.parse(body), metadata.current(), IndexExpression.Options.SEARCH);
   }
 
   /// The next page.
@@ -308,7 +309,7 @@ public final class Scrolls {
 
   private SearchSource request(List<ContextId> contexts, Map<ContextId, Progress> known) {
     if (contexts.isEmpty()) {
-      return SearchSource.parse(Json.object());
+      return SearchParser.parse(Json.object());
     }
     Progress any =
         known.values().stream()

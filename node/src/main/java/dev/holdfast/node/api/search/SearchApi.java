@@ -7,6 +7,7 @@ import dev.holdfast.node.api.index.IndexExpression;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.query.SearchSource;
 import dev.holdfast.search.SearchManner;
 import dev.holdfast.search.SearchResponse;
@@ -101,7 +102,7 @@ public final class SearchApi implements Api {
       throws IOException, InterruptedException {
     ClusterState state = metadata.current();
     IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
-    SearchSource source = IndexBoosts.resolve(SearchSource.parse(body), state, options);
+    SearchSource source = IndexBoosts.resolve(SearchParser.parse(body), state, options);
     List<ShardTarget> targets = pit != null ? pit.targets(slice) : targets(request, options, null);
     return searches.searchShards(targets, source, manner(request), request.isCancelled());
   }

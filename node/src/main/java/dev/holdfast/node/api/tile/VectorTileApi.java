@@ -10,7 +10,7 @@ import dev.holdfast.node.api.search.SearchTargets;
 import dev.holdfast.node.http.Answer;
 import dev.holdfast.node.http.Api;
 import dev.holdfast.node.http.ApiRequest;
-import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.SearchParser;
 import dev.holdfast.search.SearchManner;
 import dev.holdfast.search.SearchResponse;
 import dev.holdfast.search.Searches;
@@ -52,7 +52,7 @@ public final class VectorTileApi implements Api {
             null);
     SearchResponse response =
         searches.searchShards(
-            targets, SearchSource.parse(body), SearchManner.PLAIN, request.isCancelled());
+            targets, SearchParser.parse(body), SearchManner.PLAIN, request.isCancelled());
     return Answer.raw(200, MEDIA_TYPE, new TileLayers(tile).of(response.hits(), summary(response)));
   }
 

@@ -1,0 +1,38 @@
+package dev.holdfast.indexing;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.objectstore.MemoryStore;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the tests of IndexingTier share.
+abstract class IndexingTierFixture {
+  @TempDir Path folder;
+
+  final CountingStore store = new CountingStore(new MemoryStore());
+
+  @SuppressWarnings("NullAway.Init")
+  TestNode node;
+
+  @BeforeEach
+  void start() throws Exception {
+    node = new TestNode(store, folder, TestNode.config());
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    node.close();
+  }
+
+  void crashAndRestart() throws Exception {
+    node.crash();
+    node = new TestNode(store, folder, TestNode.config());
+  }
+
+  static ClusterState withOpen(ClusterState state, boolean open) {
+    return state.withIndex(Objects.requireNonNull(state.indices().get("books")).withOpen(open));
+  }
+}

@@ -1,0 +1,116 @@
+package dev.holdfast.indexing;
+
+import static dev.holdfast.indexing.TestNode.index;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CommitStore;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class TierBlobsTest extends IndexingTierFixture {
+  @Test
+  void anIdleShardCostsNoPut() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+    node.tier.flush(shard);
+    node.world.sleeper().sleep(Duration.ofMillis(400)); // the state is told of the upload
+    long before = store.puts();
+
+    for (int i = 0; i < 5; i++) {
+      node.tier.refresh(shard);
+      node.tier.flush(shard);
+      node.tier.awaitRefresh(shard);
+    }
+    node.world.sleeper().sleep(Duration.ofMillis(400)); // several ticks
+
+    assertThat(store.puts()).isEqualTo(before);
+  }
+
+  @Test
+  void refreshesCostNoPutUntilTheBatchIsFull() throws Exception {
+    ShardId shard = node.create("books");
+    node.tier.flush(shard);
+    long before = store.puts("shards/");
+    for (int i = 0; i < 20; i++) {
+      node.done(shard, index("" + i, "{\"a\":1}"));
+      node.tier.refresh(shard);
+      assertThat(node.search.documents(shard)).hasSize(i + 1);
+    }
+    assertThat(store.puts("shards/")).isEqualTo(before);
+    node.tier.flush(shard);
+    assertThat(store.puts("shards/")).isEqualTo(before + 1);
+    assertThat(node.search.documents(shard)).hasSize(20);
+    assertThat(node.tier.stats(shard))
+        .returns(20L, ShardStats::documents)
+        .returns(20L, ShardStats::indexOperations)
+        .returns(0L, ShardStats::translogOperations);
+  }
+
+  @Test
+  void deletesOldBlobsAndNeverOneThatTheNewestCommitNeeds() throws Exception {
+    ShardId shard = node.create("books");
+    CommitStore commits = new CommitStore(store, shard);
+    for (int round = 0; round < 12; round++) {
+      for (int i = 0; i < 5; i++) {
+        node.done(shard, index("" + i, "{\"round\":" + round + "}"));
+      }
+      node.tier.flush(shard);
+      assertThat(commits.list()).containsAll(commits.newest().orElseThrow().blobs());
+    }
+    node.tier.forceMerge(shard, 1, false);
+
+    // No further write: what is old goes by itself.
+    long deadline = System.nanoTime() + 5_000_000_000L;
+    while (!commits.list().equals(needed(commits)) && System.nanoTime() < deadline) {
+      node.world.sleeper().sleep(Duration.ofMillis(20));
+    }
+    assertThat(commits.list()).isEqualTo(needed(commits));
+    crashAndRestart();
+    node.tier.refresh(shard);
+    assertThat(node.search.documents(shard)).hasSize(5);
+  }
+
+  private static List<BlobId> needed(CommitStore commits) throws IOException {
+    return commits.newest().orElseThrow().blobs().reversed().stream().toList();
+  }
+
+  @Test
+  void aDeletedIndexLeavesNoBlob() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+    node.tier.flush(shard);
+
+    node.cluster.update("delete", state -> state.withoutIndex("books"));
+
+    assertThatThrownBy(() -> node.done(shard, index("1", "{}"))).isInstanceOf(Refusal.class);
+    long deadline = System.nanoTime() + 5_000_000_000L;
+    while (!store.list(shard.folder(), "", 10).isEmpty() && System.nanoTime() < deadline) {
+      node.world.sleeper().sleep(Duration.ofMillis(20));
+    }
+    assertThat(store.list(shard.folder(), "", 10)).isEmpty();
+  }
+
+  @Test
+  void aClosedIndexOpensAgain() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+    node.cluster.update("close", s -> withOpen(s, false));
+    assertThatThrownBy(
+            () -> {
+              while (true) {
+                node.tier.refresh(shard);
+              }
+            })
+        .isInstanceOf(Refusal.class);
+    node.cluster.update("open", s -> withOpen(s, true));
+
+    assertThat(node.source(shard, "1")).isEqualTo("{\"a\":1}");
+    assertThat(node.done(shard, index("1", "{\"a\":2}")).version()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.holdfast.search;
+
+import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.document.runtime.RuntimeColumns;
+import dev.holdfast.document.runtime.RuntimeReader;
+import dev.holdfast.query.Scoring;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.function.BooleanSupplier;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.QueryCache;
+import org.apache.lucene.util.IOSupplier;
+
+/// A commit being searched; [#release] must be called once for each [SearchShard#acquire].
+///
+/// @param copy that it was opened in
+record OpenCommit(
+    SearchShard copy, CompoundCommit commit, DirectoryReader reader, IndexSearcher searcher) {
+  /// Whether the commit can be had from the store.
+  boolean isUploaded() {
+    return copy.isUploaded(commit);
+  }
+
+  void release() throws IOException {
+    reader.decRef();
+  }
+
+  /// The same commit with the runtime fields of a mapping, for one search. This one's reference
+  /// goes with it.
+  OpenCommit with(Mapping mapping, RuntimeColumns columns, BooleanSupplier isCancelled)
+      throws IOException {
+    if (mapping.runtime().isEmpty()) {
+      return this;
+    }
+    boolean isDone = false;
+    try {
+      DirectoryReader over = new RuntimeReader(reader, mapping, columns, isCancelled);
+      IndexSearcher own = Scoring.searcher(over);
+      QueryCache filters = searcher.getQueryCache();
+      own.setQueryCache(
+          filters == null ? null : new MappedFilterCache(filters, mapping.runtime().keySet()));
+      own.setQueryCachingPolicy(searcher.getQueryCachingPolicy());
+      isDone = true;
+      return new OpenCommit(copy, commit, over, own);
+    } finally {
+      if (!isDone) {
+        release();
+      }
+    }
+  }
+
+  /// Runs a phase of a search with a reference of its own: who acquired the commit may have been
+  /// interrupted and have released it.
+  <T> T whileOpen(IOSupplier<T> work) throws IOException {
+    if (!reader.tryIncRef()) {
+      throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");
+    }
+    try {
+      return copy.fieldUse().during(work);
+    } finally {
+      reader.decRef();
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.holdfast.translog;
+
+import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.ObjectStore.Creation;
+import dev.holdfast.objectstore.ObjectStore.Listed;
+import dev.holdfast.objectstore.ObjectStore.Suffix;
+import dev.holdfast.translog.LogFile.Tail;
+import dev.holdfast.world.CorruptObjectException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The files of logs, and where the logs of dead nodes end: who asks for that fences the log first,
+/// so that nothing can be added to it. Ends are remembered.
+final class LogEnds {
+  private static final Logger LOG = LoggerFactory.getLogger(LogEnds.class);
+  private static final int LIST_MAX = 1000;
+
+  private final ObjectStore store;
+  private final String self;
+  private final Map<String, Ended> ends = new ConcurrentHashMap<>();
+
+  /// @param self this node's ephemeral id, written into fences for people
+  LogEnds(ObjectStore store, String self) {
+    this.store = store;
+    this.self = self;
+  }
+
+  /// A file of a log, or a fence in its place.
+  record File(long ordinal, long bytes, boolean isFence) {}
+
+  /// The next who asks for the end of that log looks anew.
+  void forget(String nodeEphemeralId) {
+    ends.remove(nodeEphemeralId);
+  }
+
+  /// Fences the log of a node that is being evicted at the first name that is free: what it uploads
+  /// after that is refused.
+  void fence(String nodeEphemeralId) throws IOException {
+    List<Listed> first = store.list(LogFile.folder(nodeEphemeralId), "", 1);
+    long ordinal = first.isEmpty() ? 0 : LogFile.ordinal(first.getFirst().key());
+    var _ = fenced(nodeEphemeralId, ordinal);
+  }
+
+  /// A log that nothing can be added to.
+  ///
+  /// @param from nothing is known of files below
+  /// @param files its files in order, without fences
+  private record Ended(long from, List<File> files) {}
+
+  /// Fences a log: the files found are all there will ever be that may hold something acknowledged.
+  ///
+  /// A LIST says where the end seems to be; the put-if-absent of the fence is what makes it so.
+  /// Before the last file, names may be missing because they are in flight, which none can be that
+  /// lies [NodeLog#AHEAD_MAX] below it, or because no shard needed them and they were deleted, in
+  /// whatever order the store did that (the newest durable file is never deleted): each gap that
+  /// may be in flight gets a fence, so that the evicted node can fill none and acknowledges nothing
+  /// behind it, and all files are replayed: those behind a gap hold what was acknowledged before,
+  /// or what nobody was told of. Whether a file is missing that must be there is asked afterwards,
+  /// for each shard (decision 018); who puts it back writes over the fence.
+  List<File> fenced(String nodeEphemeralId, long fromOrdinal) throws IOException {
+    long seenFrom = Math.max(0, fromOrdinal - 1);
+    Ended known = ends.get(nodeEphemeralId);
+    if (known != null && known.from <= seenFrom) {
+      return known.files;
+    }
+    while (true) {
+      SortedMap<Long, File> found = found(nodeEphemeralId, seenFrom);
+      long last = found.isEmpty() ? fromOrdinal - 1 : found.lastKey();
+      boolean endsInFence = !found.isEmpty() && found.lastEntry().getValue().isFence;
+      boolean isFenced = endsInFence || putFence(nodeEphemeralId, last + 1);
+      for (long gap = Math.max(fromOrdinal, last + 1 - NodeLog.AHEAD_MAX); gap < last; gap++) {
+        isFenced &= found.containsKey(gap) || putFence(nodeEphemeralId, gap);
+      }
+      if (isFenced) {
+        List<File> files = found.values().stream().filter(file -> !file.isFence).toList();
+        Ended ended = new Ended(seenFrom, files);
+        ends.put(nodeEphemeralId, ended);
+        return files;
+      }
+      // A file came in between: look again.
+    }
+  }
+
+  private boolean putFence(String nodeEphemeralId, long ordinal) throws IOException {
+    boolean isCreated =
+        store.putIfAbsent(LogFile.key(nodeEphemeralId, ordinal), ObjectBody.of(LogFile.fence(self)))
+            instanceof Creation.Created;
+    if (isCreated) {
+      LOG.info("fenced the log of a dead node [node={}, ordinal={}]", nodeEphemeralId, ordinal);
+    }
+    return isCreated;
+  }
+
+  /// What lies there from an ordinal on, by ordinal.
+  SortedMap<Long, File> found(String nodeEphemeralId, long fromOrdinal) throws IOException {
+    SortedMap<Long, File> found = new TreeMap<>();
+    long next = fromOrdinal;
+    while (true) {
+      List<Listed> page = list(nodeEphemeralId, next);
+      for (Listed listed : page) {
+        boolean isFence = listed.length() <= LogFile.FENCE_BYTES_MAX && isFence(listed.key());
+        long ordinal = LogFile.ordinal(listed.key());
+        found.put(ordinal, new File(ordinal, listed.length(), isFence));
+      }
+      if (page.size() < LIST_MAX) {
+        return found;
+      }
+      next = LogFile.ordinal(page.getLast().key()) + 1;
+    }
+  }
+
+  /// Files from an ordinal on.
+  private List<Listed> list(String nodeEphemeralId, long ordinal) throws IOException {
+    String after = ordinal == 0 ? "" : LogFile.key(nodeEphemeralId, ordinal - 1);
+    return store.list(LogFile.folder(nodeEphemeralId), after, LIST_MAX);
+  }
+
+  /// What is damaged is taken for a file: only shards that need it are kept from being opened.
+  private boolean isFence(String key) throws IOException {
+    Suffix suffix = store.getSuffix(key, LogFile.FENCE_BYTES_MAX);
+    try {
+      return LogFile.tail(suffix.bytes(), suffix.objectLength(), key) instanceof Tail.Fence;
+    } catch (CorruptObjectException e) {
+      LOG.warn("a small object in a log is damaged [key={}]", key, e);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/// Tests of work side by side and of waits.
+@NullMarked
+package dev.holdfast.world.concurrent;
+
+import org.jspecify.annotations.NullMarked;
