@@ -24,6 +24,7 @@ record Chart(String title, String xName, List<String> points, List<Curve> curves
 
   /// More labels than this would lie on each other.
   private static final int LABELS_MAX = 14;
+
   private static final Color INK = new Color(0x22303c);
   private static final Color GRID = new Color(0xdde3e8);
   private static final Color LINE = new Color(0x1f6f8b);

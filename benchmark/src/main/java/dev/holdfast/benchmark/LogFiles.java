@@ -38,8 +38,9 @@ record LogFiles(int count, long bytesEach, boolean isCompressed, long seed) {
   private static byte[] line(Random random, int file, long number) {
     return String.format(
             Locale.ROOT,
-            "203.0.%d.%d - - [23/Nov/2026:10:%02d:%02d +0000] \"GET %s HTTP/1.1\" %d %d \"-\" \"Mozilla/5.0"
-                + " (X11; Linux x86_64) Gecko/20100101 Firefox/128.0\" rt=0.%03d id=%x%n",
+            "203.0.%d.%d - - [23/Nov/2026:10:%02d:%02d +0000] \"GET %s HTTP/1.1\" %d %d \"-\""
+                + " \"Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/128.0\" rt=0.%03d"
+                + " id=%x%n",
             file % 256,
             random.nextInt(256),
             number / 6000 % 60,

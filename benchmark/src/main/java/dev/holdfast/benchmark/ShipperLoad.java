@@ -11,9 +11,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /// `./holdfast benchmark shipper`: the two cases of the article that brought compressed logs to
-/// Filebeat, one file of 45 GB and 4,150 files of 10 MB, scaled, plain against gzip, with processors
-/// and without: events a second, processor time and memory over time, as CSV and PNG. The server
-/// says yes to everything, unless one is named.
+/// Filebeat, one file of 45 GB and 4,150 files of 10 MB, scaled, plain against gzip, with
+/// processors and without: events a second, processor time and memory over time, as CSV and PNG.
+/// The server says yes to everything, unless one is named.
 @Command(
     name = "shipper",
     mixinStandardHelpOptions = true,

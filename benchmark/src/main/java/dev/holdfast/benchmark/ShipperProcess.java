@@ -92,7 +92,8 @@ final class ShipperProcess {
     http: {enabled: true, host: 127.0.0.1, port: %d}
     logging.level: warning
     output.elasticsearch: {hosts: ['%s'], index: shipper-benchmark}
-    %s"""
+    %s\
+    """
         .formatted(folder, folder, port, url, processors);
   }
 
