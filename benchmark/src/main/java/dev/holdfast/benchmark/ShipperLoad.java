@@ -92,15 +92,15 @@ final class ShipperLoad implements Callable<Integer> {
       String url = output == null ? sink.url() : output;
       List<ShipperProcess.Look> looks = process.ship(url, withProcessors, lines, secondsMax);
       ShipperProcess.Look last = looks.getLast();
-      double peak = looks.stream().mapToLong(ShipperProcess.Look::residentKib).max().orElse(0);
+      long peakKib = looks.stream().mapToLong(ShipperProcess.Look::residentKib).max().orElse(0);
       summary.add(
           name,
-          lines,
+          (double) lines,
           last.seconds(),
           lines / last.seconds(),
           last.cpuSeconds(),
           lines / last.cpuSeconds(),
-          peak / 1024);
+          peakKib / 1024.0);
       draw(name, looks, rows);
     }
   }
