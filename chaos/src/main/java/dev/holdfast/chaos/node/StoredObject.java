@@ -6,6 +6,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,6 +17,8 @@ import java.util.stream.Stream;
 /// what else it knows of an object beside its bytes, so the file itself is changed, or moved and
 /// moved back.
 public final class StoredObject {
+  private static final int FENCE_BYTES_MAX = 64;
+
   private final Path file;
   private final String key;
   private final Path taken;
@@ -99,11 +102,12 @@ public final class StoredObject {
   /// @throws FileAlreadyExistsException when somebody has written another object in its place
   public void heal() throws IOException {
     if (offset < 0) {
-      if (Files.exists(file)) {
+      // Where a file of a log was, a recovery may have put its fence (docs/operating.md).
+      if (Files.exists(file) && Files.size(file) >= FENCE_BYTES_MAX) {
         throw new FileAlreadyExistsException(key);
       }
       Files.createDirectories(file.getParent());
-      Files.move(taken.resolve("object"), file);
+      Files.move(taken.resolve("object"), file, StandardCopyOption.REPLACE_EXISTING);
     } else if (Files.exists(file)) {
       flip();
     }
