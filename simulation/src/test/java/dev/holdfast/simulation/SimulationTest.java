@@ -34,10 +34,10 @@ final class SimulationTest {
   @EnumSource(ClusterShape.class)
   void oneSeedIsOneHistory(ClusterShape shape) throws Exception {
     for (long seed = 1001; seed < 1004; seed++) {
-      List<SimulatedHistory.Outcome> seen = new ArrayList<>();
+      List<HistoryOutcome> seen = new ArrayList<>();
       boolean isRepeated = false;
       for (int replay = 0; replay <= REPLAYS_MAX && !isRepeated; replay++) {
-        SimulatedHistory.Outcome outcome = SimulatedHistory.of(seed, shape, Plant.NONE, null);
+        HistoryOutcome outcome = SimulatedHistory.of(seed, shape, Plant.NONE, null);
         isRepeated = seen.contains(outcome);
         seen.add(outcome);
       }
@@ -48,8 +48,7 @@ final class SimulationTest {
   /// Files register with the JDK's cleaner under a monitor that its own thread takes, too.
   @Test
   void whoElseIsBusyInTheJvmDoesNotShow() throws Exception {
-    SimulatedHistory.Outcome alone =
-        SimulatedHistory.of(1001, ClusterShape.EQUALS, Plant.NONE, null);
+    HistoryOutcome alone = SimulatedHistory.of(1001, ClusterShape.EQUALS, Plant.NONE, null);
     AtomicBoolean isOver = new AtomicBoolean();
     Thread busy =
         Thread.ofPlatform()
