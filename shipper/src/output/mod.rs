@@ -4,5 +4,6 @@ pub mod backoff;
 pub mod batch;
 pub mod bulk;
 pub mod elasticsearch;
+pub mod outlet;
 pub mod plain;
 pub mod settings;
