@@ -1,7 +1,6 @@
 package dev.holdfast.blobcache;
 
 import dev.holdfast.blobcache.blob.Blob;
-import dev.holdfast.blobcache.blob.BlobInputs;
 import dev.holdfast.blobcache.blob.ByteRange;
 import dev.holdfast.blobcache.blob.HotRegion;
 import dev.holdfast.blobcache.fetch.Fetches;
