@@ -33,9 +33,10 @@ public final class Simulate implements Callable<Integer> {
       names = "--plant",
       description =
           "plant a known bug and stop when it is found: lease-read-before-upload, fence-skipped,"
-              + " delete-before-publish, notice-before-durability, tell-before-durable,"
-              + " in-use-report-ignored, treat-lost-state-as-empty, serves-without-limit,"
-              + " applied-twice, own-conflict, origin-not-logged, ignore-gaps")
+              + " replay-behind-gaps, delete-before-publish, notice-before-durability,"
+              + " tell-before-durable, in-use-report-ignored, treat-lost-state-as-empty,"
+              + " serves-without-limit, applied-twice, own-conflict, origin-not-logged,"
+              + " ignore-gaps")
   private String plant = "none";
 
   @Option(

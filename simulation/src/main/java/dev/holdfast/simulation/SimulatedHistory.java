@@ -105,6 +105,7 @@ final class SimulatedHistory {
   /// Runs a seed.
   static Outcome of(long seed, ClusterShape shape, Plant plant, @Nullable Consumer<String> narrator)
       throws IOException {
+    LuceneIds.areOf(seed);
     Path scratch = Files.createTempDirectory(scratchFolder(), "holdfast-simulation");
     try {
       return new SimulatedHistory(seed, shape, plant, scratch, narrator).run(seed);
