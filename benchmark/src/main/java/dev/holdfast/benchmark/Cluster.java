@@ -1,41 +1,41 @@
 package dev.holdfast.benchmark;
 
 import dev.holdfast.blobcache.BlobCache;
-import dev.holdfast.blobcache.CacheConfig;
+import dev.holdfast.blobcache.region.CacheConfig;
 import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterConfig;
-import dev.holdfast.clusterstate.ClusterNode;
-import dev.holdfast.clusterstate.DataFolder;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
-import dev.holdfast.clusterstate.SelfReport;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.clusterstate.Surroundings;
+import dev.holdfast.clusterstate.local.DataFolder;
+import dev.holdfast.clusterstate.membership.ClusterNode;
+import dev.holdfast.clusterstate.membership.SelfReport;
+import dev.holdfast.clusterstate.membership.Surroundings;
 import dev.holdfast.compoundcommit.BlobId;
-import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.IndexingReads;
-import dev.holdfast.document.StandardMappings;
-import dev.holdfast.indexing.IndexingConfig;
+import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.indexing.IndexingTier;
-import dev.holdfast.indexing.LifeConfig;
-import dev.holdfast.indexing.WriteOperation;
-import dev.holdfast.indexing.WriteResult;
-import dev.holdfast.objectstore.Counting;
-import dev.holdfast.objectstore.Faults;
-import dev.holdfast.objectstore.Faulty;
+import dev.holdfast.indexing.node.IndexingConfig;
+import dev.holdfast.indexing.node.LifeConfig;
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.RequestKind;
-import dev.holdfast.objectstore.StoreCounters;
-import dev.holdfast.objectstore.StorePrices;
+import dev.holdfast.objectstore.count.Counting;
+import dev.holdfast.objectstore.count.StoreCounters;
+import dev.holdfast.objectstore.count.StorePrices;
+import dev.holdfast.objectstore.faulty.Faulty;
+import dev.holdfast.objectstore.faulty.StoreFaults;
 import dev.holdfast.search.Coordinator;
-import dev.holdfast.search.SearchConfig;
 import dev.holdfast.search.SearchTier;
 import dev.holdfast.search.Searches;
+import dev.holdfast.search.node.SearchConfig;
 import dev.holdfast.translog.LogConfig;
 import dev.holdfast.translog.NodeLog;
 import dev.holdfast.world.ByteSize;
@@ -71,7 +71,7 @@ final class Cluster implements AutoCloseable {
   private final List<AutoCloseable> parts = new ArrayList<>();
 
   Cluster(Path folder, LogConfig logConfig, IndexingConfig indexingConfig) throws Exception {
-    store = new Faulty(new MemoryStore(), world, Faults.NONE);
+    store = new Faulty(new MemoryStore(), world, StoreFaults.NONE);
     DataFolder data = DataFolder.lock(folder.resolve("data"));
     Member self =
         new Member(
@@ -145,7 +145,7 @@ final class Cluster implements AutoCloseable {
 
   /// From now on every request takes so long.
   void latency(double millis) {
-    store.faults(Faults.NONE.withLatency(millis, millis * 1.1));
+    store.faults(StoreFaults.NONE.withLatency(millis, millis * 1.1));
   }
 
   private ShardId create() throws InterruptedException {

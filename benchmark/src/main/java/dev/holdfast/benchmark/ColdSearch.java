@@ -1,15 +1,15 @@
 package dev.holdfast.benchmark;
 
 import dev.holdfast.blobcache.BlobCache;
-import dev.holdfast.blobcache.CacheConfig;
-import dev.holdfast.compoundcommit.CommitStore;
+import dev.holdfast.blobcache.region.CacheConfig;
 import dev.holdfast.compoundcommit.CompoundCommit;
-import dev.holdfast.compoundcommit.SearchDirectory;
+import dev.holdfast.compoundcommit.directory.SearchDirectory;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
-import dev.holdfast.objectstore.Faults;
-import dev.holdfast.objectstore.Faulty;
-import dev.holdfast.objectstore.FileStore;
+import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.faulty.Faulty;
+import dev.holdfast.objectstore.faulty.StoreFaults;
+import dev.holdfast.objectstore.file.FileStore;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -95,8 +95,8 @@ final class ColdSearch implements Callable<Integer> {
               scratch.resolve("unused"), ByteSize.mib(64), world, CacheConfig.defaults())) {
         LogShard.write(files, unused, local, documents, documentsABlob, seed);
       }
-      Faults far = Faults.NONE.withGetMillis(latencyMillis);
-      Faulty faulty = new Faulty(files, world, Faults.NONE);
+      StoreFaults far = StoreFaults.NONE.withGetMillis(latencyMillis);
+      Faulty faulty = new Faulty(files, world, StoreFaults.NONE);
       RemoteStore store = new RemoteStore(faulty);
       CommitStore commits = new CommitStore(store, LogShard.ID);
       CompoundCommit newest = commits.newest().orElseThrow();
@@ -168,14 +168,14 @@ final class ColdSearch implements Callable<Integer> {
         "cold %-14s p50 %4.0f ms, max %4.0f ms, dependent round trips <= %d, %d GETs and %,d KiB"
             + " a query; opening: p50 %.0f ms, round trips <= %d%n",
         kind,
-        Percentiles.of(millis, 0.5),
-        Percentiles.of(millis, 1),
+        LatencyPercentiles.of(millis, 0.5),
+        LatencyPercentiles.of(millis, 1),
         depthMax,
         requests / queries,
         bytes / queries / 1024,
-        Percentiles.of(opens, 0.5),
+        LatencyPercentiles.of(opens, 0.5),
         openDepthMax);
-    return depthMax <= 3 && Percentiles.of(millis, 0.5) <= 250;
+    return depthMax <= 3 && LatencyPercentiles.of(millis, 0.5) <= 250;
   }
 
   private static void print(List<RemoteStore.Read> reads, long start, CompoundCommit newest) {
@@ -218,10 +218,10 @@ final class ColdSearch implements Callable<Integer> {
         }
       }
     }
-    double ratio = Percentiles.of(far, 0.5) / Percentiles.of(near, 0.5);
+    double ratio = LatencyPercentiles.of(far, 0.5) / LatencyPercentiles.of(near, 0.5);
     System.out.printf(
         "warm %-14s p50 %.3f ms, local Lucene directory %.3f ms: %.2f x%n",
-        kind, Percentiles.of(far, 0.5), Percentiles.of(near, 0.5), ratio);
+        kind, LatencyPercentiles.of(far, 0.5), LatencyPercentiles.of(near, 0.5), ratio);
     return ratio;
   }
 

@@ -120,7 +120,7 @@ final class Figure10 implements Callable<Integer> {
       Figure9.fill(cluster, new Random(seed));
       cluster.latency(latencyMillis);
       long putsBefore = puts(cluster);
-      try (Clients writers = new Clients(seed)) {
+      try (LoadClients writers = new LoadClients(seed)) {
         writers.start(
             clients,
             (client, random) -> cluster.write(Figure9.slice(client, clients, random), random));
@@ -133,8 +133,8 @@ final class Figure10 implements Callable<Integer> {
             name,
             puts,
             millis.size() * Figure9.BULK / seconds,
-            Percentiles.of(millis, 0.5),
-            Percentiles.of(millis, 0.99),
+            LatencyPercentiles.of(millis, 0.5),
+            LatencyPercentiles.of(millis, 0.99),
             millis.size() / seconds / puts,
             naive / puts);
       }
@@ -174,10 +174,10 @@ final class Figure10 implements Callable<Integer> {
       System.out.printf(
           "lone writer, %s: p50 %.1f ms, p99 %.1f ms, %.2f PUTs a s%n",
           name,
-          Percentiles.of(millis, 0.5),
-          Percentiles.of(millis, 0.99),
+          LatencyPercentiles.of(millis, 0.5),
+          LatencyPercentiles.of(millis, 0.99),
           (puts(cluster) - putsBefore) / took);
-      return Percentiles.of(millis, 0.5);
+      return LatencyPercentiles.of(millis, 0.5);
     }
   }
 }

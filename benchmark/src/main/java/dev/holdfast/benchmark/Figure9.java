@@ -3,7 +3,7 @@ package dev.holdfast.benchmark;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.RequestKind;
-import dev.holdfast.query.SearchParser;
+import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.translog.LogConfig;
 import dev.holdfast.world.Json;
 import java.nio.file.Files;
@@ -112,7 +112,7 @@ final class Figure9 implements Callable<Integer> {
       cluster.latency(latencyMillis);
       Counts before = Counts.of(cluster);
       int blobsBefore = cluster.commitsByBlob().size();
-      try (Clients clients = new Clients(seed)) {
+      try (LoadClients clients = new LoadClients(seed)) {
         long start = System.nanoTime();
         clients.start(
             CLIENTS,

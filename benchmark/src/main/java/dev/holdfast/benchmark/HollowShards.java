@@ -1,10 +1,10 @@
 package dev.holdfast.benchmark;
 
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.indexing.IndexingConfig;
-import dev.holdfast.indexing.LifeConfig;
-import dev.holdfast.objectstore.FileStore;
+import dev.holdfast.indexing.node.IndexingConfig;
+import dev.holdfast.indexing.node.LifeConfig;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.file.FileStore;
 import dev.holdfast.translog.LogConfig;
 import dev.holdfast.world.Tasks;
 import java.lang.management.ManagementFactory;
@@ -56,12 +56,13 @@ final class HollowShards implements Callable<Integer> {
   /// @param stateBytes of heap for each index in the cluster state
   private record Figures(double shardBytes, double stateBytes, List<Double> wakeMillis) {
     double p50() {
-      return Percentiles.of(wakeMillis, 0.5);
+      return LatencyPercentiles.of(wakeMillis, 0.5);
     }
 
     @Override
     public String toString() {
-      return String.format("p50 %.0f ms, p99 %.0f ms", p50(), Percentiles.of(wakeMillis, 0.99));
+      return String.format(
+          "p50 %.0f ms, p99 %.0f ms", p50(), LatencyPercentiles.of(wakeMillis, 0.99));
     }
   }
 

@@ -1,28 +1,28 @@
 package dev.holdfast.benchmark;
 
 import dev.holdfast.blobcache.BlobCache;
-import dev.holdfast.blobcache.CacheConfig;
+import dev.holdfast.blobcache.region.CacheConfig;
 import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterConfig;
-import dev.holdfast.clusterstate.ClusterNode;
-import dev.holdfast.clusterstate.DataFolder;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
-import dev.holdfast.clusterstate.SelfReport;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.clusterstate.Surroundings;
-import dev.holdfast.document.StandardMappings;
-import dev.holdfast.indexing.IndexingConfig;
+import dev.holdfast.clusterstate.local.DataFolder;
+import dev.holdfast.clusterstate.membership.ClusterNode;
+import dev.holdfast.clusterstate.membership.SelfReport;
+import dev.holdfast.clusterstate.membership.Surroundings;
+import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.indexing.IndexingTier;
-import dev.holdfast.indexing.LifeConfig;
-import dev.holdfast.indexing.WriteOperation;
-import dev.holdfast.indexing.WriteResult;
-import dev.holdfast.objectstore.Faults;
-import dev.holdfast.objectstore.Faulty;
+import dev.holdfast.indexing.node.IndexingConfig;
+import dev.holdfast.indexing.node.LifeConfig;
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.objectstore.ObjectStore;
-import dev.holdfast.objectstore.Retrying;
+import dev.holdfast.objectstore.faulty.Faulty;
+import dev.holdfast.objectstore.faulty.StoreFaults;
+import dev.holdfast.objectstore.retry.Retrying;
 import dev.holdfast.translog.LogConfig;
 import dev.holdfast.translog.LogReplay;
 import dev.holdfast.translog.NodeLog;
@@ -66,7 +66,7 @@ final class IndexingProcess implements AutoCloseable {
       throws IOException, InterruptedException {
     this.network = network;
     address = folder.getFileName() + ":9300";
-    store = new Faulty(shared, world, Faults.NONE);
+    store = new Faulty(shared, world, StoreFaults.NONE);
     data = DataFolder.lock(folder.resolve("data"));
     Network wire = network.at(address, world);
     Member self =
@@ -111,7 +111,7 @@ final class IndexingProcess implements AutoCloseable {
 
   /// From now on requests take so long: log-normal between the two.
   void latency(double medianMillis, double p99Millis) {
-    store.faults(Faults.NONE.withLatency(medianMillis, p99Millis));
+    store.faults(StoreFaults.NONE.withLatency(medianMillis, p99Millis));
   }
 
   /// Indices of that mapping, in one update of the state, and their shards.

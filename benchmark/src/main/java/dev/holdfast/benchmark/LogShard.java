@@ -1,20 +1,20 @@
 package dev.holdfast.benchmark;
 
-import dev.holdfast.blobcache.BlobInputs;
+import dev.holdfast.blobcache.blob.BlobInputs;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.codec.HoldfastCodec;
 import dev.holdfast.compoundcommit.BlobId;
-import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.FileLocation;
-import dev.holdfast.compoundcommit.IndexingDirectory;
-import dev.holdfast.compoundcommit.NewCommit;
 import dev.holdfast.compoundcommit.TranslogPosition;
-import dev.holdfast.compoundcommit.VirtualBatch;
+import dev.holdfast.compoundcommit.batch.NewCommit;
+import dev.holdfast.compoundcommit.batch.VirtualBatch;
+import dev.holdfast.compoundcommit.directory.IndexingDirectory;
+import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.document.BatchBuilder;
 import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.Mapping;
-import dev.holdfast.document.StandardMappings;
+import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.Json;
 import java.io.IOException;

@@ -1,14 +1,14 @@
 package dev.holdfast.benchmark;
 
 import dev.holdfast.document.Mapping;
-import dev.holdfast.query.FetchPhase;
-import dev.holdfast.query.Hit;
+import dev.holdfast.query.ElasticsearchSimilarity;
 import dev.holdfast.query.QueryContext;
-import dev.holdfast.query.QueryPhase;
-import dev.holdfast.query.Scoring;
-import dev.holdfast.query.SearchParser;
-import dev.holdfast.query.SearchSource;
-import dev.holdfast.query.ShardResult;
+import dev.holdfast.query.fetch.FetchPhase;
+import dev.holdfast.query.hits.ShardResult;
+import dev.holdfast.query.parse.SearchParser;
+import dev.holdfast.query.phase.QueryPhase;
+import dev.holdfast.query.request.SearchSource;
+import dev.holdfast.query.result.Hit;
 import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.util.List;
@@ -23,7 +23,8 @@ final class OneShardSearch {
   static List<Hit> run(DirectoryReader reader, String body) throws IOException {
     SearchSource source = SearchParser.parse(Json.parseObject(body));
     QueryContext context =
-        new QueryContext("logs", 0, MAPPING, Scoring.searcher(reader), 0, () -> false);
+        new QueryContext(
+            "logs", 0, MAPPING, ElasticsearchSimilarity.searcher(reader), 0, () -> false);
     ShardResult result = QueryPhase.run(source, context, () -> false);
     List<Hit> hits = FetchPhase.run(source, context, result.hits());
     if (hits.isEmpty()) {

@@ -1,9 +1,9 @@
 package dev.holdfast.benchmark;
 
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.indexing.IndexingConfig;
-import dev.holdfast.indexing.LifeConfig;
-import dev.holdfast.indexing.ShardSight;
+import dev.holdfast.indexing.node.IndexingConfig;
+import dev.holdfast.indexing.node.LifeConfig;
+import dev.holdfast.indexing.notice.IndexingShardInfo;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.translog.LogConfig;
@@ -90,18 +90,18 @@ final class Recoveries implements Callable<Integer> {
       table.add(
           shape.name(),
           measured.replays.size(),
-          Percentiles.of(measured.logMebibytes, 0.5),
-          Percentiles.of(measured.operations, 0.5),
-          Percentiles.of(measured.owedMillis, 0.5),
-          Percentiles.of(measured.uploadsPerSecond, 0.5),
-          Percentiles.of(measured.replays, 0.5),
-          Percentiles.of(measured.replays, 1),
-          Percentiles.of(measured.firstWrites, 0.5));
+          LatencyPercentiles.of(measured.logMebibytes, 0.5),
+          LatencyPercentiles.of(measured.operations, 0.5),
+          LatencyPercentiles.of(measured.owedMillis, 0.5),
+          LatencyPercentiles.of(measured.uploadsPerSecond, 0.5),
+          LatencyPercentiles.of(measured.replays, 0.5),
+          LatencyPercentiles.of(measured.replays, 1),
+          LatencyPercentiles.of(measured.firstWrites, 0.5));
     }
-    double p99 = Percentiles.of(replays, 0.99);
+    double p99 = LatencyPercentiles.of(replays, 0.99);
     System.out.printf(
         "%d recoveries: replay p50 %.0f ms, p99 %.0f ms (wanted: at most %.0f ms)%n",
-        replays.size(), Percentiles.of(replays, 0.5), p99, GOAL_MILLIS);
+        replays.size(), LatencyPercentiles.of(replays, 0.5), p99, GOAL_MILLIS);
     return p99 <= GOAL_MILLIS ? 0 : 1;
   }
 
@@ -136,8 +136,8 @@ final class Recoveries implements Callable<Integer> {
     List<Tasks.Task> clients = write(before, written, documents);
     before.world.sleeper().sleep(Duration.ofMillis((long) (1_000 * lifeSeconds)));
     long uploads = 0;
-    for (ShardSight sight : before.tier.sights()) {
-      ShardSight.Open open = sight.open();
+    for (IndexingShardInfo sight : before.tier.sights()) {
+      IndexingShardInfo.Open open = sight.open();
       measured.logMebibytes.add(open == null ? 0 : open.logBytes() / (double) (1 << 20));
       measured.owedMillis.add(open == null ? 0 : (double) open.replayMillis());
       uploads += before.tier.stats(sight.shard()).uploads() - 1; // one opened the shard
@@ -154,8 +154,8 @@ final class Recoveries implements Callable<Integer> {
       after.tier.start();
       after.write(written.getFirst(), Map.of("last", documents.getFirst()));
       measured.firstWrites.add((System.nanoTime() - startNanos) / 1e6);
-      for (ShardSight sight : after.tier.sights()) {
-        ShardSight.Open open = sight.open();
+      for (IndexingShardInfo sight : after.tier.sights()) {
+        IndexingShardInfo.Open open = sight.open();
         if (open == null || open.opened().replayed() == 0) {
           continue; // just uploaded, or nothing was acknowledged yet
         }

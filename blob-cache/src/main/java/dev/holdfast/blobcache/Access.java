@@ -1,5 +1,7 @@
 package dev.holdfast.blobcache;
 
+import dev.holdfast.blobcache.region.CacheConfig;
+import dev.holdfast.blobcache.region.ReadRequest;
 import org.apache.lucene.store.DataAccessHint;
 import org.apache.lucene.store.IOContext;
 
@@ -71,15 +73,15 @@ enum Access {
   /// turned out to be.
   ///
   /// @param fetchBytes what the miss fetches
-  Request.Admission admission(CacheConfig config, long fetchBytes) {
+  ReadRequest.Admission admission(CacheConfig config, long fetchBytes) {
     return switch (this) {
-      case MERGE -> Request.Admission.NONE;
-      case SEQUENTIAL -> Request.Admission.COLD_ONLY;
-      case RANDOM, COLUMN -> Request.Admission.FULL;
+      case MERGE -> ReadRequest.Admission.NONE;
+      case SEQUENTIAL -> ReadRequest.Admission.COLD_ONLY;
+      case RANDOM, COLUMN -> ReadRequest.Admission.FULL;
       case UNKNOWN ->
           fetchBytes < config.sequentialFetch().bytes()
-              ? Request.Admission.FULL
-              : Request.Admission.COLD_ONLY;
+              ? ReadRequest.Admission.FULL
+              : ReadRequest.Admission.COLD_ONLY;
     };
   }
 }

@@ -1,5 +1,27 @@
 package dev.holdfast.blobcache;
 
+import dev.holdfast.blobcache.blob.Blob;
+import dev.holdfast.blobcache.blob.BlobInputs;
+import dev.holdfast.blobcache.blob.ByteRange;
+import dev.holdfast.blobcache.blob.HotRegion;
+import dev.holdfast.blobcache.fetch.FetchPlan;
+import dev.holdfast.blobcache.fetch.Fetches;
+import dev.holdfast.blobcache.fetch.PendingFetch;
+import dev.holdfast.blobcache.local.LocalBlobs;
+import dev.holdfast.blobcache.read.CheckedReads;
+import dev.holdfast.blobcache.read.HedgedReads;
+import dev.holdfast.blobcache.read.HotRegions;
+import dev.holdfast.blobcache.region.CacheConfig;
+import dev.holdfast.blobcache.region.CacheMap;
+import dev.holdfast.blobcache.region.ReadRequest;
+import dev.holdfast.blobcache.region.Region;
+import dev.holdfast.blobcache.region.RegionKey;
+import dev.holdfast.blobcache.region.Regions;
+import dev.holdfast.blobcache.region.RestoredPages;
+import dev.holdfast.blobcache.region.Window;
+import dev.holdfast.blobcache.stats.CacheCounters;
+import dev.holdfast.blobcache.stats.CacheStats;
+import dev.holdfast.blobcache.stats.DamagedBlobs;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
@@ -36,7 +58,7 @@ public final class BlobCache implements BlobInputs, Closeable {
   private final Semaphore warms;
   private final Semaphore warmFetches;
   private final CacheCounters counters = new CacheCounters();
-  private final Damages damages = new Damages();
+  private final DamagedBlobs damages = new DamagedBlobs();
   private final ReentrantLock lock = new ReentrantLock();
   private final Regions regions;
   private final Fetches fetches;
@@ -104,13 +126,13 @@ public final class BlobCache implements BlobInputs, Closeable {
             long unit = config.sequentialFetch().bytes();
             prefetch(
                 blob,
-                new Request(
+                new ReadRequest(
                     range.offset(),
                     unit,
                     unit,
                     true,
                     range.end(),
-                    Request.Admission.COLD_ONLY,
+                    ReadRequest.Admission.COLD_ONLY,
                     false),
                 range.end(),
                 true);
@@ -158,9 +180,9 @@ public final class BlobCache implements BlobInputs, Closeable {
       long unit = Math.min(config.mergeFetch().bytes(), key.start() + Region.BYTES - at);
       byte[] piece = bytes.readNBytes((int) Math.min(unit, end - at));
       int first = FetchPlan.page(at - key.start());
-      Flight flight = fetches.claim(key, first, first + Region.pagesUp(piece.length));
+      PendingFetch flight = fetches.claim(key, first, first + Region.pagesUp(piece.length));
       if (flight != null) {
-        fetches.land(flight, piece, Request.Admission.COLD_ONLY);
+        fetches.land(flight, piece, ReadRequest.Admission.COLD_ONLY);
       }
       at += unit;
     }
@@ -226,7 +248,7 @@ public final class BlobCache implements BlobInputs, Closeable {
   }
 
   /// Bytes of the blob around the position, fetched if need be.
-  Window window(Blob blob, Request request) throws IOException {
+  Window window(Blob blob, ReadRequest request) throws IOException {
     RegionKey key = RegionKey.at(blob.key(), request.position());
     Window cached = cached(key, request, true);
     if (cached != null) {
@@ -246,12 +268,12 @@ public final class BlobCache implements BlobInputs, Closeable {
     if (turn == null) {
       return window(blob, request);
     }
-    Flight flight = turn.flight();
+    PendingFetch flight = turn.flight();
     byte[] bytes =
         turn.isMine()
             ? fetches.fly(blob, flight, request.admission())
             : flight.await(world.sleeper());
-    cached = cached(key, request, request.admission() == Request.Admission.FULL);
+    cached = cached(key, request, request.admission() == ReadRequest.Admission.FULL);
     if (cached == null) {
       if (request.position() - flight.start() >= bytes.length) {
         throw new EOFException(
@@ -268,7 +290,8 @@ public final class BlobCache implements BlobInputs, Closeable {
   /// @param request from where, and how much around it
   /// @param waits whether to wait when enough such fetches are under way, rather than leave the
   ///   rest to the reader
-  void prefetch(Blob blob, Request request, long end, boolean waits) throws InterruptedException {
+  void prefetch(Blob blob, ReadRequest request, long end, boolean waits)
+      throws InterruptedException {
     long at = request.position();
     while (at < end && !closed) {
       HotRegion.Range range = hot.pinned(blob.key(), at);
@@ -283,7 +306,7 @@ public final class BlobCache implements BlobInputs, Closeable {
         return;
       }
       Fetches.Ahead ahead = fetches.ahead(blob.key(), request.from(at, request.wantedBytes()), end);
-      Flight flight = ahead == null ? null : ahead.flight();
+      PendingFetch flight = ahead == null ? null : ahead.flight();
       if (flight == null) {
         permits.release();
       } else {
@@ -294,7 +317,8 @@ public final class BlobCache implements BlobInputs, Closeable {
     }
   }
 
-  private void start(Blob blob, Flight flight, Request.Admission admission, Semaphore permits) {
+  private void start(
+      Blob blob, PendingFetch flight, ReadRequest.Admission admission, Semaphore permits) {
     try {
       background(
           "prefetch",
@@ -365,7 +389,7 @@ public final class BlobCache implements BlobInputs, Closeable {
     }
   }
 
-  private @Nullable Window cached(RegionKey key, Request request, boolean isUse) {
+  private @Nullable Window cached(RegionKey key, ReadRequest request, boolean isUse) {
     int page = FetchPlan.page(request.position() - key.start());
     while (true) {
       Region region;
@@ -394,7 +418,7 @@ public final class BlobCache implements BlobInputs, Closeable {
   }
 
   /// Under the lock, where nothing is evicted.
-  private Window copy(Window window, Request request) {
+  private Window copy(Window window, ReadRequest request) {
     long skipped = request.position() - window.start();
     long length = Math.min(window.segment().byteSize() - skipped, config.randomFetch().bytes());
     byte[] bytes = window.segment().asSlice(skipped, length).toArray(ValueLayout.JAVA_BYTE);

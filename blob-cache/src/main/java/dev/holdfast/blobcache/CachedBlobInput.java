@@ -1,5 +1,10 @@
 package dev.holdfast.blobcache;
 
+import dev.holdfast.blobcache.blob.Blob;
+import dev.holdfast.blobcache.region.CacheConfig;
+import dev.holdfast.blobcache.region.ReadRequest;
+import dev.holdfast.blobcache.region.Region;
+import dev.holdfast.blobcache.region.Window;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -232,13 +237,13 @@ final class CachedBlobInput extends IndexInput
     try {
       cache.prefetch(
           blob,
-          new Request(
+          new ReadRequest(
               from,
               Math.min(length - offset, Math.max(wanted, config.randomFetch().bytes() / 2)),
               isForward ? most : config.randomFetch().bytes(),
               isForward,
               base + length,
-              Request.Admission.FULL,
+              ReadRequest.Admission.FULL,
               false),
           from + wanted,
           false);
@@ -338,7 +343,7 @@ final class CachedBlobInput extends IndexInput
     Window window =
         cache.window(
             blob,
-            new Request(
+            new ReadRequest(
                 base + at,
                 wanted,
                 fetchBytes,

@@ -1,5 +1,6 @@
 package dev.holdfast.blobcache;
 
+import dev.holdfast.blobcache.region.Region;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,8 @@ package dev.holdfast.blobcache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.blobcache.blob.Blob;
+import dev.holdfast.blobcache.region.CacheConfig;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;

@@ -2,10 +2,14 @@ package dev.holdfast.blobcache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.objectstore.Faults;
-import dev.holdfast.objectstore.Faulty;
+import dev.holdfast.blobcache.blob.Blob;
+import dev.holdfast.blobcache.blob.ByteRange;
+import dev.holdfast.blobcache.blob.HotRegion;
+import dev.holdfast.blobcache.stats.Latencies;
 import dev.holdfast.objectstore.ObjectStore;
-import dev.holdfast.objectstore.Retrying;
+import dev.holdfast.objectstore.faulty.Faulty;
+import dev.holdfast.objectstore.faulty.StoreFaults;
+import dev.holdfast.objectstore.retry.Retrying;
 import dev.holdfast.world.ByteSize;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -38,7 +42,7 @@ final class CacheLawsTest extends CacheFixture {
       expected.add(stored("blob" + i, 150_000 + i * 40_000, seed + i));
     }
     Faulty faulty =
-        new Faulty(memory, world, Faults.NONE.withLatency(0.2, 8).withErrorBefore(0.02));
+        new Faulty(memory, world, StoreFaults.NONE.withLatency(0.2, 8).withErrorBefore(0.02));
     ObjectStore store = Retrying.forever(faulty, world);
     try (BlobCache cache =
             new BlobCache(

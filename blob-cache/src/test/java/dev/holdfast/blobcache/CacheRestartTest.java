@@ -3,6 +3,9 @@ package dev.holdfast.blobcache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.holdfast.blobcache.region.CacheMap;
+import dev.holdfast.blobcache.region.Region;
+import dev.holdfast.blobcache.region.RegionKey;
 import dev.holdfast.world.ByteSize;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,17 @@
 package dev.holdfast.chaos;
 
+import dev.holdfast.chaos.availability.Availability;
+import dev.holdfast.chaos.client.BulkClient;
+import dev.holdfast.chaos.client.Expectation;
+import dev.holdfast.chaos.client.Tally;
+import dev.holdfast.chaos.client.Verification;
+import dev.holdfast.chaos.damage.BitFlips;
+import dev.holdfast.chaos.network.NodeAddress;
+import dev.holdfast.chaos.node.CommonOptions;
+import dev.holdfast.chaos.node.Http;
+import dev.holdfast.chaos.node.NodeProcess;
+import dev.holdfast.chaos.node.StoreProxy;
+import dev.holdfast.chaos.node.StoreServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -346,7 +358,7 @@ public final class Chaos implements Callable<Integer> {
     }
   }
 
-  private Place place() {
-    return Place.local(port);
+  private NodeAddress place() {
+    return NodeAddress.local(port);
   }
 }

@@ -1,5 +1,19 @@
 package dev.holdfast.chaos;
 
+import dev.holdfast.chaos.client.BulkClient;
+import dev.holdfast.chaos.client.Expectation;
+import dev.holdfast.chaos.client.FreshReader;
+import dev.holdfast.chaos.client.PauseProbe;
+import dev.holdfast.chaos.client.Rivals;
+import dev.holdfast.chaos.client.Tally;
+import dev.holdfast.chaos.client.Verification;
+import dev.holdfast.chaos.network.ClusterNetwork;
+import dev.holdfast.chaos.network.NodeAddress;
+import dev.holdfast.chaos.network.PrivateNetwork;
+import dev.holdfast.chaos.node.ClusterNodes;
+import dev.holdfast.chaos.node.CommonOptions;
+import dev.holdfast.chaos.node.Http;
+import dev.holdfast.chaos.node.StoreServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -119,7 +133,7 @@ final class ClusterChaos implements Callable<Integer> {
         indexing, searching, minutes, clients, hasNetwork, common.seed, home);
     Tally tally = new Tally();
     ClusterNetwork network = hasNetwork ? ClusterNetwork.create(indexing + searching) : null;
-    String storeHost = network == null ? Place.LOOPBACK : ClusterNetwork.storeHost();
+    String storeHost = network == null ? NodeAddress.LOOPBACK : ClusterNetwork.storeHost();
     try (StoreServer store = common.startStore(home, storeHost)) {
       ClusterNodes nodes =
           ClusterNodes.start(common.launcher(), port, home, store, indexing, searching, network);

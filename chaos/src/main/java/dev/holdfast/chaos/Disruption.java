@@ -1,6 +1,10 @@
 package dev.holdfast.chaos;
 
-import dev.holdfast.chaos.Faults.Fault;
+import dev.holdfast.chaos.network.ClusterNetwork;
+import dev.holdfast.chaos.network.PacketFaults;
+import dev.holdfast.chaos.network.PacketFaults.Fault;
+import dev.holdfast.chaos.node.ClusterNodes;
+import dev.holdfast.chaos.node.NodeProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +75,7 @@ enum Disruption {
       NodeProcess node = other(nodes, leader, dice);
       NodeProcess other = other(nodes, node, dice);
       System.out.println(node + " is not heard by " + other + ", " + leader + " and the proxy");
-      Faults faults = nodes.network().faults();
+      PacketFaults faults = nodes.network().faults();
       for (int to : List.of(host(other), host(leader), ClusterNetwork.PROXY)) {
         faults.oneWay(host(node), to, Fault.CUT);
       }
@@ -170,7 +174,7 @@ enum Disruption {
 
   /// A fault on all ways between a node and the other nodes.
   private static void around(ClusterNodes nodes, NodeProcess node, Fault fault) {
-    Faults faults = nodes.network().faults();
+    PacketFaults faults = nodes.network().faults();
     faults.bothWays(host(node), ClusterNetwork.PROXY, fault);
     for (NodeProcess other : nodes.othersThan(node)) {
       faults.bothWays(host(node), host(other), fault);

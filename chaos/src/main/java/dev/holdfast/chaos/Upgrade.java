@@ -1,5 +1,17 @@
 package dev.holdfast.chaos;
 
+import dev.holdfast.chaos.client.BulkClient;
+import dev.holdfast.chaos.client.Expectation;
+import dev.holdfast.chaos.client.FreshReader;
+import dev.holdfast.chaos.client.Tally;
+import dev.holdfast.chaos.client.Verification;
+import dev.holdfast.chaos.network.NodeAddress;
+import dev.holdfast.chaos.node.ClusterNodes;
+import dev.holdfast.chaos.node.CommonOptions;
+import dev.holdfast.chaos.node.EarlierBuild;
+import dev.holdfast.chaos.node.Http;
+import dev.holdfast.chaos.node.NodeProcess;
+import dev.holdfast.chaos.node.StoreServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +77,7 @@ final class Upgrade implements Callable<Integer> {
         "chaos upgrade [from=%s, indexing=%d, searching=%d, clients=%d, seed=%d, folder=%s]%n",
         from, indexing, searching, clients, common.seed, home);
     Tally tally = new Tally();
-    try (StoreServer store = common.startStore(home, Place.LOOPBACK)) {
+    try (StoreServer store = common.startStore(home, NodeAddress.LOOPBACK)) {
       ClusterNodes nodes =
           ClusterNodes.start(earlier, port, home, store, indexing, searching, null);
       try {

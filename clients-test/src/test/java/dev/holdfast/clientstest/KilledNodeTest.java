@@ -30,7 +30,7 @@ final class KilledNodeTest {
   @TempDir private Path folder = Path.of("");
   private final HttpClient client = HttpClient.newHttpClient();
 
-  private JsonNode call(NodeProcess node, String method, String target, String body)
+  private JsonNode call(TestedNode node, String method, String target, String body)
       throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(node.url() + target))
@@ -42,7 +42,7 @@ final class KilledNodeTest {
     return JSON.readTree(client.send(request, BodyHandlers.ofString()).body());
   }
 
-  private void write(NodeProcess node, int value) throws Exception {
+  private void write(TestedNode node, int value) throws Exception {
     StringBuilder bulk = new StringBuilder();
     for (int i = 0; i < 100; i++) {
       bulk.append("{\"index\":{\"_index\":\"books\",\"_id\":\"").append(i).append("\"}}\n");
@@ -55,7 +55,7 @@ final class KilledNodeTest {
   /// The name of generation 1, which was there before the first document: nobody pins it.
   private static final String FIRST_BLOB = "fffffffffffffffe";
 
-  private JsonNode search(NodeProcess node, String pit) throws Exception {
+  private JsonNode search(TestedNode node, String pit) throws Exception {
     return call(
         node,
         "POST",
@@ -79,7 +79,7 @@ final class KilledNodeTest {
   @Test
   void aPointInTimeIsStillThereAndItsBlobsGoWhenItIsClosed() throws Exception {
     // given
-    NodeProcess node = NodeProcess.start(folder, SOON);
+    TestedNode node = TestedNode.start(folder, SOON);
     String pit;
     JsonNode before;
     Set<Path> pinned;
@@ -98,7 +98,7 @@ final class KilledNodeTest {
     assertThat(files("pins")).hasSize(1);
     assertThat(pinned).isNotEmpty();
     // when
-    try (NodeProcess again = NodeProcess.start(folder, SOON)) {
+    try (TestedNode again = TestedNode.start(folder, SOON)) {
       JsonNode after = search(again, pit);
       // then
       assertThat(after.path("hits")).as(after.toString()).isEqualTo(before.path("hits"));

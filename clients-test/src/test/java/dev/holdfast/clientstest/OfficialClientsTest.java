@@ -16,11 +16,11 @@ class OfficialClientsTest {
   @TempDir static Path folder;
 
   @SuppressWarnings("NullAway.Init")
-  private static NodeProcess node;
+  private static TestedNode node;
 
   @BeforeAll
   static void start() throws Exception {
-    node = NodeProcess.start(folder);
+    node = TestedNode.start(folder);
   }
 
   @AfterAll

@@ -15,7 +15,7 @@ public record Build(String id, int oldest, int newest) {
   public static final int OLDEST = 1;
 
   /// A member that did not say: of a build from before there were versions.
-  static final Build UNKNOWN = new Build("unknown", 0, 0);
+  public static final Build UNKNOWN = new Build("unknown", 0, 0);
 
   /// This build.
   ///

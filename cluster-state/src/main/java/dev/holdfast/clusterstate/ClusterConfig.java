@@ -135,18 +135,18 @@ public record ClusterConfig(
   }
 
   /// A leader looks so often whether a member is silent for too long.
-  Duration watchEvery() {
+  public Duration watchEvery() {
     return beatEvery.dividedBy(5);
   }
 
   /// A challenger looks for the answer so often.
-  Duration claimPollEvery() {
+  public Duration claimPollEvery() {
     return leasePollEvery.dividedBy(5);
   }
 
   /// A leader that looks after its members so late has stood still: it heard nobody because it did
   /// not listen.
-  Duration sleptMin() {
+  public Duration sleptMin() {
     return acknowledgeMax.plus(beatEvery).plus(beatMax);
   }
 }

@@ -33,7 +33,7 @@ public record ClusterState(
     SortedMap<String, JsonNode> customs,
     SortedMap<String, Member> members,
     SortedMap<String, List<ShardAssignment>> assignments,
-    UnknownMembers unknown) {
+    UnknownStateMembers unknown) {
 
   /// The custom of settings that end with the cluster's run: an object, flat.
   public static final String TRANSIENT_SETTINGS = "transient_settings";
@@ -64,7 +64,7 @@ public record ClusterState(
         new TreeMap<>(),
         new TreeMap<>(),
         new TreeMap<>(),
-        UnknownMembers.NONE);
+        UnknownStateMembers.NONE);
   }
 
   /// The version of formats that all members speak ([Formats]); 0 before there is one.

@@ -28,7 +28,7 @@ public final class Formats {
   /// The state under the newest version that all its members speak.
   ///
   /// @param leader that makes the state: it may be about to leave it
-  static ClusterState raised(ClusterState state, Build leader) {
+  public static ClusterState raised(ClusterState state, Build leader) {
     if (state.members().isEmpty() || "true".equals(String.valueOf(state.setting(HOLD)))) {
       return state;
     }
@@ -42,7 +42,7 @@ public final class Formats {
   }
 
   /// @throws Refusal when a process of that build cannot be a member; see [#isRefusal]
-  static void require(ClusterState state, Build build) {
+  public static void require(ClusterState state, Build build) {
     int spoken = state.minimumVersion();
     if (!build.speaks(spoken)) {
       throw new Refusal(
@@ -63,7 +63,7 @@ public final class Formats {
   }
 
   /// Whether a node was not taken in because of its build: it need not ask again.
-  static boolean isRefusal(Refusal refusal) {
+  public static boolean isRefusal(Refusal refusal) {
     return refusal.metadata().containsKey(SPOKEN);
   }
 }

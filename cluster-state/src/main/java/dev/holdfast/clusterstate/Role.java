@@ -18,7 +18,7 @@ public enum Role {
   }
 
   /// Empty for what only a newer build does.
-  static Optional<Role> labelled(String label) {
+  public static Optional<Role> labelled(String label) {
     return Arrays.stream(values()).filter(role -> role.label().equals(label)).findFirst();
   }
 }

@@ -101,7 +101,7 @@ public final class UploadMarks {
   }
 
   /// The same without the bounds of any log.
-  static ClusterState withoutBounds(ClusterState state) {
+  public static ClusterState withoutBounds(ClusterState state) {
     ClusterState without = state;
     for (String custom : state.customs().keySet()) {
       without = custom.startsWith(BOUNDS) ? without.withoutCustom(custom) : without;

@@ -1,15 +1,16 @@
 package dev.holdfast.clusterstate;
 
 import dev.holdfast.clusterstate.TestCluster.TestMember;
+import dev.holdfast.clusterstate.allocation.IndexingAllocation;
 import java.util.List;
 import java.util.Map;
 
 /// What the tiers of a node do when the state says so: hand shards over, start copies and give them
 /// up.
-final class MovingTiers {
+public final class MovingTiers {
   private MovingTiers() {}
 
-  static void follow(TestCluster cluster, TestMember member) {
+  public static void follow(TestCluster cluster, TestMember member) {
     String self = member.node.nodeEphemeralId();
     member.node.listen((before, now) -> {
       if (!step(now, self).equals(now)) {
@@ -22,7 +23,7 @@ final class MovingTiers {
     });
   }
 
-  static ClusterState step(ClusterState state, String self) {
+  public static ClusterState step(ClusterState state, String self) {
     ClusterState moved = state;
     for (IndexMetadata index : state.indices().values()) {
       for (int number = 0; number < index.shards(); number++) {

@@ -2,6 +2,11 @@ package dev.holdfast.clusterstate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.clusterstate.allocation.ShardLoad;
+import dev.holdfast.clusterstate.local.DataFolder;
+import dev.holdfast.clusterstate.membership.ClusterNode;
+import dev.holdfast.clusterstate.membership.SelfReport;
+import dev.holdfast.clusterstate.membership.Surroundings;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.Json;

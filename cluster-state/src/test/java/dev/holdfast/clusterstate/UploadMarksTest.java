@@ -2,6 +2,7 @@ package dev.holdfast.clusterstate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.clusterstate.json.StateJson;
 import dev.holdfast.world.Json;
 import org.junit.jupiter.api.Test;
 

@@ -1,5 +1,10 @@
 package dev.holdfast.codec;
 
+import dev.holdfast.codec.bloom.IdPostingsFormat;
+import dev.holdfast.codec.docvalues.HoldfastDocValuesFormat;
+import dev.holdfast.codec.norms.PostingsWithArrayNorms;
+import dev.holdfast.codec.stored.HoldfastStoredFieldsFormat;
+import dev.holdfast.codec.stored.StoredFieldsMode;
 import dev.holdfast.world.Refusal;
 import org.apache.lucene.codecs.DocValuesFormat;
 import org.apache.lucene.codecs.FilterCodec;

@@ -3,6 +3,7 @@ package dev.holdfast.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.codec.stored.HoldfastStoredFieldsFormat;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

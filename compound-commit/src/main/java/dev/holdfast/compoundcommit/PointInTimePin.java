@@ -2,7 +2,7 @@ package dev.holdfast.compoundcommit;
 
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.world.Sealed;
+import dev.holdfast.world.ChecksummedBytes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -72,7 +72,7 @@ public record PointInTimePin(String id, long untilMillis, List<Pinned> commits) 
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return Sealed.seal(MAGIC, VERSION, bytes.toByteArray());
+    return ChecksummedBytes.seal(MAGIC, VERSION, bytes.toByteArray());
   }
 
   private static void write(DataOutputStream out, Pinned pinned) throws IOException {
@@ -93,7 +93,7 @@ public record PointInTimePin(String id, long untilMillis, List<Pinned> commits) 
 
   /// @throws IOException when the bytes are not whole
   public static PointInTimePin read(String key, byte[] bytes) throws IOException {
-    byte[] payload = Sealed.open(MAGIC, VERSION, bytes, key);
+    byte[] payload = ChecksummedBytes.open(MAGIC, VERSION, bytes, key);
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload))) {
       String id = in.readUTF();
       long untilMillis = in.readLong();

@@ -3,6 +3,9 @@ package dev.holdfast.compoundcommit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.compoundcommit.batch.VirtualBatch;
+import dev.holdfast.compoundcommit.directory.SearchDirectory;
+import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.world.ByteSize;
@@ -43,7 +46,8 @@ final class CompoundCommitTest {
   void searchesAreTheSameBeforeAndAfterUploadAndRecovery(boolean compound) throws Exception {
     MemoryStore store = new MemoryStore();
     CompoundCommit last;
-    try (TestShard shard = new TestShard(store, folder.resolve("a"), 1, compound, LARGE)) {
+    try (TestCommitShard shard =
+        new TestCommitShard(store, folder.resolve("a"), 1, compound, LARGE)) {
       shard.index(0, 3000);
       CompoundCommit first = shard.refresh();
       shard.index(2990, 3100);
@@ -54,7 +58,7 @@ final class CompoundCommitTest {
       // Not uploaded: by chunks
       SearchDirectory chunks = shard.searchDirectory();
       chunks.show(shard.notice(first));
-      DirectoryReader reader = TestShard.open(chunks, first);
+      DirectoryReader reader = TestCommitShard.open(chunks, first);
       assertSees(reader, 3000, 0);
       chunks.show(shard.notice(second));
       DirectoryReader newer =
@@ -96,7 +100,8 @@ final class CompoundCommitTest {
       reader.close();
     }
     // Recovery by the next owner
-    try (TestShard shard = new TestShard(store, folder.resolve("b"), 2, compound, LARGE)) {
+    try (TestCommitShard shard =
+        new TestCommitShard(store, folder.resolve("b"), 2, compound, LARGE)) {
       assertThat(shard.commits.newest()).contains(last);
       assertThat(shard.directory.localBytes()).isZero();
       try (DirectoryReader reader = DirectoryReader.open(shard.writer)) {
@@ -117,7 +122,8 @@ final class CompoundCommitTest {
   @Test
   void aTinyCacheIsSlowerNotWrong() throws Exception {
     MemoryStore store = new MemoryStore();
-    try (TestShard shard = new TestShard(store, folder.resolve("a"), 1, false, ByteSize.kib(16))) {
+    try (TestCommitShard shard =
+        new TestCommitShard(store, folder.resolve("a"), 1, false, ByteSize.kib(16))) {
       shard.index(0, 2000);
       CompoundCommit commit = shard.refresh();
       shard.upload();
@@ -131,7 +137,7 @@ final class CompoundCommitTest {
   @Test
   void generationalFilesAreCopiedIntoEachBatch() throws Exception {
     MemoryStore store = new MemoryStore();
-    try (TestShard shard = new TestShard(store, folder.resolve("a"), 1, false, LARGE)) {
+    try (TestCommitShard shard = new TestCommitShard(store, folder.resolve("a"), 1, false, LARGE)) {
       shard.index(0, 100);
       shard.refresh();
       shard.upload();
@@ -163,7 +169,7 @@ final class CompoundCommitTest {
   @Test
   void theBatchOutlivesTheFilesThatLuceneDeletes() throws Exception {
     MemoryStore store = new MemoryStore();
-    try (TestShard shard = new TestShard(store, folder.resolve("a"), 1, false, LARGE)) {
+    try (TestCommitShard shard = new TestCommitShard(store, folder.resolve("a"), 1, false, LARGE)) {
       shard.index(0, 2000);
       CompoundCommit first = shard.refresh();
       shard.index(2000, 2100);
@@ -185,13 +191,13 @@ final class CompoundCommitTest {
   @Test
   void openInputsHoldTheirBlob() throws Exception {
     MemoryStore store = new MemoryStore();
-    try (TestShard shard = new TestShard(store, folder.resolve("a"), 1, false, LARGE)) {
+    try (TestCommitShard shard = new TestCommitShard(store, folder.resolve("a"), 1, false, LARGE)) {
       shard.index(0, 100);
       CompoundCommit first = shard.refresh();
       shard.upload();
       SearchDirectory search = shard.searchDirectory();
       search.show(shard.notice(first));
-      try (DirectoryReader reader = TestShard.open(search, first)) {
+      try (DirectoryReader reader = TestCommitShard.open(search, first)) {
         search.retainOnly(List.of());
         assertThat(reader.numDocs()).isEqualTo(100);
         assertThat(search.inUse().generations()).isEmpty();
@@ -206,13 +212,13 @@ final class CompoundCommitTest {
   @Test
   void openingAReaderTakesOneRoundTripAFewBytesLong() throws Exception {
     MemoryStore store = new MemoryStore();
-    try (TestShard shard = new TestShard(store, folder.resolve("a"), 1, false, LARGE)) {
+    try (TestCommitShard shard = new TestCommitShard(store, folder.resolve("a"), 1, false, LARGE)) {
       shard.index(0, 5000);
       CompoundCommit commit = shard.refresh();
       shard.upload();
       SearchDirectory search = shard.searchDirectory();
       search.show(shard.notice(commit));
-      try (DirectoryReader reader = TestShard.open(search, commit)) {
+      try (DirectoryReader reader = TestCommitShard.open(search, commit)) {
         assertThat(reader.numDocs()).isEqualTo(5000);
         assertThat(shard.cache.stats().misses()).isZero();
       }
@@ -222,13 +228,13 @@ final class CompoundCommitTest {
   @Test
   void anotherBlobOfTheSameNameIsABrokenPromiseAndTheSameBlobIsNot() throws Exception {
     MemoryStore store = new MemoryStore();
-    try (TestShard shard = new TestShard(store, folder.resolve("a"), 1, false, LARGE)) {
+    try (TestCommitShard shard = new TestCommitShard(store, folder.resolve("a"), 1, false, LARGE)) {
       shard.index(0, 10);
       shard.refresh();
       VirtualBatch.Frozen frozen = shard.batch().freeze();
       shard.commits.upload(frozen);
       shard.commits.upload(frozen);
-      store.put(frozen.id().key(TestShard.SHARD), ObjectBody.of(new byte[100]));
+      store.put(frozen.id().key(TestCommitShard.SHARD), ObjectBody.of(new byte[100]));
       assertThatThrownBy(() -> shard.commits.upload(frozen))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("somebody writes under our term");
@@ -238,7 +244,7 @@ final class CompoundCommitTest {
   @Test
   void chunksEqualTheBlobAndEndAtAPage() throws Exception {
     MemoryStore store = new MemoryStore();
-    try (TestShard shard = new TestShard(store, folder.resolve("a"), 1, false, LARGE)) {
+    try (TestCommitShard shard = new TestCommitShard(store, folder.resolve("a"), 1, false, LARGE)) {
       shard.index(0, 500);
       shard.refresh();
       shard.index(500, 600);
@@ -256,13 +262,13 @@ final class CompoundCommitTest {
 
   @Test
   void aShardWithoutBlobsHasNoCommit() throws Exception {
-    assertThat(new CommitStore(new MemoryStore(), TestShard.SHARD).newest())
+    assertThat(new CommitStore(new MemoryStore(), TestCommitShard.SHARD).newest())
         .isEqualTo(Optional.empty());
   }
 
   static void assertReads(SearchDirectory directory, CompoundCommit commit, int docs, int updated)
       throws IOException {
-    try (DirectoryReader reader = TestShard.open(directory, commit)) {
+    try (DirectoryReader reader = TestCommitShard.open(directory, commit)) {
       assertSees(reader, docs, updated);
     }
   }

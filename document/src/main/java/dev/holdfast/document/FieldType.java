@@ -3,7 +3,7 @@ package dev.holdfast.document;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.holdfast.codec.VectorLayout;
+import dev.holdfast.codec.vector.VectorLayout;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;

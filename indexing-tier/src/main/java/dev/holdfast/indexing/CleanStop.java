@@ -1,5 +1,7 @@
 package dev.holdfast.indexing;
 
+import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.shard.IndexingShard;
 import dev.holdfast.translog.Log;
 import dev.holdfast.world.Tasks;
 import java.io.IOException;

@@ -1,14 +1,44 @@
 package dev.holdfast.indexing;
 
-import dev.holdfast.blobcache.BlobInputs;
+import dev.holdfast.blobcache.blob.BlobInputs;
 import dev.holdfast.clusterstate.Metadata;
-import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.clusterstate.ShardLoad;
+import dev.holdfast.clusterstate.allocation.ShardLoad;
+import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.SearchMembers;
 import dev.holdfast.document.MappingFactory;
+import dev.holdfast.indexing.call.ShardOwner;
+import dev.holdfast.indexing.call.ShardStats;
+import dev.holdfast.indexing.engine.ShardEngine;
+import dev.holdfast.indexing.gc.BlobRetention;
+import dev.holdfast.indexing.gc.DeletedFolders;
+import dev.holdfast.indexing.gc.HollowGarbage;
+import dev.holdfast.indexing.mark.UploadMarking;
+import dev.holdfast.indexing.node.DiskRoom;
+import dev.holdfast.indexing.node.InFlightBytes;
+import dev.holdfast.indexing.node.IndexingConfig;
+import dev.holdfast.indexing.node.IndexingMemory;
+import dev.holdfast.indexing.node.LifeConfig;
+import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.node.RefreshAllowance;
+import dev.holdfast.indexing.node.RoutingNodes;
+import dev.holdfast.indexing.node.ShardNotHere;
+import dev.holdfast.indexing.node.TierMeasures;
+import dev.holdfast.indexing.notice.IndexingShardInfo;
+import dev.holdfast.indexing.operation.WriteAttempt;
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.indexing.operation.WriteResult;
+import dev.holdfast.indexing.pin.BlobPins;
+import dev.holdfast.indexing.relocation.OpenShards;
+import dev.holdfast.indexing.relocation.ShardSlot;
+import dev.holdfast.indexing.relocation.ShardSlots;
+import dev.holdfast.indexing.shard.ChunkReads;
+import dev.holdfast.indexing.shard.IndexingShard;
+import dev.holdfast.indexing.shard.ReplayDebts;
+import dev.holdfast.indexing.sweep.SweptShards;
+import dev.holdfast.indexing.upload.PendingBatch;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.translog.Log;
 import dev.holdfast.world.Refusal;
@@ -40,7 +70,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   private final NodeParts node;
   private final DeletedFolders deletedFolders;
   private final HollowGarbage hollowGarbage;
-  private final Slots slots;
+  private final ShardSlots slots;
   private final OpenShards openShards;
   private final ReplayDebts replayDebts;
   private final ChunkReads chunks = new ChunkReads();
@@ -85,8 +115,8 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
             new InFlightBytes(config.memory().inFlight()),
             new IndexingMemory(config.memory().buffers()),
             world.tasks().pool("merge", Math.max(1, config.threads() / 2), config.queueMax()),
-            new Pins(world, store),
-            new Marking(
+            new BlobPins(world, store),
+            new UploadMarking(
                 world, log, metadata, ownership, config.uploads().markEvery(), config.openingMax()),
             new RoutingNodes(metadata),
             TierMeasures.begin(),
@@ -94,7 +124,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
             new DiskRoom(world.clock(), scratchFolder));
     this.deletedFolders = new DeletedFolders(node);
     this.hollowGarbage = new HollowGarbage(node);
-    this.slots = new Slots(node, mappingFactory, hollowGarbage, deletedFolders);
+    this.slots = new ShardSlots(node, mappingFactory, hollowGarbage, deletedFolders);
     this.openShards = new OpenShards(node, slots);
     this.replayDebts =
         new ReplayDebts(config.uploads().replayMax(), config.threads(), world.clock().nanoTime());
@@ -109,8 +139,8 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
           node.marking().follow(now);
           slots.follow(now);
         });
-    for (Slot slot : slots.all()) {
-      while (slot.wanted() == Slot.Wanted.OPEN && !slot.wasTried()) {
+    for (ShardSlot slot : slots.all()) {
+      while (slot.wanted() == ShardSlot.Wanted.OPEN && !slot.wasTried()) {
         node.world().sleeper().sleep(POLL);
       }
     }
@@ -122,7 +152,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   }
 
   private void tick() throws IOException {
-    for (Slot slot : slots.all()) {
+    for (ShardSlot slot : slots.all()) {
       IndexingShard open = slot.open();
       try {
         if (open != null) {
@@ -190,13 +220,13 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   }
 
   private boolean isAllSearchable(ShardId shard) {
-    Slot slot = slots.get(shard);
+    ShardSlot slot = slots.get(shard);
     return slot != null && slot.isAllSearchable();
   }
 
   @Override
   public void awaitOpen(ShardId shard) throws InterruptedException {
-    Slot slot = slots.get(shard);
+    ShardSlot slot = slots.get(shard);
     if (slot == null || !slot.isHollow()) {
       IndexingShard _ = openShards.opened(shard);
     }
@@ -204,9 +234,9 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
 
   @Override
   public int found(ShardId shard, List<BlobId> blobs) throws IOException {
-    Slot slot = slots.get(shard);
+    ShardSlot slot = slots.get(shard);
     if (slot == null) {
-      throw Elsewhere.of(shard);
+      throw ShardNotHere.of(shard);
     }
     IndexingShard open = slot.open();
     if (open != null) {
@@ -230,17 +260,17 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   /// Why the blobs of a shard are still in the store.
   ///
   /// @throws Refusal when the shard is not here
-  public List<BlobFate> explain(ShardId shard) throws IOException {
-    Slot slot = slots.get(shard);
+  public List<BlobRetention> explain(ShardId shard) throws IOException {
+    ShardSlot slot = slots.get(shard);
     if (slot == null) {
-      throw Elsewhere.of(shard);
+      throw ShardNotHere.of(shard);
     }
     IndexingShard open = slot.open();
     return open == null ? hollowGarbage.explain(shard) : open.explain();
   }
 
   /// Every shard that this node owns.
-  public List<ShardSight> sights() {
+  public List<IndexingShardInfo> sights() {
     return slots.sights();
   }
 
@@ -261,7 +291,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
 
   /// Shards that this node owns and has neither memory nor disk for.
   public int hollowShards() {
-    return (int) slots.all().stream().filter(Slot::isHollow).count();
+    return (int) slots.all().stream().filter(ShardSlot::isHollow).count();
   }
 
   /// Shards that are open here.
@@ -271,9 +301,9 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
 
   @Override
   public ShardStats stats(ShardId shard) throws IOException {
-    Slot slot = slots.get(shard);
+    ShardSlot slot = slots.get(shard);
     if (slot == null) {
-      throw Elsewhere.of(shard);
+      throw ShardNotHere.of(shard);
     }
     IndexingShard open = slot.open();
     ShardStats last = slot.isHollow() ? slot.lastStats() : null;
@@ -354,7 +384,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     }
   }
 
-  @Nullable IndexingShard openNow(ShardId shard) {
+  public @Nullable IndexingShard openNow(ShardId shard) {
     return slots.openNow(shard);
   }
 
@@ -378,7 +408,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     }
     new CleanStop(node).flush(slots.open());
     tellTheState();
-    for (Slot slot : slots.all()) {
+    for (ShardSlot slot : slots.all()) {
       IndexingShard open = slot.open();
       if (open != null) {
         try {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A store that remembers which keys were written and which were asked for, and may be told to make
 /// no more copies, or to let nobody list some or read the end of an object for a while.
-final class CountingStore implements ObjectStore {
+public final class CountingStore implements ObjectStore {
   private final ObjectStore store;
   private final List<String> written = new CopyOnWriteArrayList<>();
 
@@ -36,42 +36,42 @@ final class CountingStore implements ObjectStore {
 
   private final AtomicInteger copiesLeft = new AtomicInteger(Integer.MAX_VALUE);
 
-  CountingStore(ObjectStore store) {
+  public CountingStore(ObjectStore store) {
     this.store = store;
   }
 
   /// From now on so many copies are made, and then none.
-  void copiesLeft(int copies) {
+  public void copiesLeft(int copies) {
     copiesLeft.set(copies);
   }
 
   /// From now on whoever reads the end of an object waits until the latch is at zero.
-  void holdReaders(CountDownLatch until) {
+  public void holdReaders(CountDownLatch until) {
     reading = until;
   }
 
   /// From now on whoever lists what begins like that waits until the latch is at zero.
-  void holdLists(String prefix, CountDownLatch until) {
+  public void holdLists(String prefix, CountDownLatch until) {
     listing = new Listing(prefix, until);
   }
 
   /// From now on whoever creates what begins like that waits until the latch is at zero.
-  void holdCreations(String prefix, CountDownLatch until) {
+  public void holdCreations(String prefix, CountDownLatch until) {
     creations = new Listing(prefix, until);
   }
 
   /// Who waits now to create something.
-  int creationsHeld() {
+  public int creationsHeld() {
     return creationsHeld.get();
   }
 
   /// Who waits now for the end of an object.
-  int readersHeld() {
+  public int readersHeld() {
     return readersHeld.get();
   }
 
   /// How often somebody asked for no more than the first key that begins like that.
-  long asks(String prefix) {
+  public long asks(String prefix) {
     return asked.stream().filter(prefix::equals).count();
   }
 
@@ -84,7 +84,7 @@ final class CountingStore implements ObjectStore {
     return written.size();
   }
 
-  long puts(String prefix) {
+  public long puts(String prefix) {
     return written.stream().filter(key -> key.startsWith(prefix)).count();
   }
 

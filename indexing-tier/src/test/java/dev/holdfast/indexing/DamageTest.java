@@ -1,13 +1,15 @@
 package dev.holdfast.indexing;
 
-import static dev.holdfast.indexing.TestNode.index;
+import static dev.holdfast.indexing.TestIndexingNode.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.compoundcommit.BlobCheck;
 import dev.holdfast.compoundcommit.BlobId;
-import dev.holdfast.compoundcommit.CommitStore;
+import dev.holdfast.compoundcommit.blob.BlobCheck;
+import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore.Listed;
@@ -36,11 +38,11 @@ final class DamageTest {
   private final CountingStore store = new CountingStore(memory);
 
   @SuppressWarnings("NullAway.Init")
-  private TestNode node;
+  private TestIndexingNode node;
 
   @BeforeEach
   void start() throws Exception {
-    node = new TestNode(store, folder, TestNode.config());
+    node = new TestIndexingNode(store, folder, TestIndexingNode.config());
   }
 
   @AfterEach
@@ -81,7 +83,7 @@ final class DamageTest {
     byte[] damaged = whole.clone();
     damaged[damaged.length - 50] ^= 2;
     var _ = memory.put(key, ObjectBody.of(damaged));
-    node = new TestNode(store, folder, TestNode.config());
+    node = new TestIndexingNode(store, folder, TestIndexingNode.config());
 
     long term = node.cluster.current().primaryTerm(shard);
     long tries = store.lists(shard.folder());

@@ -15,11 +15,11 @@ abstract class IndexingTierFixture {
   final CountingStore store = new CountingStore(new MemoryStore());
 
   @SuppressWarnings("NullAway.Init")
-  TestNode node;
+  TestIndexingNode node;
 
   @BeforeEach
   void start() throws Exception {
-    node = new TestNode(store, folder, TestNode.config());
+    node = new TestIndexingNode(store, folder, TestIndexingNode.config());
   }
 
   @AfterEach
@@ -29,7 +29,7 @@ abstract class IndexingTierFixture {
 
   void crashAndRestart() throws Exception {
     node.crash();
-    node = new TestNode(store, folder, TestNode.config());
+    node = new TestIndexingNode(store, folder, TestIndexingNode.config());
   }
 
   static ClusterState withOpen(ClusterState state, boolean open) {

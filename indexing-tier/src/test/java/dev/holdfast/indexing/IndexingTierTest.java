@@ -1,20 +1,21 @@
 package dev.holdfast.indexing;
 
-import static dev.holdfast.indexing.TestNode.append;
-import static dev.holdfast.indexing.TestNode.delete;
-import static dev.holdfast.indexing.TestNode.index;
-import static dev.holdfast.indexing.TestNode.operation;
-import static dev.holdfast.indexing.TestNode.update;
+import static dev.holdfast.indexing.TestIndexingNode.append;
+import static dev.holdfast.indexing.TestIndexingNode.delete;
+import static dev.holdfast.indexing.TestIndexingNode.index;
+import static dev.holdfast.indexing.TestIndexingNode.operation;
+import static dev.holdfast.indexing.TestIndexingNode.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.TranslogPosition;
-import dev.holdfast.indexing.WriteOperation.Condition;
-import dev.holdfast.indexing.WriteOperation.Kind;
-import dev.holdfast.indexing.WriteResult.Effect;
+import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.indexing.operation.WriteOperation.Condition;
+import dev.holdfast.indexing.operation.WriteOperation.Kind;
+import dev.holdfast.indexing.operation.WriteResult;
+import dev.holdfast.indexing.operation.WriteResult.Effect;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Refusal;
 import java.time.Duration;
@@ -149,9 +150,10 @@ class IndexingTierTest extends IndexingTierFixture {
   void aZombieAcknowledgesNothingAfterItsSuccessorStarted() throws Exception {
     ShardId shard = node.create("books");
     node.done(shard, index("1", "{\"a\":1}"));
-    TestNode zombie = node;
+    TestIndexingNode zombie = node;
     zombie.data.close(); // its lock is lost, its threads live
-    node = new TestNode(store, folder, folder.resolve("successor"), TestNode.config());
+    node =
+        new TestIndexingNode(store, folder, folder.resolve("successor"), TestIndexingNode.config());
 
     assertThatThrownBy(() -> zombie.done(shard, index("1", "{\"a\":2}")))
         .isInstanceOf(Exception.class);
@@ -188,7 +190,7 @@ class IndexingTierTest extends IndexingTierFixture {
     CompoundCommit newest = new CommitStore(store, shard).newest().orElseThrow();
     assertThat(newest.maxSeqNo()).isEqualTo(0);
     assertThat(newest.documents()).isEqualTo(1);
-    node = new TestNode(store, folder, TestNode.config());
+    node = new TestIndexingNode(store, folder, TestIndexingNode.config());
     node.tier.refresh(shard);
     assertThat(node.search.documents(shard)).containsOnlyKeys("1");
   }
@@ -216,7 +218,8 @@ class IndexingTierTest extends IndexingTierFixture {
   void aDeleteOfNothingCanBeAwaited() throws Exception {
     node.close();
     node =
-        new TestNode(store, folder, TestNode.config().withRefreshInterval(Duration.ofMillis(50)));
+        new TestIndexingNode(
+            store, folder, TestIndexingNode.config().withRefreshInterval(Duration.ofMillis(50)));
     ShardId shard = node.create("books");
     assertThat(node.done(shard, delete("1")).effect()).isEqualTo(Effect.NOT_FOUND);
 
@@ -267,10 +270,11 @@ class IndexingTierTest extends IndexingTierFixture {
   void tooManyBytesInFlightAreRefused() throws Exception {
     node.close();
     node =
-        new TestNode(
+        new TestIndexingNode(
             store,
             folder,
-            TestNode.config().withMemory(ByteSize.mib(1), ByteSize.mib(1), new ByteSize(100)));
+            TestIndexingNode.config()
+                .withMemory(ByteSize.mib(1), ByteSize.mib(1), new ByteSize(100)));
     ShardId shard = node.create("books");
     node.done(shard, index("1", "{\"a\":1}"));
 

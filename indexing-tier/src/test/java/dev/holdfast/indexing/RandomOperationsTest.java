@@ -3,9 +3,12 @@ package dev.holdfast.indexing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
-import dev.holdfast.indexing.WriteResult.Effect;
+import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.indexing.node.IndexingConfig;
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.indexing.operation.WriteResult;
+import dev.holdfast.indexing.operation.WriteResult.Effect;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.ByteSize;
@@ -37,7 +40,7 @@ class RandomOperationsTest {
   private Random random;
 
   @SuppressWarnings("NullAway.Init")
-  private TestNode node;
+  private TestIndexingNode node;
 
   @SuppressWarnings("NullAway.Init")
   private ShardId shard;
@@ -45,7 +48,7 @@ class RandomOperationsTest {
   private int made;
 
   private IndexingConfig config() {
-    return TestNode.config()
+    return TestIndexingNode.config()
         .withUploads(ByteSize.kib(64), 7, Duration.ofHours(1))
         .withMemory(ByteSize.mib(1), ByteSize.mib(1), ByteSize.mib(10));
   }
@@ -55,7 +58,7 @@ class RandomOperationsTest {
   void theShardIsTheMap(long seed) throws Exception {
     System.out.println("seed " + seed);
     random = new Random(seed);
-    node = new TestNode(store, folder, config());
+    node = new TestIndexingNode(store, folder, config());
     try {
       shard = node.create("random");
       for (int step = 0; step < STEPS; step++) {
@@ -84,11 +87,11 @@ class RandomOperationsTest {
       compareGets();
     } else if (dice < 98) {
       node.crash();
-      node = new TestNode(store, folder, config());
+      node = new TestIndexingNode(store, folder, config());
       compareGets();
     } else {
       node.close();
-      node = new TestNode(store, folder, config());
+      node = new TestIndexingNode(store, folder, config());
     }
   }
 
@@ -99,10 +102,11 @@ class RandomOperationsTest {
       String field = "\"f" + random.nextInt(4) + "\":" + random.nextInt(5);
       operations.add(
           switch (random.nextInt(6)) {
-            case 0 -> TestNode.delete(id);
-            case 1 -> TestNode.append("auto" + made++, "{" + field + "}");
-            case 2 -> TestNode.update(id, "{\"doc\":{" + field + "},\"doc_as_upsert\":true}");
-            default -> TestNode.index(id, "{" + field + "}");
+            case 0 -> TestIndexingNode.delete(id);
+            case 1 -> TestIndexingNode.append("auto" + made++, "{" + field + "}");
+            case 2 ->
+                TestIndexingNode.update(id, "{\"doc\":{" + field + "},\"doc_as_upsert\":true}");
+            default -> TestIndexingNode.index(id, "{" + field + "}");
           });
     }
     List<WriteResult> results = node.tier.write(shard, operations);

@@ -1,14 +1,14 @@
 package dev.holdfast.indexing;
 
-import dev.holdfast.blobcache.BlobInputs;
+import dev.holdfast.blobcache.blob.BlobInputs;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.compoundcommit.CommitStore;
 import dev.holdfast.compoundcommit.CompoundCommit;
-import dev.holdfast.compoundcommit.SearchDirectory;
+import dev.holdfast.compoundcommit.directory.SearchDirectory;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
 import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.compoundcommit.notice.SearchNotices;
+import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.objectstore.ObjectStore;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The search tier at its smallest: one reader a shard over a real search directory, opened on the
 /// newest notice; it reads every document at once, through chunks or blobs.
-final class SearchCopy implements SearchNotices {
+public final class SearchCopy implements SearchNotices {
   private final ObjectStore store;
   private final BlobInputs inputs;
   private final Map<ShardId, Copy> copies = new HashMap<>();
@@ -96,7 +96,7 @@ final class SearchCopy implements SearchNotices {
   }
 
   /// Every document that a search sees: source by id.
-  synchronized Map<String, String> documents(ShardId shard) throws IOException {
+  public synchronized Map<String, String> documents(ShardId shard) throws IOException {
     Map<String, String> documents = new TreeMap<>();
     Copy copy = Objects.requireNonNull(copies.get(shard));
     IndexSearcher searcher = new IndexSearcher(Objects.requireNonNull(copy.reader));

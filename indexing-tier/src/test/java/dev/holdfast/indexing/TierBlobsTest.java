@@ -1,12 +1,13 @@
 package dev.holdfast.indexing;
 
-import static dev.holdfast.indexing.TestNode.index;
+import static dev.holdfast.indexing.TestIndexingNode.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
-import dev.holdfast.compoundcommit.CommitStore;
+import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.indexing.call.ShardStats;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.time.Duration;

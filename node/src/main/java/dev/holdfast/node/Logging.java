@@ -1,6 +1,6 @@
 package dev.holdfast.node;
 
-import dev.holdfast.node.settings.NodeSettings;
+import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.world.FromTheWorld;
 import java.util.logging.Level;
 import java.util.logging.Logger;

@@ -1,6 +1,7 @@
 package dev.holdfast.node;
 
-import dev.holdfast.clusterstate.IncompleteStateException;
+import dev.holdfast.clusterstate.log.IncompleteStateException;
+import dev.holdfast.identity.Version;
 import dev.holdfast.world.FromTheWorld;
 import dev.holdfast.world.Suggestions;
 import java.io.PrintWriter;

@@ -1,31 +1,34 @@
 package dev.holdfast.node;
 
-import dev.holdfast.clusterstate.ClusterNode;
-import dev.holdfast.clusterstate.ClusterSecret;
-import dev.holdfast.clusterstate.DataFolder;
+import dev.holdfast.api.ApiDependencies;
+import dev.holdfast.api.Apis;
+import dev.holdfast.api.NodeInstruments;
+import dev.holdfast.api.stats.ProcessGauges;
+import dev.holdfast.api.synonyms.SynonymMappings;
 import dev.holdfast.clusterstate.Member;
-import dev.holdfast.clusterstate.Surroundings;
+import dev.holdfast.clusterstate.local.DataFolder;
+import dev.holdfast.clusterstate.membership.ClusterNode;
+import dev.holdfast.clusterstate.membership.ClusterSecret;
+import dev.holdfast.clusterstate.membership.Surroundings;
 import dev.holdfast.document.MappingFactory;
-import dev.holdfast.document.StandardMappings;
-import dev.holdfast.node.api.Apis;
-import dev.holdfast.node.api.ProcessGauges;
-import dev.holdfast.node.api.synonym.SynonymMappings;
-import dev.holdfast.node.http.HttpCounters;
-import dev.holdfast.node.http.HttpLimits;
-import dev.holdfast.node.http.HttpServer;
-import dev.holdfast.node.http.RequestBytes;
-import dev.holdfast.node.routing.NamedNetwork;
-import dev.holdfast.node.rpc.RpcConfig;
-import dev.holdfast.node.rpc.RpcNetwork;
-import dev.holdfast.node.settings.NodeSettings;
-import dev.holdfast.objectstore.Counting;
+import dev.holdfast.document.mapping.StandardMappings;
+import dev.holdfast.http.server.HttpCounters;
+import dev.holdfast.http.server.HttpLimits;
+import dev.holdfast.http.server.HttpServer;
+import dev.holdfast.http.server.RequestBytes;
+import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.Purpose;
-import dev.holdfast.objectstore.Retrying;
-import dev.holdfast.objectstore.StoreCounters;
-import dev.holdfast.objectstore.StorePrices;
-import dev.holdfast.objectstore.StoreProbe;
-import dev.holdfast.objectstore.Stores;
+import dev.holdfast.objectstore.count.Counting;
+import dev.holdfast.objectstore.count.StoreCounters;
+import dev.holdfast.objectstore.count.StorePrices;
+import dev.holdfast.objectstore.open.StoreProbe;
+import dev.holdfast.objectstore.open.Stores;
+import dev.holdfast.objectstore.retry.Retrying;
+import dev.holdfast.routing.NamedNetwork;
+import dev.holdfast.rpc.RpcConfig;
+import dev.holdfast.rpc.RpcNetwork;
+import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
 import dev.holdfast.world.World;
@@ -106,7 +109,7 @@ public final class Node implements AutoCloseable {
     HttpServer server = opened(parts, "http", serve(settings, network, requestBytes, http, world));
     DataFolder data = opened(parts, "data folder", DataFolder.lock(settings.data()));
     // Of a process that is dead: it may be what fills the disk, which the store may lie on, too.
-    IOUtils.rm(Tiers.scratchFolders(settings));
+    IOUtils.rm(TierWiring.scratchFolders(settings));
     ObjectStore store =
         opened(parts, "store", Stores.open(settings.store(), settings.storeOptions(), world));
     StoreProbe.check(store, world);
@@ -115,7 +118,7 @@ public final class Node implements AutoCloseable {
     ObjectStore stateStore = StorePurposes.forever(store, Purpose.CLUSTER_STATE, counted, world);
     network.protect(() -> ClusterSecret.read(stateStore, world.ids()));
 
-    Member self = Members.self(settings, server.port(), startMillis, world);
+    Member self = SelfMember.self(settings, server.port(), startMillis, world);
     LogReplay deadLogs =
         new LogReplay(
             world, StorePurposes.forever(store, Purpose.TRANSLOG, counted, world), self.id());
@@ -132,8 +135,8 @@ public final class Node implements AutoCloseable {
                 report,
                 onEvicted));
     MappingFactory mappings = new SynonymMappings(new StandardMappings(), cluster);
-    Tiers.Ways ways =
-        new Tiers(
+    TierWiring.Ways ways =
+        new TierWiring(
                 settings,
                 world,
                 store,
@@ -149,20 +152,20 @@ public final class Node implements AutoCloseable {
         new NodeIdentity(
             cluster.nodeEphemeralId(),
             settings.nodeName(),
-            Members.host(settings),
+            SelfMember.host(settings),
             server.port(),
             settings.roles(),
             startMillis);
-    Instruments instruments =
-        new Instruments(
+    NodeInstruments instruments =
+        new NodeInstruments(
             counted,
             new ProcessGauges(http, requestBytes, server::connections, tasks.pools()),
             ways.parts(),
             new NamedNetwork(network, cluster.nodeEphemeralId()),
             ways.peers(),
             Retrying.atMost(new Counting(store, Purpose.OPERATORS, counted), world, LOOKS_MAX));
-    Rooms rooms =
-        new Rooms(
+    ApiDependencies rooms =
+        new ApiDependencies(
             world,
             settings,
             identity,

@@ -1,10 +1,10 @@
 package dev.holdfast.node;
 
-import dev.holdfast.clusterstate.SelfReport;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.clusterstate.ShardLoad;
+import dev.holdfast.clusterstate.allocation.ShardLoad;
+import dev.holdfast.clusterstate.membership.SelfReport;
 import dev.holdfast.indexing.IndexingTier;
-import dev.holdfast.node.routing.Peers;
+import dev.holdfast.routing.RemoteMembers;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedSet;
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// process is a member.
 final class NodeReport implements SelfReport {
   private volatile @Nullable IndexingTier tier;
-  private volatile @Nullable Peers peers;
+  private volatile @Nullable RemoteMembers peers;
 
-  void of(@Nullable IndexingTier opened, Peers called) {
+  void of(@Nullable IndexingTier opened, RemoteMembers called) {
     tier = opened;
     peers = called;
   }
@@ -29,7 +29,7 @@ final class NodeReport implements SelfReport {
 
   @Override
   public SortedSet<String> unreached() {
-    Peers called = peers;
+    RemoteMembers called = peers;
     return called == null ? Collections.emptySortedSet() : called.lost();
   }
 }

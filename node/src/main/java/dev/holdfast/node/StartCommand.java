@@ -1,8 +1,8 @@
 package dev.holdfast.node;
 
-import dev.holdfast.node.settings.NodeSettings;
-import dev.holdfast.node.settings.SettingsException;
-import dev.holdfast.node.settings.SettingsReader;
+import dev.holdfast.settings.NodeSettings;
+import dev.holdfast.settings.SettingsException;
+import dev.holdfast.settings.SettingsReader;
 import dev.holdfast.world.FromTheWorld;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -28,9 +28,11 @@ import picocli.CommandLine.Spec;
       "or in a YAML file (--config, HOLDFAST_CONFIG, ./holdfast.yml); the command line wins,",
       "then the environment, then the file.",
       "More settings for -E: cluster.name, node.name, http.max_content_length, cache.size,",
-      "log.format (text, json), log.level, store.s3.endpoint, store.s3.region, store.s3.path_style,",
+      "log.format (text, json), log.level, store.s3.endpoint, store.s3.region,"
+          + " store.s3.path_style,",
       "store.gcs.endpoint, store.azure.endpoint, store.azure.connection_string,",
-      "network.publish_host, network.compress, and timings: cluster.beat_every, cluster.drain_max, …"
+      "network.publish_host, network.compress, and timings: cluster.beat_every, cluster.drain_max,"
+          + " …"
     })
 final class StartCommand implements Callable<Integer> {
   @Spec CommandSpec spec = CommandSpec.create();
@@ -84,7 +86,7 @@ final class StartCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     NodeSettings settings = settings();
     Logging.configure(settings);
-    Launch.run(settings, spec.commandLine().getOut());
+    NodeLauncher.run(settings, spec.commandLine().getOut());
     return 0;
   }
 

@@ -1,11 +1,11 @@
 package dev.holdfast.node;
 
-import dev.holdfast.node.check.CheckProgress;
-import dev.holdfast.node.check.ObjectCheck;
-import dev.holdfast.node.check.StoreScan;
-import dev.holdfast.node.settings.NodeSettings;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
+import dev.holdfast.scrub.CheckProgress;
+import dev.holdfast.scrub.ObjectCheck;
+import dev.holdfast.scrub.StoreScan;
+import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;

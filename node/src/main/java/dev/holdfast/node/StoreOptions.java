@@ -1,12 +1,12 @@
 package dev.holdfast.node;
 
-import dev.holdfast.node.settings.NodeSettings;
-import dev.holdfast.node.settings.SettingsException;
-import dev.holdfast.node.settings.SettingsReader;
 import dev.holdfast.objectstore.ObjectStore;
-import dev.holdfast.objectstore.Retrying;
 import dev.holdfast.objectstore.StoreException;
-import dev.holdfast.objectstore.Stores;
+import dev.holdfast.objectstore.open.Stores;
+import dev.holdfast.objectstore.retry.Retrying;
+import dev.holdfast.settings.NodeSettings;
+import dev.holdfast.settings.SettingsException;
+import dev.holdfast.settings.SettingsReader;
 import dev.holdfast.world.FromTheWorld;
 import dev.holdfast.world.World;
 import java.nio.file.Path;

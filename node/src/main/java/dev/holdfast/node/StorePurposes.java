@@ -1,12 +1,12 @@
 package dev.holdfast.node;
 
-import dev.holdfast.objectstore.Counting;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.Purpose;
-import dev.holdfast.objectstore.Retrying;
-import dev.holdfast.objectstore.StoreCounters;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.count.Counting;
+import dev.holdfast.objectstore.count.StoreCounters;
+import dev.holdfast.objectstore.retry.Retrying;
 import dev.holdfast.world.World;
 import java.nio.file.Path;
 import java.util.Collection;

@@ -1,12 +1,12 @@
 package dev.holdfast.node;
 
-import dev.holdfast.node.settings.NodeSettings;
-import dev.holdfast.node.settings.SettingsReader;
 import dev.holdfast.node.training.Training;
 import dev.holdfast.node.training.TrainingBucket;
 import dev.holdfast.objectstore.ObjectStore;
-import dev.holdfast.objectstore.StoreProbe;
-import dev.holdfast.objectstore.Stores;
+import dev.holdfast.objectstore.open.StoreProbe;
+import dev.holdfast.objectstore.open.Stores;
+import dev.holdfast.settings.NodeSettings;
+import dev.holdfast.settings.SettingsReader;
 import dev.holdfast.world.FromTheWorld;
 import dev.holdfast.world.World;
 import java.io.IOException;

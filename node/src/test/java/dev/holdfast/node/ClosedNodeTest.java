@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.ChecksummedBytes;
 import dev.holdfast.world.Json;
-import dev.holdfast.world.Sealed;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -32,7 +32,7 @@ final class ClosedNodeTest {
 
   /// A well-formed call, to whom it is meant for, of somebody who has read the sources.
   private static int forged(String call, ObjectNode question) throws Exception {
-    byte[] body = Sealed.seal("HFCM", 1, Json.bytes(question));
+    byte[] body = ChecksummedBytes.seal("HFCM", 1, Json.bytes(question));
     try (HttpClient client = HttpClient.newHttpClient()) {
       HttpRequest request =
           HttpRequest.newBuilder(

@@ -2,7 +2,7 @@ package dev.holdfast.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.compoundcommit.call.Wire;
+import dev.holdfast.compoundcommit.call.WireValues;
 import dev.holdfast.world.Golden;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,8 +65,8 @@ final class GoldenTest {
   private static void checkBroadcast(String call) throws IOException {
     for (String part : List.of("question", "answer")) {
       String name = "calls/" + call + "/v1/" + part;
-      for (byte[] bytes : Golden.of(name, Wire.bytes(Wire.STRING, "{\"a\":1}"))) {
-        assertThat(Wire.value(Wire.STRING, bytes)).isEqualTo("{\"a\":1}");
+      for (byte[] bytes : Golden.of(name, WireValues.bytes(WireValues.STRING, "{\"a\":1}"))) {
+        assertThat(WireValues.value(WireValues.STRING, bytes)).isEqualTo("{\"a\":1}");
       }
     }
   }

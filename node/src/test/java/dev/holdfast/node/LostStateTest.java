@@ -3,7 +3,7 @@ package dev.holdfast.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdfast.clusterstate.IncompleteStateException;
+import dev.holdfast.clusterstate.log.IncompleteStateException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -7,7 +7,7 @@ import dev.holdfast.world.Json;
 import java.net.http.HttpResponse;
 
 /// What tests ask of a node over HTTP.
-interface NodeClient {
+public interface NodeClient {
   int port();
 
   /// A body, unless it is empty, is JSON, or lines of it where the target is a bulk.

@@ -1,6 +1,6 @@
 package dev.holdfast.node;
 
-import dev.holdfast.node.settings.NodeSettings;
+import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.world.World;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,11 +14,11 @@ import java.util.SortedSet;
 
 /// A whole node over a folder, on a free port, and a client of it, for a test that starts and stops
 /// its node itself; [RunningNode] is one for a whole test class.
-final class NodeFixture implements NodeClient, AutoCloseable {
+public final class NodeFixture implements NodeClient, AutoCloseable {
   private final Node node;
   private final HttpClient client = HttpClient.newHttpClient();
 
-  NodeFixture(Path folder) throws Exception {
+  public NodeFixture(Path folder) throws Exception {
     NodeSettings settings = NodeSettings.defaults(folder);
     node = Node.start(settings.at(0, settings.store()), World.real(), why -> {});
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.node.settings.NodeSettings;
+import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.world.World;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;

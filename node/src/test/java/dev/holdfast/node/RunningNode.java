@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /// one with each test. Its folder is its own and goes with it.
 ///
 /// Nodes over one store need `@Order`, so that the one with the store starts first and stops last.
-final class RunningNode
+public final class RunningNode
     implements NodeClient,
         BeforeAllCallback,
         BeforeEachCallback,
@@ -40,20 +40,20 @@ final class RunningNode
   }
 
   /// A node that keeps its store among its data.
-  static RunningNode alone() {
+  public static RunningNode alone() {
     return new RunningNode(NodeFixture::new);
   }
 
   /// A node with a store that others can share.
   ///
   /// @param grace how long the store keeps blobs that nothing needs
-  static RunningNode withStore(Duration grace) {
+  public static RunningNode withStore(Duration grace) {
     return new RunningNode(
         folder -> new NodeFixture(folder.resolve("data"), storeIn(folder), grace));
   }
 
   /// Another node over the store of this one, which was made by [#withStore].
-  RunningNode beside(Duration grace) {
+  public RunningNode beside(Duration grace) {
     return new RunningNode(folder -> new NodeFixture(folder, storeIn(folder()), grace));
   }
 
@@ -76,7 +76,7 @@ final class RunningNode
   }
 
   /// Stops the node and starts one over the same folder.
-  void restart() throws Exception {
+  public void restart() throws Exception {
     running().close();
     node = start.in(folder());
   }

@@ -1,4 +1,4 @@
-/// Tests of whole nodes: real store, real sockets.
+/// Tests of whole nodes.
 @NullMarked
 package dev.holdfast.node;
 

@@ -13,7 +13,7 @@ public final class BodyException extends IOException {
   }
 
   /// Whether that is what is behind a failure.
-  static boolean isIn(@Nullable Throwable failure) {
+  public static boolean isIn(@Nullable Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof BodyException) {
         return true;

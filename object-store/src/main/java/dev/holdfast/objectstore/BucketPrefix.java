@@ -7,9 +7,9 @@ import java.util.Locale;
 /// @param scheme `s3`, `gs` or `az`
 /// @param bucket bucket or container
 /// @param prefix empty, or ends with a slash: what every key begins with there
-record BucketPrefix(String scheme, String bucket, String prefix) {
+public record BucketPrefix(String scheme, String bucket, String prefix) {
   /// @throws StoreException.Denied when `url` is not `scheme://bucket` or `scheme://bucket/prefix`
-  static BucketPrefix parse(String url) throws StoreException {
+  public static BucketPrefix parse(String url) throws StoreException {
     int colon = url.indexOf("://");
     String rest = colon < 0 ? "" : url.substring(colon + 3);
     int slash = rest.indexOf('/');
@@ -28,7 +28,7 @@ record BucketPrefix(String scheme, String bucket, String prefix) {
   }
 
   /// The letters before the colon; `file` for a plain path.
-  static String scheme(String url) {
+  public static String scheme(String url) {
     int colon = url.indexOf(':');
     // One letter is a drive.
     return colon < 2 || url.lastIndexOf('/', colon) >= 0
@@ -37,21 +37,21 @@ record BucketPrefix(String scheme, String bucket, String prefix) {
   }
 
   /// The provider's name of our `key`.
-  String full(String key) {
+  public String full(String key) {
     return prefix + Keys.check(key);
   }
 
-  String fullPrefix(String ours) {
+  public String fullPrefix(String ours) {
     return prefix + Keys.checkPrefix(ours);
   }
 
   /// Our key of the provider's name.
-  String key(String full) {
+  public String key(String full) {
     return full.substring(prefix.length());
   }
 
   /// For people.
-  String name() {
+  public String name() {
     return scheme
         + "://"
         + bucket

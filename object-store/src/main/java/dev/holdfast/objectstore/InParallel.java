@@ -16,7 +16,7 @@ public final class InParallel {
   /// All answers, in the order of the requests, when every one has ended.
   ///
   /// @throws StoreException the last failure, when any failed
-  public static <T> List<T> send(Tasks tasks, String name, List<Request<T>> requests)
+  public static <T> List<T> send(Tasks tasks, String name, List<StoreRequest<T>> requests)
       throws StoreException {
     CountDownLatch start = new CountDownLatch(1);
     ConcurrentSkipListMap<Integer, T> answers = new ConcurrentSkipListMap<>();

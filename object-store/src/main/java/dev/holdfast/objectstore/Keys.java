@@ -4,7 +4,7 @@ import dev.holdfast.world.Promise;
 
 /// What an object may be called: segments of `[A-Za-z0-9._~-]` between single slashes, so that a
 /// key is the same in a path, in a URL and in a list, and can not lead out of the store.
-final class Keys {
+public final class Keys {
   /// S3's limit is 1024 bytes with the store's own prefix.
   static final int LENGTH_MAX = 900;
 
@@ -14,13 +14,13 @@ final class Keys {
   private Keys() {}
 
   /// @return `key`, which is well formed
-  static String check(String key) {
+  public static String check(String key) {
     Promise.keep(isPrefix(key) && !key.isEmpty() && !key.endsWith("/"), "a key", "key", key);
     return key;
   }
 
   /// @return `prefix`: the beginning of a key, cut anywhere
-  static String checkPrefix(String prefix) {
+  public static String checkPrefix(String prefix) {
     Promise.keep(isPrefix(prefix), "a prefix of keys", "prefix", prefix);
     return prefix;
   }
@@ -53,7 +53,7 @@ final class Keys {
   }
 
   /// Whether every character may stand in a segment.
-  static boolean isName(String name) {
+  public static boolean isName(String name) {
     return name.chars().allMatch(c -> isAllowed((char) c));
   }
 

@@ -9,21 +9,21 @@ import org.jspecify.annotations.Nullable;
 /// The name of one try of a compare-and-set, kept in the object's metadata: it tells our own
 /// earlier success from another's, and two writes of the same bytes apart. A version is the
 /// provider's token, `#`, and the nonce; the version of a plain object is the provider's token.
-final class Nonce {
+public final class Nonce {
   private Nonce() {}
 
-  static Version version(String providers, @Nullable String nonce) {
+  public static Version version(String providers, @Nullable String nonce) {
     return new Version(nonce == null ? providers : providers + "#" + nonce);
   }
 
   /// The provider's part of `version`.
-  static String providers(Version version) {
+  public static String providers(Version version) {
     int mark = version.token().indexOf('#');
     return mark < 0 ? version.token() : version.token().substring(0, mark);
   }
 
   /// The bytes behind the nonce, for a provider whose token is a hash of the content.
-  static ObjectBody mark(String nonce, byte[] bytes) {
+  public static ObjectBody mark(String nonce, byte[] bytes) {
     byte[] head = nonce.getBytes(StandardCharsets.US_ASCII);
     byte[] marked = Arrays.copyOf(head, head.length + bytes.length);
     System.arraycopy(bytes, 0, marked, head.length, bytes.length);
@@ -31,7 +31,7 @@ final class Nonce {
   }
 
   /// What [#mark] was given.
-  static byte[] strip(String key, String nonce, byte[] marked) throws StoreException {
+  public static byte[] strip(String key, String nonce, byte[] marked) throws StoreException {
     byte[] head = nonce.getBytes(StandardCharsets.US_ASCII);
     if (marked.length < head.length
         || !Arrays.equals(marked, 0, head.length, head, 0, head.length)) {

@@ -1,28 +1,28 @@
 package dev.holdfast.objectstore;
 
 /// How large objects are cut for stores that take them in parts.
-final class Parts {
+public final class Parts {
   /// Up to this an object goes in one request.
-  static final long WHOLE_BYTES_MAX = 64L << 20;
+  public static final long WHOLE_BYTES_MAX = 64L << 20;
 
-  static final int PART_BYTES = 16 << 20;
+  public static final int PART_BYTES = 16 << 20;
 
   /// S3 takes no more, so parts of very large objects are larger.
-  static final int PARTS_MAX = 10_000;
+  public static final int PARTS_MAX = 10_000;
 
   private Parts() {}
 
-  static boolean isCut(long length) {
+  public static boolean isCut(long length) {
     return length > WHOLE_BYTES_MAX;
   }
 
   /// Bytes of each part but the last.
-  static int partBytes(long length) {
+  public static int partBytes(long length) {
     return (int) Math.max(PART_BYTES, (length + PARTS_MAX - 1) / PARTS_MAX);
   }
 
   /// Requests that one write costs: the parts, and one each to begin and to complete.
-  static long requests(long length) {
+  public static long requests(long length) {
     int part = partBytes(length);
     return isCut(length) ? (length + part - 1) / part + 2 : 1;
   }

@@ -2,6 +2,10 @@ package dev.holdfast.objectstore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.objectstore.azure.AzureFailures;
+import dev.holdfast.objectstore.file.FileFailures;
+import dev.holdfast.objectstore.google.GoogleFailures;
+import dev.holdfast.objectstore.s3.S3Failures;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 public interface ObjectStoreContract {
   int THREADS = 16;
 
-  /// An empty store; stores that do not retry by themselves come in a [Retrying].
+  /// An empty store; stores that do not retry by themselves come in a `Retrying`.
   ObjectStore store() throws Exception;
 
   /// How many keys each race is run for.

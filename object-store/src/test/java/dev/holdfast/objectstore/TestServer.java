@@ -146,12 +146,12 @@ public final class TestServer implements AutoCloseable {
     return port;
   }
 
-  /// A URL for [Stores#open], of a bucket that exists. Names are of lower-case letters and digits.
+  /// A URL for `Stores#open`, of a bucket that exists. Names are of lower-case letters and digits.
   public String url(String bucket) throws Exception {
     return TestBuckets.create(this, kind, bucket);
   }
 
-  /// What [Stores#open] needs beside the URL. Of credentials, a server of S3's protocol takes those
+  /// What `Stores#open` needs beside the URL. Of credentials, a server of S3's protocol takes those
   /// of [#environment].
   public SortedMap<String, String> options() {
     return switch (kind) {

@@ -39,7 +39,8 @@ final class Accepted {
   }
 
   /// Why a difference is accepted; empty when it is not.
-  Optional<String> reason(String feature, Request request, Difference difference, String peer) {
+  Optional<String> reason(
+      String feature, OracleRequest request, Difference difference, String peer) {
     String line = feature + " " + request + " => " + difference + " @" + peer;
     return entries.stream()
         .filter(entry -> entry.pattern().matcher(line).find())

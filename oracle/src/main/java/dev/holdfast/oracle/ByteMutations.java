@@ -44,14 +44,14 @@ final class ByteMutations {
 
   private ByteMutations() {}
 
-  static Request cut(Request request, Random random) {
+  static OracleRequest cut(OracleRequest request, Random random) {
     byte[] body = request.body();
     return body.length == 0
         ? request
         : with(request, Arrays.copyOf(body, random.nextInt(body.length)));
   }
 
-  static Request flip(Request request, Random random) {
+  static OracleRequest flip(OracleRequest request, Random random) {
     byte[] body = request.body().clone();
     for (int i = 0; body.length > 0 && i <= random.nextInt(4); i++) {
       body[random.nextInt(body.length)] ^= (byte) (1 << random.nextInt(8));
@@ -59,7 +59,7 @@ final class ByteMutations {
     return with(request, body);
   }
 
-  static Request breakText(Request request, Random random) {
+  static OracleRequest breakText(OracleRequest request, Random random) {
     byte[] body = request.body();
     int at = random.nextInt(body.length + 1);
     ByteArrayOutputStream whole = new ByteArrayOutputStream();
@@ -70,7 +70,7 @@ final class ByteMutations {
   }
 
   /// Swaps two pieces of the text.
-  static Request shuffle(Request request, Random random) {
+  static OracleRequest shuffle(OracleRequest request, Random random) {
     String[] tokens = request.text().split("(?<=[\\[\\]{},:])|(?=[\\[\\]{},:])");
     int a = random.nextInt(tokens.length);
     int b = random.nextInt(tokens.length);
@@ -80,11 +80,11 @@ final class ByteMutations {
     return with(request, String.join("", tokens).getBytes(StandardCharsets.UTF_8));
   }
 
-  static Request replace(Request request, Random random) {
+  static OracleRequest replace(OracleRequest request, Random random) {
     return with(request, Mutation.any(BODIES, random).getBytes(StandardCharsets.UTF_8));
   }
 
-  private static Request with(Request request, byte[] body) {
-    return new Request(request.method(), request.path(), request.contentType(), body);
+  private static OracleRequest with(OracleRequest request, byte[] body) {
+    return new OracleRequest(request.method(), request.path(), request.contentType(), body);
   }
 }

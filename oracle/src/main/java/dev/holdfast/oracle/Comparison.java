@@ -54,13 +54,13 @@ final class Comparison {
   private Comparison() {}
 
   /// Differences between what Holdfast and the peer said, the gravest first.
-  static List<Difference> of(Answer ours, Answer theirs) {
+  static List<Difference> of(OracleAnswer ours, OracleAnswer theirs) {
     Comparison comparison = new Comparison();
     if (ours.status() != theirs.status()) {
       comparison.add(Difference.Kind.STATUS, "", told(ours), told(theirs));
     } else if (ours.isError() && theirs.json().has("error")) {
-      String ourType = Answer.errorType(ours.json());
-      String theirType = Answer.errorType(theirs.json());
+      String ourType = OracleAnswer.errorType(ours.json());
+      String theirType = OracleAnswer.errorType(theirs.json());
       if (!ourType.equals(theirType)) {
         comparison.add(Difference.Kind.ERROR_TYPE, "", told(ours), told(theirs));
       }
@@ -75,13 +75,13 @@ final class Comparison {
     return comparison.found;
   }
 
-  private static String told(Answer answer) {
+  private static String told(OracleAnswer answer) {
     JsonNode error = answer.json().path("error");
     return answer.status()
         + (error.isMissingNode()
             ? " " + answer.text()
             : " "
-                + Answer.errorType(answer.json())
+                + OracleAnswer.errorType(answer.json())
                 + " "
                 + (error.isTextual()
                     ? error.asText()
@@ -143,7 +143,7 @@ final class Comparison {
   }
 
   private static JsonNode byId(JsonNode documents) {
-    return Answer.JSON
+    return OracleAnswer.JSON
         .createArrayNode()
         .addAll(
             documents

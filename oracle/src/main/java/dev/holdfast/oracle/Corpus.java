@@ -44,8 +44,8 @@ final class Corpus {
       String name = PREFIX + index;
       server.send("DELETE", "/" + name, "");
       Set<String> dropped = new TreeSet<>();
-      JsonNode definition = Answer.JSON.readTree(definition(index));
-      Answer created = server.send("PUT", "/" + name, definition.toString());
+      JsonNode definition = OracleAnswer.JSON.readTree(definition(index));
+      OracleAnswer created = server.send("PUT", "/" + name, definition.toString());
       for (int i = 0; i < FIELDS_LACKING_MAX && created.isError(); i++) {
         Matcher lacking = TYPE_LACKING.matcher(created.json().path("error").toString());
         if (index.startsWith("type-") || !lacking.find()) {
@@ -62,10 +62,10 @@ final class Corpus {
     server.send("POST", "/" + PREFIX + "books/_alias/oracle-alias", "");
   }
 
-  Leftovers leftovers() {
+  ServerCleanup leftovers() {
     Set<String> names = new TreeSet<>();
     indices().forEach(index -> names.add(PREFIX + index));
-    return new Leftovers(
+    return new ServerCleanup(
         names, Integer.parseInt(features.grammar().draw("count.few", Map.of(), new Random(1))));
   }
 
@@ -91,7 +91,8 @@ final class Corpus {
               .path(PREFIX + index)
               .path("mappings");
       if (!there.isMissingNode()) {
-        Iterator<String> wanted = properties(Answer.JSON.readTree(definition(index))).fieldNames();
+        Iterator<String> wanted =
+            properties(OracleAnswer.JSON.readTree(definition(index))).fieldNames();
         wanted.forEachRemaining(field -> {
           if (!there.path("properties").has(field)) {
             lacking.add(field);
@@ -105,7 +106,7 @@ final class Corpus {
   private static ObjectNode properties(JsonNode definition) {
     return definition.path("mappings").path("properties") instanceof ObjectNode properties
         ? properties
-        : Answer.JSON.createObjectNode();
+        : OracleAnswer.JSON.createObjectNode();
   }
 
   private Set<String> indices() {
@@ -188,7 +189,7 @@ final class Corpus {
   }
 
   private static String without(String document, Set<String> fields) throws IOException {
-    JsonNode node = Answer.JSON.readTree(document);
+    JsonNode node = OracleAnswer.JSON.readTree(document);
     if (node instanceof ObjectNode object) {
       object.remove(fields);
     }

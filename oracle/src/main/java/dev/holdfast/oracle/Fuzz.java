@@ -31,9 +31,9 @@ import picocli.CommandLine.Option;
     name = "holdfast fuzz",
     mixinStandardHelpOptions = true,
     description =
-        "Sends requests that are broken on purpose. No answer may be a 5xx, take longer than --hang,"
-            + " or refuse without Elasticsearch's error shape; afterwards the node must live and its"
-            + " heap be within bounds. Replaces indices called oracle-*.")
+        "Sends requests that are broken on purpose. No answer may be a 5xx, take longer than"
+            + " --hang, or refuse without Elasticsearch's error shape; afterwards the node must"
+            + " live and its heap be within bounds. Replaces indices called oracle-*.")
 public final class Fuzz implements Callable<Integer> {
   private static final int EXAMPLES_MAX = 3;
   private static final int MUTATIONS_MAX = 3;
@@ -158,20 +158,20 @@ public final class Fuzz implements Callable<Integer> {
   private void one(Server server, long number) {
     Random random = new Random(Features.mix(seed, number));
     String feature = Mutation.any(names, random);
-    List<Request> steps = Request.steps(features.draw(feature, seed, number));
+    List<OracleRequest> steps = OracleRequest.steps(features.draw(feature, seed, number));
     int broken = random.nextInt(steps.size());
     StringBuilder how = new StringBuilder();
     JsonNode last = MissingNode.getInstance();
     for (int i = 0; i < steps.size(); i++) {
-      Request step = steps.get(i).after(last);
-      Request sent = i == broken ? mutate(step, random, how) : step;
+      OracleRequest step = steps.get(i).after(last);
+      OracleRequest sent = i == broken ? mutate(step, random, how) : step;
       long startNanos = System.nanoTime();
       String label = "#" + number + " " + feature + " [" + how + "] ";
       try {
-        Answer answer = server.send(sent);
+        OracleAnswer answer = server.send(sent);
         took(label, sent, startNanos);
         statuses.computeIfAbsent(answer.status(), _ -> new LongAdder()).increment();
-        Optional<String> wrong = Demand.broken(sent, answer);
+        Optional<String> wrong = AnswerInvariants.broken(sent, answer);
         wrong.ifPresent(why -> fail(why, label + sent, answer.text()));
         if (isVerbose) {
           out.println(
@@ -189,15 +189,15 @@ public final class Fuzz implements Callable<Integer> {
     }
   }
 
-  private void took(String label, Request sent, long startNanos) {
+  private void took(String label, OracleRequest sent, long startNanos) {
     long millis = (System.nanoTime() - startNanos) / 1_000_000;
     if (slowestMillis.accumulateAndGet(millis, Math::max) == millis) {
       slowest = label + sent;
     }
   }
 
-  private static Request mutate(Request request, Random random, StringBuilder how) {
-    Request mutated = request;
+  private static OracleRequest mutate(OracleRequest request, Random random, StringBuilder how) {
+    OracleRequest mutated = request;
     int times = 1 + random.nextInt(MUTATIONS_MAX);
     for (int i = 0; i < times; i++) {
       String name = Mutations.draw(random);
@@ -209,7 +209,7 @@ public final class Fuzz implements Callable<Integer> {
     }
     // What deletes keeps its target: the corpus must live to the end.
     return mutated.method().equals("DELETE")
-        ? new Request("DELETE", request.path(), mutated.contentType(), mutated.body())
+        ? new OracleRequest("DELETE", request.path(), mutated.contentType(), mutated.body())
         : mutated;
   }
 
@@ -249,7 +249,8 @@ public final class Fuzz implements Callable<Integer> {
     if (percent > heapPercentMax) {
       fail("heap above " + heapPercentMax + " % at the end", "", percent + " %");
     }
-    Answer search = server.send("POST", "/oracle-books/_search", "{\"track_total_hits\": true}");
+    OracleAnswer search =
+        server.send("POST", "/oracle-books/_search", "{\"track_total_hits\": true}");
     if (search.status() != 200) {
       fail("the corpus cannot be searched at the end", "", search.text());
     }

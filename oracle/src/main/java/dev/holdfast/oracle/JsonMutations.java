@@ -22,15 +22,15 @@ final class JsonMutations {
 
   private JsonMutations() {}
 
-  static Request swapType(Request request, Random random) {
+  static OracleRequest swapType(OracleRequest request, Random random) {
     return replaced(request, random, (_, chance) -> raw(Mutation.any(JsonOddities.VALUES, chance)));
   }
 
-  static Request extremeNumber(Request request, Random random) {
+  static OracleRequest extremeNumber(OracleRequest request, Random random) {
     return replacedText(request, random, Mutation.any(JsonOddities.NUMBERS, random), true);
   }
 
-  static Request extremeText(Request request, Random random) {
+  static OracleRequest extremeText(OracleRequest request, Random random) {
     String text =
         switch (random.nextInt(12)) {
           case 0 -> "\"" + "a".repeat(40_000) + "\"";
@@ -42,7 +42,7 @@ final class JsonMutations {
   }
 
   /// A value takes the place of another of the same body.
-  static Request borrow(Request request, Random random) {
+  static OracleRequest borrow(OracleRequest request, Random random) {
     return edited(
         request,
         random,
@@ -54,16 +54,16 @@ final class JsonMutations {
         });
   }
 
-  static Request renameKey(Request request, Random random) {
+  static OracleRequest renameKey(OracleRequest request, Random random) {
     return rekeyed(request, random, _ -> Mutation.any(JsonOddities.KEYS, random));
   }
 
-  static Request misspellKey(Request request, Random random) {
+  static OracleRequest misspellKey(OracleRequest request, Random random) {
     return rekeyed(
         request, random, key -> key.isEmpty() ? "x" : key.substring(0, key.length() - 1) + "q");
   }
 
-  static Request dropKey(Request request, Random random) {
+  static OracleRequest dropKey(OracleRequest request, Random random) {
     return edited(
         request,
         random,
@@ -77,7 +77,7 @@ final class JsonMutations {
   }
 
   /// As text: a tree cannot hold it.
-  static Request duplicateKey(Request request, Random random) {
+  static OracleRequest duplicateKey(OracleRequest request, Random random) {
     String text = request.text();
     int open = text.indexOf('{', random.nextInt(Math.max(1, text.length())));
     return open < 0
@@ -93,7 +93,7 @@ final class JsonMutations {
                 + text.substring(open + 1));
   }
 
-  static Request deepen(Request request, Random random) {
+  static OracleRequest deepen(OracleRequest request, Random random) {
     int depth = 1 + random.nextInt(DEPTH_MAX);
     return edited(
         request,
@@ -111,7 +111,7 @@ final class JsonMutations {
         });
   }
 
-  static Request multiply(Request request, Random random) {
+  static OracleRequest multiply(OracleRequest request, Random random) {
     int copies = 2 + random.nextInt(COPIES_MAX);
     return edited(
         request,
@@ -124,7 +124,7 @@ final class JsonMutations {
         });
   }
 
-  static Request page(Request request, Random random) {
+  static OracleRequest page(OracleRequest request, Random random) {
     return edited(
         request,
         random,
@@ -144,7 +144,7 @@ final class JsonMutations {
   }
 
   /// Characters of one text are doubled, dropped or replaced by marks that mean something.
-  static Request editText(Request request, Random random) {
+  static OracleRequest editText(OracleRequest request, Random random) {
     return replaced(
         request,
         random,
@@ -209,7 +209,7 @@ final class JsonMutations {
   /// Not `toString`, which knows less depth.
   private static String text(JsonNode node) {
     try {
-      return Answer.JSON.writeValueAsString(node);
+      return OracleAnswer.JSON.writeValueAsString(node);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
@@ -217,14 +217,14 @@ final class JsonMutations {
 
   private static JsonNode raw(String json) {
     try {
-      return Answer.JSON.readTree(json);
+      return OracleAnswer.JSON.readTree(json);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private static Request replaced(
-      Request request, Random random, BiFunction<JsonNode, Random, JsonNode> change) {
+  private static OracleRequest replaced(
+      OracleRequest request, Random random, BiFunction<JsonNode, Random, JsonNode> change) {
     return edited(
         request,
         random,
@@ -235,8 +235,8 @@ final class JsonMutations {
         });
   }
 
-  private static Request replacedText(
-      Request request, Random random, String json, boolean wantsNumber) {
+  private static OracleRequest replacedText(
+      OracleRequest request, Random random, String json, boolean wantsNumber) {
     return edited(
         request,
         random,
@@ -250,7 +250,8 @@ final class JsonMutations {
         });
   }
 
-  private static Request rekeyed(Request request, Random random, UnaryOperator<String> change) {
+  private static OracleRequest rekeyed(
+      OracleRequest request, Random random, UnaryOperator<String> change) {
     return edited(
         request,
         random,
@@ -267,16 +268,16 @@ final class JsonMutations {
   /// The root with a text in one place that no tree may be able to hold.
   private static String textOf(JsonNode root, Place place, String json) {
     String mark = "\u0001mark\u0001";
-    place.set(Answer.JSON.getNodeFactory().textNode(mark));
+    place.set(OracleAnswer.JSON.getNodeFactory().textNode(mark));
     return text(root).replace("\"\\u0001mark\\u0001\"", json);
   }
 
   /// Changes one of the lines of a body.
-  private static Request edited(Request request, Random random, Edit edit) {
+  private static OracleRequest edited(OracleRequest request, Random random, Edit edit) {
     String[] lines = request.text().split("\n", -1);
     int line = random.nextInt(lines.length);
     try {
-      JsonNode root = Answer.JSON.readTree(lines[line]);
+      JsonNode root = OracleAnswer.JSON.readTree(lines[line]);
       if (root == null || root.isEmpty()) {
         return request;
       }
@@ -289,8 +290,8 @@ final class JsonMutations {
     return with(request, request.contentType().contains("ndjson") ? text + "\n" : text);
   }
 
-  private static Request with(Request request, String body) {
-    return new Request(
+  private static OracleRequest with(OracleRequest request, String body) {
+    return new OracleRequest(
         request.method(),
         request.path(),
         request.contentType(),

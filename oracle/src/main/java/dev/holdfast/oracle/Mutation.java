@@ -7,7 +7,7 @@ import java.util.Random;
 @FunctionalInterface
 interface Mutation {
   /// A broken copy; the request itself where it has nothing that this could break.
-  Request apply(Request request, Random random);
+  OracleRequest apply(OracleRequest request, Random random);
 
   /// Any element of a list.
   static <T> T any(List<T> list, Random random) {

@@ -27,8 +27,9 @@ import picocli.CommandLine.Option;
     name = "holdfast oracle",
     mixinStandardHelpOptions = true,
     description =
-        "Builds one corpus in Holdfast and in a peer (Elasticsearch, OpenSearch), asks both the same"
-            + " questions, and shows where the answers differ. Replaces indices called oracle-*.")
+        "Builds one corpus in Holdfast and in a peer (Elasticsearch, OpenSearch), asks both the"
+            + " same questions, and shows where the answers differ. Replaces indices called"
+            + " oracle-*.")
 public final class Oracle implements Callable<Integer> {
   private static final int REQUEST_CHARACTERS_MAX = 1500;
   private static final int DIFFERENCES_TOLD_MAX = 8;
@@ -73,11 +74,11 @@ public final class Oracle implements Callable<Integer> {
 
   private final PrintWriter out;
   private final Features features = new Features();
-  private final Map<String, Score> scores = new TreeMap<>();
+  private final Map<String, FeatureScore> scores = new TreeMap<>();
   private final Map<Difference.Kind, Integer> kinds = new EnumMap<>(Difference.Kind.class);
   private final Map<String, Integer> reasons = new TreeMap<>();
   private final List<String> unanswered = new ArrayList<>();
-  private final Set<Peer> gone = new HashSet<>();
+  private final Set<ReferenceServer> gone = new HashSet<>();
 
   private Oracle(PrintWriter out) {
     this.out = out;
@@ -100,10 +101,10 @@ public final class Oracle implements Callable<Integer> {
       peerUrls.add(URI.create("http://127.0.0.1:19200"));
     }
     Duration timeout = Duration.ofSeconds(timeoutSeconds);
-    Leftovers leftovers = corpus.leftovers();
+    ServerCleanup leftovers = corpus.leftovers();
     try (Server holdfast = new Server(url, timeout)) {
-      Peer ours = open(holdfast, corpus);
-      List<Peer> peers = new ArrayList<>();
+      ReferenceServer ours = open(holdfast, corpus);
+      List<ReferenceServer> peers = new ArrayList<>();
       for (URI peerUrl : peerUrls) {
         peers.add(open(new Server(peerUrl, timeout), corpus));
       }
@@ -121,30 +122,34 @@ public final class Oracle implements Callable<Integer> {
     return report();
   }
 
-  private Peer open(Server server, Corpus corpus) throws IOException {
+  private ReferenceServer open(Server server, Corpus corpus) throws IOException {
     if (!isKept) {
       corpus.build(server);
     }
-    return Peer.of(server, corpus);
+    return ReferenceServer.of(server, corpus);
   }
 
   private void ask(
-      String feature, Peer ours, List<Peer> peers, Accepted accepted, Leftovers leftovers)
+      String feature,
+      ReferenceServer ours,
+      List<ReferenceServer> peers,
+      Accepted accepted,
+      ServerCleanup leftovers)
       throws IOException {
-    Score score = scores.computeIfAbsent(feature, _ -> new Score());
+    FeatureScore score = scores.computeIfAbsent(feature, _ -> new FeatureScore());
     for (int i = 0; i < requests; i++) {
       if (number >= 0 && i != number) {
         continue;
       }
-      List<Request> steps = Request.steps(features.draw(feature, seed, i));
+      List<OracleRequest> steps = OracleRequest.steps(features.draw(feature, seed, i));
       score.requests++;
       boolean isAnswered = false;
-      for (Peer peer : peers) {
+      for (ReferenceServer peer : peers) {
         if (gone.contains(peer)) {
           continue;
         }
         isAnswered = compare(feature, i, steps, ours.server(), peer, score, accepted);
-        if (Leftovers.possible(steps)) {
+        if (ServerCleanup.possible(steps)) {
           clear(steps, ours.server(), leftovers);
           if (!gone.contains(peer)) {
             clear(steps, peer.server(), leftovers);
@@ -164,10 +169,10 @@ public final class Oracle implements Callable<Integer> {
   private boolean compare(
       String feature,
       int i,
-      List<Request> steps,
+      List<OracleRequest> steps,
       Server holdfast,
-      Peer peer,
-      Score score,
+      ReferenceServer peer,
+      FeatureScore score,
       Accepted accepted)
       throws IOException {
     JsonNode ourLast = MissingNode.getInstance();
@@ -178,9 +183,9 @@ public final class Oracle implements Callable<Integer> {
     if (!Features.isWrong(feature) && steps.stream().anyMatch(peer::lacks)) {
       return false;
     }
-    for (Request step : steps) {
-      Request asked = step.after(theirLast);
-      Answer theirs;
+    for (OracleRequest step : steps) {
+      OracleRequest asked = step.after(theirLast);
+      OracleAnswer theirs;
       try {
         theirs = peer.server().send(asked);
       } catch (IOException noAnswer) {
@@ -195,7 +200,7 @@ public final class Oracle implements Callable<Integer> {
         }
         return false;
       }
-      Answer ours = Answer.of(holdfast, step.after(ourLast));
+      OracleAnswer ours = OracleAnswer.of(holdfast, step.after(ourLast));
       isRefused |= theirs.isError();
       List<Difference> left = new ArrayList<>();
       for (Difference difference : Comparison.of(ours, theirs)) {
@@ -222,14 +227,14 @@ public final class Oracle implements Callable<Integer> {
   }
 
   /// A peer that answers nothing at all any more would keep every request waiting.
-  private void giveUpWhenSilent(Peer peer) {
-    Answer alive = Answer.of(peer.server(), Request.steps("GET /").getFirst());
+  private void giveUpWhenSilent(ReferenceServer peer) {
+    OracleAnswer alive = OracleAnswer.of(peer.server(), OracleRequest.steps("GET /").getFirst());
     if (alive.status() == 0 && gone.add(peer)) {
       out.println(peer.name() + " does not answer any more: it is asked no more");
     }
   }
 
-  private void clear(List<Request> steps, Server server, Leftovers leftovers) {
+  private void clear(List<OracleRequest> steps, Server server, ServerCleanup leftovers) {
     try {
       leftovers.clear(server, steps).forEach(left -> out.println(server + " keeps " + left));
     } catch (IOException e) {
@@ -240,10 +245,10 @@ public final class Oracle implements Callable<Integer> {
   private void tell(
       String feature,
       int i,
-      Request asked,
+      OracleRequest asked,
       List<Difference> differences,
-      Answer theirs,
-      Peer peer) {
+      OracleAnswer theirs,
+      ReferenceServer peer) {
     out.println("[" + feature + " #" + i + " " + peer.name() + "] " + cut(asked.toString()));
     differences.stream()
         .limit(DIFFERENCES_TOLD_MAX)
@@ -261,7 +266,7 @@ public final class Oracle implements Callable<Integer> {
   }
 
   private int report() {
-    Score all = new Score();
+    FeatureScore all = new FeatureScore();
     out.println();
     out.printf(
         Locale.ROOT,
@@ -297,7 +302,7 @@ public final class Oracle implements Callable<Integer> {
     return all.different == 0 ? 0 : 1;
   }
 
-  private void line(String name, Score score) {
+  private void line(String name, FeatureScore score) {
     out.printf(
         Locale.ROOT,
         "%-44s %9d %6d %10d %9d %8d%n",

@@ -242,17 +242,17 @@ final class PathMutations {
 
   private PathMutations() {}
 
-  static Request contentType(Request request, Random random) {
-    return new Request(
+  static OracleRequest contentType(OracleRequest request, Random random) {
+    return new OracleRequest(
         request.method(), request.path(), Mutation.any(CONTENT_TYPES, random), request.body());
   }
 
-  static Request method(Request request, Random random) {
-    return new Request(
+  static OracleRequest method(OracleRequest request, Random random) {
+    return new OracleRequest(
         Mutation.any(METHODS, random), request.path(), request.contentType(), request.body());
   }
 
-  static Request parameter(Request request, Random random) {
+  static OracleRequest parameter(OracleRequest request, Random random) {
     return at(
         request,
         request.path()
@@ -263,7 +263,7 @@ final class PathMutations {
   }
 
   /// A segment of the path is replaced, added or dropped.
-  static Request path(Request request, Random random) {
+  static OracleRequest path(OracleRequest request, Random random) {
     String[] parts = request.path().split("\\?", 2);
     String[] segments = parts[0].split("/", -1);
     int which = random.nextInt(segments.length);
@@ -282,16 +282,16 @@ final class PathMutations {
   }
 
   /// The body goes to another API.
-  static Request api(Request request, Random random) {
-    return new Request(
+  static OracleRequest api(OracleRequest request, Random random) {
+    return new OracleRequest(
         Mutation.any(List.of("GET", "POST", "POST", "PUT"), random),
         Mutation.any(APIS, random),
         request.contentType(),
         request.body());
   }
 
-  private static Request at(Request request, String path) {
-    return new Request(
+  private static OracleRequest at(OracleRequest request, String path) {
+    return new OracleRequest(
         request.method(),
         path.replace(" ", "%20").replace("\"", "%22"),
         request.contentType(),

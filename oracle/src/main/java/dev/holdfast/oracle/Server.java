@@ -33,7 +33,7 @@ final class Server implements AutoCloseable {
   }
 
   /// @throws java.net.SocketTimeoutException if no byte of the answer came in time
-  Answer send(Request request) throws IOException {
+  OracleAnswer send(OracleRequest request) throws IOException {
     boolean isReused = socket != null;
     try {
       return exchange(request);
@@ -49,11 +49,11 @@ final class Server implements AutoCloseable {
     }
   }
 
-  Answer send(String method, String path, String body) throws IOException {
-    return send(Request.steps(method + " " + path + " " + body).getFirst());
+  OracleAnswer send(String method, String path, String body) throws IOException {
+    return send(OracleRequest.steps(method + " " + path + " " + body).getFirst());
   }
 
-  private Answer exchange(Request request) throws IOException {
+  private OracleAnswer exchange(OracleRequest request) throws IOException {
     Socket connected = connect();
     byte[] head =
         (request.method()
@@ -95,7 +95,7 @@ final class Server implements AutoCloseable {
     return open;
   }
 
-  private Answer answer(boolean isHead) throws IOException {
+  private OracleAnswer answer(boolean isHead) throws IOException {
     String first = line();
     if (first.startsWith("HTTP/1.1 100")) {
       line();
@@ -115,7 +115,7 @@ final class Server implements AutoCloseable {
     if (headers.getOrDefault("connection", "").toLowerCase(Locale.ROOT).contains("close")) {
       close();
     }
-    return new Answer(status, headers.getOrDefault("content-type", ""), body);
+    return new OracleAnswer(status, headers.getOrDefault("content-type", ""), body);
   }
 
   private byte[] body(Map<String, String> headers) throws IOException {

@@ -25,10 +25,10 @@ final class OracleTest {
     Features features = new Features();
     for (String feature : features.names()) {
       for (int i = 0; i < 20; i++) {
-        List<Request> steps = Request.steps(features.draw(feature, 1, i));
+        List<OracleRequest> steps = OracleRequest.steps(features.draw(feature, 1, i));
         assertThat(steps).as(feature).isNotEmpty();
         assertThat(features.draw(feature, 1, i)).isEqualTo(features.draw(feature, 1, i));
-        for (Request step : steps) {
+        for (OracleRequest step : steps) {
           assertThat(step.path()).as(feature).startsWith("/").doesNotContain(" ");
         }
       }
@@ -62,14 +62,14 @@ final class OracleTest {
 
   @Test
   void refusalsMustHaveElasticsearchsShape() {
-    Request request = Request.steps("GET /a").getFirst();
-    assertThat(Demand.broken(request, answer(500, "{}"))).contains("status 500");
-    assertThat(Demand.broken(request, answer(400, "{\"message\":\"no\"}"))).isPresent();
+    OracleRequest request = OracleRequest.steps("GET /a").getFirst();
+    assertThat(AnswerInvariants.broken(request, answer(500, "{}"))).contains("status 500");
+    assertThat(AnswerInvariants.broken(request, answer(400, "{\"message\":\"no\"}"))).isPresent();
     String shaped =
         "{\"error\":{\"type\":\"a\",\"reason\":\"b\",\"root_cause\":[]},\"status\":400}";
-    assertThat(Demand.broken(request, answer(400, shaped))).isEmpty();
+    assertThat(AnswerInvariants.broken(request, answer(400, shaped))).isEmpty();
     assertThat(
-            Demand.broken(
+            AnswerInvariants.broken(
                 request, answer(400, shaped.replace("\"a\"", "\"null_pointer_exception\""))))
         .contains("error type null_pointer_exception");
   }
@@ -77,7 +77,7 @@ final class OracleTest {
   @Test
   void acceptedDifferencesHaveReasons() throws Exception {
     Accepted accepted = new Accepted("reason: because\n^a\\.b .* => score\n");
-    Request request = Request.steps("GET /x").getFirst();
+    OracleRequest request = OracleRequest.steps("GET /x").getFirst();
     Difference score = new Difference(Difference.Kind.SCORE, "1 != 2");
     assertThat(accepted.reason("a.b", request, score, "es")).contains("because");
     assertThat(accepted.reason("a.c", request, score, "es")).isEmpty();
@@ -104,7 +104,7 @@ final class OracleTest {
         Server server =
             new Server(
                 URI.create("http://127.0.0.1:" + silent.getLocalPort()), Duration.ofMillis(200))) {
-      Answer answer = Answer.of(server, Request.steps("GET /a").getFirst());
+      OracleAnswer answer = OracleAnswer.of(server, OracleRequest.steps("GET /a").getFirst());
       assertThat(answer.status()).isZero();
       assertThat(answer.text()).contains("SocketTimeoutException");
     }
@@ -112,16 +112,16 @@ final class OracleTest {
 
   @Test
   void whatRequestsLeaveIsRemoved() throws Exception {
-    try (TestNode node = TestNode.start(folder);
+    try (OracleTestNode node = OracleTestNode.start(folder);
         Server server = new Server(URI.create(node.url()), Duration.ofSeconds(20))) {
-      Leftovers leftovers = new Leftovers(Set.of("oracle-few"), 1);
+      ServerCleanup leftovers = new ServerCleanup(Set.of("oracle-few"), 1);
       server.send("PUT", "/oracle-few/_doc/1", "{\"a\": 1}");
       server.send("PUT", "/oracle-few/_doc/x1?routing=r", "{\"a\": 1}");
       server.send("PUT", "/oracle-few/_alias/oracle-b", "");
       server.send("PUT", "/oracle-stray", "{\"settings\": {\"blocks.read_only\": true}}");
       server.send("PUT", "/oracle-few/_settings", "{\"blocks.write\": true}");
 
-      assertThat(leftovers.clear(server, Request.steps("PUT /oracle-stray"))).isEmpty();
+      assertThat(leftovers.clear(server, OracleRequest.steps("PUT /oracle-stray"))).isEmpty();
 
       assertThat(server.send("HEAD", "/oracle-stray", "").status()).isEqualTo(404);
       assertThat(server.send("HEAD", "/oracle-few/_alias/oracle-b", "").status()).isEqualTo(404);
@@ -133,7 +133,7 @@ final class OracleTest {
 
   @Test
   void aNodeAgreesWithItselfAndStandsBrokenRequests() throws Exception {
-    try (TestNode node = TestNode.start(folder)) {
+    try (OracleTestNode node = OracleTestNode.start(folder)) {
       StringWriter told = new StringWriter();
       int same =
           Oracle.run(
@@ -167,17 +167,18 @@ final class OracleTest {
 
   @Test
   void mutationsAreTheSameForTheSameSeed() {
-    Request request = Request.steps("{\"query\": {\"term\": {\"a\": [1, \"x\"]}}}").getFirst();
+    OracleRequest request =
+        OracleRequest.steps("{\"query\": {\"term\": {\"a\": [1, \"x\"]}}}").getFirst();
     for (Map.Entry<String, Mutation> mutation : Mutations.ALL.entrySet()) {
       for (int seed = 0; seed < 30; seed++) {
-        Request one = mutation.getValue().apply(request, new Random(seed));
-        Request two = mutation.getValue().apply(request, new Random(seed));
+        OracleRequest one = mutation.getValue().apply(request, new Random(seed));
+        OracleRequest two = mutation.getValue().apply(request, new Random(seed));
         assertThat(one).as(mutation.getKey()).isEqualTo(two);
       }
     }
   }
 
-  private static Answer answer(int status, String json) {
-    return new Answer(status, "application/json", json.getBytes(StandardCharsets.UTF_8));
+  private static OracleAnswer answer(int status, String json) {
+    return new OracleAnswer(status, "application/json", json.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
-import dev.holdfast.world.Place;
+import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
 /// The body of one query being read: `{"option": …}` or `{"field": value-or-options}`.
 ///
 /// @param kind name of the query
-record ClauseBody(String kind, ObjectNode node) {
+public record ClauseBody(String kind, ObjectNode node) {
   /// The body as options of the query itself.
-  Options options() {
+  public Options options() {
     return new Options(kind, JsonObject.of(kind, node));
   }
 
   /// The body as one field with a value.
   ///
   /// @param shorthand the option that `{"field": value}` stands for
-  OneField oneField(String shorthand) {
+  public OneField oneField(String shorthand) {
     String field = null;
     for (String name : JsonObject.of(kind, node).rest()) {
       if (isCommon(name)) {
@@ -36,7 +36,7 @@ record ClauseBody(String kind, ObjectNode node) {
                     + "] and ["
                     + name
                     + "]")
-            .at(Place.ofValue(node, name));
+            .at(MemberLocation.ofValue(node, name));
       }
       field = name;
     }
@@ -64,11 +64,11 @@ record ClauseBody(String kind, ObjectNode node) {
   }
 
   /// A field and what the query says of it.
-  record OneField(String field, Options options) {
+  public record OneField(String field, Options options) {
     /// The value searched for.
     ///
     /// @throws Refusal when null or absent
-    JsonNode value(String name) {
+    public JsonNode value(String name) {
       JsonNode value = options.json().take(name);
       if (value == null || value.isNull()) {
         throw Refusal.badArgument(
@@ -85,17 +85,17 @@ record ClauseBody(String kind, ObjectNode node) {
   }
 
   /// The options of a query; [#finish] must come last.
-  record Options(String kind, JsonObject json) {
+  public record Options(String kind, JsonObject json) {
     /// Kinds whose unknown options Elasticsearch refuses with the words it has for objects.
     private static final Set<String> READ_AS_OBJECTS = Set.of("bool", "ids");
 
     /// Reads what every query has (`boost`, `_name`), refuses what nobody asked for.
-    QueryClause finish(QueryClause clause) {
+    public QueryClause finish(QueryClause clause) {
       return finish(clause, json.doubleValue("boost", 1));
     }
 
     /// The same for a kind that has its own use of `boost`.
-    QueryClause finishBoosted(QueryClause clause) {
+    public QueryClause finishBoosted(QueryClause clause) {
       return finish(clause, 1);
     }
 
@@ -107,7 +107,7 @@ record ClauseBody(String kind, ObjectNode node) {
       if (!json.rest().isEmpty()) {
         throw QueryReader.parsing(
                 "[" + kind + "] query does not support [" + json.rest().getFirst() + "]")
-            .at(Place.ofValue(json.node(), json.rest().getFirst()));
+            .at(MemberLocation.ofValue(json.node(), json.rest().getFirst()));
       }
       if (Float.isInfinite((float) boost)) {
         throw Refusal.badArgument("[boost] must be finite, got [" + boost + "]");
@@ -118,10 +118,10 @@ record ClauseBody(String kind, ObjectNode node) {
                 + json.node()
                 + "], use a value between 0 and 1 to deboost");
       }
-      return boost == 1 && name == null ? clause : new WeighedClause(clause, (float) boost, name);
+      return boost == 1 && name == null ? clause : new BoostedClause(clause, (float) boost, name);
     }
 
-    @Nullable JsonNode take(String name) {
+    public @Nullable JsonNode take(String name) {
       return json.take(name);
     }
   }

@@ -36,12 +36,12 @@ public final class Distances {
     return meters;
   }
 
-  static double meters(String text) {
+  public static double meters(String text) {
     return meters(text, "m");
   }
 
   /// @param unit of a number without one
-  static double meters(String text, String unit) {
+  public static double meters(String text, String unit) {
     String number = text.strip();
     double factor = factor(unit);
     for (Map.Entry<String, Double> known : METERS.entrySet()) {

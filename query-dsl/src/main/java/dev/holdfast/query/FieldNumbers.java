@@ -16,11 +16,11 @@ import org.apache.lucene.search.LongValuesSource;
 import org.jspecify.annotations.Nullable;
 
 /// The numbers of a numeric field, document by document.
-record FieldNumbers(String field, ValuesKind kind, ValueFormat format) {
+public record FieldNumbers(String field, ValuesKind kind, ValueFormat format) {
   private static final double NANOS_PER_MILLI = 1_000_000;
 
   /// @throws Refusal when the field is not numeric or has no doc values
-  static FieldNumbers of(QueryContext context, String field) {
+  public static FieldNumbers of(QueryContext context, String field) {
     FieldType type = context.type(field);
     if (type == null) {
       throw Refusal.badArgument("Unable to find a field mapper for field [" + field + "]");
@@ -37,12 +37,12 @@ record FieldNumbers(String field, ValuesKind kind, ValueFormat format) {
   }
 
   /// Numbers of one segment. Dates are milliseconds.
-  Values in(LeafReaderContext leaf) throws IOException {
+  public Values in(LeafReaderContext leaf) throws IOException {
     SortedNumericDocValues values = DocValues.getSortedNumeric(leaf.reader(), field);
     return new Values(this, values, DocValues.unwrapSingleton(values));
   }
 
-  double toNumber(long docValue) {
+  public double toNumber(long docValue) {
     double number = format.toDouble(docValue);
     return kind == ValuesKind.DATE_NANOS ? number / NANOS_PER_MILLI : number;
   }
@@ -50,17 +50,17 @@ record FieldNumbers(String field, ValuesKind kind, ValueFormat format) {
   /// Numbers of one segment, ascending in each document.
   ///
   /// @param single the same, where no document has several
-  record Values(
+  public record Values(
       FieldNumbers numbers, SortedNumericDocValues docValues, @Nullable NumericDocValues single) {
-    boolean advanceExact(int doc) throws IOException {
+    public boolean advanceExact(int doc) throws IOException {
       return single == null ? docValues.advanceExact(doc) : single.advanceExact(doc);
     }
 
-    int count() {
+    public int count() {
       return single == null ? docValues.docValueCount() : 1;
     }
 
-    double next() throws IOException {
+    public double next() throws IOException {
       return numbers.toNumber(single == null ? docValues.nextValue() : single.longValue());
     }
   }
@@ -70,7 +70,7 @@ record FieldNumbers(String field, ValuesKind kind, ValueFormat format) {
     return new Least(this);
   }
 
-  LongValuesSource toLongValuesSource() {
+  public LongValuesSource toLongValuesSource() {
     return toDoubleValuesSource().toLongValuesSource();
   }
 

@@ -4,8 +4,8 @@ import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 
 /// Every document, with the same score.
-record MatchAllClause() implements QueryClause {
-  static QueryClause parse(ClauseBody body) {
+public record MatchAllClause() implements QueryClause {
+  public static QueryClause parse(ClauseBody body) {
     return body.options().finish(new MatchAllClause());
   }
 

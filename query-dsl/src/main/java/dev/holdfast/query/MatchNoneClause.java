@@ -4,8 +4,8 @@ import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 
 /// No document.
-record MatchNoneClause() implements QueryClause {
-  static QueryClause parse(ClauseBody body) {
+public record MatchNoneClause() implements QueryClause {
+  public static QueryClause parse(ClauseBody body) {
     return body.options().finish(new MatchNoneClause());
   }
 

@@ -18,11 +18,11 @@ import org.apache.lucene.search.Weight;
 import org.jspecify.annotations.Nullable;
 
 /// The documents of a query whose score is not below a number.
-final class MinScoreQuery extends Query {
+public final class MinScoreQuery extends Query {
   private final Query query;
   private final float minScore;
 
-  MinScoreQuery(Query query, float minScore) {
+  public MinScoreQuery(Query query, float minScore) {
     this.query = query;
     this.minScore = minScore;
   }

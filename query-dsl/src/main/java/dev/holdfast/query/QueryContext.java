@@ -4,7 +4,6 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.NestedDocuments;
-import dev.holdfast.query.aggregation.AggregationTimes;
 import dev.holdfast.world.Refusal;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -53,14 +52,14 @@ public record QueryContext(
   }
 
   /// The same inside of nested objects; for null, among documents.
-  QueryContext within(@Nullable String path) {
+  public QueryContext within(@Nullable String path) {
     Draft draft = new Draft(this);
     draft.scope = path;
     return draft.finished();
   }
 
   /// The same over another searcher of the same commit.
-  QueryContext over(IndexSearcher other) {
+  public QueryContext over(IndexSearcher other) {
     Draft draft = new Draft(this);
     draft.searcher = other;
     return draft.finished();
@@ -92,7 +91,7 @@ public record QueryContext(
   /// @param queries their kind as the message names it
   /// @param advice what to do instead
   /// @throws Refusal when the cluster allows none
-  void beExpensive(String queries, String advice) {
+  public void beExpensive(String queries, String advice) {
     if (!allowsExpensive) {
       throw Refusal.badArgument(
           queries

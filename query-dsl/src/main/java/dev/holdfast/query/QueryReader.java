@@ -3,7 +3,7 @@ package dev.holdfast.query;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.ErrorType;
-import dev.holdfast.world.Place;
+import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
 import java.util.ArrayList;
@@ -55,23 +55,23 @@ public record QueryReader(Registry<QueryParser> kinds, int depth) {
     QueryParser parser = kinds.get(kind);
     if (parser == null) {
       throw Refusal.unknownKind(
-          MissingKinds.complaint("unknown query [" + kind + "]", kind, kinds.names()),
+          UnsupportedFeatures.complaint("unknown query [" + kind + "]", kind, kinds.names()),
           kind,
-          Place.ofValue(object, kind));
+          MemberLocation.ofValue(object, kind));
     }
     if (!(object.get(kind) instanceof ObjectNode body)) {
       throw parsing("[" + kind + "] query malformed, no start_object after query name")
-          .at(Place.ofValue(object, kind));
+          .at(MemberLocation.ofValue(object, kind));
     }
     if (names.hasNext()) {
       throw parsing("[" + kind + "] malformed query, expected [END_OBJECT] but found [FIELD_NAME]")
-          .at(Place.ofName(object, names.next()));
+          .at(MemberLocation.ofName(object, names.next()));
     }
     return parser.parse(new ClauseBody(kind, body), inner());
   }
 
   /// Reads a query or an array of queries; none when absent.
-  List<QueryClause> readAll(@Nullable JsonNode node) {
+  public List<QueryClause> readAll(@Nullable JsonNode node) {
     List<QueryClause> clauses = new ArrayList<>();
     if (node != null && node.isArray()) {
       node.forEach(one -> clauses.add(read(one)));
@@ -81,7 +81,7 @@ public record QueryReader(Registry<QueryParser> kinds, int depth) {
     return List.copyOf(clauses);
   }
 
-  static Refusal parsing(String reason) {
+  public static Refusal parsing(String reason) {
     return new Refusal(ErrorType.PARSING, reason);
   }
 }

@@ -5,12 +5,12 @@ import dev.holdfast.world.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /// Spans of time as requests write them: `500ms`, `1.5s`, `-1`.
-final class TimeSpan {
+public final class TimeSpan {
   private TimeSpan() {}
 
   /// @param name of the option, for messages
   /// @return milliseconds; -1 for none
-  static long millis(String name, @Nullable String text) {
+  public static long millis(String name, @Nullable String text) {
     if (text == null || text.equals("-1")) {
       return -1;
     }

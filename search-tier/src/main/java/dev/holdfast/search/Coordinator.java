@@ -9,8 +9,35 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.objectstore.ObjectStore;
-import dev.holdfast.query.NearestPhase;
-import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.phase.KnnPhase;
+import dev.holdfast.query.request.SearchSource;
+import dev.holdfast.search.cache.CacheFigures;
+import dev.holdfast.search.choice.AnyCopy;
+import dev.holdfast.search.choice.CopyChoice;
+import dev.holdfast.search.context.CommitUpload;
+import dev.holdfast.search.context.ContextCalls;
+import dev.holdfast.search.context.PointsInTime;
+import dev.holdfast.search.context.RoutedContexts;
+import dev.holdfast.search.context.ScrollContexts;
+import dev.holdfast.search.coordination.AllCaches;
+import dev.holdfast.search.coordination.AllSearchNodes;
+import dev.holdfast.search.coordination.CollapsedGroups;
+import dev.holdfast.search.coordination.Coordination;
+import dev.holdfast.search.coordination.MergedAnswer;
+import dev.holdfast.search.coordination.SearchCounters;
+import dev.holdfast.search.coordination.SearchFigures;
+import dev.holdfast.search.coordination.SearchManner;
+import dev.holdfast.search.coordination.SearchResponse;
+import dev.holdfast.search.copy.SegmentFigures;
+import dev.holdfast.search.execution.NodeAnswers;
+import dev.holdfast.search.fielduse.FieldUseOfCopy;
+import dev.holdfast.search.node.ContextId;
+import dev.holdfast.search.node.NodeQuestion;
+import dev.holdfast.search.node.SearchConfig;
+import dev.holdfast.search.node.SearchNodes;
+import dev.holdfast.search.node.ShardContexts;
+import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.search.node.TargetJson;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -94,9 +121,9 @@ public final class Coordinator implements Searches {
     long startNanos = world.clock().nanoTime();
     CopyChoice choice = CopyChoice.of(manner.preference(), turn.getAndIncrement());
     Boolean isCached = manner.isCached();
-    Answer answer = run(targets, source, choice, isCached, isCancelled);
+    MergedAnswer answer = run(targets, source, choice, isCached, isCancelled);
     SearchResponse response =
-        new Groups(source)
+        new CollapsedGroups(source)
             .expand(answer, inner -> run(targets, inner, choice, isCached, isCancelled));
     long millis = (world.clock().nanoTime() - startNanos) / 1_000_000;
     Map<IndexId, Integer> shards = new LinkedHashMap<>();
@@ -111,7 +138,7 @@ public final class Coordinator implements Searches {
     return context != null && context.kind() == ShardContexts.Kind.SCROLL;
   }
 
-  private Answer run(
+  private MergedAnswer run(
       List<ShardTarget> targets,
       SearchSource source,
       CopyChoice choice,
@@ -120,7 +147,7 @@ public final class Coordinator implements Searches {
       throws IOException, InterruptedException {
     List<List<Integer>> nearest = new ArrayList<>();
     if (targets.size() > 1 && !isScroll(targets.getFirst())) {
-      for (SearchSource alone : NearestPhase.sources(source)) {
+      for (SearchSource alone : KnnPhase.sources(source)) {
         nearest.add(coordination(alone, choice, isCached, List.of(), isCancelled).spread(targets));
       }
     }
@@ -214,10 +241,10 @@ public final class Coordinator implements Searches {
     return onCopy(shard, node -> node.documents(shard));
   }
 
-  private <T> T onCopy(ShardId shard, OneCopy.Asking<T> question) throws IOException {
+  private <T> T onCopy(ShardId shard, AnyCopy.Asking<T> question) throws IOException {
     CopyChoice choice = CopyChoice.of("_local", turn.getAndIncrement());
     try {
-      return new OneCopy(world, metadata, nodes, config, self).ask(shard, choice, question);
+      return new AnyCopy(world, metadata, nodes, config, self).ask(shard, choice, question);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Refusal(ErrorType.TASK_CANCELLED, "interrupted while waiting for " + shard, e);

@@ -5,14 +5,20 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.call.Call;
 import dev.holdfast.compoundcommit.call.Caller;
 import dev.holdfast.compoundcommit.call.Codec;
-import dev.holdfast.compoundcommit.call.Wire;
-import dev.holdfast.compoundcommit.call.Wire.Done;
 import dev.holdfast.compoundcommit.call.WireInput;
 import dev.holdfast.compoundcommit.call.WireOutput;
+import dev.holdfast.compoundcommit.call.WireValues;
+import dev.holdfast.compoundcommit.call.WireValues.Done;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.compoundcommit.notice.NoticeCodecs;
 import dev.holdfast.document.MappingFactory;
-import dev.holdfast.query.Hit;
+import dev.holdfast.query.result.Hit;
+import dev.holdfast.search.call.SearchCodecs;
+import dev.holdfast.search.node.FetchRequest;
+import dev.holdfast.search.node.NodeQuestion;
+import dev.holdfast.search.node.QueryAnswer;
+import dev.holdfast.search.node.QueryRequest;
+import dev.holdfast.search.node.SearchNode;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Network;
 import java.io.IOException;
@@ -31,23 +37,23 @@ public final class SearchCalls {
   private static final Codec<ById> BY_ID =
       Codec.record(
           (WireOutput out, ById wanted) -> {
-            Wire.writeShard(out, wanted.shard());
+            WireValues.writeShard(out, wanted.shard());
             out.writeString(wanted.id());
           },
-          in -> new ById(Wire.readShard(in), in.readString()));
+          in -> new ById(WireValues.readShard(in), in.readString()));
 
-  static final Call<ById, RealTimeDocument> FIND =
+  public static final Call<ById, RealTimeDocument> FIND =
       new Call<>("search/get", BY_ID, NoticeCodecs.DOCUMENT, SHORT);
-  static final Call<ShardId, Long> DOCUMENTS =
-      new Call<>("search/documents", Wire.SHARD, COUNT, SHORT);
+  public static final Call<ShardId, Long> DOCUMENTS =
+      new Call<>("search/documents", WireValues.SHARD, COUNT, SHORT);
   private static final Codec<ObjectNode> JSON =
       Codec.record(
-          (out, json) -> Wire.writeBytes(out, Json.bytes(json)),
+          (out, json) -> WireValues.writeBytes(out, Json.bytes(json)),
           in -> {
-            byte[] bytes = Objects.requireNonNull(Wire.readBytes(in));
+            byte[] bytes = Objects.requireNonNull(WireValues.readBytes(in));
             return Json.parseObject(bytes, 0, bytes.length);
           });
-  static final Call<Question, ObjectNode> ASK =
+  public static final Call<Question, ObjectNode> ASK =
       new Call<>(
           "search/ask",
           Codec.record(
@@ -58,14 +64,14 @@ public final class SearchCalls {
               in -> new Question(NodeQuestion.valueOf(in.readString()), JSON.read(in))),
           JSON,
           SHORT);
-  static final Call<String, Done> RELEASE =
-      new Call<>("search/release", Wire.STRING, Wire.DONE, SHORT);
+  public static final Call<String, Done> RELEASE =
+      new Call<>("search/release", WireValues.STRING, WireValues.DONE, SHORT);
 
   private SearchCalls() {}
 
-  record ById(ShardId shard, String id) {}
+  public record ById(ShardId shard, String id) {}
 
-  record Question(NodeQuestion question, ObjectNode body) {}
+  public record Question(NodeQuestion question, ObjectNode body) {}
 
   /// A question and its answer, which can be read only by who knows the question.
   private record Asked(QueryRequest request, QueryAnswer answer) {}

@@ -1,11 +1,11 @@
 package dev.holdfast.search;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.blobcache.BlobInputs;
+import dev.holdfast.blobcache.blob.BlobInputs;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
-import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
@@ -15,8 +15,27 @@ import dev.holdfast.compoundcommit.notice.SearchNotices;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.NestedDocuments;
 import dev.holdfast.objectstore.ObjectStore;
-import dev.holdfast.query.Hit;
-import dev.holdfast.query.Queries;
+import dev.holdfast.query.parse.Queries;
+import dev.holdfast.query.result.Hit;
+import dev.holdfast.search.cache.CacheFigures;
+import dev.holdfast.search.copy.OpenCommit;
+import dev.holdfast.search.copy.SearchCopies;
+import dev.holdfast.search.copy.SearchCopyInfo;
+import dev.holdfast.search.copy.SearchMappings;
+import dev.holdfast.search.execution.DocumentById;
+import dev.holdfast.search.execution.LocalSearch;
+import dev.holdfast.search.execution.NodeAnswers;
+import dev.holdfast.search.execution.SearchContexts;
+import dev.holdfast.search.held.HeldCommits;
+import dev.holdfast.search.held.PinKeeping;
+import dev.holdfast.search.held.PinStore;
+import dev.holdfast.search.held.RestoredCommits;
+import dev.holdfast.search.node.FetchRequest;
+import dev.holdfast.search.node.NodeQuestion;
+import dev.holdfast.search.node.QueryAnswer;
+import dev.holdfast.search.node.QueryRequest;
+import dev.holdfast.search.node.SearchConfig;
+import dev.holdfast.search.node.SearchNode;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.WorkPool;
@@ -35,7 +54,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
   private final Ownership ownership;
   private final SearchConfig config;
   private final SearchCopies copies;
-  private final Mappings mappings;
+  private final SearchMappings mappings;
   private final WorkPool pool;
   private final SearchContexts contexts;
   private final HeldCommits commits;
@@ -63,7 +82,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
     IOUtils.rm(scratchFolder); // of a process that is dead
     this.ownership = ownership;
     this.config = config;
-    this.mappings = new Mappings(mappings);
+    this.mappings = new SearchMappings(mappings);
     copies =
         new SearchCopies(
             world, store, inputs, metadata, ownership, indexing, config, scratchFolder);
@@ -103,7 +122,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
   }
 
   /// Every copy of this node.
-  public List<SearchCopySight> sights() {
+  public List<SearchCopyInfo> sights() {
     return copies.sights();
   }
 

@@ -4,7 +4,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
-import dev.holdfast.query.SearchSource;
+import dev.holdfast.query.request.SearchSource;
+import dev.holdfast.search.cache.CacheFigures;
+import dev.holdfast.search.context.PointsInTime;
+import dev.holdfast.search.context.ScrollContexts;
+import dev.holdfast.search.coordination.SearchFigures;
+import dev.holdfast.search.coordination.SearchManner;
+import dev.holdfast.search.coordination.SearchResponse;
+import dev.holdfast.search.copy.SegmentFigures;
+import dev.holdfast.search.fielduse.FieldUseOfCopy;
+import dev.holdfast.search.node.ShardContexts;
+import dev.holdfast.search.node.ShardTarget;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +82,7 @@ public interface Searches {
 
   /// The answer to a question about the newest commit of a shard.
   ///
-  /// @param question a name in [dev.holdfast.query.question.ShardQuestion#ALL]
+  /// @param question a name in [dev.holdfast.query.inspection.ShardInspection#ALL]
   ObjectNode ask(ShardId shard, String question, ObjectNode body) throws IOException;
 
   /// How much of an index was searched from here.

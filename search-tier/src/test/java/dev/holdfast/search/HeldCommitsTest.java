@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
+import dev.holdfast.search.node.ContextId;
+import dev.holdfast.search.node.ShardContexts;
+import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.time.Duration;

@@ -2,6 +2,8 @@ package dev.holdfast.simulation;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import dev.holdfast.simulation.cluster.ClusterShape;
+import dev.holdfast.simulation.cluster.Plant;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +61,7 @@ public final class Simulate implements Callable<Integer> {
   }
 
   /// The command that shows a seed again.
-  static String replay(long seed, Shape shape, Plant plant) {
+  static String replay(long seed, ClusterShape shape, Plant plant) {
     return "./holdfast simulate --seeds 1 --verbose --from "
         + seed
         + " --shape "
@@ -77,8 +79,9 @@ public final class Simulate implements Callable<Integer> {
     int failed = 0;
     Totals totals = new Totals();
     for (long seed = from; seed < from + seeds; seed++) {
-      Shape shaped = shape.equals("all") ? Shape.of(seed) : Shape.of(shape);
-      History.Outcome outcome = History.of(seed, shaped, planted, isVerbose ? out::println : null);
+      ClusterShape shaped = shape.equals("all") ? ClusterShape.of(seed) : ClusterShape.of(shape);
+      SimulatedHistory.Outcome outcome =
+          SimulatedHistory.of(seed, shaped, planted, isVerbose ? out::println : null);
       totals.add(outcome);
       if (isVerbose) {
         out.println(outcome);
@@ -116,7 +119,7 @@ public final class Simulate implements Callable<Integer> {
     private long requests;
     private long deletes;
 
-    void add(History.Outcome outcome) {
+    void add(SimulatedHistory.Outcome outcome) {
       count++;
       virtualMillis += outcome.virtualMillis();
       steps += outcome.steps();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import dev.holdfast.simulation.cluster.ClusterShape;
+import dev.holdfast.simulation.cluster.Plant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,8 +27,8 @@ final class SeedsTest {
     long acknowledged = 0;
     long troubles = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
-      Shape shape = Shape.of(seed);
-      History.Outcome outcome = History.of(seed, shape, Plant.NONE, null);
+      ClusterShape shape = ClusterShape.of(seed);
+      SimulatedHistory.Outcome outcome = SimulatedHistory.of(seed, shape, Plant.NONE, null);
       acknowledged += outcome.acknowledged();
       troubles += outcome.troubles();
       if (!outcome.isGood()) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import dev.holdfast.simulation.cluster.ClusterShape;
+import dev.holdfast.simulation.cluster.Plant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -29,13 +31,13 @@ final class SimulationTest {
   private static final int REPLAYS_MAX = 5;
 
   @ParameterizedTest
-  @EnumSource(Shape.class)
-  void oneSeedIsOneHistory(Shape shape) throws Exception {
+  @EnumSource(ClusterShape.class)
+  void oneSeedIsOneHistory(ClusterShape shape) throws Exception {
     for (long seed = 1001; seed < 1004; seed++) {
-      List<History.Outcome> seen = new ArrayList<>();
+      List<SimulatedHistory.Outcome> seen = new ArrayList<>();
       boolean isRepeated = false;
       for (int replay = 0; replay <= REPLAYS_MAX && !isRepeated; replay++) {
-        History.Outcome outcome = History.of(seed, shape, Plant.NONE, null);
+        SimulatedHistory.Outcome outcome = SimulatedHistory.of(seed, shape, Plant.NONE, null);
         isRepeated = seen.contains(outcome);
         seen.add(outcome);
       }
@@ -46,7 +48,8 @@ final class SimulationTest {
   /// Files register with the JDK's cleaner under a monitor that its own thread takes, too.
   @Test
   void whoElseIsBusyInTheJvmDoesNotShow() throws Exception {
-    History.Outcome alone = History.of(1001, Shape.EQUALS, Plant.NONE, null);
+    SimulatedHistory.Outcome alone =
+        SimulatedHistory.of(1001, ClusterShape.EQUALS, Plant.NONE, null);
     AtomicBoolean isOver = new AtomicBoolean();
     Thread busy =
         Thread.ofPlatform()
@@ -56,7 +59,7 @@ final class SimulationTest {
               }
             });
     try {
-      assertThat(History.of(1001, Shape.EQUALS, Plant.NONE, null)).isEqualTo(alone);
+      assertThat(SimulatedHistory.of(1001, ClusterShape.EQUALS, Plant.NONE, null)).isEqualTo(alone);
     } finally {
       isOver.set(true);
       busy.join();
@@ -80,10 +83,10 @@ final class SimulationTest {
     "OWN_CONFLICT, EQUALS, 60",
     "ORIGIN_NOT_LOGGED, EQUALS, 100"
   })
-  void aPlantedBugIsFound(Plant plant, Shape shape, int seedsMax) throws Exception {
+  void aPlantedBugIsFound(Plant plant, ClusterShape shape, int seedsMax) throws Exception {
     boolean isFound = false;
     for (long seed = 1; seed <= seedsMax && !isFound; seed++) {
-      isFound = !History.of(seed, shape, plant, null).isGood();
+      isFound = !SimulatedHistory.of(seed, shape, plant, null).isGood();
     }
     assertThat(isFound).as(plant + " within " + seedsMax + " seeds").isTrue();
   }
@@ -93,7 +96,8 @@ final class SimulationTest {
   void aNodeThatAnswersWithoutLimitIsFound() throws Exception {
     boolean isFound = false;
     for (long seed = 1; seed <= SERVING_SEEDS_MAX && !isFound; seed++) {
-      isFound = !History.of(seed, Shape.TIERS, Plant.SERVES_WITHOUT_LIMIT, null).isGood();
+      isFound =
+          !SimulatedHistory.of(seed, ClusterShape.TIERS, Plant.SERVES_WITHOUT_LIMIT, null).isGood();
     }
     assertThat(isFound).isTrue();
   }

@@ -1,7 +1,7 @@
 package dev.holdfast.translog;
 
-import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Tasks;

@@ -1,6 +1,6 @@
 package dev.holdfast.translog;
 
-import dev.holdfast.clusterstate.Ownership;
+import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.world.ErrorType;

@@ -1,8 +1,8 @@
 package dev.holdfast.translog;
 
 import dev.holdfast.clusterstate.LogBounds;
-import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Creation;

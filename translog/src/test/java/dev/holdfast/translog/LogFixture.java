@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.LogBounds;
-import dev.holdfast.clusterstate.Ownership;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.objectstore.LostObjectException;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;

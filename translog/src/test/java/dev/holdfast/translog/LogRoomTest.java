@@ -3,11 +3,11 @@ package dev.holdfast.translog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdfast.objectstore.Faults;
-import dev.holdfast.objectstore.Faulty;
 import dev.holdfast.objectstore.ObjectStore;
-import dev.holdfast.objectstore.Retrying;
 import dev.holdfast.objectstore.StoreFailure;
+import dev.holdfast.objectstore.faulty.Faulty;
+import dev.holdfast.objectstore.faulty.StoreFaults;
+import dev.holdfast.objectstore.retry.Retrying;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -49,7 +49,7 @@ final class LogRoomTest extends LogFixture {
   /// One 403 used to end the node.
   @Test
   void aStoreThatRefusesIsWaitedOutAndWritesAreRefusedWithTheReason() throws Exception {
-    Faulty faulty = new Faulty(store, world, Faults.NONE);
+    Faulty faulty = new Faulty(store, world, StoreFaults.NONE);
     faulty.refuse(StoreFailure.DENIED, "log/");
     LogConfig config =
         new LogConfig(

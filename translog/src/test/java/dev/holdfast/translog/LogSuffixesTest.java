@@ -2,13 +2,13 @@ package dev.holdfast.translog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.objectstore.Counting;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.RequestKind;
-import dev.holdfast.objectstore.StoreCounters;
-import dev.holdfast.objectstore.StorePrices;
+import dev.holdfast.objectstore.count.Counting;
+import dev.holdfast.objectstore.count.StoreCounters;
+import dev.holdfast.objectstore.count.StorePrices;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

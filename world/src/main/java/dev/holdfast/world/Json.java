@@ -60,13 +60,13 @@ public final class Json {
     }
   }
 
-  /// Parses the object of a request: errors can say where in it they are, see [Place].
+  /// Parses the object of a request: errors can say where in it they are, see [MemberLocation].
   ///
   /// @throws Refusal when it is malformed or no object
   public static ObjectNode parseRequest(byte[] bytes, int offset, int length) {
     JsonNode parsed;
     try {
-      parsed = Place.parse(bytes, offset, length);
+      parsed = MemberLocation.parse(bytes, offset, length);
     } catch (JsonProcessingException e) {
       throw malformed(e);
     } catch (IOException e) {

@@ -159,7 +159,7 @@ public final class JsonObject {
       String message = "[" + context + "] unknown field [" + rest.getFirst() + "]";
       throw new Refusal(
               ErrorType.X_CONTENT_PARSE, Suggestions.didYouMean(message, rest.getFirst(), asked))
-          .at(Place.ofName(node, rest.getFirst()));
+          .at(MemberLocation.ofName(node, rest.getFirst()));
     }
   }
 

@@ -13,7 +13,7 @@ public final class Refusal extends RuntimeException {
   private final ErrorType type;
   private final transient Map<String, Object> metadata = new LinkedHashMap<>();
   private final boolean isWrapper;
-  private transient @Nullable Place place;
+  private transient @Nullable MemberLocation place;
 
   public Refusal(ErrorType type, String reason) {
     this(type, reason, null, false);
@@ -91,7 +91,7 @@ public final class Refusal extends RuntimeException {
   }
 
   /// Says where in the request the fault is, where that is known.
-  public Refusal at(@Nullable Place where) {
+  public Refusal at(@Nullable MemberLocation where) {
     place = where;
     return this;
   }
@@ -101,7 +101,7 @@ public final class Refusal extends RuntimeException {
   ///
   /// @param text the request's
   public Refusal located(byte[] text) {
-    Place.Position position = place == null ? null : place.position(text);
+    MemberLocation.Position position = place == null ? null : place.position(text);
     if (position == null) {
       return this;
     }
@@ -120,7 +120,7 @@ public final class Refusal extends RuntimeException {
   /// A name that stands for none of the kinds that are known: `parsing_exception`.
   ///
   /// @param where the value under that name
-  public static Refusal unknownKind(String reason, String name, @Nullable Place where) {
+  public static Refusal unknownKind(String reason, String name, @Nullable MemberLocation where) {
     Refusal cause =
         new Refusal(ErrorType.NAMED_OBJECT_NOT_FOUND, "unknown field [" + name + "]").at(where);
     return new Refusal(ErrorType.PARSING, reason, cause).at(where);

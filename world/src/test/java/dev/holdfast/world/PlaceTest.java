@@ -22,9 +22,12 @@ final class PlaceTest {
   void areCountedFromWhereTheTextBegins() {
     ObjectNode request = request();
 
-    assertThat(position(Place.ofName(request, "a"))).isEqualTo(new Place.Position(1, 2));
-    assertThat(position(Place.ofValue(request, "a"))).isEqualTo(new Place.Position(1, 6));
-    assertThat(position(Place.ofName(request, "é"))).isEqualTo(new Place.Position(2, 2));
+    assertThat(position(MemberLocation.ofName(request, "a")))
+        .isEqualTo(new MemberLocation.Position(1, 2));
+    assertThat(position(MemberLocation.ofValue(request, "a")))
+        .isEqualTo(new MemberLocation.Position(1, 6));
+    assertThat(position(MemberLocation.ofName(request, "é")))
+        .isEqualTo(new MemberLocation.Position(2, 2));
   }
 
   @Test
@@ -32,15 +35,17 @@ final class PlaceTest {
     ObjectNode inner = (ObjectNode) request().deepCopy().at("/é/0");
     inner.put("new", 1);
 
-    assertThat(position(Place.ofName(inner, "y"))).isEqualTo(new Place.Position(2, 27));
-    assertThat(position(Place.ofValue(inner, "y"))).isEqualTo(new Place.Position(2, 32));
-    assertThat(position(Place.ofName(inner, "new"))).isNull();
-    assertThat(Place.ofName(Json.object(), "y")).isNull();
+    assertThat(position(MemberLocation.ofName(inner, "y")))
+        .isEqualTo(new MemberLocation.Position(2, 27));
+    assertThat(position(MemberLocation.ofValue(inner, "y")))
+        .isEqualTo(new MemberLocation.Position(2, 32));
+    assertThat(position(MemberLocation.ofName(inner, "new"))).isNull();
+    assertThat(MemberLocation.ofName(Json.object(), "y")).isNull();
   }
 
   @Test
   void standInErrors() {
-    Place place = Place.ofName(request(), "a");
+    MemberLocation place = MemberLocation.ofName(request(), "a");
 
     Refusal parsing = new Refusal(ErrorType.PARSING, "no").at(place).located(TEXT);
     Refusal other = new Refusal(ErrorType.X_CONTENT_PARSE, "no").at(place).located(TEXT);
@@ -62,7 +67,7 @@ final class PlaceTest {
     }
   }
 
-  private static Place.Position position(Place place) {
+  private static MemberLocation.Position position(MemberLocation place) {
     assertThat(place).isNotNull();
     return place.position(TEXT);
   }

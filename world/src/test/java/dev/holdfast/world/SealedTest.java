@@ -14,24 +14,24 @@ final class SealedTest {
   @Test
   void goldenBytesAreWrittenAndRead() throws Exception {
     byte[] data = "data".getBytes(StandardCharsets.UTF_8);
-    assertThat(HexFormat.of().formatHex(Sealed.seal("HFLE", 1, data)))
+    assertThat(HexFormat.of().formatHex(ChecksummedBytes.seal("HFLE", 1, data)))
         .isEqualTo("48464c4500000001aed87dd10000000464617461");
-    assertThat(HexFormat.of().formatHex(Sealed.seal("HFLE", 2, data)))
+    assertThat(HexFormat.of().formatHex(ChecksummedBytes.seal("HFLE", 2, data)))
         .isEqualTo("48464c4500000002fa0dc5030000000464617461");
   }
 
   @Test
   void anyFlippedBitIsRefusedAndNamesTheObject() {
     for (int version = 1; version <= 5; version++) {
-      byte[] sealed = Sealed.seal("TEST", version, PAYLOAD);
+      byte[] sealed = ChecksummedBytes.seal("TEST", version, PAYLOAD);
       for (int at = 0; at < sealed.length; at++) {
         for (int bit = 0; bit < 8; bit++) {
           byte[] flipped = sealed.clone();
           flipped[at] ^= (byte) (1 << bit);
-          assertThatThrownBy(() -> Sealed.open("TEST", 5, flipped, "the/key"))
+          assertThatThrownBy(() -> ChecksummedBytes.open("TEST", 5, flipped, "the/key"))
               .as("version %s, byte %s, bit %s", version, at, bit)
               .hasMessageContaining("the/key");
-          assertThatThrownBy(() -> Sealed.check("TEST", flipped, "the/key"))
+          assertThatThrownBy(() -> ChecksummedBytes.check("TEST", flipped, "the/key"))
               .isInstanceOf(CorruptObjectException.class)
               .hasMessageContaining("the/key");
         }
@@ -41,10 +41,10 @@ final class SealedTest {
 
   @Test
   void anyMissingByteIsRefused() {
-    byte[] sealed = Sealed.seal("TEST", 2, PAYLOAD);
+    byte[] sealed = ChecksummedBytes.seal("TEST", 2, PAYLOAD);
     for (int length = 0; length < sealed.length; length++) {
       byte[] cut = java.util.Arrays.copyOf(sealed, length);
-      assertThatThrownBy(() -> Sealed.open("TEST", 2, cut, "key"))
+      assertThatThrownBy(() -> ChecksummedBytes.open("TEST", 2, cut, "key"))
           .isInstanceOf(CorruptObjectException.class);
     }
   }
@@ -52,8 +52,8 @@ final class SealedTest {
   @Test
   void whatWasSealedIsOpened() throws Exception {
     for (int version = 1; version <= 3; version++) {
-      byte[] sealed = Sealed.seal("TEST", version, PAYLOAD);
-      assertThat(Sealed.open("TEST", 3, sealed, "key")).isEqualTo(PAYLOAD);
+      byte[] sealed = ChecksummedBytes.seal("TEST", version, PAYLOAD);
+      assertThat(ChecksummedBytes.open("TEST", 3, sealed, "key")).isEqualTo(PAYLOAD);
     }
   }
 }

@@ -1,9 +1,9 @@
 package dev.holdfast.compoundcommit.call;
 
+import dev.holdfast.world.ChecksummedBytes;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Network;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Sealed;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -51,8 +51,8 @@ public record Call<Q, A>(
 
   private A ask(Caller node, Q value, int version) throws IOException, InterruptedException {
     byte[] answered = node.call(name, sealed(question, value, version), deadline);
-    int spoken = Sealed.check(MAGIC, versions.newest, answered, name);
-    return answer.readWhole(new WireInput(answered, Sealed.HEADER_BYTES, spoken));
+    int spoken = ChecksummedBytes.check(MAGIC, versions.newest, answered, name);
+    return answer.readWhole(new WireInput(answered, ChecksummedBytes.HEADER_BYTES, spoken));
   }
 
   /// Answers this call from now on.
@@ -60,19 +60,20 @@ public record Call<Q, A>(
     network.serve(
         name,
         request -> {
-          int spoken = Sealed.check(MAGIC, Integer.MAX_VALUE, request, name);
+          int spoken = ChecksummedBytes.check(MAGIC, Integer.MAX_VALUE, request, name);
           if (spoken < versions.oldest || spoken > versions.newest) {
             throw unsupported(name).with("version", spoken).with(NEWEST, versions.newest);
           }
-          Q asked = question.readWhole(new WireInput(request, Sealed.HEADER_BYTES, spoken));
+          Q asked =
+              question.readWhole(new WireInput(request, ChecksummedBytes.HEADER_BYTES, spoken));
           return sealed(answer, answering.answer(asked), spoken);
         });
   }
 
   private static <T> byte[] sealed(Codec<T> codec, T value, int version) throws IOException {
-    WireOutput out = new WireOutput(Sealed.HEADER_BYTES, version);
+    WireOutput out = new WireOutput(ChecksummedBytes.HEADER_BYTES, version);
     codec.writeWhole(out, value);
-    return Sealed.sealInPlace(MAGIC, version, out.toArray());
+    return ChecksummedBytes.sealInPlace(MAGIC, version, out.toArray());
   }
 
   /// What a node says that does not know a call: it is of another build.

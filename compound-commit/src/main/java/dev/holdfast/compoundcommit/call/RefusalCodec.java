@@ -38,10 +38,10 @@ public final class RefusalCodec {
   private static void write(WireOutput out, Refusal refusal, int causesLeft) throws IOException {
     out.writeString(refusal.type().name());
     out.writeString(refusal.reason());
-    Wire.writeFlag(out, refusal.isWrapper());
-    Wire.writeBytes(out, Json.MAPPER.writeValueAsBytes(refusal.metadata()));
+    WireValues.writeFlag(out, refusal.isWrapper());
+    WireValues.writeBytes(out, Json.MAPPER.writeValueAsBytes(refusal.metadata()));
     Throwable cause = causesLeft == 0 ? null : refusal.getCause();
-    Wire.writeFlag(out, cause != null);
+    WireValues.writeFlag(out, cause != null);
     if (cause != null) {
       int begin = out.begin();
       write(out, of(cause), causesLeft - 1);
@@ -53,13 +53,13 @@ public final class RefusalCodec {
   private static Refusal read(WireInput in) throws IOException {
     String type = in.readString();
     String reason = in.readString();
-    boolean isWrapper = Wire.readFlag(in);
-    byte[] members = Wire.readBytes(in);
+    boolean isWrapper = WireValues.readFlag(in);
+    byte[] members = WireValues.readBytes(in);
     Map<String, Object> metadata =
         members == null
             ? new LinkedHashMap<>()
             : Json.MAPPER.readValue(members, new TypeReference<LinkedHashMap<String, Object>>() {});
-    @Nullable Refusal cause = Wire.readFlag(in) ? INSTANCE.read(in) : null;
+    @Nullable Refusal cause = WireValues.readFlag(in) ? INSTANCE.read(in) : null;
     ErrorType known = ErrorType.named(type, in.readVInt());
     Refusal refusal =
         isWrapper && cause != null

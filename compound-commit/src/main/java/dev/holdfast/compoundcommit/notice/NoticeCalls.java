@@ -4,7 +4,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.call.Call;
 import dev.holdfast.compoundcommit.call.Caller;
 import dev.holdfast.compoundcommit.call.Codec;
-import dev.holdfast.compoundcommit.call.Wire;
+import dev.holdfast.compoundcommit.call.WireValues;
 import dev.holdfast.world.Network;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -23,10 +23,10 @@ public final class NoticeCalls {
     static final Codec<InUseQuestion> CODEC =
         Codec.record(
             (out, asked) -> {
-              Wire.writeShard(out, asked.shard);
+              WireValues.writeShard(out, asked.shard);
               out.writeVLong(asked.stateVersion);
             },
-            in -> new InUseQuestion(Wire.readShard(in), in.readVLong()));
+            in -> new InUseQuestion(WireValues.readShard(in), in.readVLong()));
   }
 
   /// Hears other nodes' notices from now on.

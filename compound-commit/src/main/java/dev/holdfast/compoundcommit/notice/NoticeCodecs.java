@@ -1,12 +1,12 @@
 package dev.holdfast.compoundcommit.notice;
 
 import dev.holdfast.compoundcommit.BlobId;
-import dev.holdfast.compoundcommit.CommitCodec;
 import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.compoundcommit.blob.CommitCodec;
 import dev.holdfast.compoundcommit.call.Codec;
-import dev.holdfast.compoundcommit.call.Wire;
 import dev.holdfast.compoundcommit.call.WireInput;
 import dev.holdfast.compoundcommit.call.WireOutput;
+import dev.holdfast.compoundcommit.call.WireValues;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import java.io.IOException;
 import java.util.Optional;
@@ -40,9 +40,9 @@ public final class NoticeCodecs {
   private NoticeCodecs() {}
 
   private static void writeNotice(WireOutput out, CommitNotice notice) throws IOException {
-    Wire.writeShard(out, notice.shard());
+    WireValues.writeShard(out, notice.shard());
     COMMIT.write(out, notice.commit());
-    Wire.writeFlag(out, notice.newestUploaded().isPresent());
+    WireValues.writeFlag(out, notice.newestUploaded().isPresent());
     if (notice.newestUploaded().isPresent()) {
       BLOB.write(out, notice.newestUploaded().get());
     }
@@ -52,42 +52,42 @@ public final class NoticeCodecs {
 
   private static CommitNotice readNotice(WireInput in) throws IOException {
     return new CommitNotice(
-        Wire.readShard(in),
+        WireValues.readShard(in),
         COMMIT.read(in),
-        Wire.readFlag(in) ? Optional.of(BLOB.read(in)) : Optional.empty(),
+        WireValues.readFlag(in) ? Optional.of(BLOB.read(in)) : Optional.empty(),
         in.readVLong(),
         in.readVLong());
   }
 
   private static void writeInUse(WireOutput out, InUse use) throws IOException {
-    Wire.writeList(out, NUMBER, use.generations());
-    Wire.writeList(out, BLOB, use.blobs());
+    WireValues.writeList(out, NUMBER, use.generations());
+    WireValues.writeList(out, BLOB, use.blobs());
     out.writeZLong(use.sinceSearchMillis());
   }
 
   private static InUse readInUse(WireInput in) throws IOException {
     return new InUse(
-        new TreeSet<>(Wire.readList(in, NUMBER)),
-        new TreeSet<>(Wire.readList(in, BLOB)),
+        new TreeSet<>(WireValues.readList(in, NUMBER)),
+        new TreeSet<>(WireValues.readList(in, BLOB)),
         in.readZLong());
   }
 
   private static void writeDocument(WireOutput out, RealTimeDocument document) throws IOException {
-    Wire.writeFlag(out, document.exists());
+    WireValues.writeFlag(out, document.exists());
     out.writeZLong(document.seqNo());
     out.writeZLong(document.primaryTerm());
     out.writeZLong(document.version());
-    Wire.writeText(out, document.routing());
-    Wire.writeBytes(out, document.source());
+    WireValues.writeText(out, document.routing());
+    WireValues.writeBytes(out, document.source());
   }
 
   private static RealTimeDocument readDocument(WireInput in) throws IOException {
     return new RealTimeDocument(
-        Wire.readFlag(in),
+        WireValues.readFlag(in),
         in.readZLong(),
         in.readZLong(),
         in.readZLong(),
-        Wire.readText(in),
-        Wire.readBytes(in));
+        WireValues.readText(in),
+        WireValues.readBytes(in));
   }
 }

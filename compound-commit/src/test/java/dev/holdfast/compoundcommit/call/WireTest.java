@@ -40,28 +40,29 @@ final class WireTest {
             (out, book) -> {
               out.writeString(book.title);
               out.writeVInt(book.pages);
-              Wire.writeList(out, Wire.STRING, book.authors);
+              WireValues.writeList(out, WireValues.STRING, book.authors);
             },
             in ->
                 new NewBook(
                     in.readString(),
                     in.readVInt(),
-                    in.hasMore() ? Wire.readList(in, Wire.STRING) : List.of()));
+                    in.hasMore() ? WireValues.readList(in, WireValues.STRING) : List.of()));
   }
 
-  private static final Codec<List<Book>> SHELF = Wire.listOf(Book.CODEC);
-  private static final Codec<List<NewBook>> NEW_SHELF = Wire.listOf(NewBook.CODEC);
+  private static final Codec<List<Book>> SHELF = WireValues.listOf(Book.CODEC);
+  private static final Codec<List<NewBook>> NEW_SHELF = WireValues.listOf(NewBook.CODEC);
 
   @Test
   void anOlderBuildSkipsWhatANewerOneAdds() throws Exception {
     NewBook one = new NewBook("one", 1, List.of("a", "b"));
     NewBook two = new NewBook("two", 2, List.of());
 
-    assertThat(Wire.value(SHELF, Wire.bytes(NEW_SHELF, List.of(one, two))))
+    assertThat(WireValues.value(SHELF, WireValues.bytes(NEW_SHELF, List.of(one, two))))
         .containsExactly(new Book("one", 1), new Book("two", 2));
-    assertThat(Wire.value(Book.CODEC, Wire.bytes(NewBook.CODEC, one)))
+    assertThat(WireValues.value(Book.CODEC, WireValues.bytes(NewBook.CODEC, one)))
         .isEqualTo(new Book("one", 1));
-    assertThat(Wire.value(Wire.DONE, Wire.bytes(NewBook.CODEC, one))).isEqualTo(Wire.Done.DONE);
+    assertThat(WireValues.value(WireValues.DONE, WireValues.bytes(NewBook.CODEC, one)))
+        .isEqualTo(WireValues.Done.DONE);
   }
 
   @Test
@@ -69,9 +70,9 @@ final class WireTest {
     Book one = new Book("one", 1);
     Book two = new Book("two", 2);
 
-    assertThat(Wire.value(NEW_SHELF, Wire.bytes(SHELF, List.of(one, two))))
+    assertThat(WireValues.value(NEW_SHELF, WireValues.bytes(SHELF, List.of(one, two))))
         .containsExactly(new NewBook("one", 1, List.of()), new NewBook("two", 2, List.of()));
-    assertThat(Wire.value(NewBook.CODEC, Wire.bytes(Book.CODEC, one)))
+    assertThat(WireValues.value(NewBook.CODEC, WireValues.bytes(Book.CODEC, one)))
         .isEqualTo(new NewBook("one", 1, List.of()));
   }
 
@@ -80,10 +81,10 @@ final class WireTest {
   void recordsOfEveryLengthComeBack(int length) throws Exception {
     // given: lengths around those that take one byte more
     Book book = new Book("x".repeat(length), length);
-    Codec<List<List<Book>>> shelves = Wire.listOf(Codec.record(SHELF::write, SHELF::read));
+    Codec<List<List<Book>>> shelves = WireValues.listOf(Codec.record(SHELF::write, SHELF::read));
     List<List<Book>> value = List.of(List.of(book, book), List.of(), List.of(book));
 
-    assertThat(Wire.value(shelves, Wire.bytes(shelves, value))).isEqualTo(value);
+    assertThat(WireValues.value(shelves, WireValues.bytes(shelves, value))).isEqualTo(value);
   }
 
   @ParameterizedTest
@@ -92,7 +93,8 @@ final class WireTest {
     ByteBuffersDataOutput expected = new ByteBuffersDataOutput();
     expected.writeString(text.repeat(50));
 
-    assertThat(Wire.bytes(Wire.STRING, text.repeat(50))).isEqualTo(expected.toArrayCopy());
+    assertThat(WireValues.bytes(WireValues.STRING, text.repeat(50)))
+        .isEqualTo(expected.toArrayCopy());
   }
 
   @Test
@@ -103,9 +105,11 @@ final class WireTest {
     out.writeBytes(new byte[5], 0, 5);
     byte[] bomb = out.toArray();
 
-    assertThatThrownBy(() -> Wire.value(Wire.STRING, bomb)).isInstanceOf(EOFException.class);
-    assertThatThrownBy(() -> Wire.value(SHELF, bomb)).isInstanceOf(EOFException.class);
-    assertThatThrownBy(() -> Wire.readBytes(new WireInput(bomb))).isInstanceOf(EOFException.class);
+    assertThatThrownBy(() -> WireValues.value(WireValues.STRING, bomb))
+        .isInstanceOf(EOFException.class);
+    assertThatThrownBy(() -> WireValues.value(SHELF, bomb)).isInstanceOf(EOFException.class);
+    assertThatThrownBy(() -> WireValues.readBytes(new WireInput(bomb)))
+        .isInstanceOf(EOFException.class);
     assertThatThrownBy(() -> new WireInput(bomb).readMapOfStrings())
         .isInstanceOf(EOFException.class);
     assertThatThrownBy(() -> new WireInput(bomb).begin()).isInstanceOf(EOFException.class);
@@ -114,23 +118,23 @@ final class WireTest {
   @Test
   void aRecordCannotBeReadBeyondItsEnd() throws Exception {
     // given: a list of one book that says it is shorter than it is
-    byte[] bytes = Wire.bytes(SHELF, List.of(new Book("one", 1)));
+    byte[] bytes = WireValues.bytes(SHELF, List.of(new Book("one", 1)));
     bytes[1]--;
 
-    assertThatThrownBy(() -> Wire.value(SHELF, bytes)).isInstanceOf(EOFException.class);
+    assertThatThrownBy(() -> WireValues.value(SHELF, bytes)).isInstanceOf(EOFException.class);
   }
 
   @Test
   void anUnknownKindOfErrorKeepsItsStatus() throws Exception {
     // given
     byte[] bytes =
-        Wire.bytes(RefusalCodec.INSTANCE, new Refusal(ErrorType.UNAVAILABLE_SHARDS, "later"));
+        WireValues.bytes(RefusalCodec.INSTANCE, new Refusal(ErrorType.UNAVAILABLE_SHARDS, "later"));
     String renamed =
         new String(bytes, StandardCharsets.ISO_8859_1)
             .replace("UNAVAILABLE_SHARDS", "UNAVAILABLE_MOONES");
     // when
     Refusal there =
-        Wire.value(RefusalCodec.INSTANCE, renamed.getBytes(StandardCharsets.ISO_8859_1));
+        WireValues.value(RefusalCodec.INSTANCE, renamed.getBytes(StandardCharsets.ISO_8859_1));
     // then
     assertThat(there.type().status()).isEqualTo(503);
     assertThat(there.reason()).isEqualTo("later");

@@ -10,7 +10,7 @@ import dev.holdfast.compoundcommit.FileLocation;
 import dev.holdfast.compoundcommit.TranslogPosition;
 import dev.holdfast.compoundcommit.call.Call;
 import dev.holdfast.compoundcommit.call.Codec;
-import dev.holdfast.compoundcommit.call.Wire;
+import dev.holdfast.compoundcommit.call.WireValues;
 import dev.holdfast.world.Golden;
 import java.util.List;
 import java.util.Optional;
@@ -25,11 +25,11 @@ final class GoldenNoticesTest {
   private static <T> void check(Call<?, ?> call, String part, Codec<T> codec, T value)
       throws Exception {
     String name = "calls/" + call.name() + "/v" + call.versions().newest() + "/" + part;
-    List<byte[]> all = Golden.of(name, Wire.bytes(codec, value));
+    List<byte[]> all = Golden.of(name, WireValues.bytes(codec, value));
     for (byte[] bytes : all) {
-      assertThat(Wire.value(codec, bytes)).as(name).isNotNull();
+      assertThat(WireValues.value(codec, bytes)).as(name).isNotNull();
     }
-    assertThat(Wire.value(codec, all.getLast())).isEqualTo(value);
+    assertThat(WireValues.value(codec, all.getLast())).isEqualTo(value);
   }
 
   private static CompoundCommit commit() {

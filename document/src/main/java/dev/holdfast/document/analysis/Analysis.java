@@ -24,7 +24,7 @@ public final class Analysis {
   private static final String PREFIX = "index.analysis.";
 
   private final SortedMap<String, Object> indexSettings;
-  private final Map<String, Map<String, Parameters>> defined = new TreeMap<>();
+  private final Map<String, Map<String, AnalysisParameters>> defined = new TreeMap<>();
   private final Map<String, Analyzer> analyzers = new LinkedHashMap<>();
   private final Map<String, Analyzer> normalizers = new LinkedHashMap<>();
   private final Map<String, Analyzer> builtIn = new ConcurrentHashMap<>();
@@ -89,13 +89,13 @@ public final class Analysis {
     return filtered.toString();
   }
 
-  private Map<String, Parameters> of(String kind) {
+  private Map<String, AnalysisParameters> of(String kind) {
     return java.util.Objects.requireNonNull(defined.get(kind));
   }
 
-  private Map<String, Parameters> defined(String kind) {
+  private Map<String, AnalysisParameters> defined(String kind) {
     String prefix = PREFIX + kind + ".";
-    Map<String, Parameters> all = new TreeMap<>();
+    Map<String, AnalysisParameters> all = new TreeMap<>();
     for (Map.Entry<String, Object> setting : indexSettings.tailMap(prefix).entrySet()) {
       if (!setting.getKey().startsWith(prefix)) {
         break;
@@ -105,7 +105,8 @@ public final class Analysis {
       if (dot < 0) {
         continue;
       }
-      all.computeIfAbsent(rest.substring(0, dot), name -> Parameters.none(name, indexSettings))
+      all.computeIfAbsent(
+              rest.substring(0, dot), name -> AnalysisParameters.none(name, indexSettings))
           .values()
           .put(rest.substring(dot + 1), setting.getValue());
     }
@@ -118,10 +119,11 @@ public final class Analysis {
 
   private Analyzer builtIn(String name) {
     return builtIn.computeIfAbsent(
-        name, _ -> kindOf(Analyzers.ALL, name, name).apply(Parameters.none(name, indexSettings)));
+        name,
+        _ -> kindOf(Analyzers.ALL, name, name).apply(AnalysisParameters.none(name, indexSettings)));
   }
 
-  private Analyzer define(Parameters parameters) {
+  private Analyzer define(AnalysisParameters parameters) {
     String type = parameters.text("type");
     if (type == null && !parameters.has("tokenizer")) {
       throw mustSpecify("analyzer", parameters);
@@ -131,7 +133,7 @@ public final class Analysis {
         : kind(Analyzers.ALL, parameters).apply(parameters);
   }
 
-  private Analyzer custom(Parameters parameters) {
+  private Analyzer custom(AnalysisParameters parameters) {
     String tokenizerName = parameters.text("tokenizer");
     if (tokenizerName == null) {
       throw mustSpecify("analyzer", parameters);
@@ -140,11 +142,12 @@ public final class Analysis {
     if (tokenizer == null) {
       throw notFound("Custom Analyzer", parameters, "tokenizer", tokenizerName);
     }
-    int gap = parameters.number("position_increment_gap", Gapped.POSITION_INCREMENT_GAP);
+    int gap =
+        parameters.number("position_increment_gap", PositionGapAnalyzer.POSITION_INCREMENT_GAP);
     return assemble("Custom Analyzer", parameters, tokenizer, gap);
   }
 
-  private Analyzer normalize(Parameters parameters) {
+  private Analyzer normalize(AnalysisParameters parameters) {
     String type = parameters.text("type", "custom");
     if (!type.equals("custom")) {
       if (type.equals("lowercase")) {
@@ -156,18 +159,18 @@ public final class Analysis {
       throw Refusal.badArgument(
           "Custom normalizer [" + parameters.name() + "] cannot configure a tokenizer");
     }
-    Tokenizers.Part whole = new Tokenizers.Part(KeywordTokenizer::new, Pipeline.nothing());
+    Tokenizers.Part whole = new Tokenizers.Part(KeywordTokenizer::new, AnalyzerChain.nothing());
     return assemble("Custom normalizer", parameters, whole, 0);
   }
 
   private Analyzer lowercaseNormalizer() {
-    Parameters lowercase = Parameters.none("lowercase", indexSettings);
+    AnalysisParameters lowercase = AnalysisParameters.none("lowercase", indexSettings);
     lowercase.values().put("filter", "lowercase");
     return normalize(lowercase);
   }
 
-  private Pipeline assemble(
-      String what, Parameters parameters, Tokenizers.Part tokenizer, int gap) {
+  private AnalyzerChain assemble(
+      String what, AnalysisParameters parameters, Tokenizers.Part tokenizer, int gap) {
     boolean isNormalizer = what.equals("Custom normalizer");
     List<CharFilters.Part> charFilters = new ArrayList<>();
     for (String name : parameters.list("char_filter")) {
@@ -180,7 +183,7 @@ public final class Analysis {
     }
     List<TokenFilters.Part> filters = new ArrayList<>();
     for (String name : parameters.list("filter")) {
-      Analyzer before = new Pipeline(charFilters, tokenizer, filters, gap);
+      Analyzer before = new AnalyzerChain(charFilters, tokenizer, filters, gap);
       TokenFilters.Part part = namedFilter(name, before);
       if (part == null) {
         throw notFound(what, parameters, "filter", name);
@@ -188,11 +191,11 @@ public final class Analysis {
       keepNormalizing(!isNormalizer || part.isNormalizing(), parameters, "filter", name);
       filters.add(part);
     }
-    return new Pipeline(charFilters, tokenizer, filters, gap);
+    return new AnalyzerChain(charFilters, tokenizer, filters, gap);
   }
 
   private static void keepNormalizing(
-      boolean isAllowed, Parameters parameters, String kind, String name) {
+      boolean isAllowed, AnalysisParameters parameters, String kind, String name) {
     if (!isAllowed) {
       throw Refusal.badArgument(
           "Custom normalizer [" + parameters.name() + "] may not use " + kind + " [" + name + "]");
@@ -200,36 +203,38 @@ public final class Analysis {
   }
 
   private Tokenizers.@Nullable Part namedTokenizer(String name) {
-    Parameters parameters = of("tokenizer").get(name);
+    AnalysisParameters parameters = of("tokenizer").get(name);
     return parameters != null
         ? tokenizer(parameters)
         : Tokenizers.ALL.get(name) == null
             ? null
-            : kindOf(Tokenizers.ALL, name, name).apply(Parameters.none(name, indexSettings));
+            : kindOf(Tokenizers.ALL, name, name)
+                .apply(AnalysisParameters.none(name, indexSettings));
   }
 
   private CharFilters.@Nullable Part namedCharFilter(String name) {
-    Parameters parameters = of("char_filter").get(name);
+    AnalysisParameters parameters = of("char_filter").get(name);
     return parameters != null
         ? charFilter(parameters)
         : CharFilters.ALL.get(name) == null
             ? null
-            : kindOf(CharFilters.ALL, name, name).apply(Parameters.none(name, indexSettings));
+            : kindOf(CharFilters.ALL, name, name)
+                .apply(AnalysisParameters.none(name, indexSettings));
   }
 
   private TokenFilters.@Nullable Part namedFilter(String name, Analyzer before) {
-    Parameters parameters = of("filter").get(name);
+    AnalysisParameters parameters = of("filter").get(name);
     if (parameters != null) {
       return kind(TokenFilters.ALL, parameters)
           .make(parameters, before, other -> partOfFilter(name, other, before));
     }
     TokenFilters.Kind kind = TokenFilters.ALL.get(name);
-    return kind == null ? null : kind.make(Parameters.none(name, indexSettings), before);
+    return kind == null ? null : kind.make(AnalysisParameters.none(name, indexSettings), before);
   }
 
   /// A filter that another is made of; none of those can be made of others again.
   private TokenFilters.@Nullable Part partOfFilter(String whole, String name, Analyzer before) {
-    Parameters parameters = of("filter").get(name);
+    AnalysisParameters parameters = of("filter").get(name);
     String type = parameters == null ? name : parameters.text("type", "");
     if (type.equals("multiplexer")) {
       throw Refusal.badArgument(
@@ -238,15 +243,15 @@ public final class Analysis {
     return namedFilter(name, before);
   }
 
-  private static Tokenizers.Part tokenizer(Parameters parameters) {
+  private static Tokenizers.Part tokenizer(AnalysisParameters parameters) {
     return kind(Tokenizers.ALL, parameters).apply(parameters);
   }
 
-  private static CharFilters.Part charFilter(Parameters parameters) {
+  private static CharFilters.Part charFilter(AnalysisParameters parameters) {
     return kind(CharFilters.ALL, parameters).apply(parameters);
   }
 
-  private static <T> T kind(Registry<T> kinds, Parameters parameters) {
+  private static <T> T kind(Registry<T> kinds, AnalysisParameters parameters) {
     String type = parameters.text("type");
     if (type == null) {
       throw mustSpecify(kinds.kind(), parameters);
@@ -266,12 +271,13 @@ public final class Analysis {
     return Refusal.badArgument("Unknown " + kind + " type [" + type + "] for [" + name + "]");
   }
 
-  private static Refusal mustSpecify(String kind, Parameters parameters) {
+  private static Refusal mustSpecify(String kind, AnalysisParameters parameters) {
     return Refusal.badArgument(
         kind + " [" + parameters.name() + "] must specify either an analyzer type, or a tokenizer");
   }
 
-  private static Refusal notFound(String what, Parameters parameters, String kind, String name) {
+  private static Refusal notFound(
+      String what, AnalysisParameters parameters, String kind, String name) {
     return Refusal.badArgument(
         what
             + " ["

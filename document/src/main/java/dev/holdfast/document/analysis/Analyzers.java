@@ -22,17 +22,17 @@ import org.apache.lucene.analysis.standard.StandardTokenizer;
 
 /// Every kind of analyser but `custom`: the general ones, and one for each language.
 final class Analyzers {
-  static final Registry<Function<Parameters, Analyzer>> ALL = all();
+  static final Registry<Function<AnalysisParameters, Analyzer>> ALL = all();
 
   private Analyzers() {}
 
-  private static Registry<Function<Parameters, Analyzer>> all() {
-    Registry<Function<Parameters, Analyzer>> all =
-        Registry.<Function<Parameters, Analyzer>>of("analyzer")
+  private static Registry<Function<AnalysisParameters, Analyzer>> all() {
+    Registry<Function<AnalysisParameters, Analyzer>> all =
+        Registry.<Function<AnalysisParameters, Analyzer>>of("analyzer")
             .with("standard", Analyzers::standard)
-            .with("simple", _ -> new Gapped(new SimpleAnalyzer()))
-            .with("whitespace", _ -> new Gapped(new WhitespaceAnalyzer()))
-            .with("keyword", _ -> new Gapped(new KeywordAnalyzer()))
+            .with("simple", _ -> new PositionGapAnalyzer(new SimpleAnalyzer()))
+            .with("whitespace", _ -> new PositionGapAnalyzer(new WhitespaceAnalyzer()))
+            .with("keyword", _ -> new PositionGapAnalyzer(new KeywordAnalyzer()))
             .with("stop", Analyzers::stop)
             .with("pattern", Analyzers::pattern)
             .with("snowball", Analyzers::snowball)
@@ -40,25 +40,25 @@ final class Analyzers {
             .with("fingerprint", Analyzers::fingerprint);
     for (String name : Languages.ALL.names()) {
       Languages.Language language = java.util.Objects.requireNonNull(Languages.ALL.get(name));
-      all = all.with(name, parameters -> new Gapped(language.analyzer(parameters)));
+      all = all.with(name, parameters -> new PositionGapAnalyzer(language.analyzer(parameters)));
     }
     return all;
   }
 
-  private static Analyzer standard(Parameters parameters) {
+  private static Analyzer standard(AnalysisParameters parameters) {
     StandardAnalyzer analyzer =
         new StandardAnalyzer(StopWords.of(parameters, CharArraySet.EMPTY_SET));
     analyzer.setMaxTokenLength(
         parameters.number("max_token_length", StandardAnalyzer.DEFAULT_MAX_TOKEN_LENGTH));
-    return new Gapped(analyzer);
+    return new PositionGapAnalyzer(analyzer);
   }
 
-  private static Analyzer stop(Parameters parameters) {
-    return new Gapped(
+  private static Analyzer stop(AnalysisParameters parameters) {
+    return new PositionGapAnalyzer(
         new StopAnalyzer(StopWords.of(parameters, EnglishAnalyzer.getDefaultStopSet())));
   }
 
-  private static Analyzer pattern(Parameters parameters) {
+  private static Analyzer pattern(AnalysisParameters parameters) {
     Pattern pattern = parameters.pattern("pattern", "\\W+");
     CharArraySet stopWords = StopWords.of(parameters, CharArraySet.EMPTY_SET);
     List<TokenFilters.Part> filters = new ArrayList<>();
@@ -66,47 +66,47 @@ final class Analyzers {
       filters.add(new TokenFilters.Part(true, LowerCaseFilter::new));
     }
     filters.add(new TokenFilters.Part(false, tokens -> new StopFilter(tokens, stopWords)));
-    return new Pipeline(
+    return new AnalyzerChain(
         List.of(),
-        new Tokenizers.Part(() -> new PatternTokenizer(pattern, -1), Pipeline.nothing()),
+        new Tokenizers.Part(() -> new PatternTokenizer(pattern, -1), AnalyzerChain.nothing()),
         filters,
-        Gapped.POSITION_INCREMENT_GAP);
+        PositionGapAnalyzer.POSITION_INCREMENT_GAP);
   }
 
   /// Standard tokens without stop words, stemmed by Snowball.
-  private static Analyzer snowball(Parameters parameters) {
+  private static Analyzer snowball(AnalysisParameters parameters) {
     String language = parameters.text("language", parameters.text("name", "English"));
     Languages.Language known = Languages.ALL.get(language.toLowerCase(java.util.Locale.ROOT));
     CharArraySet usual = known == null ? CharArraySet.EMPTY_SET : known.stopWords().get();
     CharArraySet stopWords = StopWords.of(parameters, usual);
-    return new Pipeline(
+    return new AnalyzerChain(
         List.of(),
-        new Tokenizers.Part(StandardTokenizer::new, Pipeline.nothing()),
+        new Tokenizers.Part(StandardTokenizer::new, AnalyzerChain.nothing()),
         List.of(
             new TokenFilters.Part(true, LowerCaseFilter::new),
             new TokenFilters.Part(false, tokens -> new StopFilter(tokens, stopWords)),
             new TokenFilters.Part(false, Stemmers.snowball(language))),
-        Gapped.POSITION_INCREMENT_GAP);
+        PositionGapAnalyzer.POSITION_INCREMENT_GAP);
   }
 
   /// What is left of an old analyser: standard tokens without English stop words.
-  private static Analyzer chinese(Parameters parameters) {
-    return new Gapped(new StandardAnalyzer(EnglishAnalyzer.getDefaultStopSet()));
+  private static Analyzer chinese(AnalysisParameters parameters) {
+    return new PositionGapAnalyzer(new StandardAnalyzer(EnglishAnalyzer.getDefaultStopSet()));
   }
 
-  private static Analyzer fingerprint(Parameters parameters) {
+  private static Analyzer fingerprint(AnalysisParameters parameters) {
     char separator = parameters.text("separator", " ").charAt(0);
     int sizeMax = parameters.number("max_output_size", 255);
     CharArraySet stopWords = StopWords.of(parameters, CharArraySet.EMPTY_SET);
-    return new Pipeline(
+    return new AnalyzerChain(
         List.of(),
-        new Tokenizers.Part(StandardTokenizer::new, Pipeline.nothing()),
+        new Tokenizers.Part(StandardTokenizer::new, AnalyzerChain.nothing()),
         List.of(
             new TokenFilters.Part(true, LowerCaseFilter::new),
             new TokenFilters.Part(true, tokens -> new ASCIIFoldingFilter(tokens, false)),
             new TokenFilters.Part(false, tokens -> new StopFilter(tokens, stopWords)),
             new TokenFilters.Part(
                 false, tokens -> new FingerprintFilter(tokens, sizeMax, separator))),
-        Gapped.POSITION_INCREMENT_GAP);
+        PositionGapAnalyzer.POSITION_INCREMENT_GAP);
   }
 }

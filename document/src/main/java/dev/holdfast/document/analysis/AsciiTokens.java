@@ -51,7 +51,7 @@ public final class AsciiTokens extends TokenStream {
   /// Whether these tokens are the analyser's for ASCII text: the standard analyser of [Analysis]
   /// with nothing set.
   public static boolean standFor(@Nullable Analyzer analyzer) {
-    return analyzer instanceof Gapped gapped
+    return analyzer instanceof PositionGapAnalyzer gapped
         && gapped.analyzer() instanceof StandardAnalyzer standard
         && standard.getMaxTokenLength() == TOKEN_LENGTH_MAX
         && standard.getStopwordSet().equals(CharArraySet.EMPTY_SET);

@@ -16,8 +16,8 @@ import org.apache.lucene.analysis.pattern.PatternReplaceCharFilter;
 final class CharFilters {
   private static final Pattern RULE = Pattern.compile("(.*)\\s*=>\\s*(.*)\\s*$");
 
-  static final Registry<Function<Parameters, Part>> ALL =
-      Registry.<Function<Parameters, Part>>of("char_filter")
+  static final Registry<Function<AnalysisParameters, Part>> ALL =
+      Registry.<Function<AnalysisParameters, Part>>of("char_filter")
           .with("html_strip", CharFilters::htmlStrip)
           .with("mapping", CharFilters::mapping)
           .with("pattern_replace", CharFilters::patternReplace);
@@ -27,18 +27,18 @@ final class CharFilters {
   /// A filter ready to be applied; normalising ones may be used by normalisers too.
   record Part(boolean isNormalizing, UnaryOperator<Reader> filter) {}
 
-  private static Part htmlStrip(Parameters parameters) {
+  private static Part htmlStrip(AnalysisParameters parameters) {
     java.util.Set<String> escaped = new java.util.LinkedHashSet<>(parameters.list("escaped_tags"));
     return new Part(false, reader -> new HTMLStripCharFilter(reader, escaped));
   }
 
-  private static Part patternReplace(Parameters parameters) {
+  private static Part patternReplace(AnalysisParameters parameters) {
     Pattern pattern = parameters.pattern("pattern", null);
     String replacement = parameters.text("replacement", "");
     return new Part(true, reader -> new PatternReplaceCharFilter(pattern, replacement, reader));
   }
 
-  private static Part mapping(Parameters parameters) {
+  private static Part mapping(AnalysisParameters parameters) {
     if (!parameters.has("mappings")) {
       throw Refusal.badArgument(
           "mapping requires either `mappings` or `mappings_path` to be configured");

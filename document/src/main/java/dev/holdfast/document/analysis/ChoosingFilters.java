@@ -24,7 +24,7 @@ final class ChoosingFilters {
     return new Part(false, filter);
   }
 
-  static Part stop(Parameters parameters) {
+  static Part stop(AnalysisParameters parameters) {
     boolean isCaseIgnored = parameters.flag("ignore_case", false);
     CharArraySet words =
         StopWords.of(
@@ -38,20 +38,20 @@ final class ChoosingFilters {
             : tokens -> new TrailingStopFilter(tokens, words));
   }
 
-  static Part length(Parameters parameters) {
+  static Part length(AnalysisParameters parameters) {
     int least = parameters.number("min", 0);
     int most = parameters.number("max", Integer.MAX_VALUE);
     return part(tokens -> new LengthFilter(tokens, least, most));
   }
 
-  static Part unique(Parameters parameters) {
+  static Part unique(AnalysisParameters parameters) {
     return part(
         parameters.flag("only_on_same_position", false)
             ? RemoveDuplicatesTokenFilter::new
             : UniqueFilter::new);
   }
 
-  static Part keep(Parameters parameters) {
+  static Part keep(AnalysisParameters parameters) {
     if (!parameters.has("keep_words")) {
       throw Refusal.badArgument(
           "keep requires either `keep_words` or `keep_words_path` to be configured");
@@ -60,19 +60,19 @@ final class ChoosingFilters {
     return part(tokens -> new KeepWordFilter(tokens, words));
   }
 
-  static Part keepTypes(Parameters parameters) {
+  static Part keepTypes(AnalysisParameters parameters) {
     Set<String> types = new LinkedHashSet<>(parameters.list("types"));
     boolean isIncluding = parameters.text("mode", "include").equals("include");
     return part(tokens -> new TypeTokenFilter(tokens, types, isIncluding));
   }
 
-  static Part limit(Parameters parameters) {
+  static Part limit(AnalysisParameters parameters) {
     int most = parameters.number("max_token_count", 1);
     boolean consumesAll = parameters.flag("consume_all_tokens", false);
     return part(tokens -> new LimitTokenCountFilter(tokens, most, consumesAll));
   }
 
-  static Part minHash(Parameters parameters) {
+  static Part minHash(AnalysisParameters parameters) {
     int hashes = parameters.number("hash_count", 1);
     int buckets = parameters.number("bucket_count", 512);
     int setSize = parameters.number("hash_set_size", 1);
@@ -80,7 +80,7 @@ final class ChoosingFilters {
     return part(tokens -> new MinHashFilter(tokens, hashes, buckets, setSize, rotates));
   }
 
-  static Part fingerprint(Parameters parameters) {
+  static Part fingerprint(AnalysisParameters parameters) {
     char separator = parameters.text("separator", " ").charAt(0);
     int sizeMax = parameters.number("max_output_size", 255);
     return part(tokens -> new FingerprintFilter(tokens, sizeMax, separator));

@@ -21,7 +21,7 @@ final class GramFilters {
     return new Part(false, filter);
   }
 
-  static Part shingle(Parameters parameters) {
+  static Part shingle(AnalysisParameters parameters) {
     int least = parameters.number("min_shingle_size", 2);
     int most = parameters.number("max_shingle_size", 2);
     boolean hasUnigrams = parameters.flag("output_unigrams", true);
@@ -50,7 +50,7 @@ final class GramFilters {
     });
   }
 
-  static Part ngram(Parameters parameters) {
+  static Part ngram(AnalysisParameters parameters) {
     int least = parameters.number("min_gram", 1);
     int most = parameters.number("max_gram", 2);
     Ngrams.keepLimit(parameters, "NGram TokenFilter", least, most);
@@ -58,7 +58,7 @@ final class GramFilters {
     return part(tokens -> new NGramTokenFilter(tokens, least, most, keepsOriginal));
   }
 
-  static Part edgeNgram(Parameters parameters) {
+  static Part edgeNgram(AnalysisParameters parameters) {
     int least = parameters.number("min_gram", 1);
     int most = parameters.number("max_gram", 2);
     boolean keepsOriginal = parameters.flag("preserve_original", false);
@@ -72,7 +72,7 @@ final class GramFilters {
             : tokens -> new EdgeNGramTokenFilter(tokens, least, most, keepsOriginal));
   }
 
-  static Part cjkBigram(Parameters parameters) {
+  static Part cjkBigram(AnalysisParameters parameters) {
     int scripts = CJKBigramFilter.HAN | CJKBigramFilter.HIRAGANA;
     scripts |= CJKBigramFilter.KATAKANA | CJKBigramFilter.HANGUL;
     for (String ignored : parameters.list("ignored_scripts")) {
@@ -90,7 +90,7 @@ final class GramFilters {
     return part(tokens -> new CJKBigramFilter(tokens, kept, hasUnigrams));
   }
 
-  static Part commonGrams(Parameters parameters) {
+  static Part commonGrams(AnalysisParameters parameters) {
     CharArraySet words = parameters.words("common_words", parameters.flag("ignore_case", false));
     if (words.isEmpty()) {
       throw Refusal.badArgument(

@@ -111,7 +111,7 @@ final class Languages {
 
   /// A language.
   record Language(Maker maker, Supplier<CharArraySet> stopWords) {
-    Analyzer analyzer(Parameters parameters) {
+    Analyzer analyzer(AnalysisParameters parameters) {
       return maker.make(
           StopWords.of(parameters, stopWords.get()), parameters.words("stem_exclusion", false));
     }

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 /// position.
 final class Multiplexer implements TokenFilters.Kind {
   @Override
-  public Part make(Parameters parameters, Analyzer before) {
+  public Part make(AnalysisParameters parameters, Analyzer before) {
     return make(parameters, before, _ -> null);
   }
 
   @Override
   public Part make(
-      Parameters parameters, Analyzer before, Function<String, @Nullable Part> others) {
+      AnalysisParameters parameters, Analyzer before, Function<String, @Nullable Part> others) {
     List<UnaryOperator<TokenStream>> chains = new ArrayList<>();
     if (parameters.flag("preserve_original", true)) {
       chains.add(tokens -> tokens);
@@ -37,7 +37,7 @@ final class Multiplexer implements TokenFilters.Kind {
   }
 
   private static UnaryOperator<TokenStream> chain(
-      Parameters parameters, String names, Function<String, @Nullable Part> others) {
+      AnalysisParameters parameters, String names, Function<String, @Nullable Part> others) {
     List<UnaryOperator<TokenStream>> filters = new ArrayList<>();
     for (String name : names.split("\\s*,\\s*", -1)) {
       Part part = others.apply(name);

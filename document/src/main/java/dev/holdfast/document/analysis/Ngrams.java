@@ -9,7 +9,7 @@ final class Ngrams {
   private Ngrams() {}
 
   /// @throws Refusal `illegal_argument_exception` when the lengths lie too far apart
-  static void keepLimit(Parameters parameters, String what, int least, int most) {
+  static void keepLimit(AnalysisParameters parameters, String what, int least, int most) {
     int differenceMax = parameters.indexNumber("index.max_ngram_diff", DIFFERENCE_MAX);
     if (most - least > differenceMax) {
       throw Refusal.badArgument(

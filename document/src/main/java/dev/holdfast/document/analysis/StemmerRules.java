@@ -9,7 +9,7 @@ import org.apache.lucene.analysis.miscellaneous.StemmerOverrideFilter;
 final class StemmerRules {
   private StemmerRules() {}
 
-  static TokenFilters.Part part(Parameters parameters) {
+  static TokenFilters.Part part(AnalysisParameters parameters) {
     StemmerOverrideFilter.Builder builder = new StemmerOverrideFilter.Builder(false);
     for (String rule : parameters.rules("rules")) {
       String[] sides = rule.split("=>", -1);

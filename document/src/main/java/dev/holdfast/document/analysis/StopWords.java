@@ -10,11 +10,12 @@ final class StopWords {
   private StopWords() {}
 
   /// The setting `stopwords`.
-  static CharArraySet of(Parameters parameters, CharArraySet whenAbsent) {
+  static CharArraySet of(AnalysisParameters parameters, CharArraySet whenAbsent) {
     return of(parameters, whenAbsent, false);
   }
 
-  static CharArraySet of(Parameters parameters, CharArraySet whenAbsent, boolean isCaseIgnored) {
+  static CharArraySet of(
+      AnalysisParameters parameters, CharArraySet whenAbsent, boolean isCaseIgnored) {
     if (parameters.has("stopwords_path")) {
       throw Refusal.badArgument("[" + parameters.name() + "]: stopwords_path is not supported");
     }

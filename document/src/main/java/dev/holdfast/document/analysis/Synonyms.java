@@ -18,7 +18,7 @@ final class Synonyms {
 
   /// @param before the analyser up to this filter
   /// @throws Refusal `illegal_argument_exception` when a rule can't be read
-  static SynonymMap of(Parameters parameters, Analyzer before) {
+  static SynonymMap of(AnalysisParameters parameters, Analyzer before) {
     List<String> rules = parameters.rules("synonyms");
     if (!parameters.has("synonyms")) {
       throw Refusal.badArgument(

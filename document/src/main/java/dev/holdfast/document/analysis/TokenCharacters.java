@@ -26,7 +26,7 @@ final class TokenCharacters {
   private TokenCharacters() {}
 
   /// The setting `token_chars`: every character when it is empty.
-  static IntPredicate of(Parameters parameters) {
+  static IntPredicate of(AnalysisParameters parameters) {
     List<String> names = parameters.list("token_chars");
     if (names.isEmpty()) {
       return _ -> true;

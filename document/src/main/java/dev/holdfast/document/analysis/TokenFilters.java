@@ -133,13 +133,13 @@ final class TokenFilters {
   /// Makes a filter of its settings.
   interface Kind {
     /// @param before the analyser up to this filter
-    Part make(Parameters parameters, Analyzer before);
+    Part make(AnalysisParameters parameters, Analyzer before);
 
     /// The same for filters that are made of other filters.
     ///
     /// @param others makes the filter of that name; null when there is none
     default Part make(
-        Parameters parameters, Analyzer before, Function<String, @Nullable Part> others) {
+        AnalysisParameters parameters, Analyzer before, Function<String, @Nullable Part> others) {
       return make(parameters, before);
     }
   }
@@ -148,7 +148,7 @@ final class TokenFilters {
   /// normalisers too.
   record Part(boolean isNormalizing, UnaryOperator<TokenStream> filter) {}
 
-  private static Kind plain(Function<Parameters, Part> maker) {
+  private static Kind plain(Function<AnalysisParameters, Part> maker) {
     return (parameters, _) -> maker.apply(parameters);
   }
 
@@ -164,11 +164,11 @@ final class TokenFilters {
     return new Part(false, filter);
   }
 
-  private static String language(Parameters parameters) {
+  private static String language(AnalysisParameters parameters) {
     return parameters.text("language", parameters.text("name", "porter"));
   }
 
-  private static Part lowercase(Parameters parameters) {
+  private static Part lowercase(AnalysisParameters parameters) {
     String language = parameters.text("language", "");
     return new Part(
         true,
@@ -182,12 +182,12 @@ final class TokenFilters {
         });
   }
 
-  private static Part asciiFolding(Parameters parameters) {
+  private static Part asciiFolding(AnalysisParameters parameters) {
     boolean keepsOriginal = parameters.flag("preserve_original", false);
     return new Part(true, tokens -> new ASCIIFoldingFilter(tokens, keepsOriginal));
   }
 
-  private static Part snowball(Parameters parameters) {
+  private static Part snowball(AnalysisParameters parameters) {
     String language = parameters.text("language", parameters.text("name", "English"));
     String name =
         language.substring(0, 1).toUpperCase(Locale.ROOT)
@@ -199,7 +199,7 @@ final class TokenFilters {
     return part(Stemmers.snowball(name.equals("German2") ? "German" : name));
   }
 
-  private static Part truncate(Parameters parameters) {
+  private static Part truncate(AnalysisParameters parameters) {
     int length = parameters.number("length", 10);
     if (length <= 0) {
       throw Refusal.badArgument("length parameter must be provided");
@@ -218,7 +218,7 @@ final class TokenFilters {
         tokens -> synonyms.fst == null ? tokens : new SynonymGraphFilter(tokens, synonyms, false));
   }
 
-  private static Part delimitedPayload(Parameters parameters) {
+  private static Part delimitedPayload(AnalysisParameters parameters) {
     String delimiter = parameters.text("delimiter", "|");
     if (delimiter.length() != 1) {
       throw Refusal.badArgument("delimiter must be a one char value");
@@ -234,7 +234,7 @@ final class TokenFilters {
     return part(tokens -> new DelimitedPayloadTokenFilter(tokens, sign, encoder));
   }
 
-  private static Part decompounder(Parameters parameters) {
+  private static Part decompounder(AnalysisParameters parameters) {
     CharArraySet words = parameters.words("word_list", false);
     if (words.isEmpty()) {
       throw Refusal.badArgument("word_list must be provided for [" + parameters.name() + "]");
@@ -247,7 +247,7 @@ final class TokenFilters {
         new DictionaryCompoundWordTokenFilter(tokens, words, wordMin, partMin, partMax, isLongest));
   }
 
-  private static Part elision(Parameters parameters) {
+  private static Part elision(AnalysisParameters parameters) {
     // The built-in one knows French articles; one that an index defines must say its own.
     if (parameters.has("type") && !parameters.has("articles")) {
       throw Refusal.badArgument("elision filter requires [articles] or [articles_path] setting");
@@ -259,7 +259,7 @@ final class TokenFilters {
     return new Part(true, tokens -> new ElisionFilter(tokens, articles));
   }
 
-  private static Part keywordMarker(Parameters parameters) {
+  private static Part keywordMarker(AnalysisParameters parameters) {
     if (parameters.has("keywords_pattern")) {
       Pattern pattern = parameters.pattern("keywords_pattern", null);
       return part(tokens -> new PatternKeywordMarkerFilter(tokens, pattern));
@@ -273,14 +273,14 @@ final class TokenFilters {
     return part(tokens -> new SetKeywordMarkerFilter(tokens, words));
   }
 
-  private static Part patternReplace(Parameters parameters) {
+  private static Part patternReplace(AnalysisParameters parameters) {
     Pattern pattern = parameters.pattern("pattern", null);
     String replacement = parameters.text("replacement", "");
     boolean isAll = parameters.flag("all", true);
     return new Part(true, tokens -> new PatternReplaceFilter(tokens, pattern, replacement, isAll));
   }
 
-  private static Part patternCapture(Parameters parameters) {
+  private static Part patternCapture(AnalysisParameters parameters) {
     Pattern[] patterns =
         parameters.rules("patterns").stream().map(Pattern::compile).toArray(Pattern[]::new);
     boolean keepsOriginal = parameters.flag("preserve_original", true);

@@ -30,8 +30,8 @@ import org.apache.lucene.analysis.util.CharTokenizer;
 final class Tokenizers {
   private static final int TOKEN_LENGTH_MAX = 255;
 
-  static final Registry<Function<Parameters, Part>> ALL =
-      Registry.<Function<Parameters, Part>>of("tokenizer")
+  static final Registry<Function<AnalysisParameters, Part>> ALL =
+      Registry.<Function<AnalysisParameters, Part>>of("tokenizer")
           .with("standard", Tokenizers::standard)
           .with("letter", _ -> part(LetterTokenizer::new))
           .with(
@@ -59,10 +59,10 @@ final class Tokenizers {
   record Part(Supplier<Tokenizer> source, UnaryOperator<TokenStream> filter) {}
 
   private static Part part(Supplier<Tokenizer> source) {
-    return new Part(source, Pipeline.nothing());
+    return new Part(source, AnalyzerChain.nothing());
   }
 
-  private static Part standard(Parameters parameters) {
+  private static Part standard(AnalysisParameters parameters) {
     int lengthMax = parameters.number("max_token_length", TOKEN_LENGTH_MAX);
     return part(() -> {
       StandardTokenizer tokenizer = new StandardTokenizer();
@@ -71,7 +71,7 @@ final class Tokenizers {
     });
   }
 
-  private static Part urlEmail(Parameters parameters) {
+  private static Part urlEmail(AnalysisParameters parameters) {
     int lengthMax = parameters.number("max_token_length", TOKEN_LENGTH_MAX);
     return part(() -> {
       UAX29URLEmailTokenizer tokenizer = new UAX29URLEmailTokenizer();
@@ -80,7 +80,7 @@ final class Tokenizers {
     });
   }
 
-  private static Part classic(Parameters parameters) {
+  private static Part classic(AnalysisParameters parameters) {
     int lengthMax = parameters.number("max_token_length", TOKEN_LENGTH_MAX);
     return part(() -> {
       ClassicTokenizer tokenizer = new ClassicTokenizer();
@@ -89,17 +89,17 @@ final class Tokenizers {
     });
   }
 
-  private static Part whitespace(Parameters parameters) {
+  private static Part whitespace(AnalysisParameters parameters) {
     int lengthMax = parameters.number("max_token_length", TOKEN_LENGTH_MAX);
     return part(() -> new WhitespaceTokenizer(lengthMax));
   }
 
-  private static Part keyword(Parameters parameters) {
+  private static Part keyword(AnalysisParameters parameters) {
     int bufferSize = parameters.number("buffer_size", 256);
     return part(() -> new KeywordTokenizer(bufferSize));
   }
 
-  private static Part ngram(Parameters parameters) {
+  private static Part ngram(AnalysisParameters parameters) {
     int least = parameters.number("min_gram", 1);
     int most = parameters.number("max_gram", 2);
     Ngrams.keepLimit(parameters, "NGram Tokenizer", least, most);
@@ -113,7 +113,7 @@ final class Tokenizers {
         });
   }
 
-  private static Part edgeNgram(Parameters parameters) {
+  private static Part edgeNgram(AnalysisParameters parameters) {
     int least = parameters.number("min_gram", 1);
     int most = parameters.number("max_gram", 2);
     IntPredicate inToken = TokenCharacters.of(parameters);
@@ -126,23 +126,23 @@ final class Tokenizers {
         });
   }
 
-  private static Part pattern(Parameters parameters) {
+  private static Part pattern(AnalysisParameters parameters) {
     Pattern pattern = parameters.pattern("pattern", "\\W+");
     int group = parameters.number("group", -1);
     return part(() -> new PatternTokenizer(pattern, group));
   }
 
-  private static Part simplePattern(Parameters parameters) {
+  private static Part simplePattern(AnalysisParameters parameters) {
     String pattern = parameters.text("pattern", "");
     return part(() -> new SimplePatternTokenizer(pattern));
   }
 
-  private static Part simplePatternSplit(Parameters parameters) {
+  private static Part simplePatternSplit(AnalysisParameters parameters) {
     String pattern = parameters.text("pattern", "");
     return part(() -> new SimplePatternSplitTokenizer(pattern));
   }
 
-  private static Part pathHierarchy(Parameters parameters) {
+  private static Part pathHierarchy(AnalysisParameters parameters) {
     int bufferSize = parameters.number("buffer_size", 1024);
     char delimiter = character(parameters, "delimiter", "/");
     char replacement = character(parameters, "replacement", String.valueOf(delimiter));
@@ -152,7 +152,7 @@ final class Tokenizers {
         : part(() -> new PathHierarchyTokenizer(bufferSize, delimiter, replacement, skip));
   }
 
-  private static char character(Parameters parameters, String key, String whenAbsent) {
+  private static char character(AnalysisParameters parameters, String key, String whenAbsent) {
     String text = parameters.text(key, whenAbsent);
     if (text.length() != 1) {
       throw Refusal.badArgument(key + " must be a one char value");
@@ -160,7 +160,7 @@ final class Tokenizers {
     return text.charAt(0);
   }
 
-  private static Part charGroup(Parameters parameters) {
+  private static Part charGroup(AnalysisParameters parameters) {
     int lengthMax = parameters.number("max_token_length", TOKEN_LENGTH_MAX);
     IntPredicate separates = TokenCharacters.anyOf(parameters.rules("tokenize_on_chars"));
     return part(() ->

@@ -16,7 +16,7 @@ final class WordDelimiters {
   private WordDelimiters() {}
 
   @SuppressWarnings("deprecation") // Elasticsearch still offers it beside the graph filter
-  static TokenFilters.Part plain(Parameters parameters) {
+  static TokenFilters.Part plain(AnalysisParameters parameters) {
     int flags = flags(parameters);
     byte[] types = types(parameters);
     CharArraySet kept = keptWords(parameters);
@@ -24,7 +24,7 @@ final class WordDelimiters {
         false, tokens -> new WordDelimiterFilter(tokens, types, flags, kept));
   }
 
-  static TokenFilters.Part graph(Parameters parameters) {
+  static TokenFilters.Part graph(AnalysisParameters parameters) {
     int flags =
         flags(parameters) | (parameters.flag("ignore_keywords", false) ? IGNORE_KEYWORDS : 0);
     byte[] types = types(parameters);
@@ -34,11 +34,11 @@ final class WordDelimiters {
         false, tokens -> new WordDelimiterGraphFilter(tokens, adjustsOffsets, types, flags, kept));
   }
 
-  private static @Nullable CharArraySet keptWords(Parameters parameters) {
+  private static @Nullable CharArraySet keptWords(AnalysisParameters parameters) {
     return parameters.has("protected_words") ? parameters.words("protected_words", false) : null;
   }
 
-  private static int flags(Parameters parameters) {
+  private static int flags(AnalysisParameters parameters) {
     return flag(parameters, "generate_word_parts", true, GENERATE_WORD_PARTS)
         | flag(parameters, "generate_number_parts", true, GENERATE_NUMBER_PARTS)
         | flag(parameters, "catenate_words", false, CATENATE_WORDS)
@@ -50,12 +50,12 @@ final class WordDelimiters {
         | flag(parameters, "stem_english_possessive", true, STEM_ENGLISH_POSSESSIVE);
   }
 
-  private static int flag(Parameters parameters, String key, boolean whenAbsent, int flag) {
+  private static int flag(AnalysisParameters parameters, String key, boolean whenAbsent, int flag) {
     return parameters.flag(key, whenAbsent) ? flag : 0;
   }
 
   /// The type of each character, Lucene's own where `type_table` does not say otherwise.
-  private static byte[] types(Parameters parameters) {
+  private static byte[] types(AnalysisParameters parameters) {
     Map<Character, Byte> changed = new TreeMap<>();
     for (String rule : parameters.rules("type_table")) {
       int arrow = rule.lastIndexOf("=>");

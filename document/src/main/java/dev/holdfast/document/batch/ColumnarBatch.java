@@ -8,7 +8,7 @@ import dev.holdfast.document.column.BytesColumn;
 import dev.holdfast.document.column.BytesRows;
 import dev.holdfast.document.column.ColumnTypes;
 import dev.holdfast.document.column.SourceColumn;
-import dev.holdfast.document.mapping.DocumentMapping;
+import dev.holdfast.document.mapping.tree.DocumentMapping;
 import dev.holdfast.document.scan.JsonScanner;
 import dev.holdfast.document.scan.MalformedJson;
 import dev.holdfast.document.synthetic.SourceResidue;
@@ -40,7 +40,7 @@ public final class ColumnarBatch implements BatchBuilder {
   private final BytesRows ignored = new BytesRows();
   private final BytesRows nestedPaths = new BytesRows();
   private final SourceColumn sources = new SourceColumn();
-  private final History history = new History();
+  private final VersionColumns history = new VersionColumns();
   private final List<Outcome.Added> outcomes = new ArrayList<>();
   private final @Nullable SourceRules sourceRules;
   private final @Nullable SourceRules storedRules;

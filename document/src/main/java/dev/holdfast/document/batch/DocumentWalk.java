@@ -2,8 +2,8 @@ package dev.holdfast.document.batch;
 
 import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.column.BytesRows;
-import dev.holdfast.document.mapping.DocumentMapping;
-import dev.holdfast.document.mapping.Dynamic;
+import dev.holdfast.document.mapping.tree.DocumentMapping;
+import dev.holdfast.document.mapping.tree.Dynamic;
 import dev.holdfast.document.scan.JsonScanner;
 import dev.holdfast.document.scan.NameSet;
 import dev.holdfast.document.scan.Token;
@@ -112,7 +112,8 @@ final class DocumentWalk {
   }
 
   /// The member of a name with dots that leads through nested objects.
-  private void opening(Level level, Slot slot, Token token, int nameEnd, Level[] opens, int at) {
+  private void opening(
+      Level level, ResolvedMember slot, Token token, int nameEnd, Level[] opens, int at) {
     if (at == opens.length || nestedRows == null) {
       value(level, slot, token, nameEnd);
     } else {
@@ -122,9 +123,9 @@ final class DocumentWalk {
 
   private void object(Level level) {
     long self = ++objects;
-    Slot previous = level.head;
+    ResolvedMember previous = level.head;
     for (boolean isFirst = true; scanner.toMember(isFirst); isFirst = false) {
-      Slot slot = previous.next;
+      ResolvedMember slot = previous.next;
       if (slot == null || !scanner.acceptName(slot.quoted)) {
         scanner.readName();
         slot = level.slot(scanner.name(), scanner.nameOffset(), scanner.nameLength());
@@ -141,8 +142,8 @@ final class DocumentWalk {
     }
   }
 
-  private void member(Level level, Slot slot) {
-    if (slot.action == Slot.Action.FAULT) {
+  private void member(Level level, ResolvedMember slot) {
+    if (slot.action == ResolvedMember.Action.FAULT) {
       throw faults.badName(slot.fault);
     }
     int nameEnd = scanner.position();
@@ -154,7 +155,7 @@ final class DocumentWalk {
     }
   }
 
-  private void value(Level level, Slot slot, Token token, int nameEnd) {
+  private void value(Level level, ResolvedMember slot, Token token, int nameEnd) {
     switch (slot.action) {
       case FIELD -> field(slot, token);
       case OBJECT -> objects(slot, token);
@@ -178,7 +179,7 @@ final class DocumentWalk {
   }
 
   /// A name that no field has, in an object without subobjects.
-  private void flat(Slot slot, Token token) {
+  private void flat(ResolvedMember slot, Token token) {
     Level inner = slot.level;
     switch (token) {
       case NULL -> {}
@@ -196,7 +197,7 @@ final class DocumentWalk {
     }
   }
 
-  private void objects(Slot slot, Token token) {
+  private void objects(ResolvedMember slot, Token token) {
     Level level = slot.level;
     if (level == null || token == Token.NULL) {
       return;
@@ -218,7 +219,7 @@ final class DocumentWalk {
     }
   }
 
-  private void field(Slot slot, Token token) {
+  private void field(ResolvedMember slot, Token token) {
     Sink[] sinks = slot.sinks;
     if (token == Token.NULL) {
       for (int i = 0; i < sinks.length; i++) {
@@ -261,7 +262,7 @@ final class DocumentWalk {
     }
   }
 
-  private int rowOf(Slot slot, int sink) {
+  private int rowOf(ResolvedMember slot, int sink) {
     return slot.depths == null ? row : rowAt[slot.depths[sink]];
   }
 

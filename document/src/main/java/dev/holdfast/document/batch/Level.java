@@ -1,10 +1,10 @@
 package dev.holdfast.document.batch;
 
-import dev.holdfast.document.mapping.Dynamic;
-import dev.holdfast.document.mapping.LeafMapping;
-import dev.holdfast.document.mapping.Member;
-import dev.holdfast.document.mapping.Nesting;
-import dev.holdfast.document.mapping.ObjectMapping;
+import dev.holdfast.document.mapping.tree.Dynamic;
+import dev.holdfast.document.mapping.tree.LeafMapping;
+import dev.holdfast.document.mapping.tree.MappingNode;
+import dev.holdfast.document.mapping.tree.Nesting;
+import dev.holdfast.document.mapping.tree.ObjectMapping;
 import dev.holdfast.document.scan.Hashes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -26,11 +26,11 @@ final class Level {
   private final ObjectMapping object;
   private final Dynamic dynamic;
   private final Map<String, Level> children = new TreeMap<>();
-  private @Nullable Slot[] table = new @Nullable Slot[32];
+  private @Nullable ResolvedMember[] table = new @Nullable ResolvedMember[32];
   private int size;
 
   /// What stands before the first member.
-  final Slot head = Slot.of(new byte[0], 0, Slot.Action.SKIP);
+  final ResolvedMember head = ResolvedMember.of(new byte[0], 0, ResolvedMember.Action.SKIP);
 
   /// How many nested objects lie around this object's members; 0 in the document itself.
   final int depth;
@@ -79,17 +79,17 @@ final class Level {
   }
 
   /// The slot of a name, made when it is new.
-  Slot slot(byte[] bytes, int offset, int length) {
+  ResolvedMember slot(byte[] bytes, int offset, int length) {
     int hash = Hashes.of(bytes, offset, length);
     int at = hash & (table.length - 1);
-    for (Slot slot = table[at]; slot != null; slot = table[at]) {
+    for (ResolvedMember slot = table[at]; slot != null; slot = table[at]) {
       if (slot.hash == hash
           && Arrays.equals(slot.name, 0, slot.name.length, bytes, offset, offset + length)) {
         return slot;
       }
       at = (at + 1) & (table.length - 1);
     }
-    Slot made = resolve(Arrays.copyOfRange(bytes, offset, offset + length), hash);
+    ResolvedMember made = resolve(Arrays.copyOfRange(bytes, offset, offset + length), hash);
     if (size < SLOTS_MAX) {
       table[at] = made;
       made.isKept = true;
@@ -101,9 +101,9 @@ final class Level {
   }
 
   private void grow() {
-    @Nullable Slot[] old = table;
-    table = new @Nullable Slot[2 * old.length];
-    for (Slot slot : old) {
+    @Nullable ResolvedMember[] old = table;
+    table = new @Nullable ResolvedMember[2 * old.length];
+    for (ResolvedMember slot : old) {
       if (slot != null) {
         int at = slot.hash & (table.length - 1);
         while (table[at] != null) {
@@ -114,11 +114,11 @@ final class Level {
     }
   }
 
-  private Slot resolve(byte[] name, int hash) {
+  private ResolvedMember resolve(byte[] name, int hash) {
     String text = new String(name, StandardCharsets.UTF_8);
     String fault = faultOf(text);
     if (fault != null) {
-      return Slot.fault(name, hash, fault);
+      return ResolvedMember.fault(name, hash, fault);
     }
     if (object.isFlat()) {
       return resolveFlat(prefix + text, name, hash);
@@ -131,7 +131,7 @@ final class Level {
       switch (level.object.members().get(first)) {
         case ObjectMapping inner -> {
           if (!inner.isEnabled()) {
-            return Slot.of(name, hash, Slot.Action.SKIP);
+            return ResolvedMember.of(name, hash, ResolvedMember.Action.SKIP);
           }
           level = level.child(first, inner);
           if (level.isNested()) {
@@ -139,7 +139,7 @@ final class Level {
           }
         }
         case LeafMapping leaf -> {
-          return Slot.fault(
+          return ResolvedMember.fault(
               name,
               hash,
               "Could not dynamically add mapping for field ["
@@ -156,7 +156,7 @@ final class Level {
       }
       rest = rest.substring(dot + 1);
     }
-    Slot slot =
+    ResolvedMember slot =
         level.object.isFlat()
             ? level.resolveFlat(rest, name, hash)
             : level.resolveLast(rest, name, hash);
@@ -166,24 +166,24 @@ final class Level {
 
   /// A name in an object without subobjects: a field, and where its value is an object, the
   /// beginning of names.
-  private Slot resolveFlat(String whole, byte[] name, int hash) {
-    Slot slot = resolveLast(whole, name, hash);
+  private ResolvedMember resolveFlat(String whole, byte[] name, int hash) {
+    ResolvedMember slot = resolveLast(whole, name, hash);
     Level inner =
         children.computeIfAbsent(
             whole + ".", begin -> new Level(sinks, object, dynamic, this, begin));
     return slot.opening(inner);
   }
 
-  private Slot resolveLast(String last, byte[] name, int hash) {
-    Member member = object.members().get(last);
+  private ResolvedMember resolveLast(String last, byte[] name, int hash) {
+    MappingNode member = object.members().get(last);
     return switch (member) {
       case ObjectMapping inner ->
           inner.isEnabled()
-              ? Slot.object(name, hash, child(last, inner))
-              : Slot.of(name, hash, Slot.Action.SKIP);
+              ? ResolvedMember.object(name, hash, child(last, inner))
+              : ResolvedMember.of(name, hash, ResolvedMember.Action.SKIP);
       case LeafMapping leaf ->
           leaf.type().learns() || (dynamic != Dynamic.FALSE && sinks.lacksTarget(leaf))
-              ? Slot.of(name, hash, Slot.Action.UNKNOWN)
+              ? ResolvedMember.of(name, hash, ResolvedMember.Action.UNKNOWN)
               : sinks.slot(name, hash, leaf, this);
       case null -> unmapped(last, name, hash);
     };
@@ -191,17 +191,17 @@ final class Level {
 
   /// A name that the mapping lacks. Runtime fields lie in objects that it lacks too, so those are
   /// walked: only what is new asks for an update.
-  private Slot unmapped(String rest, byte[] name, int hash) {
+  private ResolvedMember unmapped(String rest, byte[] name, int hash) {
     String path = object.child(rest);
     if (sinks.isRuntime(path)) {
-      return Slot.of(name, hash, Slot.Action.SKIP);
+      return ResolvedMember.of(name, hash, ResolvedMember.Action.SKIP);
     }
     return switch (dynamic) {
-      case TRUE -> Slot.of(name, hash, Slot.Action.UNKNOWN);
-      case STRICT -> Slot.of(name, hash, Slot.Action.STRICT);
-      case FALSE -> Slot.of(name, hash, Slot.Action.SKIP);
+      case TRUE -> ResolvedMember.of(name, hash, ResolvedMember.Action.UNKNOWN);
+      case STRICT -> ResolvedMember.of(name, hash, ResolvedMember.Action.STRICT);
+      case FALSE -> ResolvedMember.of(name, hash, ResolvedMember.Action.SKIP);
       case RUNTIME ->
-          Slot.of(name, hash, Slot.Action.UNKNOWN)
+          ResolvedMember.of(name, hash, ResolvedMember.Action.UNKNOWN)
               .opening(new Level(sinks, ObjectMapping.unmapped(path), dynamic, this));
     };
   }

@@ -61,7 +61,7 @@ final class NestedRows {
 
   private void members(Level level) {
     for (boolean isFirst = true; scanner.nextMember(isFirst); isFirst = false) {
-      Slot slot = level.slot(scanner.name(), scanner.nameOffset(), scanner.nameLength());
+      ResolvedMember slot = level.slot(scanner.name(), scanner.nameOffset(), scanner.nameLength());
       Token token = scanner.next();
       Level[] opens = slot.opens;
       if (opens == null || token == Token.NULL) {
@@ -79,7 +79,7 @@ final class NestedRows {
     }
   }
 
-  private void value(Slot slot, Token token) {
+  private void value(ResolvedMember slot, Token token) {
     Level level = slot.level;
     if (level == null || !level.leadsToNested) {
       skip(token);

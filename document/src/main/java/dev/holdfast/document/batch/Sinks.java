@@ -2,8 +2,8 @@ package dev.holdfast.document.batch;
 
 import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.FieldType;
-import dev.holdfast.document.mapping.DocumentMapping;
-import dev.holdfast.document.mapping.LeafMapping;
+import dev.holdfast.document.mapping.tree.DocumentMapping;
+import dev.holdfast.document.mapping.tree.LeafMapping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ final class Sinks {
 
   /// The slot of a field: itself, its multi-fields, the fields it is copied to, and all of them
   /// again for the documents that include its nested object's values.
-  Slot slot(byte[] name, int hash, LeafMapping leaf, Level level) {
+  ResolvedMember slot(byte[] name, int hash, LeafMapping leaf, Level level) {
     List<Sink> sinks = new ArrayList<>();
     List<Integer> depths = new ArrayList<>();
     addWithFields(leaf, level.depth, sinks, depths);
@@ -48,7 +48,7 @@ final class Sinks {
       }
     }
     boolean isPlain = depths.stream().allMatch(depth -> depth == level.depth);
-    return Slot.field(
+    return ResolvedMember.field(
         name,
         hash,
         sinks.toArray(Sink[]::new),

@@ -1,7 +1,7 @@
 package dev.holdfast.document.date;
 
 import dev.holdfast.world.ErrorType;
-import dev.holdfast.world.Fleeting;
+import dev.holdfast.world.Nondeterminism;
 import dev.holdfast.world.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -117,7 +117,7 @@ public final class DateFormat {
   /// @throws Refusal `parse_exception` when it is none
   public long parseMillis(String text, @Nullable ZoneId zone, boolean roundUp, long nowMillis) {
     if (text.startsWith("now")) {
-      Fleeting.note();
+      Nondeterminism.note();
       return DateMath.apply(text.substring(3), nowMillis, zone, roundUp);
     }
     int bars = text.indexOf("||");

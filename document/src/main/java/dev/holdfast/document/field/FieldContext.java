@@ -9,24 +9,25 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param settings flat index settings
 public record FieldContext(Analysis analysis, SortedMap<String, Object> settings) {
-  boolean flag(String setting, boolean whenAbsent) {
+  public boolean flag(String setting, boolean whenAbsent) {
     Object value = settings.get(setting);
     return value == null ? whenAbsent : Boolean.parseBoolean(value.toString());
   }
 
-  int number(String setting, int whenAbsent) {
+  public int number(String setting, int whenAbsent) {
     Object value = settings.get(setting);
     return value == null ? whenAbsent : Integer.parseInt(value.toString());
   }
 
   /// @param name null or `default` for the index's default
-  Analyzer analyzer(@Nullable String name) {
+  public Analyzer analyzer(@Nullable String name) {
     if (name == null || name.equals("default")) {
       return analysis.defaultAnalyzer();
     }
     Analyzer analyzer = analysis.analyzer(name);
     if (analyzer == null) {
-      throw Parameters.mapperParsing("analyzer [" + name + "] has not been configured in mappings");
+      throw FieldParameters.mapperParsing(
+          "analyzer [" + name + "] has not been configured in mappings");
     }
     return analyzer;
   }

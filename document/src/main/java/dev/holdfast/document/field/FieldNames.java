@@ -7,10 +7,10 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 
 /// The `exists` of fields that have neither doc values nor norms: their names are terms.
-final class FieldNames {
+public final class FieldNames {
   private FieldNames() {}
 
-  static Query exists(String field) {
+  public static Query exists(String field) {
     return new ConstantScoreQuery(new TermQuery(new Term(MetadataFields.FIELD_NAMES, field)));
   }
 }

@@ -6,5 +6,5 @@ import dev.holdfast.document.FieldType;
 @FunctionalInterface
 public interface FieldParser {
   /// @throws dev.holdfast.world.Refusal `mapper_parsing_exception` for unknown or bad parameters
-  FieldType parse(Parameters parameters, FieldContext context);
+  FieldType parse(FieldParameters parameters, FieldContext context);
 }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.lucene.util.BytesRef;
 
 /// Terms that are UTF-8 text.
-final class KeywordFormat implements TermFormat {
-  static final KeywordFormat PLAIN = new KeywordFormat();
+public final class KeywordFormat implements TermFormat {
+  public static final KeywordFormat PLAIN = new KeywordFormat();
 
   private KeywordFormat() {}
 

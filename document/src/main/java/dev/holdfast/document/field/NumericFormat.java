@@ -6,7 +6,7 @@ import dev.holdfast.world.Promise;
 import org.apache.lucene.util.BytesRef;
 
 /// Formats of numeric kinds: they have no terms.
-interface NumericFormat extends ValueFormat {
+public interface NumericFormat extends ValueFormat {
   @Override
   default String toText(BytesRef term) {
     throw broken();

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Columns of fields whose values are byte strings of one length: points and sorted-set doc values
 /// of the same bytes.
-final class PointColumns implements FieldColumns {
+public final class PointColumns implements FieldColumns {
   /// Reads one value of a document into `to`.
-  interface Reader {
+  public interface Reader {
     /// @throws Refusal when it isn't one of the field
     void read(JsonValue value, byte[] to);
   }
@@ -29,7 +29,7 @@ final class PointColumns implements FieldColumns {
   private final BytesRows values = new BytesRows();
 
   /// @param isKept whether the type has any feature
-  PointColumns(
+  public PointColumns(
       String field,
       FieldType type,
       boolean isKept,

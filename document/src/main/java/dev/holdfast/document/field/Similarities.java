@@ -30,7 +30,7 @@ import org.apache.lucene.search.similarities.Similarity;
 
 /// Similarities by name: those that an index defines (`index.similarity.NAME.*`), `BM25` and
 /// `boolean`. All encode norms alike, so they matter to searches only.
-final class Similarities {
+public final class Similarities {
   private static final float K1 = 1.2f;
   private static final float B = 0.75f;
 
@@ -38,7 +38,7 @@ final class Similarities {
 
   /// @param settings flat index settings
   /// @throws Refusal `mapper_parsing_exception` when there is none of that name
-  static Similarity of(String name, String field, SortedMap<String, Object> settings) {
+  public static Similarity of(String name, String field, SortedMap<String, Object> settings) {
     Definition definition = new Definition(name, settings);
     Object type = settings.get("index.similarity." + name + ".type");
     return switch (type == null ? name : type.toString()) {
@@ -57,7 +57,7 @@ final class Similarities {
       case "LMDirichlet" -> new LMDirichletSimilarity(definition.number("mu", 2000));
       case "LMJelinekMercer" -> new LMJelinekMercerSimilarity(definition.number("lambda", 0.1f));
       default ->
-          throw Parameters.mapperParsing(
+          throw FieldParameters.mapperParsing(
               "Unknown Similarity type [" + name + "] for field [" + field + "]");
     };
   }

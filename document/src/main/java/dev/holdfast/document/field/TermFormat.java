@@ -5,7 +5,7 @@ import dev.holdfast.document.ValueFormat;
 import dev.holdfast.world.Promise;
 
 /// Values of ordinal kinds: terms, and no numbers.
-interface TermFormat extends ValueFormat {
+public interface TermFormat extends ValueFormat {
   @Override
   default double toDouble(long docValue) {
     throw noNumbers();

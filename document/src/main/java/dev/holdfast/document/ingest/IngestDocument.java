@@ -105,7 +105,7 @@ public final class IngestDocument {
     return pipelines.isEmpty() ? "" : pipelines.getLast();
   }
 
-  void inside(Pipeline pipeline, Runnable steps) {
+  void inside(IngestPipeline pipeline, Runnable steps) {
     if (pipelines.contains(pipeline.id())) {
       throw new Refusal(ErrorType.GRAPH_STRUCTURE, "Cycle detected for pipeline: " + pipeline.id());
     }

@@ -18,7 +18,7 @@ public record PipelineCall(Pipelines pipelines, TextTemplate name, boolean ignor
 
   @Override
   public void apply(IngestDocument document) {
-    Pipeline called = called(document);
+    IngestPipeline called = called(document);
     if (called != null) {
       called.call(document);
     }
@@ -34,7 +34,7 @@ public record PipelineCall(Pipelines pipelines, TextTemplate name, boolean ignor
   /// The refusal of a call that comes back to itself, found out with a copy of the document; null
   /// when it does not.
   @Nullable Refusal cycle(IngestDocument document) {
-    Pipeline called = called(document);
+    IngestPipeline called = called(document);
     try {
       if (called != null) {
         called.call(document.copy());
@@ -47,8 +47,8 @@ public record PipelineCall(Pipelines pipelines, TextTemplate name, boolean ignor
     }
   }
 
-  private @Nullable Pipeline called(IngestDocument document) {
-    Pipeline called = pipelines.find(name.fill(document));
+  private @Nullable IngestPipeline called(IngestDocument document) {
+    IngestPipeline called = pipelines.find(name.fill(document));
     if (called == null && !ignoresMissing) {
       throw new Refusal(ErrorType.ILLEGAL_STATE_OF_REQUEST, missing(document));
     }

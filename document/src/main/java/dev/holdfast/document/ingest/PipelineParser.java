@@ -30,7 +30,7 @@ public record PipelineParser(Registry<ProcessorType> types, Pipelines pipelines,
           "modified_date_millis");
 
   /// @throws Refusal `parse_exception` when the definition is wrong
-  public Pipeline pipeline(String id, ObjectNode definition) {
+  public IngestPipeline pipeline(String id, ObjectNode definition) {
     JsonNode processors = definition.get("processors");
     if (processors == null || processors.isNull()) {
       throw new Refusal(ErrorType.PARSE, "[processors] required property is missing")
@@ -57,7 +57,7 @@ public record PipelineParser(Registry<ProcessorType> types, Pipelines pipelines,
               + "] doesn't support one or more provided configuration parameters "
               + rest);
     }
-    return new Pipeline(id, steps, onFailure);
+    return new IngestPipeline(id, steps, onFailure);
   }
 
   private List<Step> steps(JsonNode list, String name) {

@@ -5,5 +5,5 @@ import org.jspecify.annotations.Nullable;
 /// The pipelines of the cluster, by id.
 @FunctionalInterface
 public interface Pipelines {
-  @Nullable Pipeline find(String id);
+  @Nullable IngestPipeline find(String id);
 }

@@ -3,6 +3,10 @@ package dev.holdfast.document.mapping;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.date.DateFormat;
+import dev.holdfast.document.mapping.tree.Dynamic;
+import dev.holdfast.document.mapping.tree.LeafMapping;
+import dev.holdfast.document.mapping.tree.MappingNode;
+import dev.holdfast.document.mapping.tree.ObjectMapping;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -96,7 +100,7 @@ final class DynamicMapping {
 
   private void flatMember(
       ObjectMapping object, Dynamic dynamic, String name, JsonNode value, ObjectNode properties) {
-    Member known = object.members().get(name);
+    MappingNode known = object.members().get(name);
     boolean readsObjects = known instanceof LeafMapping leaf && leaf.type().readsObjects();
     if (value.isObject() && !readsObjects) {
       flatMembers(object, dynamic, name + ".", value, properties);
@@ -118,7 +122,7 @@ final class DynamicMapping {
       return;
     }
     String path = parent.isEmpty() ? name : parent + "." + name;
-    Member known = object == null ? null : object.members().get(name);
+    MappingNode known = object == null ? null : object.members().get(name);
     if (value.isArray() && !readsArrays(known)) {
       value.forEach(e -> member(object, dynamic, parent, name, e, properties));
       return;
@@ -145,7 +149,7 @@ final class DynamicMapping {
     }
   }
 
-  private static boolean readsArrays(@Nullable Member known) {
+  private static boolean readsArrays(@Nullable MappingNode known) {
     return known instanceof LeafMapping leaf && leaf.type().readsArrays();
   }
 

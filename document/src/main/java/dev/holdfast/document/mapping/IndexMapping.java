@@ -10,7 +10,13 @@ import dev.holdfast.document.SourceReading;
 import dev.holdfast.document.analysis.Analysis;
 import dev.holdfast.document.batch.ColumnarBatch;
 import dev.holdfast.document.field.FieldContext;
-import dev.holdfast.document.field.MetadataTypes;
+import dev.holdfast.document.field.metadata.MetadataTypes;
+import dev.holdfast.document.mapping.tree.DocumentMapping;
+import dev.holdfast.document.mapping.tree.Dynamic;
+import dev.holdfast.document.mapping.tree.LeafMapping;
+import dev.holdfast.document.mapping.tree.MappingNode;
+import dev.holdfast.document.mapping.tree.ObjectMapping;
+import dev.holdfast.document.mapping.tree.SourcePatterns;
 import dev.holdfast.document.synthetic.SyntheticSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -84,7 +90,7 @@ public final class IndexMapping implements DocumentMapping {
     FieldContext context = new FieldContext(Analysis.of(settings), settings);
     DocumentLimits limits = DocumentLimits.of(settings);
     Parsed parsed = parse(mapping, context);
-    Limits.check(parsed.root(), RuntimeFields.count(parsed.options()), limits);
+    MappingLimits.check(parsed.root(), RuntimeFields.count(parsed.options()), limits);
     return new IndexMapping(context, limits, parsed.options(), parsed.root());
   }
 
@@ -94,7 +100,7 @@ public final class IndexMapping implements DocumentMapping {
   }
 
   private void collect(ObjectMapping object) {
-    for (Member member : object.members().values()) {
+    for (MappingNode member : object.members().values()) {
       switch (member) {
         case ObjectMapping inner -> {
           hasNested |= inner.isNested();
@@ -268,7 +274,7 @@ public final class IndexMapping implements DocumentMapping {
     Parsed changed = parse(update, context);
     ObjectMapping merged = root.merge(changed.root());
     RootOptions mergedOptions = options.merge(changed.options());
-    Limits.check(merged, RuntimeFields.count(mergedOptions), limits);
+    MappingLimits.check(merged, RuntimeFields.count(mergedOptions), limits);
     IndexMapping result = new IndexMapping(context, limits, mergedOptions, merged);
     return result.toJson().equals(toJson()) ? this : result;
   }
@@ -314,8 +320,8 @@ public final class IndexMapping implements DocumentMapping {
   }
 
   @Override
-  public @Nullable Member member(String path) {
-    @Nullable Member at = root;
+  public @Nullable MappingNode member(String path) {
+    @Nullable MappingNode at = root;
     String rest = path;
     while (at instanceof ObjectMapping object && !rest.isEmpty()) {
       int dot = object.isFlat() ? -1 : rest.indexOf('.');
@@ -335,7 +341,7 @@ public final class IndexMapping implements DocumentMapping {
     String rest = path;
     while (true) {
       int dot = at.isFlat() ? -1 : rest.indexOf('.');
-      Member member = at.members().get(dot < 0 ? rest : rest.substring(0, dot));
+      MappingNode member = at.members().get(dot < 0 ? rest : rest.substring(0, dot));
       if (dot < 0 || !(member instanceof ObjectMapping inner)) {
         return member == null && dynamic == Dynamic.TRUE && !runtime.containsKey(path);
       }
@@ -354,7 +360,8 @@ public final class IndexMapping implements DocumentMapping {
   public ObjectNode infer(JsonNode document, Map<String, String> named, Collection<String> left) {
     ObjectNode update = new DynamicMapping(options, named, this::isRuntime).infer(root, document);
     return limits.ignoresFieldsBeyondLimit() && !update.isEmpty()
-        ? Limits.cut(update, limits.totalFieldsMax() - Limits.count(root) - runtime.size(), left)
+        ? MappingLimits.cut(
+            update, limits.totalFieldsMax() - MappingLimits.count(root) - runtime.size(), left)
         : update;
   }
 }

@@ -3,8 +3,12 @@ package dev.holdfast.document.mapping;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.field.FieldContext;
-import dev.holdfast.document.field.FieldTypes;
-import dev.holdfast.document.field.Parameters;
+import dev.holdfast.document.field.FieldParameters;
+import dev.holdfast.document.mapping.tree.Dynamic;
+import dev.holdfast.document.mapping.tree.LeafMapping;
+import dev.holdfast.document.mapping.tree.MappingNode;
+import dev.holdfast.document.mapping.tree.Nesting;
+import dev.holdfast.document.mapping.tree.ObjectMapping;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -20,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads JSON mappings into the tree; names with dots become objects.
 final class MappingParser {
   private static final Set<String> OBJECT_PARAMETERS =
-      Set.of("type", "dynamic", "enabled", "properties", "subobjects", Parameters.SOURCE_KEEP);
+      Set.of("type", "dynamic", "enabled", "properties", "subobjects", FieldParameters.SOURCE_KEEP);
 
   private final FieldContext context;
 
@@ -38,7 +42,7 @@ final class MappingParser {
     Boolean enabled = json.has("enabled") ? (Boolean) flag("enabled", json.get("enabled")) : null;
     String subobjects = subobjects(json.get("subobjects"));
     boolean isFlat = "false".equals(subobjects);
-    SortedMap<String, Member> members = new TreeMap<>();
+    SortedMap<String, MappingNode> members = new TreeMap<>();
     JsonNode properties = json.get("properties");
     if (properties instanceof ObjectNode named) {
       for (Map.Entry<String, JsonNode> property : named.properties()) {
@@ -53,14 +57,14 @@ final class MappingParser {
         && (properties.isValueNode() || !properties.isEmpty())) {
       throw fault("Expected map for property [properties] but got " + properties);
     }
-    JsonNode keep = json.get(Parameters.SOURCE_KEEP);
+    JsonNode keep = json.get(FieldParameters.SOURCE_KEEP);
     return new ObjectMapping(
         path,
         dynamic,
         enabled,
         nesting(json),
         subobjects,
-        keep == null ? null : Parameters.checkSourceKeep(keep.asText()),
+        keep == null ? null : FieldParameters.checkSourceKeep(keep.asText()),
         members);
   }
 
@@ -121,7 +125,7 @@ final class MappingParser {
 
   /// Fields of objects become fields with dots in their names.
   private void putFlat(
-      SortedMap<String, Member> members, String parent, String name, JsonNode json) {
+      SortedMap<String, MappingNode> members, String parent, String name, JsonNode json) {
     checkName(name);
     if (!(json instanceof ObjectNode mapping)) {
       throw fault("Expected map for property [" + name + "] on field [properties] but got " + json);
@@ -144,10 +148,11 @@ final class MappingParser {
       return;
     }
     String path = parent.isEmpty() ? name : parent + "." + name;
-    members.merge(name, leaf(path, mapping, mapping.get("type")), Member::merge);
+    members.merge(name, leaf(path, mapping, mapping.get("type")), MappingNode::merge);
   }
 
-  private void put(SortedMap<String, Member> members, String parent, String name, JsonNode json) {
+  private void put(
+      SortedMap<String, MappingNode> members, String parent, String name, JsonNode json) {
     checkName(name);
     if (!(json instanceof ObjectNode mapping)) {
       throw fault("Expected map for property [" + name + "] on field [properties] but got " + json);
@@ -158,15 +163,15 @@ final class MappingParser {
     if (METADATA.contains(path)) {
       throw fault("Field [" + path + "] is defined more than once");
     }
-    Member member;
+    MappingNode member;
     if (dot < 0) {
       member = member(path, mapping);
     } else {
-      SortedMap<String, Member> inner = new TreeMap<>();
+      SortedMap<String, MappingNode> inner = new TreeMap<>();
       put(inner, path, name.substring(dot + 1), json);
       member = new ObjectMapping(path, null, null, null, null, null, inner);
     }
-    members.merge(first, member, Member::merge);
+    members.merge(first, member, MappingNode::merge);
   }
 
   private static void checkName(String name) {
@@ -184,7 +189,7 @@ final class MappingParser {
     }
   }
 
-  private Member member(String path, ObjectNode json) {
+  private MappingNode member(String path, ObjectNode json) {
     JsonNode type = json.get("type");
     boolean isNested = type != null && type.asText().equals("nested");
     boolean isObject =

@@ -14,7 +14,7 @@ public final class JsonScanner implements JsonValue {
   private static final byte[] NOTHING = new byte[0];
 
   private final NumberScan number = new NumberScan();
-  private final Faults faults = new Faults();
+  private final JsonErrors faults = new JsonErrors();
   private final StringScan strings = new StringScan(faults, false);
   private final StringScan names = new StringScan(faults, true);
   private final int depthMax;

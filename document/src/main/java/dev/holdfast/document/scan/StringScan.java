@@ -7,7 +7,7 @@ import java.util.Arrays;
 final class StringScan {
   private static final byte[] NOTHING = new byte[0];
 
-  private final Faults faults;
+  private final JsonErrors faults;
   private final boolean isName;
 
   /// The string read last, `[offset, offset + length)`.
@@ -25,7 +25,7 @@ final class StringScan {
   private int end;
 
   /// @param isName whether they are names of fields, which may not have unpaired surrogates
-  StringScan(Faults faults, boolean isName) {
+  StringScan(JsonErrors faults, boolean isName) {
     this.faults = faults;
     this.isName = isName;
   }

@@ -1,9 +1,9 @@
 package dev.holdfast.document.synthetic;
 
 import dev.holdfast.document.FieldType;
-import dev.holdfast.document.mapping.LeafMapping;
-import dev.holdfast.document.mapping.Member;
-import dev.holdfast.document.mapping.ObjectMapping;
+import dev.holdfast.document.mapping.tree.LeafMapping;
+import dev.holdfast.document.mapping.tree.MappingNode;
+import dev.holdfast.document.mapping.tree.ObjectMapping;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +17,7 @@ final class SourcePlan {
   private static final Set<String> TEXTS = Set.of("text", "match_only_text");
 
   private final ObjectMapping root;
-  private final Keep keep;
+  private final SourceKeep keep;
   private final Map<String, RebuiltField> byPath = new TreeMap<>();
   private final Map<String, List<RebuiltField>> byScope = new TreeMap<>();
 
@@ -25,7 +25,7 @@ final class SourcePlan {
   private final Map<String, List<List<String>>> nestedByScope = new TreeMap<>();
 
   /// @param keep of the index
-  SourcePlan(ObjectMapping root, Keep keep) {
+  SourcePlan(ObjectMapping root, SourceKeep keep) {
     this.root = root;
     this.keep = keep;
     Set<String> copies = new HashSet<>();
@@ -38,7 +38,7 @@ final class SourcePlan {
   }
 
   /// What the index keeps where no mapping says otherwise.
-  Keep keep() {
+  SourceKeep keep() {
     return keep;
   }
 
@@ -58,7 +58,7 @@ final class SourcePlan {
 
   /// Fields that get values of others: their doc values say more than the document did.
   private static void collectCopies(ObjectMapping object, Set<String> copies) {
-    for (Member member : object.members().values()) {
+    for (MappingNode member : object.members().values()) {
       switch (member) {
         case ObjectMapping inner -> collectCopies(inner, copies);
         case LeafMapping leaf -> copies.addAll(leaf.copyTo());

@@ -3,9 +3,9 @@ package dev.holdfast.document.synthetic;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.document.mapping.LeafMapping;
-import dev.holdfast.document.mapping.Member;
-import dev.holdfast.document.mapping.ObjectMapping;
+import dev.holdfast.document.mapping.tree.LeafMapping;
+import dev.holdfast.document.mapping.tree.MappingNode;
+import dev.holdfast.document.mapping.tree.ObjectMapping;
 import dev.holdfast.world.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +90,7 @@ public final class SourceResidue {
   private void member(
       ObjectMapping mapping, String name, JsonNode value, Scope scope, ObjectNode to) {
     int dot = mapping.isFlat() ? -1 : name.indexOf('.');
-    Member member = mapping.members().get(dot < 0 ? name : name.substring(0, dot));
+    MappingNode member = mapping.members().get(dot < 0 ? name : name.substring(0, dot));
     if (value.isNull() && !(member instanceof LeafMapping)) {
       return;
     }
@@ -144,7 +144,8 @@ public final class SourceResidue {
       append(to, name, value);
       return;
     }
-    if (Keep.of(mapping.sourceKeep(), plan.keep()).keeps(value.isArray() || scope.arrays > 0)) {
+    if (SourceKeep.of(mapping.sourceKeep(), plan.keep())
+        .keeps(value.isArray() || scope.arrays > 0)) {
       scope.kept.add(mapping.path());
       append(to, name, value);
       // Nested objects in it have rows all the same.
@@ -195,7 +196,8 @@ public final class SourceResidue {
 
   private void leaf(LeafMapping leaf, String name, JsonNode value, Scope scope, ObjectNode to) {
     RebuiltField field = plan.rebuilt(leaf.path());
-    if (Keep.of(leaf.type().sourceKeep(), plan.keep()).keeps(value.isArray() || scope.arrays > 0)) {
+    if (SourceKeep.of(leaf.type().sourceKeep(), plan.keep())
+        .keeps(value.isArray() || scope.arrays > 0)) {
       if (field != null) {
         scope.kept.add(leaf.path());
       }

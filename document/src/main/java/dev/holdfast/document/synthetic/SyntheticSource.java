@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.SourceReading;
-import dev.holdfast.document.mapping.Member;
-import dev.holdfast.document.mapping.ObjectMapping;
+import dev.holdfast.document.mapping.tree.MappingNode;
+import dev.holdfast.document.mapping.tree.ObjectMapping;
 import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ public final class SyntheticSource implements SourceReading {
 
   /// @param keep the index's `synthetic_source_keep`; null for the default
   public SyntheticSource(ObjectMapping root, @Nullable String keep) {
-    this.plan = new SourcePlan(root, Keep.of(keep, Keep.NONE));
+    this.plan = new SourcePlan(root, SourceKeep.of(keep, SourceKeep.NONE));
   }
 
   /// What tells what must be stored of documents; not thread-safe.
@@ -97,7 +97,7 @@ public final class SyntheticSource implements SourceReading {
     object.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
     ObjectNode sorted = Json.object();
     for (Map.Entry<String, JsonNode> entry : members.entrySet()) {
-      Member member = mapping.members().get(entry.getKey());
+      MappingNode member = mapping.members().get(entry.getKey());
       JsonNode value = entry.getValue();
       if (member instanceof ObjectMapping inner
           && inner.isEnabled()

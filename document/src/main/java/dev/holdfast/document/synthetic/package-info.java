@@ -1,4 +1,5 @@
 /// Synthetic `_source`: documents told from doc values, and from the rest that doc values lack.
+/// What is written decides what can be told, so both sides follow one plan.
 @NullMarked
 package dev.holdfast.document.synthetic;
 

@@ -3,8 +3,8 @@ package dev.holdfast.document.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.document.BatchBuilder.Outcome;
+import dev.holdfast.document.MappedTestIndex;
 import dev.holdfast.document.MetadataFields;
-import dev.holdfast.document.TestIndex;
 import dev.holdfast.world.Refusal;
 import org.apache.lucene.index.MultiDocValues;
 import org.apache.lucene.index.Term;
@@ -32,7 +32,7 @@ final class ColumnarBatchTest {
 
   @Test
   void nestedEventsBecomeFieldsByDynamicMapping() throws Exception {
-    try (TestIndex index = new TestIndex("{}")) {
+    try (MappedTestIndex index = new MappedTestIndex("{}")) {
       // when
       for (int i = 0; i < 5; i++) {
         index.add(event(i));
@@ -53,7 +53,7 @@ final class ColumnarBatchTest {
 
   @Test
   void sourceIsTheBytesAsReceived() throws Exception {
-    try (TestIndex index = new TestIndex("{}").with("{ \"a\" : 1,\n\"b\": \"ü\" }")) {
+    try (MappedTestIndex index = new MappedTestIndex("{}").with("{ \"a\" : 1,\n\"b\": \"ü\" }")) {
       var stored = index.reader().storedFields().document(0);
       assertThat(stored.getBinaryValue(MetadataFields.SOURCE).utf8ToString())
           .isEqualTo("{ \"a\" : 1,\n\"b\": \"ü\" }");
@@ -68,7 +68,7 @@ final class ColumnarBatchTest {
         """
         {"properties": {"n": {"type": "long"}, "t": {"type": "text"}, "k": {"type": "keyword"}}}
         """;
-    try (TestIndex index = new TestIndex(mapping)) {
+    try (MappedTestIndex index = new MappedTestIndex(mapping)) {
       // when
       index.add("{\"n\": 1, \"t\": \"one\", \"k\": \"x\"}");
       Outcome bad = index.add("{\"t\": \"two\", \"k\": [\"p\", \"q\"], \"n\": \"abc\"}");
@@ -93,8 +93,8 @@ final class ColumnarBatchTest {
 
   @Test
   void phrasesDontSpanTwoValues() throws Exception {
-    try (TestIndex index =
-        new TestIndex("{\"properties\": {\"t\": {\"type\": \"text\"}}}")
+    try (MappedTestIndex index =
+        new MappedTestIndex("{\"properties\": {\"t\": {\"type\": \"text\"}}}")
             .with(
                 "{\"t\": [\"one two\", \"three\"]}",
                 "{\"t\": [\"one ü\", \"drei\"]}",
@@ -113,7 +113,7 @@ final class ColumnarBatchTest {
         {"dynamic": "strict",
          "properties": {"o": {"properties": {"k": {"type": "keyword"}}}, "l": {"type": "long"}}}
         """;
-    try (TestIndex index = new TestIndex(mapping)) {
+    try (MappedTestIndex index = new MappedTestIndex(mapping)) {
       assertThat(refusal(index.add("{\"x\": 1}")).reason())
           .endsWith(
               "] mapping set to strict, dynamic introduction of [x] within [_doc] is not allowed");
@@ -137,8 +137,9 @@ final class ColumnarBatchTest {
 
   @Test
   void refusesDuplicateNames() throws Exception {
-    try (TestIndex index =
-        new TestIndex("{\"dynamic\": false, \"properties\": {\"a\": {\"type\": \"long\"}}}")) {
+    try (MappedTestIndex index =
+        new MappedTestIndex(
+            "{\"dynamic\": false, \"properties\": {\"a\": {\"type\": \"long\"}}}")) {
       for (String twice :
           new String[] {
             "{\"a\": 1, \"a\": 2}",

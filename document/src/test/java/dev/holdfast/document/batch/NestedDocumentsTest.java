@@ -3,9 +3,9 @@ package dev.holdfast.document.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.document.BatchBuilder.Outcome;
+import dev.holdfast.document.MappedTestIndex;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.NestedDocuments;
-import dev.holdfast.document.TestIndex;
 import dev.holdfast.world.Json;
 import java.util.List;
 import java.util.TreeMap;
@@ -28,7 +28,7 @@ final class NestedDocumentsTest {
         "title": {"type": "keyword"}, "all": {"type": "keyword"}}}
       """;
 
-  private static List<Integer> documents(TestIndex index, Query query) throws Exception {
+  private static List<Integer> documents(MappedTestIndex index, Query query) throws Exception {
     IndexSearcher searcher = new IndexSearcher(index.reader());
     return java.util.Arrays.stream(searcher.search(query, 100).scoreDocs)
         .map((ScoreDoc hit) -> hit.doc)
@@ -36,7 +36,7 @@ final class NestedDocumentsTest {
         .toList();
   }
 
-  private static List<Integer> having(TestIndex index, String field, String value)
+  private static List<Integer> having(MappedTestIndex index, String field, String value)
       throws Exception {
     return documents(index, index.type(field).termQuery(field, Json.parse("\"" + value + "\""), 0));
   }
@@ -44,7 +44,7 @@ final class NestedDocumentsTest {
   @Test
   void eachNestedObjectIsADocumentBeforeTheOneThatHoldsIt() throws Exception {
     // given the document's own values before and after its objects, and objects in objects
-    try (TestIndex index = new TestIndex(MAPPING)) {
+    try (MappedTestIndex index = new MappedTestIndex(MAPPING)) {
       index.with(
           """
           {"title": "one", "user": [
@@ -75,7 +75,7 @@ final class NestedDocumentsTest {
 
   @Test
   void nestedObjectsHaveTheIdOfTheWholeAndNoHistory() throws Exception {
-    try (TestIndex index = new TestIndex(MAPPING)) {
+    try (MappedTestIndex index = new MappedTestIndex(MAPPING)) {
       index.with("{\"user\": [{\"name\": \"a\"}, {\"name\": \"b\"}]}");
       LeafReader reader = index.reader().leaves().getFirst().reader();
       PostingsEnum ids = reader.postings(new Term(MetadataFields.ID, "0"));
@@ -93,7 +93,7 @@ final class NestedDocumentsTest {
 
   @Test
   void namesWithDotsLeadThroughNestedObjects() throws Exception {
-    try (TestIndex index = new TestIndex(MAPPING)) {
+    try (MappedTestIndex index = new MappedTestIndex(MAPPING)) {
       index.with("{\"user.pet.kind\": [\"cat\", \"dog\"], \"title\": \"t\"}");
       assertThat(having(index, "user.pet.kind", "dog")).containsExactly(0);
       assertThat(documents(index, NestedDocuments.of("user"))).containsExactly(1);
@@ -111,9 +111,10 @@ final class NestedDocumentsTest {
            "c": {"type": "nested", "include_in_root": true, "properties": {
              "n": {"type": "long", "copy_to": "all"}}}}}}}
         """;
-    try (TestIndex index = new TestIndex(mapping)) {
+    try (MappedTestIndex index = new MappedTestIndex(mapping)) {
       index.with(
-          "{\"all\": \"0\", \"a\": [{\"b\": [{\"k\": \"x\"}, {\"k\": \"y\"}]}, {\"c\": {\"n\": 7}}]}",
+          "{\"all\": \"0\", \"a\": [{\"b\": [{\"k\": \"x\"}, {\"k\": \"y\"}]}, {\"c\": {\"n\":"
+              + " 7}}]}",
           "{\"a\": {\"b\": {\"k\": \"y\"}}}");
       assertThat(having(index, "a.b.k", "x")).containsExactly(0, 2);
       assertThat(having(index, "a.b.k", "y")).containsExactly(1, 2, 6, 7);
@@ -128,7 +129,7 @@ final class NestedDocumentsTest {
   void aRefusedDocumentLeavesNothingOfItsObjects() throws Exception {
     TreeMap<String, Object> settings = new TreeMap<>();
     settings.put("index.mapping.nested_objects.limit", 2);
-    try (TestIndex index = new TestIndex(MAPPING, settings)) {
+    try (MappedTestIndex index = new MappedTestIndex(MAPPING, settings)) {
       // when
       Outcome many = index.add("{\"user\": [{\"name\": \"a\"}, {\"name\": \"b\"}, {}]}");
       Outcome bad = index.add("{\"user\": [{\"name\": \"a\"}, {\"name\": {\"b\": 1}}]}");
@@ -148,7 +149,7 @@ final class NestedDocumentsTest {
 
   @Test
   void nestedObjectsGrowTheirMapping() throws Exception {
-    try (TestIndex index = new TestIndex(MAPPING)) {
+    try (MappedTestIndex index = new MappedTestIndex(MAPPING)) {
       index.with("{\"user\": {\"age\": 3, \"pet\": {\"legs\": 4}}}");
       assertThat(index.type("user.pet.legs").typeName()).isEqualTo("long");
       assertThat(index.mapping().nestedScope("user.pet.legs")).isEqualTo("user.pet");

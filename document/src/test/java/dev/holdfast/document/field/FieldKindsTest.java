@@ -8,8 +8,8 @@ import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.FieldType.Range;
 import dev.holdfast.document.FieldType.Relation;
+import dev.holdfast.document.MappedTestIndex;
 import dev.holdfast.document.TermValues;
-import dev.holdfast.document.TestIndex;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Kinds of fields whose values are more than one scalar.
 final class FieldKindsTest {
-  private static TestIndex index(String mapping) throws IOException {
-    return new TestIndex("{\"properties\":{\"f\":" + mapping + "}}");
+  private static MappedTestIndex index(String mapping) throws IOException {
+    return new MappedTestIndex("{\"properties\":{\"f\":" + mapping + "}}");
   }
 
   private static Range range(String from, String to, Relation relation) {
@@ -55,12 +55,13 @@ final class FieldKindsTest {
         "long_range | 1 | 5 | 3 | 4 | 9",
         "float_range | 1.5 | 5.5 | 3.25 | 4 | 9",
         "double_range | 1.5 | 5.5 | 3.25 | 4 | 9",
-        "date_range | \"2020-01-01\" | \"2020-05-01\" | \"2020-03-01T00:00:00.000Z\" | \"2020-04-01\" | \"2021-01-01\"",
+        "date_range | \"2020-01-01\" | \"2020-05-01\" | \"2020-03-01T00:00:00.000Z\" |"
+            + " \"2020-04-01\" | \"2021-01-01\"",
         "ip_range | \"10.0.0.1\" | \"10.0.0.5\" | \"10.0.0.3\" | \"10.0.0.4\" | \"10.0.0.9\""
       })
   void rangesAreFoundByTheirRelation(
       String type, String from, String to, String in, String inToo, String out) throws IOException {
-    try (TestIndex index = index("{\"type\":\"" + type + "\"}")) {
+    try (MappedTestIndex index = index("{\"type\":\"" + type + "\"}")) {
       index.with(
           "{\"f\":{\"gte\":" + from + ",\"lte\":" + to + "}}",
           "{\"f\":{\"gt\":" + in + "}}",
@@ -80,7 +81,7 @@ final class FieldKindsTest {
     }
   }
 
-  private static List<String> values(TestIndex index, String field) throws IOException {
+  private static List<String> values(MappedTestIndex index, String field) throws IOException {
     List<String> values = new ArrayList<>();
     for (LeafReaderContext leaf : index.reader().leaves()) {
       SortedSetDocValues terms = TermValues.of(leaf.reader(), field);
@@ -96,7 +97,7 @@ final class FieldKindsTest {
 
   @Test
   void keysOfAFlattenedAreFields() throws IOException {
-    try (TestIndex index = index("{\"type\":\"flattened\"}")) {
+    try (MappedTestIndex index = index("{\"type\":\"flattened\"}")) {
       index.with(
           "{\"f\":{\"a\":\"x\",\"b\":{\"c\":[1,\"y\"]}}}", "{\"f\":{\"a\":\"y\"}}", "{\"f\":{}}");
       assertThat(index.term("f", "\"y\"")).containsExactly(0, 1);
@@ -117,7 +118,8 @@ final class FieldKindsTest {
     }
   }
 
-  private static Outcome add(TestIndex index, String id, @Nullable String routing, String json) {
+  private static Outcome add(
+      MappedTestIndex index, String id, @Nullable String routing, String json) {
     byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
     return index.batch().add(new DocumentSource(id, routing, bytes, 0, bytes.length));
   }
@@ -126,7 +128,7 @@ final class FieldKindsTest {
   void joinsKnowTheirParents() throws IOException {
     String mapping =
         "{\"type\":\"join\",\"relations\":{\"question\":[\"answer\",\"note\"],\"answer\":\"vote\"}}";
-    try (TestIndex index = index(mapping)) {
+    try (MappedTestIndex index = index(mapping)) {
       for (String[] each :
           new String[][] {
             {"q", "{\"f\":\"question\"}"},
@@ -150,7 +152,7 @@ final class FieldKindsTest {
 
   @Test
   void featuresAreFrequenciesOfTerms() throws IOException {
-    try (TestIndex index = index("{\"type\":\"rank_features\"}")) {
+    try (MappedTestIndex index = index("{\"type\":\"rank_features\"}")) {
       index.with("{\"f\":{\"p\":2,\"q\":8.5}}", "{\"f\":{\"q\":1}}");
       FieldType.Feature feature = index.type("f.q").feature("f.q");
       assertThat(feature).isEqualTo(new FieldType.Feature("f", "q", true));
@@ -165,7 +167,7 @@ final class FieldKindsTest {
     List<String> ascending =
         List.of(
             "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0", "1.9.1", "1.10.0", "x");
-    try (TestIndex index = index("{\"type\":\"version\"}")) {
+    try (MappedTestIndex index = index("{\"type\":\"version\"}")) {
       for (String version : ascending) {
         index.with("{\"f\":\"" + version + "\"}");
       }
@@ -182,7 +184,7 @@ final class FieldKindsTest {
 
   @Test
   void vectorsAreFoundByTheirNeighbours() throws IOException {
-    try (TestIndex index = index("{\"type\":\"dense_vector\",\"similarity\":\"l2_norm\"}")) {
+    try (MappedTestIndex index = index("{\"type\":\"dense_vector\",\"similarity\":\"l2_norm\"}")) {
       index.with("{\"f\":[1,2]}", "{\"f\":[5,5]}");
       assertThat(index.type("f").vectors().dimensions()).isEqualTo(2);
       assertThat(index.find(new KnnFloatVectorQuery("f", new float[] {4, 4}, 1)))
@@ -191,7 +193,7 @@ final class FieldKindsTest {
       assertThat(reason(index.add("{\"f\":[1,2,3]}")))
           .contains("different number of dimensions [3]");
     }
-    try (TestIndex index =
+    try (MappedTestIndex index =
         index("{\"type\":\"dense_vector\",\"element_type\":\"byte\",\"dims\":2}")) {
       index.with("{\"f\":[1,-128]}", "{\"f\":\"7f01\"}");
       assertThat(index.find(new KnnByteVectorQuery("f", new byte[] {100, 0}, 1)))
@@ -204,7 +206,7 @@ final class FieldKindsTest {
 
   @Test
   void shapesAreTriangles() throws IOException {
-    try (TestIndex index = index("{\"type\":\"geo_shape\"}")) {
+    try (MappedTestIndex index = index("{\"type\":\"geo_shape\"}")) {
       index.with(
           "{\"f\":{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[10,0],[10,10],[0,10],[0,0]]]}}",
           "{\"f\":\"POINT (20 20)\"}",
@@ -224,7 +226,7 @@ final class FieldKindsTest {
 
   @Test
   void typedTextHasShinglesAndBeginnings() throws IOException {
-    try (TestIndex index = index("{\"type\":\"search_as_you_type\"}")) {
+    try (MappedTestIndex index = index("{\"type\":\"search_as_you_type\"}")) {
       index.with("{\"f\":\"quick brown fox\"}", "{\"f\":\"brown quick\"}");
       assertThat(index.term("f._2gram", "\"quick brown\"")).containsExactly(0);
       assertThat(index.term("f._3gram", "\"quick brown fox\"")).containsExactly(0);
@@ -238,7 +240,7 @@ final class FieldKindsTest {
 
   @Test
   void fieldDataOfTextIsDocValues() throws IOException {
-    try (TestIndex index = index("{\"type\":\"text\",\"fielddata\":true}")) {
+    try (MappedTestIndex index = index("{\"type\":\"text\",\"fielddata\":true}")) {
       index.with("{\"f\":\"red green red\"}");
       assertThat(values(index, "f")).containsExactly("0:green", "0:red");
     }
@@ -246,7 +248,7 @@ final class FieldKindsTest {
 
   @Test
   void tokensAreCounted() throws IOException {
-    try (TestIndex index = index("{\"type\":\"token_count\",\"analyzer\":\"standard\"}")) {
+    try (MappedTestIndex index = index("{\"type\":\"token_count\",\"analyzer\":\"standard\"}")) {
       index.with("{\"f\":\"some text\"}", "{\"f\":[\"one\",\"a b c\"]}");
       assertThat(index.term("f", "2")).containsExactly(0);
       assertThat(index.term("f", "3")).containsExactly(1);
@@ -255,7 +257,7 @@ final class FieldKindsTest {
 
   @Test
   void completionsCheckTheirInputs() throws IOException {
-    try (TestIndex index =
+    try (MappedTestIndex index =
         index("{\"type\":\"completion\",\"contexts\":[{\"name\":\"c\",\"type\":\"category\"}]}")) {
       index.with("{\"f\":{\"input\":[\"foo\",\"bar\"],\"weight\":3,\"contexts\":{\"c\":\"x\"}}}");
       assertThat(index.find(index.type("f").existsQuery("f"))).containsExactly(0);
@@ -266,7 +268,7 @@ final class FieldKindsTest {
 
   @Test
   void copiesMakeFieldsThatTheMappingLacks() throws IOException {
-    try (TestIndex index = index("{\"type\":\"keyword\",\"copy_to\":[\"all\",\"o.all\"]}")) {
+    try (MappedTestIndex index = index("{\"type\":\"keyword\",\"copy_to\":[\"all\",\"o.all\"]}")) {
       index.with("{\"f\":\"x\"}");
       assertThat(index.type("all").typeName()).isEqualTo("text");
       assertThat(index.term("o.all.keyword", "\"x\"")).containsExactly(0);
@@ -280,7 +282,7 @@ final class FieldKindsTest {
         {"properties": {"m": {"subobjects": false, "properties": {
           "time": {"type": "long"}, "time.max": {"type": "long"}}}}}
         """;
-    try (TestIndex index = new TestIndex(mapping)) {
+    try (MappedTestIndex index = new MappedTestIndex(mapping)) {
       index.with(
           "{\"m\":{\"time\":1,\"time.max\":2,\"host\":{\"name\":\"a\"}}}",
           "{\"m.time\":3,\"m\":{\"time\":{\"max\":4,\"new\":5},\"host.name\":[\"b\"]}}");
@@ -302,8 +304,8 @@ final class FieldKindsTest {
     TreeMap<String, Object> settings = new TreeMap<>();
     settings.put("index.mapping.total_fields.limit", 2);
     settings.put("index.mapping.total_fields.ignore_dynamic_beyond_limit", "true");
-    try (TestIndex index =
-        new TestIndex("{\"properties\":{\"a\":{\"type\":\"long\"}}}", settings)) {
+    try (MappedTestIndex index =
+        new MappedTestIndex("{\"properties\":{\"a\":{\"type\":\"long\"}}}", settings)) {
       index.with("{\"a\":1,\"b\":2,\"c\":3}");
       assertThat(index.mapping().field("b")).isNotNull();
       assertThat(index.mapping().field("c")).isNull();
@@ -315,7 +317,7 @@ final class FieldKindsTest {
   @Test
   void theSourceKeepsWhatItIncludes() throws IOException {
     String mapping = "{\"_source\":{\"includes\":[\"a\",\"o.x*\"],\"excludes\":[\"o.xy\"]}}";
-    try (TestIndex index = new TestIndex(mapping)) {
+    try (MappedTestIndex index = new MappedTestIndex(mapping)) {
       index.with("{\"a\":{\"b\":1},\"c\":2,\"o\":{\"x\":1,\"xy\":2,\"z\":3}}");
       assertThat(
               Json.parse(

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.BatchBuilder.Outcome;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.FieldType.Range;
-import dev.holdfast.document.TestIndex;
+import dev.holdfast.document.MappedTestIndex;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Rules of single kinds: what they refuse and in which words, what they ignore, how queries round.
 final class FieldRulesTest {
-  private static TestIndex index(String field) throws IOException {
-    return new TestIndex("{\"properties\":{\"f\":" + field + "}}");
+  private static MappedTestIndex index(String field) throws IOException {
+    return new MappedTestIndex("{\"properties\":{\"f\":" + field + "}}");
   }
 
   private static @Nullable JsonNode json(@Nullable String text) {
@@ -60,10 +60,10 @@ final class FieldRulesTest {
           geo_point     ~ {"lat": 91, "lon": 0}  ~ illegal latitude value [91.0] for f
           """)
   void refusesBadValues(String type, String value, String reason) throws IOException {
-    try (TestIndex index = index("{\"type\":\"" + type + "\"}")) {
+    try (MappedTestIndex index = index("{\"type\":\"" + type + "\"}")) {
       assertThat(causeOf(index.add("{\"f\":" + value + "}")).reason()).isEqualTo(reason);
     }
-    try (TestIndex index = index("{\"type\":\"" + type + "\",\"ignore_malformed\":true}")) {
+    try (MappedTestIndex index = index("{\"type\":\"" + type + "\",\"ignore_malformed\":true}")) {
       index.with("{\"f\":" + value + "}");
       assertThat(index.find(index.type("f").existsQuery("f"))).isEmpty();
       assertThat(index.term("_ignored", "\"f\"")).containsExactly(0);
@@ -85,7 +85,7 @@ final class FieldRulesTest {
       @Nullable String from, boolean isFrom, @Nullable String to, boolean isTo, String found)
       throws IOException {
     for (String type : List.of("long", "integer", "byte")) {
-      try (TestIndex index = index("{\"type\":\"" + type + "\"}").with("{\"f\":0}")) {
+      try (MappedTestIndex index = index("{\"type\":\"" + type + "\"}").with("{\"f\":0}")) {
         index.with("{\"f\":1}", "{\"f\":2}", "{\"f\":3}", "{\"f\":4}", "{\"f\":5}", "{\"f\":6}");
         Range range = new Range(json(from), isFrom, json(to), isTo, null, null);
         List<Integer> ids = new ArrayList<>(index.find(index.type("f").rangeQuery("f", range, 0)));
@@ -97,7 +97,7 @@ final class FieldRulesTest {
 
   @Test
   void fractionsMatchNoWholeNumber() throws IOException {
-    try (TestIndex index = index("{\"type\":\"long\"}").with("{\"f\":3}")) {
+    try (MappedTestIndex index = index("{\"type\":\"long\"}").with("{\"f\":3}")) {
       FieldType type = index.type("f");
       assertThat(type.termQuery("f", Json.parse("3.5"), 0)).isInstanceOf(MatchNoDocsQuery.class);
       assertThat(index.term("f", "3.0")).containsExactly(0);
@@ -124,7 +124,7 @@ final class FieldRulesTest {
       @Nullable String from, boolean isFrom, @Nullable String to, boolean isTo, String found)
       throws IOException {
     for (String type : List.of("date", "date_nanos")) {
-      try (TestIndex index = index("{\"type\":\"" + type + "\"}")) {
+      try (MappedTestIndex index = index("{\"type\":\"" + type + "\"}")) {
         index.with(
             "{\"f\":\"2020-01-01T00:00:00Z\"}",
             "{\"f\":\"2020-01-01T23:59:59.999Z\"}",
@@ -148,7 +148,7 @@ final class FieldRulesTest {
 
   @Test
   void networksAreRangesOfAddresses() throws IOException {
-    try (TestIndex index =
+    try (MappedTestIndex index =
         index("{\"type\":\"ip\"}")
             .with("{\"f\":\"10.1.2.3\"}", "{\"f\":\"10.2.0.0\"}", "{\"f\":\"2001:db8::5\"}")) {
       assertThat(index.term("f", "\"10.1.0.0/16\"")).containsExactly(0);
@@ -170,12 +170,12 @@ final class FieldRulesTest {
 
   @Test
   void longKeywordsAreIgnoredAndImmenseOnesRefused() throws IOException {
-    try (TestIndex index = index("{\"type\":\"keyword\",\"ignore_above\":3}")) {
+    try (MappedTestIndex index = index("{\"type\":\"keyword\",\"ignore_above\":3}")) {
       index.with("{\"f\":\"abcd\"}", "{\"f\":\"海藻藻\"}", "{\"f\":\"海藻藻藻\"}");
       assertThat(index.find(index.type("f").existsQuery("f"))).containsExactly(1);
       assertThat(index.term("_ignored", "\"f\"")).containsExactly(0, 2);
     }
-    try (TestIndex index = index("{\"type\":\"keyword\"}")) {
+    try (MappedTestIndex index = index("{\"type\":\"keyword\"}")) {
       assertThat(causeOf(index.add("{\"f\":\"" + "x".repeat(32767) + "\"}")).reason())
           .startsWith("Document contains at least one immense term in field=\"f\"");
       assertThat(index.add("{\"f\":\"" + "x".repeat(32766) + "\"}"))
@@ -195,7 +195,7 @@ final class FieldRulesTest {
     };
     for (String[] kind : kinds) {
       String mapping = "{\"type\":\"%s\",\"null_value\":%s}".formatted(kind[0], kind[1]);
-      try (TestIndex index = index(mapping).with("{\"f\":null}", "{\"f\":[null]}", "{}")) {
+      try (MappedTestIndex index = index(mapping).with("{\"f\":null}", "{\"f\":[null]}", "{}")) {
         assertThat(index.term("f", kind[1])).as(kind[0]).containsExactly(0, 1);
       }
     }
@@ -203,7 +203,7 @@ final class FieldRulesTest {
 
   @Test
   void normalizersApplyToValuesAndQueries() throws IOException {
-    try (TestIndex index =
+    try (MappedTestIndex index =
         index("{\"type\":\"keyword\",\"normalizer\":\"lowercase\"}").with("{\"f\":\"MiNa\"}")) {
       assertThat(index.term("f", "\"mina\"")).containsExactly(0);
       assertThat(index.term("f", "\"MINA\"")).containsExactly(0);
@@ -212,7 +212,7 @@ final class FieldRulesTest {
 
   @Test
   void constantKeywordLearnsItsValue() throws IOException {
-    try (TestIndex index = index("{\"type\":\"constant_keyword\"}")) {
+    try (MappedTestIndex index = index("{\"type\":\"constant_keyword\"}")) {
       index.with("{\"f\":\"prod\"}", "{}");
       assertThat(index.mapping().toJson().at("/properties/f/value").asText()).isEqualTo("prod");
       assertThat(index.term("f", "\"prod\"")).containsExactly(0, 1);
@@ -223,8 +223,8 @@ final class FieldRulesTest {
 
   @Test
   void aliasesAnswerForTheirField() throws IOException {
-    try (TestIndex index =
-        new TestIndex(
+    try (MappedTestIndex index =
+        new MappedTestIndex(
                 "{\"properties\":{\"f\":{\"type\":\"long\"},\"a\":{\"type\":\"alias\",\"path\":\"f\"}}}")
             .with("{\"f\":4}")) {
       assertThat(index.mapping().field("a")).isEqualTo(index.mapping().field("f"));
@@ -235,7 +235,7 @@ final class FieldRulesTest {
 
   @Test
   void binaryIsKeptAsBytes() throws IOException {
-    try (TestIndex index =
+    try (MappedTestIndex index =
         index("{\"type\":\"binary\",\"doc_values\":true}").with("{\"f\":\"aGk=\"}")) {
       assertThat(index.find(index.type("f").existsQuery("f"))).containsExactly(0);
       assertThat(causeOf(index.add("{\"f\":\"*\"}")).reason()).startsWith("Illegal base64");
@@ -246,7 +246,8 @@ final class FieldRulesTest {
   void metadataFieldsAnswerQueries() throws IOException {
     TreeMap<String, Object> settings = new TreeMap<>();
     settings.put("index.provided_name", "logs");
-    try (TestIndex index = new TestIndex("{}", settings).with("{\"a\":1}", "{\"a\":2}")) {
+    try (MappedTestIndex index =
+        new MappedTestIndex("{}", settings).with("{\"a\":1}", "{\"a\":2}")) {
       assertThat(index.term("_id", "\"1\"")).containsExactly(1);
       assertThat(index.find(index.type("_id").existsQuery("_id"))).containsExactly(0, 1);
       assertThat(index.term("_index", "\"logs\"")).containsExactly(0, 1);
@@ -259,7 +260,7 @@ final class FieldRulesTest {
   @Test
   void fieldsWithoutIndexAndDocValuesCantBeSearched() throws IOException {
     for (String type : List.of("long", "keyword", "date", "ip", "boolean")) {
-      try (TestIndex index =
+      try (MappedTestIndex index =
           index("{\"type\":\"" + type + "\",\"index\":false,\"doc_values\":false}")
               .with("{\"f\":null}")) {
         assertThat(index.type("f").isSearchable()).isFalse();

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.FieldType.Range;
-import dev.holdfast.document.StandardMappings;
-import dev.holdfast.document.TestIndex;
+import dev.holdfast.document.MappedTestIndex;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -109,9 +109,9 @@ final class FieldTypeContractTest {
     return samples.stream();
   }
 
-  private static TestIndex filled(Sample sample) throws IOException {
-    TestIndex index =
-        new TestIndex(
+  private static MappedTestIndex filled(Sample sample) throws IOException {
+    MappedTestIndex index =
+        new MappedTestIndex(
             "{\"properties\":{\"f\":{\"type\":\"" + sample.type + "\"" + sample.mapping + "}}}");
     for (String value : sample.values) {
       index.with("{\"f\":" + value + "}");
@@ -122,7 +122,7 @@ final class FieldTypeContractTest {
   @ParameterizedTest
   @MethodSource("samples")
   void eachValueIsFoundByItself(Sample sample) throws IOException {
-    try (TestIndex index = filled(sample)) {
+    try (MappedTestIndex index = filled(sample)) {
       FieldType type = index.type("f");
       for (int i = 0; i < sample.values.size(); i++) {
         JsonNode value = Json.parse(sample.values.get(i));
@@ -138,7 +138,7 @@ final class FieldTypeContractTest {
   @ParameterizedTest
   @MethodSource("samples")
   void rangesIncludeOrExcludeTheirEnds(Sample sample) throws IOException {
-    try (TestIndex index = filled(sample)) {
+    try (MappedTestIndex index = filled(sample)) {
       FieldType type = index.type("f");
       JsonNode first = Json.parse(sample.values.get(0));
       JsonNode last = Json.parse(sample.values.get(2));
@@ -163,7 +163,7 @@ final class FieldTypeContractTest {
   @ParameterizedTest
   @MethodSource("samples")
   void existsFindsDocumentsWithAValue(Sample sample) throws IOException {
-    try (TestIndex index = filled(sample)) {
+    try (MappedTestIndex index = filled(sample)) {
       assertThat(index.find(index.type("f").existsQuery("f"))).containsExactly(0, 1, 2);
     }
   }
@@ -171,7 +171,7 @@ final class FieldTypeContractTest {
   @ParameterizedTest
   @MethodSource("samples")
   void docValuesReadBack(Sample sample) throws IOException {
-    try (TestIndex index = filled(sample)) {
+    try (MappedTestIndex index = filled(sample)) {
       FieldType type = index.type("f");
       assertThat(type.values() == ValuesKind.NONE).isEqualTo(sample.shown.isEmpty());
       ValueFormat format = type.format(null, null);
@@ -197,7 +197,7 @@ final class FieldTypeContractTest {
   @ParameterizedTest
   @MethodSource("samples")
   void mappingSurvivesBeingShown(Sample sample) throws IOException {
-    try (TestIndex index = filled(sample)) {
+    try (MappedTestIndex index = filled(sample)) {
       var shown = index.mapping().toJson();
       assertThat(new StandardMappings().create(shown, new TreeMap<>()).toJson()).isEqualTo(shown);
       assertThat(shown.at("/properties/f/type").asText()).isEqualTo(sample.type);
@@ -208,7 +208,7 @@ final class FieldTypeContractTest {
   @ParameterizedTest
   @MethodSource("samples")
   void severalValuesOfADocumentAreAllFound(Sample sample) throws IOException {
-    try (TestIndex index = filled(sample)) {
+    try (MappedTestIndex index = filled(sample)) {
       index.with("{\"f\":[" + String.join(",", sample.values) + ",null]}");
       for (int i = 0; i < sample.values.size(); i++) {
         assertThat(index.term("f", sample.values.get(i))).containsExactly(i, 6);
@@ -219,8 +219,8 @@ final class FieldTypeContractTest {
   @Test
   void booleansAreFound() throws IOException {
     for (String mapping : List.of("", ",\"index\":false", ",\"doc_values\":false")) {
-      try (TestIndex index =
-          new TestIndex("{\"properties\":{\"f\":{\"type\":\"boolean\"" + mapping + "}}}")
+      try (MappedTestIndex index =
+          new MappedTestIndex("{\"properties\":{\"f\":{\"type\":\"boolean\"" + mapping + "}}}")
               .with("{\"f\":true}", "{\"f\":\"false\"}", "{\"f\":\"\"}", "{}")) {
         FieldType type = index.type("f");
         assertThat(index.term("f", "true")).containsExactly(0);
@@ -236,8 +236,8 @@ final class FieldTypeContractTest {
 
   @Test
   void geoPointsComeInManyForms() throws IOException {
-    try (TestIndex index =
-        new TestIndex("{\"properties\":{\"f\":{\"type\":\"geo_point\"}}}")
+    try (MappedTestIndex index =
+        new MappedTestIndex("{\"properties\":{\"f\":{\"type\":\"geo_point\"}}}")
             .with(
                 "{\"f\":{\"lat\":41.12,\"lon\":-71.34}}",
                 "{\"f\":[-71.34,41.12]}",

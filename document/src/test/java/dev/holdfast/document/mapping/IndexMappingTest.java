@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.MappedField;
+import dev.holdfast.document.MappedTestIndex;
 import dev.holdfast.document.Mapping;
-import dev.holdfast.document.StandardMappings;
-import dev.holdfast.document.TestIndex;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.SortedMap;
@@ -47,7 +46,7 @@ final class IndexMappingTest {
           [{"a":1},{"b":true}]   ~ {"properties":{"a":{"type":"long"},"b":{"type":"boolean"}}}
           """)
   void newFieldsAreMappedByTheirValues(String value, String mapped) throws Exception {
-    try (TestIndex index = new TestIndex("{}")) {
+    try (MappedTestIndex index = new MappedTestIndex("{}")) {
       // "[3, "a"]" is mapped by its first element and refused for its second.
       var outcome = index.add("{\"f\":" + value + "}");
       assertThat(outcome).isNotNull();
@@ -58,7 +57,7 @@ final class IndexMappingTest {
   @ParameterizedTest
   @ValueSource(strings = {"null", "[]", "[null]", "[[],[null]]"})
   void nothingMapsNothing(String value) throws Exception {
-    try (TestIndex index = new TestIndex("{}").with("{\"f\":" + value + "}")) {
+    try (MappedTestIndex index = new MappedTestIndex("{}").with("{\"f\":" + value + "}")) {
       assertThat(index.mapping().toJson()).isEmpty();
       assertThat(index.reader().numDocs()).isEqualTo(1);
     }
@@ -76,7 +75,7 @@ final class IndexMappingTest {
                     "mapping": {"type": "{dynamic_type}", "doc_values": false}}},
           {"strings": {"match_mapping_type": "string", "mapping": {"type": "keyword"}}}]}
         """;
-    try (TestIndex index = new TestIndex(json)) {
+    try (MappedTestIndex index = new MappedTestIndex(json)) {
       index.with("{\"n_a\":1,\"n_text\":2,\"name\":{\"first\":\"x\"},\"any_d\":1.5,\"s\":\"t\"}");
       ObjectNode properties = (ObjectNode) index.mapping().toJson().get("properties");
       assertThat(properties.at("/n_a/type").asText()).isEqualTo("integer");
@@ -98,7 +97,7 @@ final class IndexMappingTest {
           "open": {"type": "object"}, "off": {"type": "object", "enabled": false},
           "run": {"dynamic": "runtime", "properties": {}}}}
         """;
-    try (TestIndex index = new TestIndex(json)) {
+    try (MappedTestIndex index = new MappedTestIndex(json)) {
       ObjectNode before = index.mapping().toJson();
       index.with(
           "{\"shut\":{\"a\":1,\"deep\":{\"b\":2}},\"off\":[1,{\"x\":\"y\"}],\"run\":{\"c\":1}}");
@@ -112,13 +111,15 @@ final class IndexMappingTest {
 
   @Test
   void detectionCanBeSwitched() throws Exception {
-    try (TestIndex index = new TestIndex("{\"date_detection\":false,\"numeric_detection\":true}")) {
+    try (MappedTestIndex index =
+        new MappedTestIndex("{\"date_detection\":false,\"numeric_detection\":true}")) {
       index.with("{\"d\":\"2015-09-02\",\"n\":\"12\",\"f\":\"1.5\"}");
       assertThat(index.type("d").typeName()).isEqualTo("text");
       assertThat(index.type("n").typeName()).isEqualTo("long");
       assertThat(index.type("f").typeName()).isEqualTo("float");
     }
-    try (TestIndex index = new TestIndex("{\"dynamic_date_formats\":[\"MM/dd/yyyy\"]}")) {
+    try (MappedTestIndex index =
+        new MappedTestIndex("{\"dynamic_date_formats\":[\"MM/dd/yyyy\"]}")) {
       index.with("{\"d\":\"09/25/2015\",\"e\":\"2015-09-25\"}");
       assertThat(index.mapping().toJson().at("/properties/d/format").asText())
           .isEqualTo("MM/dd/yyyy");

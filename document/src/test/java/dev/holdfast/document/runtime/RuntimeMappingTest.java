@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.document.BatchBuilder.Outcome;
+import dev.holdfast.document.MappedTestIndex;
 import dev.holdfast.document.Mapping;
-import dev.holdfast.document.StandardMappings;
-import dev.holdfast.document.TestIndex;
+import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.util.TreeMap;
@@ -22,8 +22,9 @@ final class RuntimeMappingTest {
 
   @Test
   void newFieldsBecomeRuntimeFieldsByTheirValues() throws IOException {
-    try (TestIndex index =
-        new TestIndex("{\"dynamic\":\"runtime\",\"properties\":{\"m\":{\"type\":\"long\"}}}")) {
+    try (MappedTestIndex index =
+        new MappedTestIndex(
+            "{\"dynamic\":\"runtime\",\"properties\":{\"m\":{\"type\":\"long\"}}}")) {
       index.with(
           """
           {"m": 1, "s": "x", "d": "2024-01-01", "d2": "2024/01/01", "l": 5, "f": 1.5, "b": true,
@@ -51,7 +52,7 @@ final class RuntimeMappingTest {
   /// Else each document would be read as a tree to find out that nothing is new.
   @Test
   void knownRuntimeFieldsAskForNoUpdate() throws IOException {
-    try (TestIndex index = new TestIndex("{\"dynamic\":\"runtime\"}")) {
+    try (MappedTestIndex index = new MappedTestIndex("{\"dynamic\":\"runtime\"}")) {
       String document = "{\"o\":{\"in\":[1,2],\"s\":\"x\"},\"a.b\":1}";
       index.with(document);
       Mapping known = index.mapping();
@@ -66,7 +67,7 @@ final class RuntimeMappingTest {
 
   @Test
   void aRuntimeFieldKeepsDocumentsFromMappingItsPath() throws IOException {
-    try (TestIndex index = new TestIndex("{\"runtime\":{\"r\":{\"type\":\"ip\"}}}")) {
+    try (MappedTestIndex index = new MappedTestIndex("{\"runtime\":{\"r\":{\"type\":\"ip\"}}}")) {
       index.with("{\"r\":\"no address\",\"s\":1}");
       assertThat(index.mapping().toJson().get("properties"))
           .isEqualTo(Json.parse("{\"s\":{\"type\":\"long\"}}"));
@@ -85,7 +86,7 @@ final class RuntimeMappingTest {
           {"same": {"match": "r_*", "runtime": {}}},
           {"named": {"match": "t_*", "runtime": {"type": "{dynamic_type}"}}}]}
         """;
-    try (TestIndex index = new TestIndex(templates)) {
+    try (MappedTestIndex index = new MappedTestIndex(templates)) {
       index.with("{\"ip_a\":\"::1\",\"ip_n\":1,\"r_s\":\"x\",\"r_o\":{\"r_l\":2},\"t_s\":\"x\"}");
       assertThat(index.mapping().toJson().get("runtime"))
           .isEqualTo(
@@ -133,7 +134,7 @@ final class RuntimeMappingTest {
     TreeMap<String, Object> settings = new TreeMap<>();
     settings.put("index.mapping.total_fields.limit", 2);
     settings.put("index.mapping.total_fields.ignore_dynamic_beyond_limit", true);
-    try (TestIndex index = new TestIndex("{\"dynamic\":\"runtime\"}", settings)) {
+    try (MappedTestIndex index = new MappedTestIndex("{\"dynamic\":\"runtime\"}", settings)) {
       index.with("{\"a\":1,\"b\":2,\"c\":3}");
       assertThat(index.mapping().runtime()).containsOnlyKeys("a", "b");
     }

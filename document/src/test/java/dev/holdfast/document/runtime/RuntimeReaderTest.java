@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.MappedTestIndex;
 import dev.holdfast.document.Mapping;
-import dev.holdfast.document.TestIndex;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -44,8 +44,8 @@ final class RuntimeReaderTest {
       """;
 
   /// A reader over the index, and a reference of its own to give away.
-  private static DirectoryReader open(TestIndex index, Mapping mapping, RuntimeColumns columns)
-      throws IOException {
+  private static DirectoryReader open(
+      MappedTestIndex index, Mapping mapping, RuntimeColumns columns) throws IOException {
     index.reader().incRef();
     return new RuntimeReader(index.reader(), mapping, columns, () -> false);
   }
@@ -90,8 +90,8 @@ final class RuntimeReaderTest {
 
   @Test
   void valuesAreFoundHoweverTheyAreNestedAndOrdered() throws IOException {
-    try (TestIndex index =
-            new TestIndex(MAPPING)
+    try (MappedTestIndex index =
+            new MappedTestIndex(MAPPING)
                 .with(
                     "{\"l\":[3,\"1\",2.9],\"o\":{\"x\":5}}",
                     "{\"l\":null,\"o\":[{\"x\":8},{\"y\":1},{\"x\":[7,[6]]}]}",
@@ -107,8 +107,8 @@ final class RuntimeReaderTest {
 
   @Test
   void whatIsMalformedIsNoValue() throws IOException {
-    try (TestIndex index =
-            new TestIndex(MAPPING)
+    try (MappedTestIndex index =
+            new MappedTestIndex(MAPPING)
                 .with(
                     "{\"l\":\"x\",\"d\":\"2024-01-02\",\"b\":\"maybe\",\"i\":\"999\",\"f\":true}",
                     "{\"l\":99999999999999999999,\"d\":\"\",\"b\":\"\",\"i\":5,\"g\":7}",
@@ -124,8 +124,8 @@ final class RuntimeReaderTest {
 
   @Test
   void aRuntimeFieldHidesTheMappedOne() throws IOException {
-    try (TestIndex index =
-            new TestIndex(MAPPING)
+    try (MappedTestIndex index =
+            new MappedTestIndex(MAPPING)
                 .with("{\"k\":\"Quick Fox\"}", "{\"k\":[\"b\",\"a\",\"b\"]}", "{\"k\":12}");
         DirectoryReader reader = open(index, index.mapping(), new RuntimeColumns(PLENTY))) {
       LeafReader leaf = reader.leaves().getFirst().reader();
@@ -147,7 +147,7 @@ final class RuntimeReaderTest {
   @Test
   void aRequestMayMeanAnotherFieldByTheSameName() throws IOException {
     RuntimeColumns columns = new RuntimeColumns(PLENTY);
-    try (TestIndex index = new TestIndex(MAPPING).with("{\"k\":\"a\"}", "{\"k\":12}")) {
+    try (MappedTestIndex index = new MappedTestIndex(MAPPING).with("{\"k\":\"a\"}", "{\"k\":12}")) {
       Mapping other = index.mapping().withRuntime(Json.parseObject("{\"k\":{\"type\":\"long\"}}"));
       try (DirectoryReader reader = open(index, index.mapping(), columns);
           DirectoryReader overlay = open(index, other, columns)) {
@@ -160,7 +160,7 @@ final class RuntimeReaderTest {
 
   @Test
   void manyDocumentsAndTermsKeepTheirOrder() throws IOException {
-    try (TestIndex index = new TestIndex(MAPPING)) {
+    try (MappedTestIndex index = new MappedTestIndex(MAPPING)) {
       String[] documents = new String[2000];
       for (int i = 0; i < documents.length; i++) {
         documents[i] =
@@ -184,7 +184,7 @@ final class RuntimeReaderTest {
   @Test
   void columnsStayForTheNextSearchAndGoWithTheirSegment() throws IOException {
     RuntimeColumns columns = new RuntimeColumns(PLENTY);
-    TestIndex index = new TestIndex(MAPPING).with("{\"l\":1,\"k\":\"a\"}");
+    MappedTestIndex index = new MappedTestIndex(MAPPING).with("{\"l\":1,\"k\":\"a\"}");
     try (DirectoryReader reader = open(index, index.mapping(), columns)) {
       assertThat(having(reader, index.mapping(), "l")).containsExactly(0);
     }
@@ -209,7 +209,7 @@ final class RuntimeReaderTest {
     RuntimeColumns columns = new RuntimeColumns(PLENTY);
     String[] documents = new String[500];
     Arrays.fill(documents, "{\"l\":1}");
-    try (TestIndex index = new TestIndex(MAPPING).with(documents)) {
+    try (MappedTestIndex index = new MappedTestIndex(MAPPING).with(documents)) {
       AtomicInteger looks = new AtomicInteger();
       index.reader().incRef();
       try (DirectoryReader reader =
@@ -225,7 +225,7 @@ final class RuntimeReaderTest {
   @Test
   void whatOneSearchReadsAnotherWaitsFor() throws Exception {
     RuntimeColumns columns = new RuntimeColumns(PLENTY);
-    try (TestIndex index = new TestIndex(MAPPING).with("{\"l\":1}")) {
+    try (MappedTestIndex index = new MappedTestIndex(MAPPING).with("{\"l\":1}")) {
       CountDownLatch isReading = new CountDownLatch(1);
       CountDownLatch mayRead = new CountDownLatch(1);
       AtomicInteger looksOfTheOther = new AtomicInteger();
@@ -280,7 +280,7 @@ final class RuntimeReaderTest {
     for (int i = 0; i < documents.length; i++) {
       documents[i] = "{\"k\":\"term" + i + "\",\"l\":" + i + ",\"f\":" + i / 7.0 + "}";
     }
-    try (TestIndex index = new TestIndex(MAPPING).with(documents)) {
+    try (MappedTestIndex index = new MappedTestIndex(MAPPING).with(documents)) {
       RuntimeColumns measure = new RuntimeColumns(PLENTY);
       try (DirectoryReader reader = open(index, index.mapping(), measure)) {
         assertThat(having(reader, index.mapping(), "f")).hasSize(500);

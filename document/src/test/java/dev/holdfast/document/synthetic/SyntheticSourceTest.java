@@ -3,8 +3,8 @@ package dev.holdfast.document.synthetic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.document.MappedTestIndex;
 import dev.holdfast.document.MetadataFields;
-import dev.holdfast.document.TestIndex;
 import dev.holdfast.world.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class SyntheticSourceTest {
   }
 
   /// The sources of all documents that are no nested objects.
-  private static List<String> sources(TestIndex index) throws Exception {
+  private static List<String> sources(MappedTestIndex index) throws Exception {
     List<String> sources = new ArrayList<>();
     for (LeafReaderContext context : index.reader().leaves()) {
       LeafReader leaf = context.reader();
@@ -50,7 +50,8 @@ final class SyntheticSourceTest {
   }
 
   private static String rebuilt(String field, String document) throws Exception {
-    try (TestIndex index = new TestIndex("{\"properties\":{\"f\":" + field + "}}", settings())) {
+    try (MappedTestIndex index =
+        new MappedTestIndex("{\"properties\":{\"f\":" + field + "}}", settings())) {
       return sources(index.with(document)).getFirst();
     }
   }
@@ -129,8 +130,8 @@ final class SyntheticSourceTest {
 
   @Test
   void objectsInArraysAreOneObjectAndDotsAreObjects() throws Exception {
-    try (TestIndex index =
-        new TestIndex(
+    try (MappedTestIndex index =
+        new MappedTestIndex(
             """
             {"properties": {"o": {"properties": {
               "k": {"type": "keyword"}, "n": {"type": "long"}, "t": {"type": "text"}}}}}
@@ -152,8 +153,8 @@ final class SyntheticSourceTest {
 
   @Test
   void nestedObjectsAreToldFromTheirOwnRows() throws Exception {
-    try (TestIndex index =
-        new TestIndex(
+    try (MappedTestIndex index =
+        new MappedTestIndex(
             """
             {"properties": {"k": {"type": "keyword"},
               "n": {"type": "nested", "include_in_root": true, "properties": {
@@ -178,8 +179,8 @@ final class SyntheticSourceTest {
 
   @Test
   void whatIsCopiedIsNoValueOfTheDocument() throws Exception {
-    try (TestIndex index =
-        new TestIndex(
+    try (MappedTestIndex index =
+        new MappedTestIndex(
             """
             {"properties": {"a": {"type": "keyword", "copy_to": "c"}, "c": {"type": "keyword"}}}
             """,
@@ -193,8 +194,8 @@ final class SyntheticSourceTest {
 
   @Test
   void anIndexMayKeepItsArrays() throws Exception {
-    try (TestIndex index =
-        new TestIndex("{}", settings("index.mapping.synthetic_source_keep", "arrays"))) {
+    try (MappedTestIndex index =
+        new MappedTestIndex("{}", settings("index.mapping.synthetic_source_keep", "arrays"))) {
       index.with("{\"k\":[2,1],\"o\":[{\"z\":1},{\"z\":0}],\"one\":[\"x\"],\"n\":3.0}");
 
       assertThat(sources(index))
@@ -204,8 +205,8 @@ final class SyntheticSourceTest {
 
   @Test
   void nothingIsStoredOfWhatDocValuesSay() throws Exception {
-    try (TestIndex index =
-        new TestIndex(
+    try (MappedTestIndex index =
+        new MappedTestIndex(
             "{\"properties\":{\"k\":{\"type\":\"keyword\"},\"t\":{\"type\":\"text\"}}}",
             settings())) {
       index.with("{\"k\":\"v\",\"l\":[1,2]}", "{\"k\":\"v\",\"t\":\"a b\"}");
@@ -223,7 +224,8 @@ final class SyntheticSourceTest {
 
   @Test
   void aSyntheticSourceIsNotFiltered() {
-    assertThatThrownBy(() -> new TestIndex("{\"_source\":{\"includes\":[\"a\"]}}", settings()))
+    assertThatThrownBy(
+            () -> new MappedTestIndex("{\"_source\":{\"includes\":[\"a\"]}}", settings()))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("filtering the stored _source is incompatible with synthetic source");
   }

@@ -12,8 +12,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 
-/// Asks a node what nodes are asked: loads [Documents], searches them with [Questions], and reads
-/// what tools read. A training that the node refuses is a mistake in here, and fails.
+/// Asks a node what nodes are asked: loads [TrainingDocuments], searches them with
+/// [TrainingRequests], and reads what tools read. A training that the node refuses is a mistake in
+/// here, and fails.
 public final class Training implements AutoCloseable {
   private static final int ROUNDS = 12;
   private static final Duration ANSWER_MAX = Duration.ofMinutes(1);
@@ -30,7 +31,7 @@ public final class Training implements AutoCloseable {
 
   /// @param share of the documents and searches, above 0 and at most 1
   public void run(double share) throws IOException, InterruptedException {
-    for (Documents documents : Documents.values()) {
+    for (TrainingDocuments documents : TrainingDocuments.values()) {
       load(documents, Math.max(1, (int) (documents.count * share)));
       search(documents, Math.max(1, (int) (ROUNDS * share)));
     }
@@ -42,8 +43,8 @@ public final class Training implements AutoCloseable {
 
   /// A little of everything, of indices that are there: through a node that passes it on.
   public void visit() throws IOException, InterruptedException {
-    Dice dice = new Dice(7);
-    for (Documents documents : Documents.values()) {
+    TrainingRandom dice = new TrainingRandom(7);
+    for (TrainingDocuments documents : TrainingDocuments.values()) {
       StringBuilder bulk = new StringBuilder("{\"index\":{}}\n");
       documents.append(bulk, 0, dice);
       String index = "/" + documents.index();
@@ -59,10 +60,11 @@ public final class Training implements AutoCloseable {
     client.close();
   }
 
-  private void load(Documents documents, int count) throws IOException, InterruptedException {
+  private void load(TrainingDocuments documents, int count)
+      throws IOException, InterruptedException {
     String index = "/" + documents.index();
     String _ = send("PUT", index, JSON, "{\"mappings\":" + documents.mappings + "}");
-    Dice dice = new Dice(count);
+    TrainingRandom dice = new TrainingRandom(count);
     StringBuilder bulk = new StringBuilder();
     for (int number = 0; number < count; number++) {
       boolean isNamed = number % (4 * documents.batch) < documents.batch;
@@ -81,10 +83,11 @@ public final class Training implements AutoCloseable {
     String _ = send("GET", index + "/_doc/0", JSON, "");
   }
 
-  private void search(Documents documents, int rounds) throws IOException, InterruptedException {
-    Dice dice = new Dice(99);
+  private void search(TrainingDocuments documents, int rounds)
+      throws IOException, InterruptedException {
+    TrainingRandom dice = new TrainingRandom(99);
     for (int round = 0; round < rounds; round++) {
-      for (String question : Questions.ALL.getOrDefault(documents, List.of())) {
+      for (String question : TrainingRequests.ALL.getOrDefault(documents, List.of())) {
         String body = question.replace("%s", dice.word());
         String _ =
             send("POST", "/" + documents.index() + "/_search?request_cache=false", JSON, body);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.query.QueryReader;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
-import dev.holdfast.world.Place;
+import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +54,6 @@ public record HighlightRequest(List<FieldOptions> fields) {
   private static Refusal unknown(JsonObject read) {
     String name = read.rest().getFirst();
     return new Refusal(ErrorType.X_CONTENT_PARSE, "[highlight] unknown field [" + name + "]")
-        .at(Place.ofName(read.node(), name));
+        .at(MemberLocation.ofName(read.node(), name));
   }
 }

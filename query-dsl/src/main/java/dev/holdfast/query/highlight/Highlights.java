@@ -3,7 +3,7 @@ package dev.holdfast.query.highlight;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.query.QueryContext;
-import dev.holdfast.query.SourceValues;
+import dev.holdfast.query.source.SourceValues;
 import java.io.IOException;
 import java.text.BreakIterator;
 import java.util.ArrayList;
@@ -50,8 +50,8 @@ public final class Highlights {
       }
       HighlightOptions options = entry.getValue();
       Query asked = queryOf(options);
-      Target target =
-          new Target(
+      HighlightTarget target =
+          new HighlightTarget(
               context,
               id == null ? "" : id,
               doc,
@@ -95,14 +95,14 @@ public final class Highlights {
     return values;
   }
 
-  private static String beginning(Target target) throws IOException {
+  private static String beginning(HighlightTarget target) throws IOException {
     return target.options().type().equals("plain")
         ? wholeTokens(target)
         : wholeWords(target.values().getFirst(), target.options());
   }
 
   /// The tokens that end before the limit; none where the first one does not.
-  private static String wholeTokens(Target target) throws IOException {
+  private static String wholeTokens(HighlightTarget target) throws IOException {
     String value = target.values().getFirst();
     int end = 0;
     try (TokenStream tokens = target.analyzer().tokenStream(target.field(), value)) {

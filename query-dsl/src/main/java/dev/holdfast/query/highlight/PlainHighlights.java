@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class PlainHighlights {
   private PlainHighlights() {}
 
-  static List<String> of(Target target) throws IOException {
+  static List<String> of(HighlightTarget target) throws IOException {
     HighlightOptions options = target.options();
     QueryScorer scorer = new Scorer(target.query(), options.matchesField() ? target.field() : null);
     scorer.setExpandMultiTermQuery(true);

@@ -22,7 +22,7 @@ final class UnifiedHighlights {
   /// A passage as shown.
   private record Snippet(String text, float score, int at) {}
 
-  static List<String> of(Target target) throws IOException {
+  static List<String> of(HighlightTarget target) throws IOException {
     HighlightOptions options = target.options();
     String content = String.join(String.valueOf((char) 0), target.values());
     int lengthMax =
@@ -81,7 +81,7 @@ final class UnifiedHighlights {
     }
 
     @org.jspecify.annotations.Nullable
-    Object highlight(String field, Target target, int fragments) throws IOException {
+    Object highlight(String field, HighlightTarget target, int fragments) throws IOException {
       Map<String, Object[]> found =
           highlightFieldsAsObjects(
               new String[] {field},

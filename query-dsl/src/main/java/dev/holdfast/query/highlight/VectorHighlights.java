@@ -33,7 +33,7 @@ import org.apache.lucene.search.vectorhighlight.SingleFragListBuilder;
 final class VectorHighlights {
   private VectorHighlights() {}
 
-  static List<String> of(Target target) throws IOException {
+  static List<String> of(HighlightTarget target) throws IOException {
     HighlightOptions options = target.options();
     if (!target.type().toJson().path("term_vector").asText().startsWith("with_positions_offsets")) {
       throw Refusal.badArgument(
@@ -93,7 +93,8 @@ final class VectorHighlights {
   }
 
   /// What `no_match_size` shows: nothing where the first value is shorter.
-  private static List<String> beginning(Target target, IndexReader document) throws IOException {
+  private static List<String> beginning(HighlightTarget target, IndexReader document)
+      throws IOException {
     HighlightOptions options = target.options();
     SimpleFieldFragList fragments = new SimpleFieldFragList(-1);
     fragments.add(0, options.noMatchSize(), List.of());
@@ -115,7 +116,7 @@ final class VectorHighlights {
     return options.escapesHtml() ? new SimpleHTMLEncoder() : new DefaultEncoder();
   }
 
-  private static IndexReader document(Target target) throws IOException {
+  private static IndexReader document(HighlightTarget target) throws IOException {
     MemoryIndex index = new MemoryIndex(true);
     Set<String> fields = new HashSet<>(target.options().matchedFields());
     fields.add(target.field());
@@ -137,7 +138,7 @@ final class VectorHighlights {
     return index.createSearcher().getIndexReader();
   }
 
-  private static BaseFragmentsBuilder builder(Target target) {
+  private static BaseFragmentsBuilder builder(HighlightTarget target) {
     HighlightOptions options = target.options();
     BoundaryScanner scanner =
         switch (options.scanner() == null ? "chars" : options.scanner()) {

@@ -2,8 +2,8 @@ package dev.holdfast.query.suggest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType.Context;
-import dev.holdfast.document.field.GeoPoints;
-import dev.holdfast.document.field.Geohashes;
+import dev.holdfast.document.field.geo.GeoPoints;
+import dev.holdfast.document.field.geo.Geohashes;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.Set;

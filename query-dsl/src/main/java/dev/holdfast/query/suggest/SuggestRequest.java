@@ -3,15 +3,15 @@ package dev.holdfast.query.suggest;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.query.Hit;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
+import dev.holdfast.query.result.Hit;
 import dev.holdfast.query.suggest.Suggester.Entry;
 import dev.holdfast.query.suggest.Suggester.Option;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
-import dev.holdfast.world.Place;
+import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
 import java.io.IOException;
@@ -61,7 +61,7 @@ public record SuggestRequest(Map<String, Named> suggesters) {
       Suggester.Parser parser = kinds.get(kind);
       if (parser == null) {
         throw new Refusal(ErrorType.NAMED_OBJECT_NOT_FOUND, "unknown field [" + kind + "]")
-            .at(Place.ofValue(given, kind));
+            .at(MemberLocation.ofValue(given, kind));
       }
       if (asked == null) {
         throw Refusal.badArgument("The required text option is missing");

@@ -1,8 +1,8 @@
 package dev.holdfast.query.suggest;
 
-import dev.holdfast.query.Hit;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
+import dev.holdfast.query.result.Hit;
 import dev.holdfast.world.JsonObject;
 import java.io.IOException;
 import java.util.List;

@@ -27,13 +27,13 @@ final class ElasticsearchAnswersTest {
   @Test
   void answersAsElasticsearch() throws IOException {
     SoftAssertions all = new SoftAssertions();
-    try (TestShard shard = new TestShard(MAPPING)) {
+    try (AggregationTestShard shard = new AggregationTestShard(MAPPING)) {
       shard.segment(
-          Answer.lines(
+          AggregationAnswer.lines(
               "{'color':'red','n':1,'price':10.5,'sold':true,'at':'2020-01-01T10:00:00Z','day':'2020-01-01','ip':'10.0.0.1'}",
               "{'color':'red','n':2,'price':20,'sold':false,'at':'2020-01-01T11:30:00Z','day':'2020-01-01','ip':'10.0.0.2'}"));
       shard.segment(
-          Answer.lines(
+          AggregationAnswer.lines(
               "{'color':'blue','n':3,'price':30,'sold':true,'at':'2020-03-05T00:00:00Z','day':'2020-03-05','ip':'::1'}",
               "{'color':['green','blue'],'n':10,'at':1583366400001}"));
       String[] lines = lines();
@@ -48,9 +48,9 @@ final class ElasticsearchAnswersTest {
     all.assertAll();
   }
 
-  private static String answer(String aggs, TestShard shard) throws IOException {
+  private static String answer(String aggs, AggregationTestShard shard) throws IOException {
     try {
-      return Answer.of(aggs, "{'match_all':{}}", true, shard).toString();
+      return AggregationAnswer.of(aggs, "{'match_all':{}}", true, shard).toString();
     } catch (Refusal e) {
       String cause =
           e.getCause() instanceof Refusal inner && !e.reason().contains("composite")

@@ -18,17 +18,17 @@ final class GoldenAnswersTest {
         "day": {"type": "date", "format": "yyyy-MM-dd"}, "nothing": {"type": "long"}}}
       """;
 
-  private TestShard shard;
+  private AggregationTestShard shard;
 
   @BeforeEach
   void open() throws IOException {
-    shard = new TestShard(MAPPING);
+    shard = new AggregationTestShard(MAPPING);
     shard.segment(
-        Answer.lines(
+        AggregationAnswer.lines(
             "{'color':'red','n':1,'price':10.5,'sold':true,'at':'2020-01-01T10:00:00Z','day':'2020-01-01','ip':'10.0.0.1','size':1.2}",
             "{'color':'red','n':2,'price':20,'sold':false,'at':'2020-01-01T11:30:00Z','day':'2020-01-01','ip':'10.0.0.2','size':1.4}",
             "{'color':'blue','n':3,'price':30,'sold':true,'at':'2020-03-05T00:00:00Z','day':'2020-03-05','ip':'::1'}"));
-    shard.segment(Answer.lines("{'color':['green','blue'],'n':10,'at':1583366400001}"));
+    shard.segment(AggregationAnswer.lines("{'color':['green','blue'],'n':10,'at':1583366400001}"));
   }
 
   @AfterEach
@@ -37,7 +37,7 @@ final class GoldenAnswersTest {
   }
 
   private void expect(String kind, String answer) throws IOException {
-    assertThat(Answer.of("{'a':{" + kind + "}}", shard).get("a").toString())
+    assertThat(AggregationAnswer.of("{'a':{" + kind + "}}", shard).get("a").toString())
         .isEqualTo(answer.replace('\'', '"'));
   }
 
@@ -128,10 +128,11 @@ final class GoldenAnswersTest {
             + "{'key_as_string':'2020-02-01T00:00:00.000Z','key':1580515200000,'doc_count':0,'s':{'value':0.0}},"
             + "{'key_as_string':'2020-03-01T00:00:00.000Z','key':1583020800000,'doc_count':2,'s':{'value':13.0}}]}");
     expect(
-        "'date_histogram':{'field':'day','fixed_interval':'1d','min_doc_count':1,'keyed':true,'time_zone':'+01:00','format':'yyyy-MM-dd HH:mm'}",
-        "{'buckets':{"
-            + "'2020-01-01 00:00':{'key_as_string':'2020-01-01 00:00','key':1577833200000,'doc_count':2},"
-            + "'2020-03-05 00:00':{'key_as_string':'2020-03-05 00:00','key':1583362800000,'doc_count':1}}}");
+        "'date_histogram':{'field':'day','fixed_interval':'1d','min_doc_count':1,'keyed':true,'time_zone':'+01:00','format':'yyyy-MM-dd"
+            + " HH:mm'}",
+        "{'buckets':{'2020-01-01 00:00':{'key_as_string':'2020-01-01"
+            + " 00:00','key':1577833200000,'doc_count':2},'2020-03-05"
+            + " 00:00':{'key_as_string':'2020-03-05 00:00','key':1583362800000,'doc_count':1}}}");
     expect(
         "'date_histogram':{'field':'day','calendar_interval':'year','extended_bounds':{'min':'2019-05-01','max':'2020-01-01'}}",
         "{'buckets':["
@@ -190,7 +191,7 @@ final class GoldenAnswersTest {
             + "'s':{'sum':{'field':'n'}},'c':{'cumulative_sum':{'buckets_path':'s'}},"
             + "'d':{'derivative':{'buckets_path':'_count'}}}}";
     var answer =
-        Answer.of(
+        AggregationAnswer.of(
             "{"
                 + months
                 + ",'most':{'max_bucket':{'buckets_path':'h>s'}},"
@@ -216,7 +217,7 @@ final class GoldenAnswersTest {
   @Test
   void typedKeysAndMeta() throws IOException {
     var answer =
-        Answer.of(
+        AggregationAnswer.of(
             "{'t':{'meta':{'x':1},'terms':{'field':'color','size':1},'aggs':{'m':{'avg':{'field':'n'}}}},"
                 + "'l':{'terms':{'field':'n'}},'u':{'terms':{'field':'unknown'}},'h':{'histogram':{'field':'n','interval':5}}}",
             "{'match_all':{}}",
@@ -232,18 +233,20 @@ final class GoldenAnswersTest {
 
   @Test
   void shardsWithoutTheFieldChangeNothing() throws IOException {
-    try (TestShard lacking = new TestShard("{\"dynamic\": false, \"properties\": {}}")) {
-      lacking.segment(Answer.lines("{}"));
+    try (AggregationTestShard lacking =
+        new AggregationTestShard("{\"dynamic\": false, \"properties\": {}}")) {
+      lacking.segment(AggregationAnswer.lines("{}"));
       String aggs =
           "{'t':{'terms':{'field':'day'}},'h':{'date_histogram':{'field':'day','calendar_interval':'month',"
               + "'extended_bounds':{'min':'2020-01-01'}}},'m':{'max':{'field':'day'}},"
               + "'r':{'range':{'field':'n','ranges':[{'from':2}]}},'p':{'percentiles':{'field':'day'}},"
               + "'c':{'composite':{'sources':[{'d':{'terms':{'field':'day'}}}]}}}";
-      var alone = Answer.of(aggs, shard);
-      assertThat(Answer.of(aggs, shard, lacking)).isEqualTo(alone);
-      assertThat(Answer.of(aggs, lacking, shard)).isEqualTo(alone);
+      var alone = AggregationAnswer.of(aggs, shard);
+      assertThat(AggregationAnswer.of(aggs, shard, lacking)).isEqualTo(alone);
+      assertThat(AggregationAnswer.of(aggs, lacking, shard)).isEqualTo(alone);
       assertThat(
-              Answer.of("{'r':{'range':{'field':'n','ranges':[{'from':2}]}}}", lacking).toString())
+              AggregationAnswer.of("{'r':{'range':{'field':'n','ranges':[{'from':2}]}}}", lacking)
+                  .toString())
           .isEqualTo("{\"r\":{\"buckets\":[{\"key\":\"2.0-*\",\"from\":2.0,\"doc_count\":0}]}}");
     }
   }

@@ -29,10 +29,10 @@ final class NestedAggregationsTest {
               + "{\"item\":\"pen\",\"price\":2},"
               + "{\"item\":\"ink\",\"price\":10,\"taxes\":{\"rate\":19}}]}");
     }
-    try (TestShard shard = new TestShard(MAPPING).segment(orders)) {
+    try (AggregationTestShard shard = new AggregationTestShard(MAPPING).segment(orders)) {
       // when aggregated by tag, then by line, then back
       JsonNode answer =
-          Answer.of(
+          AggregationAnswer.of(
               """
               {'tags':{'terms':{'field':'tag'},'aggs':{'lines':{'nested':{'path':'lines'},'aggs':{
                 'items':{'terms':{'field':'lines.item'},'aggs':{

@@ -18,18 +18,24 @@ final class RefusalsTest {
       quoteCharacter = '`',
       value = {
         "{'a':{'term':{'field':'x'}}} | Unknown aggregation type [term] did you mean [terms]?",
-        "{'a':{'avg':{'field':'x'},'max':{'field':'x'}}} | Found two aggregation type definitions in [a]: [avg] and [max]",
+        "{'a':{'avg':{'field':'x'},'max':{'field':'x'}}} | Found two aggregation type definitions"
+            + " in [a]: [avg] and [max]",
         "{'a':{'avg':[]}} | Expected [START_OBJECT] under [avg], but got a [START_ARRAY] in [a]",
         "{'a':{'meta':{}}} | Missing definition for aggregation [a]",
-        "{'a[0]':{'avg':{'field':'x'}}} | Invalid aggregation name [a[0]]. Aggregation names can contain any character except '[', ']', and '>'",
+        "{'a[0]':{'avg':{'field':'x'}}} | Invalid aggregation name [a[0]]. Aggregation names can"
+            + " contain any character except '[', ']', and '>'",
         "{'a':{'avg':{'field':'x','colour':1}}} | [avg] unknown field [colour]",
-        "{'a':{'date_histogram':{'field':'x','interval':'1d'}}} | [date_histogram] unknown field [interval] did you mean [fixed_interval]?",
-        "{'a':{'date_histogram':{'field':'x','fixed_interval':'1M'}}} | [date_histogram] failed to parse field [fixed_interval]",
-        "{'a':{'date_histogram':{'field':'x','calendar_interval':'2d'}}} | [date_histogram] failed to parse field [calendar_interval]",
-        "{'a':{'avg':{'field':'x'},'aggs':{'b':{'avg':{'field':'x'}}}}} | Aggregator [a] of type [avg] cannot accept sub-aggregations",
+        "{'a':{'date_histogram':{'field':'x','interval':'1d'}}} | [date_histogram] unknown field"
+            + " [interval] did you mean [fixed_interval]?",
+        "{'a':{'date_histogram':{'field':'x','fixed_interval':'1M'}}} | [date_histogram] failed to"
+            + " parse field [fixed_interval]",
+        "{'a':{'date_histogram':{'field':'x','calendar_interval':'2d'}}} | [date_histogram] failed"
+            + " to parse field [calendar_interval]",
+        "{'a':{'avg':{'field':'x'},'aggs':{'b':{'avg':{'field':'x'}}}}} | Aggregator [a] of type"
+            + " [avg] cannot accept sub-aggregations",
       })
   void malformedRequests(String aggs, String reason) {
-    Refusal refusal = catchThrowableOfType(Refusal.class, () -> Answer.tree(aggs));
+    Refusal refusal = catchThrowableOfType(Refusal.class, () -> AggregationAnswer.tree(aggs));
     assertThat(refusal.reason()).isEqualTo(reason);
     assertThat(refusal.status()).isEqualTo(400);
   }
@@ -39,15 +45,22 @@ final class RefusalsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{'a':{'avg':{'field':'k'}}} | Field [k] of type [keyword] is not supported for aggregation [avg]",
-        "{'a':{'terms':{'field':'t'}}} | Fielddata is disabled on [t] in [test]. Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [t] in order to load field data by uninverting the inverted index. Note that this can use significant memory.",
-        "{'a':{'date_histogram':{'field':'k','calendar_interval':'day'}}} | Field [k] of type [keyword] is not supported for aggregation [date_histogram]",
+        "{'a':{'avg':{'field':'k'}}} | Field [k] of type [keyword] is not supported for aggregation"
+            + " [avg]",
+        "{'a':{'terms':{'field':'t'}}} | Fielddata is disabled on [t] in [test]. Text fields are"
+            + " not optimised for operations that require per-document field data like aggregations"
+            + " and sorting, so these operations are disabled by default. Please use a keyword"
+            + " field instead. Alternatively, set fielddata=true on [t] in order to load field data"
+            + " by uninverting the inverted index. Note that this can use significant memory.",
+        "{'a':{'date_histogram':{'field':'k','calendar_interval':'day'}}} | Field [k] of type"
+            + " [keyword] is not supported for aggregation [date_histogram]",
       })
   void fieldsThatDoNotFit(String aggs, String reason) throws IOException {
-    try (TestShard shard =
-        new TestShard(
+    try (AggregationTestShard shard =
+        new AggregationTestShard(
             "{\"properties\":{\"k\":{\"type\":\"keyword\"},\"t\":{\"type\":\"text\"}}}")) {
-      Refusal refusal = catchThrowableOfType(Refusal.class, () -> Answer.of(aggs, shard));
+      Refusal refusal =
+          catchThrowableOfType(Refusal.class, () -> AggregationAnswer.of(aggs, shard));
       assertThat(refusal.type()).isEqualTo(ErrorType.ILLEGAL_ARGUMENT);
       assertThat(refusal.reason()).isEqualTo(reason);
     }
@@ -55,12 +68,13 @@ final class RefusalsTest {
 
   @Test
   void moreBucketsThanAllowed() throws IOException {
-    try (TestShard shard = new TestShard("{\"properties\":{\"n\":{\"type\":\"long\"}}}")) {
-      shard.segment(Answer.lines("{'n':1}", "{'n':1000000000000}"));
+    try (AggregationTestShard shard =
+        new AggregationTestShard("{\"properties\":{\"n\":{\"type\":\"long\"}}}")) {
+      shard.segment(AggregationAnswer.lines("{'n':1}", "{'n':1000000000000}"));
       Refusal refusal =
           catchThrowableOfType(
               Refusal.class,
-              () -> Answer.of("{'a':{'histogram':{'field':'n','interval':1}}}", shard));
+              () -> AggregationAnswer.of("{'a':{'histogram':{'field':'n','interval':1}}}", shard));
       assertThat(refusal.type()).isEqualTo(ErrorType.TOO_MANY_BUCKETS);
       assertThat(refusal.reason())
           .startsWith("Trying to create too many buckets. Must be less than or equal to: [65536]");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.holdfast.compoundcommit.call.WireInput;
 import dev.holdfast.compoundcommit.call.WireOutput;
+import dev.holdfast.query.aggregation.column.DistinctHashes;
+import dev.holdfast.query.aggregation.metric.Quantiles;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;

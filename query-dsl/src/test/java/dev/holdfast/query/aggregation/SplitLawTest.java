@@ -10,7 +10,7 @@ import java.util.StringJoiner;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The law of [Aggregation]: any split of the documents over segments and shards, and any way the
+/// The law of `Aggregation`: any split of the documents over segments and shards, and any way the
 /// documents are fed, gives the same answer.
 final class SplitLawTest {
   private static final String MAPPING =
@@ -99,34 +99,34 @@ final class SplitLawTest {
     long seed = kind.hashCode();
     Random random = new Random(seed);
     List<String> documents = documents(random);
-    try (TestShard one = new TestShard(MAPPING).segment(documents)) {
+    try (AggregationTestShard one = new AggregationTestShard(MAPPING).segment(documents)) {
       // given the answer over one segment
-      JsonNode whole = Answer.of(aggs, one);
+      JsonNode whole = AggregationAnswer.of(aggs, one);
       // then documents fed in blocks rather than as a range say the same
-      assertThat(Answer.of(aggs, "{'term':{'all':'x'}}", false, one))
+      assertThat(AggregationAnswer.of(aggs, "{'term':{'all':'x'}}", false, one))
           .as("blocks, seed " + seed)
           .isEqualTo(whole);
       // and so does any split
       int shards = 1 + random.nextInt(3);
-      List<TestShard> split = split(documents, shards, random);
+      List<AggregationTestShard> split = split(documents, shards, random);
       try {
-        assertThat(Answer.of(aggs, split.toArray(TestShard[]::new)))
+        assertThat(AggregationAnswer.of(aggs, split.toArray(AggregationTestShard[]::new)))
             .as("split, seed " + seed)
             .isEqualTo(whole);
       } finally {
-        for (TestShard shard : split) {
+        for (AggregationTestShard shard : split) {
           shard.close();
         }
       }
     }
   }
 
-  private static List<TestShard> split(List<String> documents, int shards, Random random)
+  private static List<AggregationTestShard> split(List<String> documents, int shards, Random random)
       throws Exception {
-    List<TestShard> split = new ArrayList<>();
+    List<AggregationTestShard> split = new ArrayList<>();
     int from = 0;
     for (int i = 0; i < shards; i++) {
-      TestShard shard = new TestShard(MAPPING);
+      AggregationTestShard shard = new AggregationTestShard(MAPPING);
       int end = i == shards - 1 ? documents.size() : documents.size() * (i + 1) / shards;
       while (from < end) {
         int to = Math.min(end, from + 1 + random.nextInt(1500));

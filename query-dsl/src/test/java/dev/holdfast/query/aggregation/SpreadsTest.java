@@ -14,13 +14,14 @@ final class SpreadsTest {
     // given two numbers, the second three times the first but for one document
     String mapping =
         "{\"properties\": {\"a\": {\"type\": \"double\"}, \"b\": {\"type\": \"double\"}}}";
-    try (TestShard shard =
-        new TestShard(mapping)
+    try (AggregationTestShard shard =
+        new AggregationTestShard(mapping)
             .segment(List.of("{\"a\":1,\"b\":3}", "{\"a\":2,\"b\":6}", "{\"a\":5}"))
             .segment(List.of("{\"a\":[3,5],\"b\":12}", "{\"a\":6,\"b\":18}"))) {
       // when
       JsonNode stats =
-          Answer.of("{'m':{'matrix_stats':{'fields':['a','b']}}}", "{'match_all':{}}", false, shard)
+          AggregationAnswer.of(
+                  "{'m':{'matrix_stats':{'fields':['a','b']}}}", "{'match_all':{}}", false, shard)
               .path("m");
       // then documents without both are left out, and the others lie on a line
       assertThat(stats.path("doc_count").asLong()).isEqualTo(4);
@@ -37,14 +38,14 @@ final class SpreadsTest {
   void rangesFallIntoEveryBucketTheyReach() throws Exception {
     String mapping =
         "{\"properties\": {\"r\": {\"type\": \"long_range\"}, \"t\": {\"type\": \"date_range\"}}}";
-    try (TestShard shard =
-        new TestShard(mapping)
+    try (AggregationTestShard shard =
+        new AggregationTestShard(mapping)
             .segment(
                 List.of(
                     "{\"r\":{\"gte\":1,\"lt\":11},\"t\":{\"gte\":\"2024-01-31\",\"lt\":\"2024-03-02\"}}",
                     "{\"r\":{\"gte\":12}}"))) {
       JsonNode answer =
-          Answer.of(
+          AggregationAnswer.of(
               """
               {'n':{'histogram':{'field':'r','interval':5,'hard_bounds':{'min':0,'max':19}}},
                'm':{'date_histogram':{'field':'t','calendar_interval':'month'}}}

@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.query.aggregation.kernel.AggregationTree;
 import dev.holdfast.world.Json;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -60,7 +61,8 @@ public final class Timing {
   public static void main(String[] arguments) throws Exception {
     int segments = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 4;
     Path folder = Files.createTempDirectory("timing");
-    try (TestShard shard = new TestShard(MAPPING, new MMapDirectory(folder))) {
+    try (AggregationTestShard shard =
+        new AggregationTestShard(MAPPING, new MMapDirectory(folder))) {
       Random random = new Random(7);
       for (int segment = 0; segment < segments; segment++) {
         shard.segment(documents(random, segment * (DOCUMENTS / segments), DOCUMENTS / segments));
@@ -86,8 +88,9 @@ public final class Timing {
     return String.format(Locale.ROOT, "%8.2f %8.2f", millis[0], millis[millis.length / 2]);
   }
 
-  private static double run(TestShard shard, String kind, String query) throws Exception {
-    AggregationTree tree = Answer.tree("{'a':{" + kind + "}}");
+  private static double run(AggregationTestShard shard, String kind, String query)
+      throws Exception {
+    AggregationTree tree = AggregationAnswer.tree("{'a':{" + kind + "}}");
     JsonNode parsed = Json.parse(query);
     long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     tree.reduce(shard.collect(tree, shard.query(parsed)), 10 * DOCUMENTS);

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import dev.holdfast.document.ingest.PipelineParser;
 import dev.holdfast.document.ingest.Processor;
 import dev.holdfast.document.ingest.ProcessorConfig;
+import dev.holdfast.document.ingest.SourceField;
+import dev.holdfast.document.ingest.TextProcessor;
 import dev.holdfast.world.ByteSize;
 
 /// `bytes`: a size as people write it (`1kb`) as a number of bytes.

@@ -1,9 +1,12 @@
 package dev.holdfast.document.ingest.processor;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.holdfast.document.ingest.BoundedText;
 import dev.holdfast.document.ingest.PipelineParser;
 import dev.holdfast.document.ingest.Processor;
 import dev.holdfast.document.ingest.ProcessorConfig;
+import dev.holdfast.document.ingest.SourceField;
+import dev.holdfast.document.ingest.TextProcessor;
 import java.util.regex.Pattern;
 
 /// `gsub`: replaces what a regular expression matches.

@@ -7,6 +7,7 @@ import dev.holdfast.document.ingest.IngestDocument;
 import dev.holdfast.document.ingest.PipelineParser;
 import dev.holdfast.document.ingest.Processor;
 import dev.holdfast.document.ingest.ProcessorConfig;
+import dev.holdfast.document.ingest.SourceField;
 
 /// `join`: one text of the elements of a list.
 record JoinProcessor(SourceField field, String separator) implements Processor {

@@ -3,6 +3,15 @@ package dev.holdfast.document.ingest.processor;
 import dev.holdfast.document.ingest.IngestDocument;
 import dev.holdfast.document.ingest.PipelineCall;
 import dev.holdfast.document.ingest.ProcessorType;
+import dev.holdfast.document.ingest.processor.parse.ConvertProcessor;
+import dev.holdfast.document.ingest.processor.parse.CsvProcessor;
+import dev.holdfast.document.ingest.processor.parse.DateProcessor;
+import dev.holdfast.document.ingest.processor.parse.DissectProcessor;
+import dev.holdfast.document.ingest.processor.parse.GrokProcessor;
+import dev.holdfast.document.ingest.processor.parse.JsonProcessor;
+import dev.holdfast.document.ingest.processor.parse.KeyValueProcessor;
+import dev.holdfast.document.ingest.processor.parse.UriPartsProcessor;
+import dev.holdfast.document.ingest.processor.parse.UrlDecodeProcessor;
 import dev.holdfast.world.Registry;
 
 /// Every kind of processor. One line each.

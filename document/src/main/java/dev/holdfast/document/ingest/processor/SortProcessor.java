@@ -7,6 +7,7 @@ import dev.holdfast.document.ingest.IngestDocument;
 import dev.holdfast.document.ingest.PipelineParser;
 import dev.holdfast.document.ingest.Processor;
 import dev.holdfast.document.ingest.ProcessorConfig;
+import dev.holdfast.document.ingest.SourceField;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.Comparator;

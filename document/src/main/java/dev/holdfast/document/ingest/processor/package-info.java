@@ -1,4 +1,5 @@
-/// Processors, one file each; [dev.holdfast.document.ingest.processor.Processors] lists them.
+/// Processors that set, move and change fields, one file each; [Processors] lists all kinds, one
+/// line each.
 @NullMarked
 package dev.holdfast.document.ingest.processor;
 

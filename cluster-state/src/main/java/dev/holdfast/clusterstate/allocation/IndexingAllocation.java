@@ -1,0 +1,143 @@
+package dev.holdfast.clusterstate.allocation;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.clusterstate.ShardId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Owners of indexing shards: gives away those without one, and plans moves.
+public final class IndexingAllocation {
+  /// Moves at a time for the sake of balance.
+  static final int MOVES_MAX = 2;
+
+  /// Moves at a time away from members that want to stop.
+  static final int DRAINS_MAX = 8;
+
+  private final List<String> pool;
+
+  /// As it will be when the moves planned are done.
+  private final MemberLoads fullness;
+
+  private final Map<ShardId, ShardAssignment> assignments = new HashMap<>();
+  private final List<ShardId> shards;
+  private ClusterState state;
+  private int moves;
+
+  private IndexingAllocation(ClusterState state, AllocationInputs figures) {
+    List<Member> members = Allocation.pool(state, Role.INDEX);
+    this.state = state;
+    this.pool = members.stream().map(Member::id).toList();
+    this.fullness = MemberLoads.of(state, members, figures, true);
+    this.shards = Allocation.shards(state);
+    for (ShardId shard : shards) {
+      ShardAssignment assignment = state.assignment(shard);
+      assignments.put(shard, assignment);
+      String holder = assignment.target().isEmpty() ? assignment.owner() : assignment.target();
+      if (!holder.isEmpty()) {
+        fullness.add(holder, shard);
+      }
+      moves += assignment.owner().isEmpty() || assignment.target().isEmpty() ? 0 : 1;
+    }
+  }
+
+  static ClusterState next(ClusterState state, AllocationInputs figures) {
+    IndexingAllocation allocation = new IndexingAllocation(state, figures);
+    if (allocation.pool.isEmpty()) {
+      return state;
+    }
+    allocation.giveOwners();
+    allocation.drain();
+    if (figures.isEnough(state)) {
+      allocation.balance();
+    }
+    return allocation.state;
+  }
+
+  private ShardAssignment of(ShardId shard) {
+    return assignments.getOrDefault(shard, ShardAssignment.NONE);
+  }
+
+  private void assign(ShardId shard, ShardAssignment assignment) {
+    assignments.put(shard, assignment);
+    state = state.withAssignment(shard, assignment);
+  }
+
+  /// The heaviest first: the light ones fill what is left.
+  private void giveOwners() {
+    List<ShardId> ownerless = new ArrayList<>();
+    for (ShardId shard : shards) {
+      if (of(shard).owner().isEmpty()) {
+        ownerless.add(shard);
+      }
+    }
+    ownerless.sort(fullness.heaviestFirst());
+    for (ShardId shard : ownerless) {
+      String owner = of(shard).target();
+      if (owner.isEmpty()) {
+        owner = fullness.bestToGive(pool, Set.of(), shard);
+        fullness.add(owner, shard);
+      }
+      assign(shard, of(shard).withOwner(owner));
+      state = withNextTerm(state, shard);
+    }
+  }
+
+  /// One owner, one term: what an earlier owner still writes lies under other names (§4).
+  public static ClusterState withNextTerm(ClusterState state, ShardId shard) {
+    IndexMetadata index = state.indices().get(shard.index().name());
+    if (index == null) {
+      return state;
+    }
+    List<Long> terms = new ArrayList<>(index.primaryTerms());
+    terms.set(shard.number(), terms.get(shard.number()) + 1);
+    return state.withIndex(index.withPrimaryTerms(terms));
+  }
+
+  private void drain() {
+    for (ShardId shard : shards) {
+      ShardAssignment assignment = of(shard);
+      if (moves < DRAINS_MAX
+          && assignment.target().isEmpty()
+          && !pool.contains(assignment.owner())) {
+        move(shard, fullness.bestToGive(pool, Set.of(), shard));
+      }
+    }
+  }
+
+  private void balance() {
+    while (moves < MOVES_MAX) {
+      ShardId best = null;
+      String target = "";
+      double most = 0;
+      for (ShardId shard : shards) {
+        String owner = of(shard).owner();
+        boolean isMoving = !of(shard).target().isEmpty();
+        String to = isMoving ? "" : fullness.bestToGive(pool, Set.of(owner), shard);
+        double gain = to.isEmpty() ? 0 : fullness.gain(owner, to, shard);
+        if (gain > most) {
+          best = shard;
+          target = to;
+          most = gain;
+        }
+      }
+      if (best == null) {
+        return;
+      }
+      move(best, target);
+    }
+  }
+
+  private void move(ShardId shard, String target) {
+    fullness.remove(of(shard).owner(), shard);
+    fullness.add(target, shard);
+    assign(shard, of(shard).withTarget(target));
+    moves++;
+  }
+}

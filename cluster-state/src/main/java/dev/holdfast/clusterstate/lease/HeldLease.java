@@ -1,0 +1,86 @@
+package dev.holdfast.clusterstate.lease;
+
+import dev.holdfast.world.Clock;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// The lease while this node holds it: every change is a compare-and-set on top of what is there,
+/// refused once another holds it.
+public final class HeldLease {
+  private final Clock clock;
+  private final LeaseRegister register;
+  private final long term;
+  private final String self;
+  private volatile long generation;
+  private volatile long seenNanos;
+  private volatile long stateOrdinal = -1;
+
+  /// @param claimedNanos the moment before it was taken
+  public HeldLease(Clock clock, LeaseRegister register, Lease held, long claimedNanos) {
+    this.clock = clock;
+    this.register = register;
+    this.term = held.term();
+    this.self = held.leader();
+    this.generation = held.nodeLeftGeneration();
+    this.seenNanos = claimedNanos;
+  }
+
+  public long term() {
+    return term;
+  }
+
+  /// The node-left generation as this leader last wrote it.
+  public long generation() {
+    return generation;
+  }
+
+  /// When the lease was last seen to be ours without a challenge that we had not answered: the
+  /// moment before it was read. Nobody leads in our place for `ClusterConfig#leaseSilenceMax` after
+  /// that.
+  public long seenNanos() {
+    return seenNanos;
+  }
+
+  /// The lease now; empty when it is another's.
+  public Optional<LeaseRegister.Read> read() throws IOException {
+    long before = clock.nanoTime();
+    LeaseRegister.Read read = register.read();
+    if (read.lease().term() != term || !read.lease().leader().equals(self)) {
+      return Optional.empty();
+    }
+    if (read.lease().challenger().isEmpty()) {
+      seenNanos = before;
+    }
+    return Optional.of(read);
+  }
+
+  /// Two changes may end in another order than they were written in.
+  private synchronized void wrote(long generationNow) {
+    generation = Math.max(generation, generationNow);
+  }
+
+  /// From now on each change of the lease says that the state log of this term reaches so far.
+  public void reached(long newestStateOrdinal) {
+    stateOrdinal = newestStateOrdinal;
+  }
+
+  /// Changes it; false when it is another's by now.
+  public boolean change(UnaryOperator<Lease> change) throws IOException {
+    while (true) {
+      long before = clock.nanoTime();
+      Optional<LeaseRegister.Read> read = read();
+      if (read.isEmpty()) {
+        return false;
+      }
+      Lease changed = change.apply(read.get().lease()).withState(stateOrdinal);
+      if (register.replace(read.get(), changed).isPresent()) {
+        wrote(changed.nodeLeftGeneration());
+        if (changed.challenger().isEmpty()) {
+          seenNanos = before;
+        }
+        return true;
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.holdfast.clusterstate.lease;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.UnknownJson;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.ObjectStore.StoredObject;
+import dev.holdfast.objectstore.ObjectStore.Swap;
+import dev.holdfast.objectstore.ObjectStore.Version;
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The lease as it lies in the store: read, or replaced by compare-and-set.
+public final class LeaseRegister {
+  private final ObjectStore store;
+
+  public LeaseRegister(ObjectStore store) {
+    this.store = store;
+  }
+
+  /// The lease and the version to compare with when replacing it; version null when there is none
+  /// yet.
+  ///
+  /// @param unknown what newer builds added to it: it stays when this build replaces the lease
+  public record Read(Lease lease, @Nullable Version version, UnknownJson unknown) {}
+
+  public Read read() throws IOException {
+    Optional<StoredObject> stored = store.get(Lease.KEY);
+    return stored.isEmpty()
+        ? new Read(Lease.none(), null, UnknownJson.NONE)
+        : read(Lease.open(stored.get().bytes()), stored.get().version());
+  }
+
+  private static Read read(ObjectNode json, Version version) {
+    Lease lease = Lease.of(json);
+    return new Read(lease, version, UnknownJson.of(json, lease.json()));
+  }
+
+  /// Replaces what was read; empty when someone was faster.
+  public Optional<Read> replace(Read read, Lease lease) throws IOException {
+    byte[] bytes = Lease.seal(read.unknown().addTo(lease.json()));
+    return switch (store.compareAndSet(Lease.KEY, read.version(), bytes)) {
+      case Swap.Swapped swapped -> Optional.of(new Read(lease, swapped.version(), read.unknown()));
+      case Swap.Conflict _ -> Optional.empty();
+    };
+  }
+}

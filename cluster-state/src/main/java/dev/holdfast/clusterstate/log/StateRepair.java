@@ -1,0 +1,191 @@
+package dev.holdfast.clusterstate.log;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.clusterstate.Build;
+import dev.holdfast.clusterstate.ClusterConfig;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.UnknownJson;
+import dev.holdfast.clusterstate.UploadMarks;
+import dev.holdfast.clusterstate.json.StateJson;
+import dev.holdfast.clusterstate.lease.Claiming;
+import dev.holdfast.clusterstate.lease.Lease;
+import dev.holdfast.clusterstate.lease.LeaseRegister;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.ObjectStore.Creation;
+import dev.holdfast.objectstore.ObjectStore.StoredObject;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.world.NewerFormatException;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// Puts a whole cluster state where there is none (decision 017): takes the lease as a node would,
+/// reads what is left, and writes a new state as the first of a higher term than any before, so
+/// that whoever led before is shut out.
+public final class StateRepair {
+  private final World world;
+  private final ObjectStore store;
+  private final ClusterConfig config;
+  private final LeaseRegister register;
+  private final StateObjects objects;
+  private LeaseRegister.@Nullable Read held;
+
+  /// @param config how long a leader has to answer
+  public StateRepair(World world, ObjectStore store, ClusterConfig config) {
+    this.world = world;
+    this.store = store;
+    this.config = config;
+    this.register = new LeaseRegister(store);
+    this.objects = new StateObjects(store);
+  }
+
+  /// What is left of the state log.
+  ///
+  /// @param state of all readable objects, in order; empty when there is none. A delta names the
+  ///   new value of all that it changes, so behind a hole only what the missing one alone said is
+  ///   missing
+  /// @param broken keys that are missing or cannot be read
+  ///
+  ///   The bounds of logs are left out: what is missing may have said that files were not needed
+  ///   any more. Marks stay: a blob at least as new is there all the same.
+  public record Remnant(Optional<ClusterState> state, List<String> broken) {
+    public Remnant {
+      broken = List.copyOf(broken);
+    }
+  }
+
+  /// Takes the lease, so that no node leads while the state is made.
+  ///
+  /// @throws IOException when a node leads and answers
+  public void begin() throws IOException, InterruptedException {
+    String self = "repair-" + world.ids().uuid();
+    LeaseRegister.Read read = read();
+    if (read.version() == null || read.lease().term() == 0) {
+      held =
+          register
+              .replace(read, Lease.none().claimedBy(self, ""))
+              .orElseThrow(() -> lost("another process has just written the lease"));
+      return;
+    }
+    Member member = new Member(self, self, "", new TreeSet<>(), 0, 0, false, Build.here("repair"));
+    Claiming claiming = new Claiming(world, register, config, member, "");
+    held =
+        claiming
+            .claim(read)
+            .map(Claiming.Won::held)
+            .orElseThrow(() ->
+                lost(
+                    "a node leads this cluster and answers: stop all nodes first [leader="
+                        + read.lease().leader()
+                        + ", address="
+                        + read.lease().address()
+                        + "]"));
+  }
+
+  private static IOException lost(String why) {
+    return new IOException(why);
+  }
+
+  /// The lease; as if there were none when it is damaged, but with its version.
+  private LeaseRegister.Read read() throws IOException {
+    try {
+      return register.read();
+    } catch (NewerFormatException | StoreException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      Optional<StoredObject> damaged = store.get(Lease.KEY);
+      return new LeaseRegister.Read(
+          Lease.none(), damaged.map(StoredObject::version).orElse(null), UnknownJson.NONE);
+    }
+  }
+
+  public Remnant remnant() throws IOException {
+    List<String> broken = new ArrayList<>();
+    Optional<ClusterState> state = Optional.empty();
+    for (Map.Entry<Long, NavigableSet<Long>> term : objects.all().entrySet()) {
+      long expected = term.getValue().first();
+      for (long ordinal : term.getValue()) {
+        for (; expected < ordinal; expected++) {
+          broken.add(StateObjects.key(term.getKey(), expected));
+        }
+        expected = ordinal + 1;
+        try {
+          state = after(state, objects.read(term.getKey(), ordinal));
+        } catch (NewerFormatException e) {
+          throw e;
+        } catch (IncompleteStateException | RuntimeException e) {
+          broken.add(StateObjects.key(term.getKey(), ordinal));
+        }
+      }
+    }
+    return new Remnant(state.map(UploadMarks::withoutBounds), broken);
+  }
+
+  private static Optional<ClusterState> after(Optional<ClusterState> before, JsonNode json) {
+    return switch (json.path("kind").asText()) {
+      case "fence" -> before;
+      case "full" -> Optional.of(StateJson.full(json));
+      default -> Optional.of(StateJson.apply(before.orElseGet(() -> ClusterState.empty("")), json));
+    };
+  }
+
+  /// Writes the state, and a lease that any node may take.
+  ///
+  /// @param rebuilt without members and assignments
+  /// @param termMin its term is greater than this, and than that of the lease and of any state
+  /// @return the state as it was written
+  /// @throws IOException when another took the lease since [#begin]
+  public ClusterState write(ClusterState rebuilt, long termMin) throws IOException {
+    LeaseRegister.Read mine = held;
+    if (mine == null) {
+      throw new IllegalStateException("the lease is not held");
+    }
+    SortedMap<Long, NavigableSet<Long>> terms = objects.all();
+    Lease lease = mine.lease();
+    long newest = Math.max(terms.isEmpty() ? 0 : terms.lastKey(), termMin);
+    long term = Math.max(lease.term(), newest + 1);
+    mine = change(mine.lease(), now -> now.raisedTo(term));
+    for (Map.Entry<Long, NavigableSet<Long>> older : terms.entrySet()) {
+      fence(older.getKey(), older.getValue().last() + 1, lease.leader());
+    }
+    ClusterState written = rebuilt.at(term, rebuilt.version());
+    StateLog log = new StateLog(store);
+    log.append(rebuilt, written);
+    held = change(mine.lease(), now -> now.stopped().withState(log.newestOrdinal()));
+    return written;
+  }
+
+  /// Changes the lease, which others may challenge meanwhile.
+  private LeaseRegister.Read change(Lease ours, UnaryOperator<Lease> change) throws IOException {
+    while (true) {
+      LeaseRegister.Read now = register.read();
+      if (now.lease().term() != ours.term() || !now.lease().leader().equals(ours.leader())) {
+        throw lost("another process took the lease [leader=" + now.lease().leader() + "]");
+      }
+      Optional<LeaseRegister.Read> changed = register.replace(now, change.apply(now.lease()));
+      if (changed.isPresent()) {
+        return changed.get();
+      }
+    }
+  }
+
+  /// Takes the name that a leader of that term would have used next, as far as that can be known.
+  private void fence(long term, long next, String by) throws IOException {
+    StateLog.By who = new StateLog.By(by, false);
+    for (long ordinal = next; ; ordinal++) {
+      if (objects.create(StateObjects.key(term, ordinal), who.fence())
+          instanceof Creation.Created) {
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.holdfast.clusterstate.membership;
+
+import dev.holdfast.clusterstate.ClusterConfig;
+import dev.holdfast.clusterstate.Formats;
+import dev.holdfast.clusterstate.lease.Claiming;
+import dev.holdfast.clusterstate.lease.Lease;
+import dev.holdfast.clusterstate.lease.LeaseRegister;
+import dev.holdfast.clusterstate.log.StateLog;
+import dev.holdfast.clusterstate.log.StateSurvey;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// How a process becomes a member: it asks the leader that the lease names, or leads itself when
+/// there is none that lives.
+final class Joining {
+  private static final Logger LOG = LoggerFactory.getLogger(Joining.class);
+
+  /// A leader that answers every challenge but no call cannot be reached from here.
+  private static final int CHALLENGES_MAX = 3;
+
+  private final World world;
+  private final ClusterConfig config;
+  private final MemberCalls peers;
+  private final LeaseRegister register;
+  private final Claiming claiming;
+  private final StateSurvey survey;
+  private final MemberMessages.Join join;
+
+  Joining(
+      Surroundings around,
+      LeaseRegister register,
+      Claiming claiming,
+      StateSurvey survey,
+      MemberMessages.Join join) {
+    this.world = around.world();
+    this.config = around.config();
+    this.peers = new MemberCalls(around.network(), join.member().id());
+    this.register = register;
+    this.claiming = claiming;
+    this.survey = survey;
+    this.join = join;
+  }
+
+  /// How it ended.
+  sealed interface Outcome {
+    /// This node leads.
+    ///
+    /// @param known the newest state that it has read; empty for none
+    record Leads(Claiming.Won won, Optional<StateLog.Known> known) implements Outcome {}
+
+    /// Another leads, and has taken this node in.
+    ///
+    /// @param askedNanos when it was asked
+    record Follows(LeaseRegister.Read lease, MemberMessages.News news, long askedNanos)
+        implements Outcome {}
+  }
+
+  /// @throws IncompleteStateException when there is no leader and no whole state
+  /// @throws IOException when a leader lives that cannot be reached, or does not take nodes of this
+  ///   build
+  Outcome join() throws IOException, InterruptedException {
+    LeaderDoubt doubt = LeaderDoubt.NONE;
+    int challenges = 0;
+    while (true) {
+      LeaseRegister.Read read = register.read();
+      long asked = world.clock().nanoTime();
+      if (!claiming.isFree(read.lease())) {
+        try {
+          return new Outcome.Follows(read, ask(read.lease()), asked);
+        } catch (IOException | Refusal e) {
+          if (e instanceof Refusal refusal && Formats.isRefusal(refusal)) {
+            throw new IOException(refusal.getMessage(), refusal);
+          }
+          LOG.info(
+              "the leader did not take this node in [leader={}, address={}, why={}]",
+              read.lease().leader(),
+              read.lease().address(),
+              e.getMessage());
+          doubt =
+              doubt.after(
+                  MemberCalls.isDeadEnd(e)
+                      ? LeaderDoubt.Outcome.DEAD_END
+                      : LeaderDoubt.Outcome.MISSED,
+                  config);
+        }
+      }
+      if (claiming.isFree(read.lease()) || doubt.isEnough(config)) {
+        // Before anything is written: who does not know what there is takes no cluster.
+        Optional<StateLog.Known> known = survey.requireWhole();
+        Optional<Claiming.Won> won = claiming.claim(read);
+        if (won.isPresent()) {
+          return new Outcome.Leads(won.get(), known);
+        }
+        challenges += doubt.isEnough(config) ? 1 : 0;
+        doubt = LeaderDoubt.NONE;
+        if (challenges >= CHALLENGES_MAX) {
+          throw unreachable(read.lease());
+        }
+      }
+      world.sleeper().sleep(config.beatEvery().dividedBy(10));
+    }
+  }
+
+  private MemberMessages.News ask(Lease lease) throws IOException, InterruptedException {
+    return MemberMessages.News.of(
+        peers.call(
+            MemberCalls.Peer.leader(lease), MemberMessages.JOIN, join.json(), config.proposeMax()));
+  }
+
+  private static IOException unreachable(Lease lease) {
+    return new IOException(
+        "the node that leads the cluster in this store lives but cannot be reached: is its"
+            + " network.publish_host right? [leader="
+            + lease.leader()
+            + ", address="
+            + lease.address()
+            + "]");
+  }
+}

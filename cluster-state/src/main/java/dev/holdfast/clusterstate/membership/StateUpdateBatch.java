@@ -1,0 +1,57 @@
+package dev.holdfast.clusterstate.membership;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.json.StateJson;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What becomes of updates that waited together: a pure step from one state to the next.
+///
+/// @param changed with all that were applied, under the version and term of the state before; the
+///   same object when nothing changed
+/// @param applied in order
+/// @param refused and why
+/// @param stale proposals that were made to another state than this: their node must try again
+record StateUpdateBatch(
+    ClusterState changed,
+    List<StateUpdate> applied,
+    Map<StateUpdate, RuntimeException> refused,
+    List<StateUpdate.Proposed> stale) {
+
+  /// One proposal at most is applied, first of all, and only to the very state that it was made to;
+  /// changes of this node are functions and go on top of whatever there is.
+  static StateUpdateBatch step(ClusterState before, List<StateUpdate> updates) {
+    ClusterState changed = before;
+    List<StateUpdate> applied = new ArrayList<>();
+    Map<StateUpdate, RuntimeException> refused = new LinkedHashMap<>();
+    List<StateUpdate.Proposed> stale = new ArrayList<>();
+    boolean isTaken = false;
+    for (StateUpdate update : updates) {
+      if (update instanceof StateUpdate.Proposed proposed) {
+        if (isTaken || proposed.base() != before.version()) {
+          stale.add(proposed);
+        } else {
+          ClusterState proposal =
+              StateJson.apply(before, proposed.delta()).at(before.term(), before.version());
+          // A proposal that changes nothing asks whether its base is the newest state.
+          isTaken = !proposal.equals(before);
+          changed = isTaken ? proposal : changed;
+          applied.add(proposed);
+        }
+      }
+    }
+    for (StateUpdate update : updates) {
+      if (update instanceof StateUpdate.Local local) {
+        try {
+          changed = local.change().apply(changed);
+          applied.add(local);
+        } catch (RuntimeException e) {
+          refused.put(local, e);
+        }
+      }
+    }
+    return new StateUpdateBatch(changed, applied, refused, stale);
+  }
+}

@@ -1,0 +1,161 @@
+package dev.holdfast.clusterstate.membership;
+
+import dev.holdfast.clusterstate.ClusterConfig;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.World;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// A node's queue of state changes: one task hands them on in order. All that wait while a version
+/// is being made go into the next one together, so a burst of changes costs few PUTs and a lone
+/// change waits for nothing.
+final class StateUpdateQueue implements AutoCloseable {
+  /// More waiting changes than this are refused.
+  private static final int QUEUE_MAX = 10_000;
+
+  /// Between tries of what could not be handed on.
+  private static final Duration RETRY_PAUSE = Duration.ofMillis(20);
+
+  private final World world;
+  private final ClusterConfig config;
+  private final ObjectStore store;
+  private final BlockingQueue<StateUpdate> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
+  private Tasks.@Nullable Task task;
+
+  /// @param store of the cluster's state, for the reason when it fails
+  StateUpdateQueue(World world, ClusterConfig config, ObjectStore store) {
+    this.world = world;
+    this.config = config;
+    this.store = store;
+  }
+
+  /// Takes updates to where they are decided: to the store on a leader, to the leader on others.
+  interface Committer {
+    /// Finishes those that it can.
+    ///
+    /// @return those to be tried again
+    List<StateUpdate> commit(List<StateUpdate> updates) throws InterruptedException;
+  }
+
+  void start(Committer committer) {
+    task = world.tasks().start("cluster-state", () -> commitForEver(committer));
+  }
+
+  ClusterState update(String reason, UnaryOperator<ClusterState> change)
+      throws InterruptedException {
+    return await(
+        new StateUpdate.Local(
+            reason, change, deadlineNanos(config.updateMax()), new CompletableFuture<>()),
+        reason,
+        config.updateMax());
+  }
+
+  /// The state that holds a follower's change.
+  ///
+  /// @throws StaleException when the change was made to an older state
+  ClusterState propose(MemberMessages.Proposal proposal) throws InterruptedException {
+    Duration max = config.proposeMax();
+    return await(
+        new StateUpdate.Proposed(
+            proposal.member(),
+            proposal.base(),
+            proposal.delta(),
+            deadlineNanos(max),
+            new CompletableFuture<>()),
+        proposal.reason(),
+        max);
+  }
+
+  /// A proposal was made to another state than the newest.
+  static final class StaleException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StaleException() {
+      super("the proposal was made to an older state", null, false, false);
+    }
+  }
+
+  private long deadlineNanos(Duration max) {
+    return world.clock().nanoTime() + max.toNanos();
+  }
+
+  private ClusterState await(StateUpdate update, String reason, Duration max)
+      throws InterruptedException {
+    if (!queue.offer(update)) {
+      throw new Refusal(
+          ErrorType.REJECTED_EXECUTION,
+          "too many cluster state updates are waiting [max=" + QUEUE_MAX + "]");
+    }
+    try {
+      return world.sleeper().get(update.done(), max);
+    } catch (TimeoutException e) {
+      throw new Refusal(
+          ErrorType.PROCESS_CLUSTER_EVENT_TIMEOUT,
+          "failed to process cluster event ("
+              + reason
+              + ") within "
+              + max.toSeconds()
+              + "s: "
+              + store
+                  .trouble("cluster/")
+                  .map(trouble -> "the object store fails, " + trouble.sentence())
+                  .orElse("no leader, or the object store does not answer"),
+          e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Refusal refusal) {
+        throw refusal;
+      }
+      if (e.getCause() instanceof StaleException stale) {
+        throw stale;
+      }
+      throw new IllegalStateException(
+          "cluster state update failed [reason=" + reason + "]", e.getCause());
+    }
+  }
+
+  private void commitForEver(Committer committer) throws InterruptedException {
+    List<StateUpdate> batch = new ArrayList<>();
+    while (true) {
+      if (batch.isEmpty()) {
+        batch.add(queue.take());
+      }
+      queue.drainTo(batch);
+      int size = batch.size();
+      batch = new ArrayList<>(committer.commit(withoutExpired(batch)));
+      if (batch.size() == size) {
+        world.sleeper().sleep(RETRY_PAUSE);
+      }
+    }
+  }
+
+  private List<StateUpdate> withoutExpired(List<StateUpdate> batch) {
+    long now = world.clock().nanoTime();
+    for (Iterator<StateUpdate> it = batch.iterator(); it.hasNext(); ) {
+      if (it.next().deadlineNanos() - now < 0) {
+        it.remove();
+      }
+    }
+    return batch;
+  }
+
+  @Override
+  public void close() {
+    Tasks.Task running = task;
+    if (running != null) {
+      running.cancel();
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package dev.holdfast.clusterstate.membership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.clusterstate.Build;
+import dev.holdfast.clusterstate.ClusterConfig;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.lease.Lease;
+import dev.holdfast.clusterstate.local.DataFolder;
+import dev.holdfast.clusterstate.log.StateLog;
+import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.MemoryNetwork;
+import dev.holdfast.world.NewerFormatException;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClusterNodeTest {
+  @TempDir Path folder;
+
+  private final World world = World.real();
+  private final ObjectStore store = new MemoryStore();
+  private final List<String> evictions = new CopyOnWriteArrayList<>();
+  private final List<String> fenced = new ArrayList<>();
+
+  private final MemoryNetwork network = new MemoryNetwork(world);
+  private int nodes;
+
+  private ClusterNode join(DataFolder data) throws Exception {
+    String address = "node-" + nodes++ + ":9200";
+    Surroundings around =
+        new Surroundings(world, store, network.at(address), ClusterConfig.defaults(), fenced::add);
+    Member self =
+        new Member(
+            world.ids().uuid(),
+            address,
+            address,
+            new TreeSet<>(List.of(Role.values())),
+            1 << 30,
+            0,
+            false,
+            Build.here("test"));
+    return ClusterNode.join(around, data, self, SelfReport.NOTHING, evictions::add);
+  }
+
+  private static IndexMetadata index(String name) {
+    return new IndexMetadata(
+        new IndexId(name, "uuid-" + name),
+        1,
+        new TreeMap<>(Map.of("index.number_of_shards", "1")),
+        1,
+        Json.parseObject("{\"properties\":{\"a\":{\"type\":\"long\"}}}"),
+        1,
+        new TreeMap<>(),
+        true,
+        List.of(1L));
+  }
+
+  @Test
+  void stateSurvivesACrashOfTheProcess() throws Exception {
+    ClusterState last;
+    try (DataFolder data = DataFolder.lock(folder)) {
+      ClusterNode node = join(data);
+      for (int i = 0; i < 250; i++) {
+        int number = i;
+        node.update("create", state -> state.withIndex(index("index-" + number)));
+      }
+      last = node.update("delete", state -> state.withoutIndex("index-7"));
+      // no close: the process dies here, its lock with it
+    }
+    try (DataFolder data = DataFolder.lock(folder)) {
+      ClusterState found = join(data).current();
+
+      assertThat(found.indices()).isEqualTo(withNextTerms(last)).hasSize(249);
+      assertThat(found.clusterUuid()).isEqualTo(last.clusterUuid());
+      assertThat(found.term()).isEqualTo(last.term() + 1);
+      assertThat(found.version()).isEqualTo(last.version() + 1);
+    }
+  }
+
+  /// Every shard has got another owner.
+  private static Map<String, IndexMetadata> withNextTerms(ClusterState state) {
+    Map<String, IndexMetadata> indices = new TreeMap<>();
+    for (IndexMetadata index : state.indices().values()) {
+      List<Long> terms = index.primaryTerms().stream().map(term -> term + 1).toList();
+      indices.put(index.id().name(), index.withPrimaryTerms(terms));
+    }
+    return indices;
+  }
+
+  @Test
+  void aLeaderThatWasReplacedCommitsNothingAndLearnsIt() throws Exception {
+    ClusterNode zombie;
+    try (DataFolder data = DataFolder.lock(folder)) {
+      zombie = join(data);
+    }
+    try (DataFolder data = DataFolder.lock(folder)) {
+      ClusterNode successor = join(data);
+
+      assertThatThrownBy(() -> zombie.update("create", state -> state.withIndex(index("lost"))))
+          .hasRootCauseInstanceOf(StateLog.FencedException.class);
+      assertThat(zombie.isStillMember()).isFalse();
+      long endNanos = System.nanoTime() + 10_000_000_000L;
+      while (evictions.isEmpty() && System.nanoTime() < endNanos) {
+        Thread.sleep(5); // told by the task that was fenced
+      }
+      assertThat(evictions).hasSize(1);
+      assertThat(successor.isStillMember()).isTrue();
+      assertThat(successor.current().indices()).isEmpty();
+    }
+  }
+
+  @Test
+  void aCleanStopHandsOverAtOnce() throws Exception {
+    try (DataFolder data = DataFolder.lock(folder.resolve("a"))) {
+      join(data).close();
+    }
+    try (DataFolder data = DataFolder.lock(folder.resolve("b"))) {
+      assertThat(join(data).current().term()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void racingUpdatesAreAllAppliedInOrder() throws Exception {
+    try (DataFolder data = DataFolder.lock(folder)) {
+      ClusterNode node = join(data);
+      List<Long> seen = new ArrayList<>();
+      node.listen((before, now) -> seen.add(now.version()));
+      CountDownLatch done = new CountDownLatch(100);
+      for (int i = 0; i < 100; i++) {
+        int number = i;
+        world
+            .tasks()
+            .start(
+                "updater",
+                () -> {
+                  node.update("create", state -> state.withIndex(index("index-" + number)));
+                  done.countDown();
+                });
+      }
+      done.await();
+
+      assertThat(node.current().indices()).hasSize(100);
+      assertThat(seen)
+          .isSorted()
+          .doesNotHaveDuplicates()
+          .last()
+          .isEqualTo(node.current().version());
+    }
+  }
+
+  @Test
+  void aRefusedChangeChangesNothingAndReachesItsCaller() throws Exception {
+    try (DataFolder data = DataFolder.lock(folder)) {
+      ClusterNode node = join(data);
+      var before = node.current();
+
+      assertThatThrownBy(() ->
+              node.update(
+                  "refused",
+                  state -> {
+                    throw Refusal.badArgument("no");
+                  }))
+          .isInstanceOf(Refusal.class)
+          .hasMessage("no");
+      assertThat(node.current()).isSameAs(before);
+    }
+  }
+
+  @Test
+  void aFolderInUseIsRefusedInOneSentence() throws Exception {
+    try (DataFolder data = DataFolder.lock(folder)) {
+      assertThatThrownBy(() -> DataFolder.lock(data.path()))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("in use by another holdfast process");
+    }
+  }
+
+  @Test
+  void aLeaseOfANewerFormatOrWithAFlippedByteIsRefused() throws Exception {
+    byte[] good = Lease.none().claimedBy("node", "here").bytes();
+    for (int i = 0; i < good.length; i++) {
+      byte[] flipped = good.clone();
+      flipped[i] ^= 0x10;
+      assertThatThrownBy(() -> Lease.read(flipped)).isInstanceOf(IOException.class);
+    }
+    byte[] newer = good.clone();
+    newer[7] = 2;
+    store.put(Lease.KEY, ObjectBody.of(newer));
+    try (DataFolder data = DataFolder.lock(folder)) {
+      assertThatThrownBy(() -> join(data)).isInstanceOf(NewerFormatException.class);
+    }
+  }
+}

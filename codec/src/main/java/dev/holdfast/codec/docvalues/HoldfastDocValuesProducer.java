@@ -1,0 +1,149 @@
+package dev.holdfast.codec.docvalues;
+
+import static dev.holdfast.codec.docvalues.HoldfastDocValuesFormat.*;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.codecs.DocValuesProducer;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.DocValuesSkipper;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.IndexFileNames;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.SegmentReadState;
+import org.apache.lucene.index.SortedDocValues;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.store.ChecksumIndexInput;
+import org.apache.lucene.store.FileTypeHint;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.util.IOUtils;
+import org.jspecify.annotations.Nullable;
+
+/// Reads numeric columns stored in blocks; asks Lucene's reader for everything else.
+final class HoldfastDocValuesProducer extends DocValuesProducer {
+  private final DocValuesProducer others;
+  private final IndexInput data;
+  private final Map<Integer, NumericColumn> columns;
+  private final int documents;
+
+  HoldfastDocValuesProducer(DocValuesProducer others, SegmentReadState state) throws IOException {
+    this.others = others;
+    this.documents = state.segmentInfo.maxDoc();
+    this.columns = readColumns(state);
+    this.data =
+        state.directory.openInput(
+            name(state, DATA_EXTENSION), state.context.withHints(FileTypeHint.DATA));
+    try {
+      checkHeader(data, DATA_CODEC, state);
+      CodecUtil.retrieveChecksum(data);
+      for (NumericColumn column : columns.values()) {
+        long end = column.tableOffset() + (long) column.blocks() * BLOCK_ENTRY_BYTES;
+        if (end > data.length()) {
+          throw new CorruptIndexException("column beyond its file " + column, data);
+        }
+      }
+    } catch (Throwable failed) {
+      IOUtils.closeWhileSuppressingExceptions(failed, data);
+      throw failed;
+    }
+  }
+
+  private HoldfastDocValuesProducer(HoldfastDocValuesProducer producer) {
+    this.others = producer.others.getMergeInstance();
+    this.data = producer.data;
+    this.columns = producer.columns;
+    this.documents = producer.documents;
+  }
+
+  private static Map<Integer, NumericColumn> readColumns(SegmentReadState state)
+      throws IOException {
+    Map<Integer, NumericColumn> columns = new HashMap<>();
+    try (ChecksumIndexInput meta = state.directory.openChecksumInput(name(state, META_EXTENSION))) {
+      Throwable damage = null;
+      try {
+        checkHeader(meta, META_CODEC, state);
+        for (int field = meta.readInt(); field != -1; field = meta.readInt()) {
+          columns.put(field, NumericColumn.read(meta, field));
+        }
+      } catch (Throwable failed) {
+        damage = failed;
+      } finally {
+        CodecUtil.checkFooter(meta, damage);
+      }
+    }
+    return columns;
+  }
+
+  private static void checkHeader(IndexInput in, String codec, SegmentReadState state)
+      throws IOException {
+    CodecUtil.checkIndexHeader(
+        in, codec, VERSION_FIRST, VERSION_LAST, state.segmentInfo.getId(), state.segmentSuffix);
+  }
+
+  private static String name(SegmentReadState state, String extension) {
+    return IndexFileNames.segmentFileName(state.segmentInfo.name, state.segmentSuffix, extension);
+  }
+
+  @Override
+  public NumericDocValues getNumeric(FieldInfo field) throws IOException {
+    NumericColumn column = columns.get(field.number);
+    if (column == null) {
+      return others.getNumeric(field);
+    }
+    if (column.docsOffset() == NumericColumn.NONE) {
+      return DocValues.emptyNumeric();
+    }
+    NumericBlocks blocks = new NumericBlocks(data, column);
+    return column.docsOffset() == NumericColumn.ALL
+        ? new DenseValues(blocks, documents)
+        : new SparseValues(blocks, NumericDocs.read(data, column));
+  }
+
+  @Override
+  public SortedNumericDocValues getSortedNumeric(FieldInfo field) throws IOException {
+    return columns.containsKey(field.number)
+        ? DocValues.singleton(getNumeric(field))
+        : others.getSortedNumeric(field);
+  }
+
+  @Override
+  public BinaryDocValues getBinary(FieldInfo field) throws IOException {
+    return others.getBinary(field);
+  }
+
+  @Override
+  public SortedDocValues getSorted(FieldInfo field) throws IOException {
+    return others.getSorted(field);
+  }
+
+  @Override
+  public SortedSetDocValues getSortedSet(FieldInfo field) throws IOException {
+    return others.getSortedSet(field);
+  }
+
+  @Override
+  public @Nullable DocValuesSkipper getSkipper(FieldInfo field) throws IOException {
+    return others.getSkipper(field);
+  }
+
+  @Override
+  public void checkIntegrity() throws IOException {
+    others.checkIntegrity();
+    CodecUtil.checksumEntireFile(data);
+  }
+
+  @Override
+  public DocValuesProducer getMergeInstance() {
+    return new HoldfastDocValuesProducer(this);
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOUtils.close(others, data);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.holdfast.codec.docvalues;
+
+import static dev.holdfast.codec.docvalues.HoldfastDocValuesFormat.*;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.RandomAccessInput;
+import org.apache.lucene.util.BytesRef;
+
+/// The values of one column by their index, one at a time or many. For one thread.
+final class NumericBlocks {
+  private static final VarHandle SHORTS =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final RandomAccessInput bytes;
+  private final RandomAccessInput table;
+  private final long divisor;
+
+  /// Made when first needed: most look-ups by id read one value of a column.
+  private byte[] buffer = BytesRef.EMPTY_BYTES;
+
+  private int block = -1;
+  private long least;
+  private int width;
+  private long offset;
+
+  NumericBlocks(IndexInput data, NumericColumn column) throws IOException {
+    this.divisor = column.divisor();
+    // With the table behind the last block: three bytes are read as four.
+    long end = column.tableOffset() + (long) column.blocks() * BLOCK_ENTRY_BYTES;
+    this.bytes = data.randomAccessSlice(column.blocksOffset(), end - column.blocksOffset());
+    this.table =
+        data.randomAccessSlice(column.tableOffset(), (long) column.blocks() * BLOCK_ENTRY_BYTES);
+  }
+
+  /// The value at an index.
+  long get(int index) throws IOException {
+    enter(index >>> BLOCK_SHIFT);
+    int inBlock = index & (BLOCK_SIZE - 1);
+    long at = offset + (long) inBlock * width;
+    return switch (width) {
+      case 0 -> least;
+      case 1 -> least + divisor * (bytes.readByte(at) & 0xFFL);
+      case 2 -> least + divisor * (bytes.readShort(at) & 0xFFFFL);
+      case 3 -> least + divisor * (bytes.readInt(at) & 0xFFFFFFL);
+      case 4 -> least + divisor * (bytes.readInt(at) & 0xFFFFFFFFL);
+      default -> least + divisor * bytes.readLong(at);
+    };
+  }
+
+  /// Copies the values of indexes `[from, from + count)`.
+  void copy(int from, int count, long[] values, int valuesOffset) throws IOException {
+    int index = from;
+    int end = from + count;
+    int to = valuesOffset;
+    while (index < end) {
+      enter(index >>> BLOCK_SHIFT);
+      int inBlock = index & (BLOCK_SIZE - 1);
+      int run = Math.min(end - index, BLOCK_SIZE - inBlock);
+      decode(inBlock, run, values, to);
+      index += run;
+      to += run;
+    }
+  }
+
+  private void enter(int wanted) throws IOException {
+    if (wanted != block) {
+      long entry = (long) wanted * BLOCK_ENTRY_BYTES;
+      least = table.readLong(entry);
+      long place = table.readLong(entry + Long.BYTES);
+      offset = place >>> WIDTH_BITS;
+      width = (int) place & WIDTH_MASK;
+      block = wanted;
+    }
+  }
+
+  private void decode(int inBlock, int count, long[] values, int to) throws IOException {
+    if (width == 0) {
+      Arrays.fill(values, to, to + count, least);
+      return;
+    }
+    if (buffer.length == 0) {
+      buffer = new byte[BLOCK_SIZE * Long.BYTES + Integer.BYTES];
+    }
+    bytes.readBytes(offset + (long) inBlock * width, buffer, 0, count * width);
+    switch (width) {
+      case 1 -> bytes(buffer, count, values, to);
+      case 2 -> shorts(buffer, count, values, to);
+      case 3 -> triples(buffer, count, values, to);
+      case 4 -> ints(buffer, count, values, to);
+      default -> longs(buffer, count, values, to);
+    }
+    scale(values, to, count, divisor, least);
+  }
+
+  // One loop a width: each is compiled by itself, into vector code where the processor has it.
+
+  private static void bytes(byte[] from, int count, long[] values, int to) {
+    for (int i = 0; i < count; i++) {
+      values[to + i] = (from[i] & 0xFFL);
+    }
+  }
+
+  private static void shorts(byte[] from, int count, long[] values, int to) {
+    for (int i = 0; i < count; i++) {
+      values[to + i] = ((short) SHORTS.get(from, i << 1) & 0xFFFFL);
+    }
+  }
+
+  private static void triples(byte[] from, int count, long[] values, int to) {
+    for (int i = 0; i < count; i++) {
+      values[to + i] = ((int) INTS.get(from, 3 * i) & 0xFFFFFFL);
+    }
+  }
+
+  private static void ints(byte[] from, int count, long[] values, int to) {
+    for (int i = 0; i < count; i++) {
+      values[to + i] = ((int) INTS.get(from, i << 2) & 0xFFFFFFFFL);
+    }
+  }
+
+  private static void longs(byte[] from, int count, long[] values, int to) {
+    for (int i = 0; i < count; i++) {
+      values[to + i] = (long) LONGS.get(from, i << 3);
+    }
+  }
+
+  private static void scale(long[] values, int from, int count, long divisor, long least) {
+    if (divisor == 1) {
+      for (int i = from; i < from + count; i++) {
+        values[i] += least;
+      }
+    } else {
+      for (int i = from; i < from + count; i++) {
+        values[i] = values[i] * divisor + least;
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.holdfast.document.field.geo;
+
+import dev.holdfast.document.FieldColumns;
+import dev.holdfast.document.GeoShapes;
+import dev.holdfast.document.column.BytesColumn;
+import dev.holdfast.document.column.BytesRows;
+import dev.holdfast.document.field.FieldContext;
+import dev.holdfast.document.field.FieldParameters;
+import dev.holdfast.document.field.FieldParameters.Change;
+import dev.holdfast.document.field.QueryFaults;
+import dev.holdfast.document.field.UnqueryableField;
+import dev.holdfast.document.scan.JsonValue;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.LatLonShape;
+import org.apache.lucene.document.column.Column;
+import org.apache.lucene.geo.LatLonGeometry;
+import org.apache.lucene.geo.Line;
+import org.apache.lucene.geo.Point;
+import org.apache.lucene.geo.Polygon;
+import org.apache.lucene.util.BytesRef;
+
+/// `geo_shape`: shapes on earth as the triangles of Lucene's `LatLonShape`, by the field's name.
+public final class GeoShapeType implements UnqueryableField {
+  private static final int DIMENSIONS = 7;
+  private static final int INDEX_DIMENSIONS = 4;
+
+  private final FieldParameters parameters;
+  private final boolean ignoresMalformed;
+
+  public GeoShapeType(FieldParameters parameters, FieldContext context) {
+    this.parameters = parameters;
+    parameters.bool("index", true, Change.FIXED);
+    parameters.bool("doc_values", true, Change.FIXED);
+    ignoresMalformed =
+        parameters.bool(
+            "ignore_malformed",
+            context.flag("index.mapping.ignore_malformed", false),
+            Change.ALLOWED);
+    parameters.accept("coerce", "ignore_z_value", "orientation", "store", "strategy");
+    parameters.done();
+  }
+
+  @Override
+  public FieldParameters parameters() {
+    return parameters;
+  }
+
+  @Override
+  public boolean readsObjects() {
+    return true;
+  }
+
+  @Override
+  public FieldColumns newColumns(String field) {
+    return new Columns(field);
+  }
+
+  @Override
+  public Refusal noMatch(String field) {
+    return QueryFaults.noQuery(
+        "Geometry fields do not support exact searching, use dedicated geometry queries instead: ["
+            + field
+            + "]");
+  }
+
+  private final class Columns implements FieldColumns {
+    private final String field;
+    private final FieldType type = new FieldType();
+    private final BytesRows triangles = new BytesRows();
+
+    Columns(String field) {
+      this.field = field;
+      type.setDimensions(DIMENSIONS, INDEX_DIMENSIONS, Integer.BYTES);
+      type.freeze();
+    }
+
+    @Override
+    public boolean add(int row, JsonValue value) {
+      List<BytesRef> read = new ArrayList<>();
+      try {
+        for (LatLonGeometry part :
+            GeoShapes.read(
+                value.kind() == JsonValue.Kind.OBJECT
+                    ? value.tree()
+                    : com.fasterxml.jackson.databind.node.TextNode.valueOf(value.text()))) {
+          for (Field triangle : triangles(part)) {
+            read.add(triangle.binaryValue());
+          }
+        }
+      } catch (IllegalArgumentException e) {
+        if (ignoresMalformed) {
+          return false;
+        }
+        throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+      } catch (Refusal malformed) {
+        if (ignoresMalformed) {
+          return false;
+        }
+        throw malformed;
+      }
+      read.forEach(bytes -> triangles.add(row, bytes.bytes, bytes.offset, bytes.length));
+      return true;
+    }
+
+    private Field[] triangles(LatLonGeometry part) {
+      return switch (part) {
+        case Point point ->
+            LatLonShape.createIndexableFields(field, point.getLat(), point.getLon());
+        case Line line -> LatLonShape.createIndexableFields(field, line);
+        case Polygon polygon -> LatLonShape.createIndexableFields(field, polygon);
+        default -> throw Refusal.badArgument("unknown shape " + part);
+      };
+    }
+
+    @Override
+    public void truncate(int row) {
+      triangles.truncate(row);
+    }
+
+    @Override
+    public void finish(int rows, Consumer<Column> columns) {
+      if (triangles.count() > 0) {
+        columns.accept(new BytesColumn(field, type, triangles, rows));
+      }
+    }
+
+    @Override
+    public void clear() {
+      triangles.clear();
+    }
+  }
+}

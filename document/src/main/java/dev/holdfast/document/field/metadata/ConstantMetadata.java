@@ -1,0 +1,32 @@
+package dev.holdfast.document.field.metadata;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.field.ConstantQueries;
+import java.util.List;
+import org.apache.lucene.search.Query;
+
+/// `_index`: the same value for every document, compared when the query is made.
+///
+/// @param typeName also the field's name
+record ConstantMetadata(String typeName, String value) implements MetadataField {
+  @Override
+  public Query termQuery(String field, JsonNode wanted, long nowMillis) {
+    return ConstantQueries.match(ConstantQueries.like(value, wanted.asText()));
+  }
+
+  @Override
+  public Query termsQuery(String field, List<JsonNode> wanted, long nowMillis) {
+    return ConstantQueries.match(
+        wanted.stream().anyMatch(w -> ConstantQueries.like(value, w.asText())));
+  }
+
+  @Override
+  public Query rangeQuery(String field, Range range, long nowMillis) {
+    return ConstantQueries.match(ConstantQueries.isIn(value, range));
+  }
+
+  @Override
+  public Query existsQuery(String field) {
+    return ConstantQueries.match(true);
+  }
+}

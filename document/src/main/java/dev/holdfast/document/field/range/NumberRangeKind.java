@@ -1,0 +1,103 @@
+package dev.holdfast.document.field.range;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.FieldType.Range;
+import dev.holdfast.document.FieldType.Relation;
+import dev.holdfast.document.ValueFormat;
+import dev.holdfast.document.field.number.NumberFormat;
+import dev.holdfast.document.field.number.NumberKind;
+import dev.holdfast.world.Refusal;
+import java.time.ZoneId;
+import java.util.OptionalLong;
+import org.apache.lucene.document.IntRange;
+import org.apache.lucene.document.LongRange;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.util.NumericUtils;
+import org.jspecify.annotations.Nullable;
+
+/// Ranges of numbers; fractions as their sortable bits, as Lucene's `FloatRange` and `DoubleRange`.
+record NumberRangeKind(NumberKind kind) implements RangeKind {
+  @Override
+  public int bytes() {
+    return kind.pointBytes();
+  }
+
+  @Override
+  public boolean read(Range range, boolean isQuery, long nowMillis, byte[] to) {
+    JsonNode from = range.from();
+    JsonNode until = range.to();
+    OptionalLong least =
+        from == null ? OptionalLong.of(least()) : kind.lower(from, range.isFromInclusive());
+    OptionalLong greatest =
+        until == null ? OptionalLong.of(greatest()) : kind.upper(until, range.isToInclusive());
+    if (least.isEmpty() || greatest.isEmpty() || least.getAsLong() > greatest.getAsLong()) {
+      return false;
+    }
+    put(least.getAsLong(), to, 0);
+    put(greatest.getAsLong(), to, bytes());
+    return true;
+  }
+
+  /// For fractions these are not a number: below and above all of them.
+  private long least() {
+    return bytes() == Integer.BYTES ? Integer.MIN_VALUE : Long.MIN_VALUE;
+  }
+
+  private long greatest() {
+    return bytes() == Integer.BYTES ? Integer.MAX_VALUE : Long.MAX_VALUE;
+  }
+
+  private void put(long value, byte[] to, int offset) {
+    if (bytes() == Integer.BYTES) {
+      NumericUtils.intToSortableBytes((int) value, to, offset);
+    } else {
+      NumericUtils.longToSortableBytes(value, to, offset);
+    }
+  }
+
+  static long end(byte[] ends, int offset, int bytes) {
+    return bytes == Integer.BYTES
+        ? NumericUtils.sortableBytesToInt(ends, offset)
+        : NumericUtils.sortableBytesToLong(ends, offset);
+  }
+
+  @Override
+  public void readText(String text, byte[] to) {
+    throw Refusal.badArgument("error parsing field, expected an object but got " + text);
+  }
+
+  @Override
+  public Query query(String field, byte[] ends, Relation relation) {
+    return query(field, end(ends, 0, bytes()), end(ends, bytes(), bytes()), bytes(), relation);
+  }
+
+  static Query query(String field, long from, long to, int bytes, Relation relation) {
+    if (bytes == Integer.BYTES) {
+      int[] least = {(int) from};
+      int[] greatest = {(int) to};
+      return switch (relation) {
+        case INTERSECTS -> IntRange.newIntersectsQuery(field, least, greatest);
+        case CONTAINS -> IntRange.newContainsQuery(field, least, greatest);
+        case WITHIN -> IntRange.newWithinQuery(field, least, greatest);
+      };
+    }
+    long[] least = {from};
+    long[] greatest = {to};
+    return switch (relation) {
+      case INTERSECTS -> LongRange.newIntersectsQuery(field, least, greatest);
+      case CONTAINS -> LongRange.newContainsQuery(field, least, greatest);
+      case WITHIN -> LongRange.newWithinQuery(field, least, greatest);
+    };
+  }
+
+  @Override
+  public @Nullable Object shown(byte[] ends, int offset, @Nullable String pattern) {
+    long end = end(ends, offset, bytes());
+    return end == least() || end == greatest() ? null : kind.toKey(end);
+  }
+
+  @Override
+  public ValueFormat ends(@Nullable String pattern, @Nullable ZoneId zone) {
+    return new NumberFormat(kind, pattern);
+  }
+}

@@ -1,0 +1,128 @@
+package dev.holdfast.document.field.vector;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.FieldColumns;
+import dev.holdfast.document.column.BytesRows;
+import dev.holdfast.document.column.FeatureColumn;
+import dev.holdfast.document.column.LongRows;
+import dev.holdfast.document.field.QueryFaults;
+import dev.holdfast.document.field.number.NumberKinds;
+import dev.holdfast.document.scan.JsonValue;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.lucene.document.column.Column;
+
+/// Columns of `rank_feature`, `rank_features` and `sparse_vector`.
+final class FeatureColumns implements FieldColumns {
+  private final String field;
+  private final String typeName;
+  private final boolean isPositive;
+  private final boolean isMap;
+  private final BytesRows names = new BytesRows();
+  private final LongRows values = new LongRows();
+
+  /// @param isMap whether a value is an object of features; else one number
+  FeatureColumns(String field, String typeName, boolean isPositive, boolean isMap) {
+    this.field = field;
+    this.typeName = typeName;
+    this.isPositive = isPositive;
+    this.isMap = isMap;
+  }
+
+  @Override
+  public boolean add(int row, JsonValue value) {
+    if (isMap) {
+      addAll(row, value);
+    } else {
+      if (names.count() > 0 && names.row(names.count() - 1) == row) {
+        throw Refusal.badArgument(
+            "["
+                + typeName
+                + "] fields do not support indexing multiple values for the same field ["
+                + field
+                + "] in the same document");
+      }
+      put(row, field, (float) NumberKinds.floating(value, true));
+    }
+    return true;
+  }
+
+  @Override
+  public boolean addNull(int row) {
+    if (typeName.equals("rank_features")) {
+      Refusal cause =
+          Refusal.badArgument(
+              "[rank_features] fields must be json objects, expected a START_OBJECT but got:"
+                  + " VALUE_NULL");
+      throw new Refusal(ErrorType.DOCUMENT_PARSING, "failed to parse: " + cause.reason(), cause);
+    }
+    return false;
+  }
+
+  private void addAll(int row, JsonValue value) {
+    if (value.kind() != JsonValue.Kind.OBJECT) {
+      throw Refusal.badArgument(
+          "["
+              + typeName
+              + "] fields must be json objects, expected a START_OBJECT but got: VALUE_"
+              + value.kind());
+    }
+    for (Map.Entry<String, JsonNode> feature : value.tree().properties()) {
+      JsonNode weight = feature.getValue();
+      if (weight.isNull()) {
+        continue;
+      }
+      if (!weight.isNumber() && !weight.isTextual()) {
+        throw Refusal.badArgument(
+            "["
+                + typeName
+                + "] fields take hashes that map a feature to a strictly positive float, but got"
+                + " unexpected token "
+                + weight);
+      }
+      try {
+        put(row, feature.getKey(), Float.parseFloat(weight.asText()));
+      } catch (NumberFormatException e) {
+        throw QueryFaults.notANumber(weight.asText());
+      }
+    }
+  }
+
+  private void put(int row, String name, float value) {
+    float kept = isPositive ? value : 1 / value;
+    if (!(kept >= Float.MIN_NORMAL && kept <= Float.MAX_VALUE)) {
+      throw Refusal.badArgument(
+          "featureValue must be a positive normal float, got: "
+              + value
+              + " for feature "
+              + name
+              + " on field "
+              + field
+              + " which is less than the minimum positive normal float: "
+              + Float.MIN_NORMAL);
+    }
+    names.add(row, name);
+    values.add(row, Float.floatToIntBits(kept));
+  }
+
+  @Override
+  public void truncate(int row) {
+    names.truncate(row);
+    values.truncate(row);
+  }
+
+  @Override
+  public void finish(int rows, Consumer<Column> columns) {
+    if (names.count() > 0) {
+      columns.accept(new FeatureColumn(field, names, values));
+    }
+  }
+
+  @Override
+  public void clear() {
+    names.clear();
+    values.clear();
+  }
+}

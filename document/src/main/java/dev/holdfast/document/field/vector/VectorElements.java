@@ -1,0 +1,110 @@
+package dev.holdfast.document.field.vector;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.Refusal;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Locale;
+import org.apache.lucene.index.VectorEncoding;
+
+/// What the elements of a `dense_vector` are.
+enum VectorElements {
+  FLOAT(VectorEncoding.FLOAT32),
+  BYTE(VectorEncoding.BYTE),
+  /// Eight a byte.
+  BIT(VectorEncoding.BYTE);
+
+  final VectorEncoding encoding;
+
+  VectorElements(VectorEncoding encoding) {
+    this.encoding = encoding;
+  }
+
+  String shown() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /// Bytes or floats of a vector of so many dimensions.
+  int length(int dimensions) {
+    return this == BIT ? dimensions / Byte.SIZE : dimensions;
+  }
+
+  /// Dimensions of a vector as clients give it.
+  int dimensions(JsonNode vector) {
+    return vector.isTextual() ? dimensions(bytes(vector)) : dimensions(vector.size());
+  }
+
+  /// Dimensions of a vector as it is kept.
+  int dimensions(byte[] vector) {
+    return dimensions(vector.length);
+  }
+
+  private int dimensions(int length) {
+    return this == BIT ? length * Byte.SIZE : length;
+  }
+
+  static float[] floats(JsonNode vector) {
+    float[] floats = new float[vector.size()];
+    for (int i = 0; i < floats.length; i++) {
+      JsonNode element = vector.get(i);
+      if (!element.isNumber()) {
+        throw Refusal.badArgument("dense_vector element is no number: [" + element + "]");
+      }
+      floats[i] = element.floatValue();
+      if (!Float.isFinite(floats[i])) {
+        throw Refusal.badArgument(
+            "element_type [float] vectors only support finite values but found ["
+                + floats[i]
+                + "] at dim ["
+                + i
+                + "]");
+      }
+    }
+    return floats;
+  }
+
+  byte[] bytes(JsonNode vector) {
+    if (vector.isTextual()) {
+      return ofText(vector.asText());
+    }
+    byte[] bytes = new byte[vector.size()];
+    for (int i = 0; i < bytes.length; i++) {
+      JsonNode element = vector.get(i);
+      double number = element.doubleValue();
+      if (number != Math.rint(number)) {
+        throw fault("non-decimal values but found decimal value", element, i);
+      }
+      if (!element.isNumber() || number < Byte.MIN_VALUE || number > Byte.MAX_VALUE) {
+        throw fault("integers between [-128, 127] but found", element, i);
+      }
+      bytes[i] = (byte) number;
+    }
+    return bytes;
+  }
+
+  /// Hexadecimal, or else Base64.
+  private static byte[] ofText(String text) {
+    try {
+      return HexFormat.of().parseHex(text);
+    } catch (IllegalArgumentException notHexadecimal) {
+      try {
+        return Base64.getDecoder().decode(text);
+      } catch (IllegalArgumentException e) {
+        throw Refusal.badArgument("failed to parse field: [" + notHexadecimal.getMessage() + "]");
+      }
+    }
+  }
+
+  private Refusal fault(String rule, JsonNode element, int dimension) {
+    return Refusal.badArgument(
+        "element_type ["
+            + shown()
+            + "] vectors only support "
+            + rule
+            + " ["
+            + element.asText()
+            + "] at dim ["
+            + dimension
+            + "];");
+  }
+}

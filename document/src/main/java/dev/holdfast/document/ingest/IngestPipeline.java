@@ -1,0 +1,35 @@
+package dev.holdfast.document.ingest;
+
+import dev.holdfast.world.Refusal;
+import java.util.List;
+
+/// Steps under an id, with what is done when one of them fails.
+public record IngestPipeline(String id, List<Step> steps, List<Step> onFailure) {
+  /// Takes a document through the pipeline.
+  ///
+  /// @throws Refusal when a step failed and nobody handled it
+  public void run(IngestDocument document) {
+    try {
+      document.inside(this, () -> runSteps(document));
+    } catch (IngestFailure e) {
+      throw e.refusal();
+    }
+  }
+
+  /// Takes a document that comes from another pipeline through this one; a failure stays one of the
+  /// step where it happened.
+  void call(IngestDocument document) {
+    document.inside(this, () -> runSteps(document));
+  }
+
+  private void runSteps(IngestDocument document) {
+    try {
+      Step.all(steps, document);
+    } catch (IngestFailure e) {
+      if (onFailure.isEmpty()) {
+        throw e;
+      }
+      Step.handle(onFailure, e, document);
+    }
+  }
+}

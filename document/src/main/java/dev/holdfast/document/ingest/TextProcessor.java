@@ -1,0 +1,24 @@
+package dev.holdfast.document.ingest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.function.Function;
+
+/// A processor that makes another value of a text, or of each text of a list.
+public record TextProcessor(SourceField field, Function<String, JsonNode> change)
+    implements Processor {
+  @Override
+  public void apply(IngestDocument document) {
+    JsonNode value = field.read(document, "cannot process it.");
+    if (value instanceof ArrayNode list) {
+      ArrayNode changed = JsonNodeFactory.instance.arrayNode();
+      for (JsonNode element : list) {
+        changed.add(change.apply(field.text(element, document)));
+      }
+      field.write(document, changed);
+    } else if (value != null) {
+      field.write(document, change.apply(field.text(value, document)));
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.holdfast.document.ingest.processor.parse;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.ingest.FieldPath;
+import dev.holdfast.document.ingest.IngestDocument;
+import dev.holdfast.document.ingest.PipelineParser;
+import dev.holdfast.document.ingest.Processor;
+import dev.holdfast.document.ingest.ProcessorConfig;
+import dev.holdfast.document.ingest.TextTemplate;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/// `json`: the value that a text of JSON is.
+///
+/// @param addsToRoot the members of the object become fields of the document
+public record JsonProcessor(
+    TextTemplate field, @Nullable String target, boolean addsToRoot, boolean merges)
+    implements Processor {
+  public static Processor of(ProcessorConfig config, PipelineParser parsing) {
+    String field = config.requiredString("field");
+    String target = config.string("target_field");
+    boolean addsToRoot = config.flag("add_to_root", false);
+    String strategy = config.string("add_to_root_conflict_strategy");
+    if (addsToRoot && target != null) {
+      throw config.wrong(
+          "target_field", "Cannot set a target field while also setting `add_to_root` to true");
+    }
+    if (strategy != null && !addsToRoot) {
+      throw config.wrong(
+          "add_to_root_conflict_strategy",
+          "Cannot set `add_to_root_conflict_strategy` if `add_to_root` is false");
+    }
+    if (strategy != null && !strategy.equals("replace") && !strategy.equals("merge")) {
+      throw config.wrong(
+          "add_to_root_conflict_strategy", "conflict strategy [" + strategy + "] not supported");
+    }
+    return new JsonProcessor(TextTemplate.of(field), target, addsToRoot, "merge".equals(strategy));
+  }
+
+  @Override
+  public void apply(IngestDocument document) {
+    FieldPath path = field.path(document);
+    JsonNode parsed = parsed(document.require(path));
+    if (!addsToRoot) {
+      document.set(target == null ? path : FieldPath.of(target), parsed);
+    } else if (parsed instanceof ObjectNode object) {
+      add(document.source(), object, merges);
+    } else {
+      throw Refusal.badArgument("cannot add non-map fields to root of document");
+    }
+  }
+
+  private static JsonNode parsed(JsonNode text) {
+    try {
+      return Json.MAPPER.readTree(text.asText().isEmpty() ? "null" : text.asText());
+    } catch (JsonProcessingException e) {
+      throw new Refusal(
+          dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT,
+          e.getOriginalMessage(),
+          new Refusal(dev.holdfast.world.ErrorType.JSON_PARSE, e.getOriginalMessage()));
+    }
+  }
+
+  private static void add(ObjectNode to, ObjectNode from, boolean merges) {
+    from.properties()
+        .forEach(member -> {
+          if (merges
+              && to.get(member.getKey()) instanceof ObjectNode before
+              && member.getValue() instanceof ObjectNode more) {
+            add(before, more, true);
+          } else {
+            to.set(member.getKey(), member.getValue());
+          }
+        });
+  }
+}

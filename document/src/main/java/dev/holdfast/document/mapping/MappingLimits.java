@@ -1,0 +1,134 @@
+package dev.holdfast.document.mapping;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.DocumentLimits;
+import dev.holdfast.document.mapping.tree.LeafMapping;
+import dev.holdfast.document.mapping.tree.MappingNode;
+import dev.holdfast.document.mapping.tree.ObjectMapping;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Promise;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/// Checks a mapping tree against the index's limits.
+final class MappingLimits {
+  private final DocumentLimits limits;
+  private long fields;
+  private long nested;
+
+  private MappingLimits(DocumentLimits limits) {
+    this.limits = limits;
+  }
+
+  /// @param runtimeFields how many there are; they count as others do
+  /// @throws Refusal `illegal_argument_exception` when there are too many fields, they lie too
+  ///   deep, or have too long names
+  static void check(ObjectMapping root, int runtimeFields, DocumentLimits limits) {
+    MappingLimits check = new MappingLimits(limits);
+    check.fields = runtimeFields;
+    check.object(root, 1);
+    if (check.fields > limits.totalFieldsMax()) {
+      throw Refusal.badArgument(
+          "Limit of total fields [" + limits.totalFieldsMax() + "] has been exceeded");
+    }
+    if (check.nested > limits.nestedFieldsMax()) {
+      throw Refusal.badArgument(
+          "Limit of nested fields [" + limits.nestedFieldsMax() + "] has been exceeded");
+    }
+  }
+
+  /// How many fields count against the limit.
+  static long count(ObjectMapping root) {
+    long fields = 0;
+    for (MappingNode member : root.members().values()) {
+      fields +=
+          1
+              + switch (member) {
+                case ObjectMapping inner -> count(inner);
+                case LeafMapping leaf -> leaf.fields().size();
+              };
+    }
+    return fields;
+  }
+
+  /// Those fields of an update that there is room for, in order; the paths of the others are added
+  /// to `left`.
+  static ObjectNode cut(ObjectNode update, long room, Collection<String> left) {
+    ObjectNode cut = update.deepCopy();
+    long remaining = cut(cut, room, "", left);
+    Promise.keep(remaining >= 0 || room < 0, "a cut update fits", "remaining", remaining);
+    cutRuntime(cut, remaining, left);
+    return cut.path("properties").isEmpty() && cut.path("runtime").isEmpty() ? Json.object() : cut;
+  }
+
+  private static void cutRuntime(ObjectNode update, long room, Collection<String> left) {
+    if (update.get("runtime") instanceof ObjectNode runtime) {
+      List<String> names = new ArrayList<>();
+      runtime.fieldNames().forEachRemaining(names::add);
+      List<String> beyond = names.subList(Math.clamp(room, 0, names.size()), names.size());
+      runtime.remove(beyond);
+      left.addAll(beyond);
+    }
+  }
+
+  private static long cut(ObjectNode object, long room, String path, Collection<String> left) {
+    long remaining = room;
+    if (!(object.get("properties") instanceof ObjectNode properties)) {
+      return remaining;
+    }
+    List<String> names = new ArrayList<>();
+    properties.fieldNames().forEachRemaining(names::add);
+    for (String name : names) {
+      ObjectNode member = (ObjectNode) properties.get(name);
+      String at = path.isEmpty() ? name : path + "." + name;
+      long needed = 1L + member.path("fields").size();
+      if (needed > remaining) {
+        properties.remove(name);
+        left.add(at);
+      } else {
+        remaining = cut(member, remaining - needed, at, left);
+      }
+    }
+    return remaining;
+  }
+
+  private void object(ObjectMapping object, int depth) {
+    if (depth > limits.depthMax()) {
+      throw Refusal.badArgument(
+          "Limit of mapping depth ["
+              + limits.depthMax()
+              + "] has been exceeded due to object field ["
+              + object.path()
+              + "]");
+    }
+    object
+        .members()
+        .forEach((name, member) -> {
+          checkName(name);
+          fields++;
+          switch (member) {
+            case ObjectMapping inner -> {
+              nested += inner.isNested() ? 1 : 0;
+              object(inner, depth + 1);
+            }
+            case LeafMapping leaf -> {
+              leaf.fields().keySet().forEach(this::checkName);
+              fields += leaf.fields().size();
+            }
+          }
+        });
+  }
+
+  private void checkName(String name) {
+    if (name.length() > limits.fieldNameLengthMax()) {
+      throw Refusal.badArgument(
+          "Field name ["
+              + name
+              + "] is longer than the limit of ["
+              + limits.fieldNameLengthMax()
+              + "] characters");
+    }
+  }
+}

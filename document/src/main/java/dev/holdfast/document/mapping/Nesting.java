@@ -1,7 +1,0 @@
-package dev.holdfast.document.mapping;
-
-/// What makes an object `nested`: its values are documents of their own.
-///
-/// @param includeInParent whether the document that holds it gets its values too
-/// @param includeInRoot whether the outermost document gets its values too
-public record Nesting(boolean includeInParent, boolean includeInRoot) {}

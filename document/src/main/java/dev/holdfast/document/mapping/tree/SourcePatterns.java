@@ -1,0 +1,42 @@
+package dev.holdfast.document.mapping.tree;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.Wildcards;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// The `includes` and `excludes` of a mapping's `_source`.
+public record SourcePatterns(List<Pattern> included, List<Pattern> excluded) {
+  public static SourcePatterns read(JsonNode source) {
+    return new SourcePatterns(patterns(source.get("includes")), patterns(source.get("excludes")));
+  }
+
+  private static List<Pattern> patterns(@Nullable JsonNode json) {
+    List<Pattern> patterns = new ArrayList<>();
+    if (json != null && json.isArray()) {
+      json.forEach(pattern -> patterns.add(Wildcards.regex(pattern.asText())));
+    } else if (json != null && !json.isNull()) {
+      patterns.add(Wildcards.regex(json.asText()));
+    }
+    return List.copyOf(patterns);
+  }
+
+  /// Whether documents are kept as they are.
+  public boolean keepsAll() {
+    return included.isEmpty() && excluded.isEmpty();
+  }
+
+  public boolean includesAll() {
+    return included.isEmpty();
+  }
+
+  public boolean includes(String path) {
+    return included.stream().anyMatch(pattern -> pattern.matcher(path).matches());
+  }
+
+  public boolean excludes(String path) {
+    return excluded.stream().anyMatch(pattern -> pattern.matcher(path).matches());
+  }
+}

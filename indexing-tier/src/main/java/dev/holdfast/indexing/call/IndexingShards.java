@@ -1,0 +1,42 @@
+package dev.holdfast.indexing.call;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.notice.IndexingReads;
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.indexing.operation.WriteResult;
+import java.io.IOException;
+import java.util.List;
+
+/// The indexing shards of this node: what the proxy and the APIs call. Every method blocks and
+/// names the shard; a shard that is not here is refused (`shard_not_found_exception`).
+public interface IndexingShards extends IndexingReads {
+  /// Applies writes in order and returns when all that succeeded are durable; results in the order
+  /// of `operations`.
+  ///
+  /// @throws dev.holdfast.world.Refusal 429 when the shard takes no more: nothing was applied
+  List<WriteResult> write(ShardId shard, List<WriteOperation> operations)
+      throws IOException, InterruptedException;
+
+  /// Makes all writes so far searchable in every search copy; returns when they are.
+  void refresh(ShardId shard) throws IOException, InterruptedException;
+
+  /// Returns when all writes so far are searchable, by the next scheduled refresh or sooner.
+  void awaitRefresh(ShardId shard) throws IOException, InterruptedException;
+
+  /// Refreshes and uploads what is not uploaded.
+  void flush(ShardId shard) throws IOException, InterruptedException;
+
+  /// Merges segments.
+  ///
+  /// @param maxSegments at most so many remain; -1 for the merge policy's own mind
+  void forceMerge(ShardId shard, int maxSegments, boolean onlyExpungeDeletes)
+      throws IOException, InterruptedException;
+
+  /// Returns when the shard is open.
+  ///
+  /// @throws dev.holdfast.world.Refusal `unavailable_shards_exception` when it does not open in
+  ///   time
+  void awaitOpen(ShardId shard) throws IOException, InterruptedException;
+
+  ShardStats stats(ShardId shard) throws IOException;
+}

@@ -1,0 +1,37 @@
+package dev.holdfast.indexing.engine;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/// What a shard has done since it was opened here.
+public final class ShardCounters {
+  public final LongAdder indexed = new LongAdder();
+  public final LongAdder indexNanos = new LongAdder();
+
+  /// Of [#indexNanos], what is in commits that are uploaded or on their way.
+  public final AtomicLong indexNanosFrozen = new AtomicLong();
+
+  public final LongAdder indexFailed = new LongAdder();
+  public final LongAdder versionConflicts = new LongAdder();
+  public final LongAdder deleted = new LongAdder();
+  public final LongAdder noopUpdates = new LongAdder();
+  public final LongAdder refreshes = new LongAdder();
+  public final LongAdder refreshNanos = new LongAdder();
+  public final LongAdder flushes = new LongAdder();
+  public final LongAdder flushNanos = new LongAdder();
+  public final LongAdder merges = new LongAdder();
+  public final LongAdder mergeNanos = new LongAdder();
+  public final LongAdder mergedDocuments = new LongAdder();
+  public final LongAdder mergedBytes = new LongAdder();
+  public final AtomicLong currentMerges = new AtomicLong();
+  public final LongAdder gets = new LongAdder();
+  public final LongAdder uploads = new LongAdder();
+  public final LongAdder uploadedBytes = new LongAdder();
+
+  /// Operations and bytes of documents given to the log, and those of them that uploads cover.
+  public final AtomicLong logOperations = new AtomicLong();
+
+  public final AtomicLong logBytes = new AtomicLong();
+  public final AtomicLong logOperationsUploaded = new AtomicLong();
+  public final AtomicLong logBytesUploaded = new AtomicLong();
+}

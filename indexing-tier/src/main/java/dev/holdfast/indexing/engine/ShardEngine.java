@@ -1,0 +1,388 @@
+package dev.holdfast.indexing.engine;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.directory.IndexingDirectory;
+import dev.holdfast.document.BatchBuilder;
+import dev.holdfast.document.SourceReading;
+import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.operation.WriteAttempt;
+import dev.holdfast.indexing.operation.WriteResult;
+import dev.holdfast.indexing.resend.RecentWrites;
+import dev.holdfast.indexing.version.CurrentDocuments;
+import dev.holdfast.indexing.version.IdLocks;
+import dev.holdfast.indexing.version.LiveReader;
+import dev.holdfast.indexing.version.Row;
+import dev.holdfast.indexing.version.SequenceNumbers;
+import dev.holdfast.indexing.version.VersionMap;
+import dev.holdfast.indexing.version.VersionRules;
+import dev.holdfast.indexing.version.VersionRules.Verdict;
+import dev.holdfast.translog.Log;
+import dev.holdfast.translog.Operation;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Promise;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.util.IOUtils;
+import org.jspecify.annotations.Nullable;
+
+/// One shard's documents: Lucene's writer, the versions that its reader does not show yet, and the
+/// numbering of operations. It decides which writes happen, gives them to the log and to Lucene,
+/// and commits.
+///
+/// Writes hold the gate shared, from numbering until Lucene and the log have them; a commit takes
+/// it alone for the moment in which it asks "which numbers are in Lucene, and where does the log
+/// stand", and again for the ticket that covers all that the commit holds.
+public final class ShardEngine implements AutoCloseable {
+  /// How long an answer waits for what it tells of: as long as the log may be silent before it
+  /// takes no more writes.
+  public static final Duration TELLABLE_MAX = Duration.ofSeconds(10);
+
+  public final ShardId shard;
+  public final long primaryTerm;
+  public final IndexWriter writer;
+  public final IndexingDirectory directory;
+  public final RetainedCommits commits;
+  public final VersionMap versions = new VersionMap();
+  public final SequenceNumbers numbers;
+  public final RecentWrites recent;
+
+  /// Of the operations that this owner numbered.
+  public final DurableNumbers durable;
+
+  public final LiveReader reader;
+  public final ShardCounters counters;
+
+  /// Finds documents as they are now.
+  public final CurrentDocuments documents;
+
+  private final NodeParts node;
+  private final IdLocks ids = new IdLocks();
+  private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private volatile SegmentCounts counts = SegmentCounts.NONE;
+  private volatile boolean isClosed;
+
+  /// @param maxSeqNo the highest number that the writer's commit is known to hold
+  /// @param sources how sources are read under the mapping as it is now
+  public ShardEngine(
+      NodeParts node,
+      ShardId shard,
+      long primaryTerm,
+      IndexWriter writer,
+      IndexingDirectory directory,
+      RetainedCommits commits,
+      long maxSeqNo,
+      ShardCounters counters,
+      Supplier<SourceReading> sources)
+      throws IOException {
+    this.node = node;
+    this.shard = shard;
+    this.primaryTerm = primaryTerm;
+    this.writer = writer;
+    this.directory = directory;
+    this.commits = commits;
+    this.counters = counters;
+    this.numbers = new SequenceNumbers(maxSeqNo);
+    this.recent = new RecentWrites(node.world().clock());
+    this.durable = new DurableNumbers(node.world(), numbers, node.log());
+    this.reader = new LiveReader(writer, versions, node.world().clock());
+    this.documents = new CurrentDocuments(versions, reader, ids, sources);
+  }
+
+  /// How one batch ended.
+  ///
+  /// @param applied rows that are in the log and in Lucene, numbers and versions filled in
+  /// @param refused rows that changed nothing
+  /// @param ticket null when nothing was applied
+  public record Applied(
+      List<Row> applied, Map<Row, Refusal> refused, Log.@Nullable Ticket ticket) {}
+
+  /// Judges rows of unique ids and applies those that may happen.
+  ///
+  /// @param attempt what the rows are part of: an attempt that follows finds what was applied
+  /// @param builder holds the rows that are no deletes, in order
+  /// @throws Refusal `unavailable_shards_exception` when the shard has failed
+  public Applied apply(WriteAttempt attempt, List<Row> rows, BatchBuilder builder)
+      throws IOException, InterruptedException {
+    List<String> explicit = new ArrayList<>(rows.size());
+    rows.stream().filter(row -> !row.isAppend).forEach(row -> explicit.add(row.id));
+    IdLocks.Hold hold = ids.take(explicit);
+    gate.readLock().lock();
+    try {
+      ensureOpen();
+      Map<Row, Refusal> refused = new HashMap<>();
+      List<Row> accepted = judge(rows, refused);
+      if (accepted.isEmpty()) {
+        return new Applied(List.of(), refused, null);
+      }
+      if (!refused.isEmpty()) {
+        rebuild(accepted, builder);
+      }
+      Log.Ticket ticket = numberAndLog(attempt, accepted, builder, refused);
+      return new Applied(accepted, refused, ticket);
+    } finally {
+      gate.readLock().unlock();
+      hold.close();
+    }
+  }
+
+  private Log.Ticket numberAndLog(
+      WriteAttempt attempt, List<Row> accepted, BatchBuilder builder, Map<Row, Refusal> refused)
+      throws IOException {
+    DurableNumbers.Batch batch = durable.take(accepted.size());
+    boolean isLogged = false;
+    try {
+      long seqNo = batch.first;
+      for (Row row : accepted) {
+        row.seqNo = seqNo++;
+        row.primaryTerm = primaryTerm;
+      }
+      Map<Row, Refusal> broken = toLucene(accepted, builder);
+      refused.putAll(broken);
+      accepted.removeAll(broken.keySet());
+      Log.Ticket ticket = log(attempt, accepted);
+      recent.did(attempt, accepted);
+      durable.logged(batch, ticket);
+      isLogged = true;
+      return ticket;
+    } finally {
+      if (!isLogged) {
+        durable.failed(batch);
+      }
+    }
+  }
+
+  private List<Row> judge(List<Row> rows, Map<Row, Refusal> refused) throws IOException {
+    List<Row> accepted = new ArrayList<>(rows.size());
+    documents.lookUp(rows);
+    for (Row row : rows) {
+      switch (VersionRules.judge(shard, row.id, row.kind, row.condition, row.before)) {
+        case Verdict.Accepted(long version, WriteResult.Effect effect) -> {
+          row.version = version;
+          row.effect = effect;
+          accepted.add(row);
+        }
+        case Verdict.Conflict(Refusal conflict) -> {
+          counters.versionConflicts.increment();
+          refused.put(row, conflict);
+        }
+      }
+    }
+    return accepted;
+  }
+
+  static void rebuild(List<Row> rows, BatchBuilder builder) {
+    builder.clear();
+    for (Row row : rows) {
+      if (row.source != null) {
+        BatchBuilder.Outcome outcome = builder.add(row.source);
+        Promise.keep(
+            outcome instanceof BatchBuilder.Outcome.Added,
+            "a document that was scanned is scanned again",
+            "id",
+            row.id);
+        row.batchRow = builder.rows() - 1;
+      }
+    }
+  }
+
+  private Log.Ticket log(WriteAttempt attempt, List<Row> rows) {
+    List<Operation> operations = new ArrayList<>(rows.size());
+    long bytes = 0;
+    for (Row row : rows) {
+      boolean found = row.replaces();
+      Operation.Sent sent =
+          attempt.origin().isNone() && !found
+              ? Operation.Sent.ONCE
+              : new Operation.Sent(attempt.origin(), attempt.ordinal(row.slot), found);
+      if (row.source == null) {
+        operations.add(new Operation.Delete(row.seqNo, row.version, row.id, sent));
+      } else {
+        operations.add(
+            new Operation.Index(
+                row.seqNo,
+                row.version,
+                row.id,
+                row.source.routing(),
+                row.isAppend,
+                row.source.bytes(),
+                row.source.offset(),
+                row.source.length(),
+                sent));
+        bytes += row.source.length();
+      }
+    }
+    Log.Ticket ticket;
+    try {
+      ticket = node.log().append(shard, primaryTerm, operations);
+    } catch (RuntimeException | Error e) {
+      fail(e); // Lucene has what the log lacks
+      throw e;
+    }
+    counters.logOperations.addAndGet(rows.size());
+    counters.logBytes.addAndGet(bytes);
+    return ticket;
+  }
+
+  /// Gives numbered rows to Lucene and remembers their versions; the caller holds their ids, and
+  /// the gate or the whole shard.
+  public Map<Row, Refusal> toLucene(List<Row> rows, BatchBuilder builder) throws IOException {
+    Map<Row, Refusal> refused;
+    try {
+      refused = new LuceneBatch(writer, rows, builder).write();
+    } catch (IOException | RuntimeException | Error e) {
+      if (isClosed) {
+        // Its files went while it was at it: the shard moved, or its index was deleted.
+        throw unavailable(shard, e);
+      }
+      fail(e);
+      throw e;
+    }
+    long nowNanos = node.world().clock().nanoTime();
+    for (Row row : rows) {
+      if (!refused.containsKey(row)) {
+        VersionMap.Entry entry =
+            new VersionMap.Entry(
+                row.seqNo, row.primaryTerm, row.version, row.isDelete(), nowNanos, row.updated);
+        if (row.isAppend) {
+          versions.append(row.id, entry);
+        } else {
+          versions.put(row.id, entry);
+        }
+      }
+    }
+    return refused;
+  }
+
+  /// After a batch, outside the gate: keeps buffers and the version map within their bounds.
+  public void makeRoom() throws IOException {
+    try {
+      node.memory().note(writer);
+      if (versions.bytes() > node.config().memory().versionMap().bytes()) {
+        reader.reopen();
+      }
+    } catch (AlreadyClosedException e) {
+      throw asFailure(e);
+    }
+  }
+
+  /// The document as of now, durable or not: whoever tells of it waits for its operation.
+  public CurrentDocuments.Found find(String id) throws IOException, InterruptedException {
+    ensureOpen();
+    counters.gets.increment();
+    try {
+      return documents.find(id);
+    } catch (AlreadyClosedException e) {
+      throw asFailure(e);
+    }
+  }
+
+  /// Returns when an operation may be told of.
+  ///
+  /// @param id for messages
+  /// @param max no more than [#TELLABLE_MAX]
+  /// @throws Refusal 503 when it is not durable in time, or will never be
+  public void awaitTellable(String id, long seqNo, Duration max) throws InterruptedException {
+    try {
+      if (!durable.await(seqNo, max)) {
+        throw new Refusal(
+            ErrorType.TIMEOUT,
+            "["
+                + id
+                + "]: the newest operation on the document is not durable yet: the object store"
+                + " does not answer, retry later [waited="
+                + TELLABLE_MAX
+                + "]");
+      }
+    } catch (Log.EvictedException e) {
+      fail(e);
+      throw unavailable(shard, e);
+    } catch (IOException e) {
+      throw unavailable(shard, e);
+    }
+  }
+
+  /// Commits what changed; one caller at a time.
+  ///
+  /// @param isForced commit even when nothing changed
+  public Committed commit(boolean isForced) throws IOException {
+    ensureOpen();
+    try {
+      return new Committing(this, node, gate.writeLock()).commit(isForced);
+    } catch (AlreadyClosedException e) {
+      throw asFailure(e);
+    } catch (IOException | RuntimeException | Error e) {
+      if (isClosed) {
+        // Its files went while it was at it: the shard moved, or its index was deleted.
+        throw unavailable(shard, e);
+      }
+      fail(e);
+      throw e;
+    }
+  }
+
+  /// What a commit holds is durable: figures show it.
+  public void shows(Committed durableNow) {
+    if (durableNow.commit() != null) {
+      counts = durableNow.counts();
+    }
+  }
+
+  /// Of the newest commit that is durable.
+  public SegmentCounts counts() {
+    return counts;
+  }
+
+  /// The shard does nothing from now on; whoever opened it opens it anew. The first reason is kept.
+  public void fail(Throwable why) {
+    failure.compareAndSet(null, why);
+  }
+
+  /// Why it failed, or null. A writer that Lucene closed counts.
+  public @Nullable Throwable failure() {
+    Throwable known = failure.get();
+    return known == null ? writer.getTragicException() : known;
+  }
+
+  public boolean isOpen() {
+    return !isClosed && failure() == null;
+  }
+
+  public void ensureOpen() {
+    if (!isOpen()) {
+      throw unavailable(shard, failure());
+    }
+  }
+
+  public static Refusal unavailable(ShardId shard, @Nullable Throwable why) {
+    return new Refusal(ErrorType.UNAVAILABLE_SHARDS, shard + " primary shard is not active", why);
+  }
+
+  private Refusal asFailure(AlreadyClosedException e) {
+    fail(e);
+    return unavailable(shard, e);
+  }
+
+  /// Drops everything that is not committed and lets go of files and memory.
+  @Override
+  public void close() throws IOException {
+    isClosed = true;
+    gate.writeLock().lock();
+    try {
+      node.memory().forget(writer);
+      IOUtils.close(reader, writer::rollback, directory);
+    } finally {
+      gate.writeLock().unlock();
+    }
+  }
+}

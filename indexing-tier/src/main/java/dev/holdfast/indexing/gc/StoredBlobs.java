@@ -1,0 +1,223 @@
+package dev.holdfast.indexing.gc;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.compoundcommit.store.BlobReferences;
+import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.indexing.engine.ShardEngine;
+import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.notice.ShardNotices;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The blobs of a shard in the store and since when nothing holds them (§6.1). A blob is deleted
+/// when it was held by nothing for the whole grace, and the lease, read after the last look, still
+/// names this node.
+public final class StoredBlobs {
+  private static final Logger LOG = LoggerFactory.getLogger(StoredBlobs.class);
+
+  private final NodeParts node;
+  private final ShardEngine engine;
+  private final Supplier<List<CompoundCommit>> notUploaded;
+  private final ShardNotices notices;
+  private final CommitStore commits;
+
+  // Guarded by this.
+  private @Nullable SortedSet<BlobId> stored;
+  private @Nullable CompoundCommit newestUploaded;
+  private @Nullable BlobId newestBlob;
+  private SortedMap<BlobId, Long> looseSinceNanos = new TreeMap<>();
+  private boolean hasChanged = true;
+
+  /// @param notUploaded commits that are not in the store yet
+  public StoredBlobs(
+      NodeParts node,
+      ShardEngine engine,
+      Supplier<List<CompoundCommit>> notUploaded,
+      ShardNotices notices,
+      CommitStore commits) {
+    this.node = node;
+    this.engine = engine;
+    this.notUploaded = notUploaded;
+    this.notices = notices;
+    this.commits = commits;
+  }
+
+  public synchronized void uploaded(BlobId blob, CompoundCommit newest) {
+    newestUploaded = newest;
+    newestBlob = blob;
+    if (stored != null) {
+      stored.add(blob);
+    }
+    hasChanged = true;
+  }
+
+  /// Somebody may have let go of a blob.
+  public synchronized void changed() {
+    hasChanged = true;
+  }
+
+  /// Whether some stored blob is needed by no new reader and waits only for old ones.
+  public synchronized boolean holdsOld() {
+    return stored != null
+        && newestUploaded != null
+        && stored.size() > newestUploaded.blobs().size();
+  }
+
+  /// Whether [#collect] may find something to do.
+  public synchronized boolean isWorthALook(long nowNanos) {
+    return newestUploaded != null && (hasChanged || isDue(nowNanos));
+  }
+
+  /// Looks who holds what and deletes what was loose for long enough; cheap when nothing happened.
+  public void collect() throws IOException {
+    long nowNanos = node.world().clock().nanoTime();
+    SortedSet<BlobId> due = due(nowNanos);
+    if (due.isEmpty() || !engine.isOpen()) {
+      return;
+    }
+    boolean isAnswered = notices.askAll();
+    synchronized (this) {
+      hasChanged |= !isAnswered;
+      CompoundCommit newest = newestUploaded;
+      if (!isAnswered || newest == null) {
+        return;
+      }
+      due.retainAll(references(newest).deletable(due));
+      keepPinned(due, nowNanos);
+    }
+    if (due.isEmpty() || !node.ownership().isStillMember()) {
+      return;
+    }
+    commits.delete(due);
+    for (BlobId blob : due) {
+      node.inputs().drop(blob.key(engine.shard));
+    }
+    forget(due);
+    ShardId shard = engine.shard;
+    LOG.debug("deleted blobs that nothing holds [shard={}, blobs={}]", shard, due);
+  }
+
+  /// A pinned blob is looked at again when another grace is over.
+  private void keepPinned(SortedSet<BlobId> due, long nowNanos) throws IOException {
+    for (BlobId blob : List.copyOf(due)) {
+      long sinceNanos = looseSinceNanos.getOrDefault(blob, nowNanos);
+      if (!node.pins().holders(engine.shard, blob, sinceNanos).isEmpty()) {
+        due.remove(blob);
+        looseSinceNanos.put(blob, nowNanos);
+      }
+    }
+  }
+
+  /// The sweep saw these: what an earlier owner uploaded late, or what should be gone, is taken
+  /// note of.
+  public synchronized void found(Collection<BlobId> seen) {
+    if (stored != null) { // else they will be listed
+      hasChanged |= stored.addAll(seen);
+    }
+  }
+
+  /// Of the newest commit in the store; -1 for none that this owner uploaded.
+  public synchronized long uploadedGeneration() {
+    return newestUploaded == null ? -1 : newestUploaded.generation();
+  }
+
+  /// The newest that this owner uploaded; null for none.
+  public synchronized @Nullable BlobId newestBlob() {
+    return newestBlob;
+  }
+
+  /// Why each blob is still there.
+  public List<BlobRetention> explain() throws IOException {
+    SortedMap<BlobId, Long> there = commits.sizes();
+    boolean isAnswered = notices.askAll();
+    List<BlobRetention> fates = new ArrayList<>();
+    synchronized (this) {
+      hasChanged = true; // what was just heard is worth another look
+      BlobReferences references = references(Optional.ofNullable(newestUploaded));
+      long nowNanos = node.world().clock().nanoTime();
+      for (Map.Entry<BlobId, Long> blob : there.entrySet()) {
+        List<String> holders = new ArrayList<>(references.holders(blob.getKey()));
+        for (String pin : node.pins().holders(engine.shard, blob.getKey(), nowNanos)) {
+          holders.add("pin " + pin);
+        }
+        if (!isAnswered) {
+          holders.add("a search node that does not answer may read it");
+        }
+        Long sinceNanos = looseSinceNanos.get(blob.getKey());
+        fates.add(fate(node, blob.getKey(), blob.getValue(), holders, sinceNanos));
+      }
+    }
+    return fates;
+  }
+
+  /// @param sinceNanos nobody was found to hold it since then; null when nobody has looked
+  static BlobRetention fate(
+      NodeParts node, BlobId blob, long bytes, List<String> holders, @Nullable Long sinceNanos) {
+    boolean isLoose = holders.isEmpty();
+    long graceMillis = node.config().deletionGrace().toMillis();
+    long looseMillis =
+        sinceNanos == null ? -1 : (node.world().clock().nanoTime() - sinceNanos) / 1_000_000;
+    return new BlobRetention(
+        blob,
+        bytes,
+        holders,
+        isLoose ? looseMillis : -1,
+        isLoose ? Math.max(0, graceMillis - Math.max(0, looseMillis)) : 0);
+  }
+
+  private synchronized SortedSet<BlobId> due(long nowNanos) throws IOException {
+    SortedSet<BlobId> due = new TreeSet<>();
+    if (newestUploaded == null || (!hasChanged && !isDue(nowNanos))) {
+      return due;
+    }
+    hasChanged = false;
+    if (stored == null) {
+      stored = new TreeSet<>(commits.list()); // with what an earlier owner left behind
+    }
+    SortedMap<BlobId, Long> loose = new TreeMap<>();
+    for (BlobId blob : references(newestUploaded).deletable(stored)) {
+      Long since = looseSinceNanos.getOrDefault(blob, nowNanos);
+      loose.put(blob, since);
+      if (nowNanos - since >= node.config().deletionGrace().toNanos()) {
+        due.add(blob);
+      }
+    }
+    looseSinceNanos = loose;
+    return due;
+  }
+
+  private boolean isDue(long nowNanos) {
+    long graceNanos = node.config().deletionGrace().toNanos();
+    return looseSinceNanos.values().stream().anyMatch(since -> nowNanos - since >= graceNanos);
+  }
+
+  private BlobReferences references(CompoundCommit newest) {
+    return references(Optional.of(newest));
+  }
+
+  private BlobReferences references(Optional<CompoundCommit> newest) {
+    return new BlobReferences(
+        newest, notUploaded.get(), engine.directory.referencedBlobs(), notices.inUse());
+  }
+
+  private synchronized void forget(SortedSet<BlobId> deleted) {
+    if (stored != null) {
+      stored.removeAll(deleted);
+    }
+    looseSinceNanos.keySet().removeAll(deleted);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.holdfast.indexing.node;
+
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Bytes of the operations that are being written on this node, bounded: what does not fit is
+/// refused before anything is done for it.
+public final class InFlightBytes {
+  private final AtomicLong bytes = new AtomicLong();
+  private final long bytesMax;
+
+  public InFlightBytes(ByteSize max) {
+    bytesMax = max.bytes();
+  }
+
+  /// @throws Refusal `es_rejected_execution_exception` (429) when it does not fit
+  public Admission admit(long wanted) {
+    long now = bytes.addAndGet(wanted);
+    if (now > bytesMax) {
+      bytes.addAndGet(-wanted);
+      throw new Refusal(
+          ErrorType.REJECTED_EXECUTION,
+          "rejected execution of primary operation [coordinating_and_primary_bytes="
+              + (now - wanted)
+              + ", replica_bytes=0, all_bytes="
+              + (now - wanted)
+              + ", primary_operation_bytes="
+              + wanted
+              + ", max_coordinating_and_primary_bytes="
+              + bytesMax
+              + "]");
+    }
+    return () -> bytes.addAndGet(-wanted);
+  }
+
+  long bytes() {
+    return bytes.get();
+  }
+
+  /// Bytes admitted, until closed.
+  public interface Admission extends AutoCloseable {
+    @Override
+    void close();
+  }
+}

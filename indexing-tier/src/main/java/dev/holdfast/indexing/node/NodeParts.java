@@ -1,0 +1,50 @@
+package dev.holdfast.indexing.node;
+
+import dev.holdfast.blobcache.blob.BlobInputs;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.membership.Ownership;
+import dev.holdfast.compoundcommit.notice.SearchMembers;
+import dev.holdfast.indexing.mark.UploadMarking;
+import dev.holdfast.indexing.pin.BlobPins;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.translog.Log;
+import dev.holdfast.world.WorkPool;
+import dev.holdfast.world.World;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// What all indexing shards of a node share.
+///
+/// @param search the search nodes, told of commits
+/// @param manualRefreshes what clients may refresh; null for as much as they like
+/// @param writing threads that parse and index
+/// @param refreshing threads that make commits and reopen readers
+/// @param merging threads that merge, all shards together
+/// @param pins blobs that others hold
+/// @param marking tells the cluster state what is in the store
+/// @param routers who may send writes
+/// @param measures what is measured of all shards
+/// @param scratchFolder local files that no restart needs
+/// @param disk where that folder lies
+public record NodeParts(
+    World world,
+    ObjectStore store,
+    Log log,
+    Metadata metadata,
+    Ownership ownership,
+    BlobInputs inputs,
+    SearchMembers search,
+    IndexingConfig config,
+    LifeConfig life,
+    @Nullable RefreshAllowance manualRefreshes,
+    WorkPool writing,
+    WorkPool refreshing,
+    InFlightBytes inFlight,
+    IndexingMemory memory,
+    WorkPool merging,
+    BlobPins pins,
+    UploadMarking marking,
+    RoutingNodes routers,
+    TierMeasures measures,
+    Path scratchFolder,
+    DiskRoom disk) {}

@@ -1,0 +1,115 @@
+package dev.holdfast.indexing.pin;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.PointInTimePin;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.ObjectStore.Listed;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Blobs that somebody outside the two tiers holds: objects
+/// `pins/<index-uuid>/<shard>/<term>-<generation>/<holder>`, or `…/all/<holder>` for every blob of
+/// the shard (§6.1, snapshots), and `pins/points-in-time/<id>`, which say inside what they hold.
+///
+/// A pin is put while the blob is part of the newest commit. Who deletes therefore needs the pins
+/// as they were at any time after the blob became loose, which one LIST a grace gives for all
+/// shards of a node.
+public final class BlobPins {
+  static final String FOLDER = "pins/";
+  private static final String ALL = "all";
+  private static final int LIST_MAX = 1000;
+
+  private final World world;
+  private final ObjectStore store;
+  private final PointInTimePins pointsInTime;
+
+  // Guarded by this.
+  private Map<String, Map<String, Set<String>>> holders = new HashMap<>();
+  private List<String> indices = List.of();
+  private @Nullable Long readNanos;
+
+  public BlobPins(World world, ObjectStore store) {
+    this.world = world;
+    this.store = store;
+    this.pointsInTime = new PointInTimePins(store);
+  }
+
+  /// Who pins that blob.
+  ///
+  /// @param notBeforeNanos the pins are as they were then, or later
+  public synchronized Set<String> holders(ShardId shard, BlobId blob, long notBeforeNanos)
+      throws IOException {
+    refresh(notBeforeNanos);
+    String folder = shard.index().uuid() + "/" + shard.number();
+    Map<String, Set<String>> ofShard = holders.getOrDefault(folder, Map.of());
+    Set<String> all = new TreeSet<>(ofShard.getOrDefault(ALL, Set.of()));
+    all.addAll(ofShard.getOrDefault(blob.primaryTerm() + "-" + blob.generation(), Set.of()));
+    return all;
+  }
+
+  /// Whether anything of that index is pinned that outlives it. A point in time ends with its
+  /// indices.
+  public synchronized boolean holdsIndex(String uuid, long notBeforeNanos) throws IOException {
+    refresh(notBeforeNanos);
+    return indices.contains(uuid);
+  }
+
+  private void refresh(long notBeforeNanos) throws IOException {
+    if (readNanos != null && readNanos - notBeforeNanos >= 0) {
+      return;
+    }
+    long nowNanos = world.clock().nanoTime();
+    Map<String, Map<String, Set<String>>> found = new HashMap<>();
+    List<Listed> ofPointsInTime = new ArrayList<>();
+    String after = "";
+    while (true) {
+      List<Listed> page = store.list(FOLDER, after, LIST_MAX);
+      for (Listed listed : page) {
+        if (PointInTimePins.isOne(listed.key())) {
+          ofPointsInTime.add(listed);
+        } else {
+          add(found, listed.key());
+        }
+      }
+      if (page.size() < LIST_MAX) {
+        break;
+      }
+      after = page.getLast().key();
+    }
+    indices = found.keySet().stream().map(folder -> folder.replaceFirst("/.*", "")).toList();
+    pointsInTime.read(ofPointsInTime).forEach(pin -> add(found, pin));
+    holders = found;
+    readNanos = nowNanos;
+  }
+
+  private static void add(Map<String, Map<String, Set<String>>> found, PointInTimePin pin) {
+    for (PointInTimePin.Pinned pinned : pin.commits()) {
+      String folder = pinned.shard().index().uuid() + "/" + pinned.shard().number();
+      Map<String, Set<String>> ofShard = found.computeIfAbsent(folder, _ -> new HashMap<>());
+      for (BlobId blob : pinned.blobs()) {
+        ofShard
+            .computeIfAbsent(blob.primaryTerm() + "-" + blob.generation(), _ -> new TreeSet<>())
+            .add("point in time " + pin.id());
+      }
+    }
+  }
+
+  /// A name that says less than it should pins more than it might.
+  private static void add(Map<String, Map<String, Set<String>>> found, String key) {
+    String[] parts = key.split("/", 5);
+    boolean isWhole = parts.length == 5;
+    String folder = parts[1] + "/" + (parts.length > 2 ? parts[2] : "");
+    found
+        .computeIfAbsent(folder, _ -> new HashMap<>())
+        .computeIfAbsent(isWhole ? parts[3] : ALL, _ -> new TreeSet<>())
+        .add(isWhole ? parts[4] : key);
+  }
+}

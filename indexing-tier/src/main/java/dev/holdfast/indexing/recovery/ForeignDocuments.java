@@ -1,0 +1,134 @@
+package dev.holdfast.indexing.recovery;
+
+import dev.holdfast.document.MetadataFields;
+import dev.holdfast.document.Routing;
+import java.io.IOException;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.ConstantScoreScorerSupplier;
+import org.apache.lucene.search.ConstantScoreWeight;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.ScorerSupplier;
+import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.BitSetIterator;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
+import org.jspecify.annotations.Nullable;
+
+/// The documents of a segment that are routed to other shards, nested objects with their document.
+/// Found from the terms of `_routing` and `_id`, each hashed once: no stored field is read.
+final class ForeignDocuments extends Query {
+  private final int shards;
+  private final int number;
+
+  /// @param shards how many the index has
+  /// @param number of the shard whose documents are not foreign
+  ForeignDocuments(int shards, int number) {
+    this.shards = shards;
+    this.number = number;
+  }
+
+  @Override
+  public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
+    return new ConstantScoreWeight(this, boost) {
+      @Override
+      public @Nullable ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+        FixedBitSet foreign = foreign(context.reader());
+        return ConstantScoreScorerSupplier.fromIterator(
+            new BitSetIterator(foreign, foreign.cardinality()),
+            score(),
+            scoreMode,
+            context.reader().maxDoc());
+      }
+
+      @Override
+      public boolean isCacheable(LeafReaderContext context) {
+        return false;
+      }
+    };
+  }
+
+  private FixedBitSet foreign(LeafReader reader) throws IOException {
+    FixedBitSet foreign = new FixedBitSet(reader.maxDoc());
+    addForeign(reader.terms(MetadataFields.ID), foreign);
+    Terms routings = reader.terms(MetadataFields.ROUTING);
+    if (routings != null) {
+      reroute(reader, routings, foreign);
+    }
+    return foreign;
+  }
+
+  /// Sets the documents of all terms that another shard has.
+  private void addForeign(@Nullable Terms terms, FixedBitSet documents) throws IOException {
+    if (terms == null) {
+      return;
+    }
+    TermsEnum each = terms.iterator();
+    PostingsEnum postings = null;
+    for (BytesRef term = each.next(); term != null; term = each.next()) {
+      if (Routing.shard(term.utf8ToString(), null, shards) != number) {
+        postings = each.postings(postings, PostingsEnum.NONE);
+        documents.or(postings);
+      }
+    }
+  }
+
+  /// Documents with a routing go where that says. Only the document itself has it, which is the
+  /// last of its block; of those in a block that are set by their id, all are or none.
+  private void reroute(LeafReader reader, Terms routings, FixedBitSet foreign) throws IOException {
+    FixedBitSet routed = new FixedBitSet(reader.maxDoc());
+    TermsEnum each = routings.iterator();
+    PostingsEnum postings = null;
+    while (each.next() != null) {
+      postings = each.postings(postings, PostingsEnum.NONE);
+      routed.or(postings);
+    }
+    FixedBitSet foreignByRouting = new FixedBitSet(reader.maxDoc());
+    addForeign(routings, foreignByRouting);
+    NumericDocValues roots = reader.getNumericDocValues(MetadataFields.PRIMARY_TERM);
+    if (roots == null) {
+      return;
+    }
+    int first = 0;
+    for (int root = roots.nextDoc();
+        root != DocIdSetIterator.NO_MORE_DOCS;
+        root = roots.nextDoc()) {
+      if (routed.get(root)) {
+        if (foreignByRouting.get(root)) {
+          foreign.set(first, root + 1);
+        } else {
+          foreign.clear(first, root + 1);
+        }
+      }
+      first = root + 1;
+    }
+  }
+
+  @Override
+  public void visit(QueryVisitor visitor) {
+    visitor.visitLeaf(this);
+  }
+
+  @Override
+  public String toString(String field) {
+    return "not routed to " + number + " of " + shards;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ForeignDocuments that && that.shards == shards && that.number == number;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * shards + number;
+  }
+}

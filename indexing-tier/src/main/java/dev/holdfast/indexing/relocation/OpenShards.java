@@ -1,0 +1,90 @@
+package dev.holdfast.indexing.relocation;
+
+import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.node.ShardNotHere;
+import dev.holdfast.indexing.shard.IndexingShard;
+import dev.holdfast.world.CorruptObjectException;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.time.Duration;
+
+/// Finds the open shard of a request: one that is being opened is waited for, a hollow one wakes.
+public final class OpenShards {
+  private static final Duration POLL = Duration.ofMillis(2);
+
+  private final NodeParts node;
+  private final ShardSlots slots;
+
+  public OpenShards(NodeParts node, ShardSlots slots) {
+    this.node = node;
+    this.slots = slots;
+  }
+
+  /// The open shard; waits a while for one that is being opened, and wakes a hollow one.
+  public IndexingShard opened(ShardId shard) throws InterruptedException {
+    long deadlineNanos = node.world().clock().nanoTime() + node.config().openingMax().toNanos();
+    while (true) {
+      ShardSlot slot = slots.get(shard);
+      IndexingShard open = slot == null ? null : slot.open();
+      if (open != null && open.engine.isOpen()) {
+        return open;
+      }
+      node.metadata().current().requireOpen(shard);
+      if (!isOurs(shard)) {
+        throw ShardNotHere.of(shard);
+      }
+      CorruptObjectException damage = slot == null ? null : slot.damage();
+      if (damage != null) {
+        // No 503: nobody is to wait until somebody has mended it.
+        throw new Refusal(
+            ErrorType.CORRUPT_INDEX,
+            shard + " primary shard is not active: " + damage.getMessage(),
+            Refusal.corrupt(damage));
+      }
+      Refusal fullDisk = slot == null ? null : slot.fullDisk();
+      if (fullDisk != null) {
+        throw fullDisk; // it may last: who waits is told at once
+      }
+      if (slot != null && slot.isHollow() && slot.wake()) {
+        slots.work(slot);
+      }
+      if (slots.isClosed() || node.world().clock().nanoTime() - deadlineNanos > 0) {
+        throw new Refusal(
+            ErrorType.UNAVAILABLE_SHARDS,
+            shard + " primary shard is not active Timeout: [" + node.config().openingMax() + "]");
+      }
+      node.world().sleeper().sleep(POLL);
+    }
+  }
+
+  /// The open shard; one that is closing and stays ours is waited for until it is open again.
+  public IndexingShard forWrites(ShardId shard) throws InterruptedException {
+    long deadlineNanos = node.world().clock().nanoTime() + node.config().openingMax().toNanos();
+    while (true) {
+      IndexingShard open = opened(shard);
+      boolean isLate = node.world().clock().nanoTime() - deadlineNanos > 0;
+      if (open.takesWrites() || isLate || !isOurs(shard)) {
+        return open;
+      }
+      node.world().sleeper().sleep(POLL);
+    }
+  }
+
+  private boolean isOurs(ShardId shard) {
+    ShardAssignment now = node.metadata().current().assignment(shard);
+    return now.owner().equals(node.ownership().nodeEphemeralId()) && now.target().isEmpty();
+  }
+
+  /// Waits until this node has heard of a version of the cluster state.
+  public void awaitState(ShardId shard, long stateVersion) throws InterruptedException {
+    long deadlineNanos = node.world().clock().nanoTime() + node.config().openingMax().toNanos();
+    while (node.metadata().current().version() < stateVersion) {
+      if (slots.isClosed() || node.world().clock().nanoTime() - deadlineNanos > 0) {
+        throw ShardNotHere.of(shard);
+      }
+      node.world().sleeper().sleep(POLL);
+    }
+  }
+}

@@ -1,0 +1,326 @@
+package dev.holdfast.indexing.relocation;
+
+import dev.holdfast.clusterstate.IndexOrigin;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMark;
+import dev.holdfast.clusterstate.UploadMarks;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.indexing.engine.WriteMapping;
+import dev.holdfast.indexing.mark.MissingObjects;
+import dev.holdfast.indexing.node.DiskRoom;
+import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.recovery.Inheritance;
+import dev.holdfast.indexing.recovery.Recovery;
+import dev.holdfast.indexing.shard.IndexingShard;
+import dev.holdfast.translog.Log;
+import dev.holdfast.translog.LogReplay;
+import dev.holdfast.world.CorruptObjectException;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Brings shards to where the cluster state wants them: opens, reopens after a failure, closes. One
+/// worker a shard; openings of many shards go side by side, within a bound.
+final class ShardReconciliation {
+  private static final Logger LOG = LoggerFactory.getLogger(ShardReconciliation.class);
+  private static final int OPENINGS_MAX = 16;
+
+  /// Shards that copy what they begin with, which takes its time: before they are opened, so that
+  /// others don't wait for them.
+  private static final int INHERITING_MAX = 8;
+
+  private static final Duration RETRY_FIRST = Duration.ofMillis(200);
+  private static final Duration RETRY_MAX = Duration.ofSeconds(30);
+
+  /// To ask a full disk for room costs nothing.
+  private static final Duration DISK_POLL = Duration.ofSeconds(1);
+
+  private final NodeParts node;
+  private final LogReplay logs;
+  private final Function<ShardId, WriteMapping> mappings;
+  private final Consumer<ShardSlot> onGone;
+  private final Semaphore openings = new Semaphore(OPENINGS_MAX);
+  private final Semaphore inheriting = new Semaphore(INHERITING_MAX);
+  private final Semaphore replayTurn = new Semaphore(1);
+  private final MissingObjects losses;
+  private volatile boolean isStopped;
+
+  /// @param onGone hears of shards that are closed because their index was deleted, or that have
+  ///   another owner
+  ShardReconciliation(
+      NodeParts node,
+      LogReplay logs,
+      Function<ShardId, WriteMapping> mappings,
+      Consumer<ShardSlot> onGone) {
+    this.node = node;
+    this.logs = logs;
+    this.mappings = mappings;
+    this.onGone = onGone;
+    this.losses = new MissingObjects(node.world(), node.metadata(), node.ownership());
+  }
+
+  /// Starts a worker; the caller has won [ShardSlot#beginWork].
+  void start(ShardSlot slot) {
+    var _ = node.world().tasks().start("shard-work", () -> work(slot));
+  }
+
+  /// No shard is opened from now on.
+  void stop() {
+    isStopped = true;
+  }
+
+  private void work(ShardSlot slot) throws InterruptedException {
+    Duration pause = RETRY_FIRST;
+    try {
+      do {
+        try {
+          step(slot);
+          losses.none(slot.shard);
+          slot.damaged(null);
+          pause = RETRY_FIRST;
+        } catch (IOException | RuntimeException e) {
+          if (isStopped || isEvicted(e)) {
+            return;
+          }
+          slot.damaged(CorruptObjectException.in(e));
+          if (DiskRoom.isFull(e)) {
+            awaitDisk(slot, e, pause);
+            pause = longer(pause);
+            continue;
+          }
+          losses.failed(slot.shard, e);
+          if (isNews(slot)) {
+            LOG.error(
+                "a shard can't be opened or closed, will be tried again [shard={}, after={}]",
+                slot.shard,
+                pause,
+                e);
+          } else {
+            LOG.debug("a shard goes with its index [shard={}]", slot.shard, e);
+          }
+          losses.pause(slot.shard, pause);
+          pause = longer(pause);
+        } finally {
+          slot.tried();
+        }
+      } while (!isStopped && !slot.endWork());
+    } finally {
+      if (isStopped) {
+        slot.stopWork();
+      }
+    }
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(RETRY_MAX) < 0 ? twice : RETRY_MAX;
+  }
+
+  /// Waits until there is room, and says so meanwhile: what is opened on a full disk fails again.
+  ///
+  /// @param pause when there is some, which the opening itself may have taken and let go of
+  private void awaitDisk(ShardSlot slot, Throwable why, Duration pause)
+      throws InterruptedException {
+    slot.fullDisk(node.disk().refusal(slot.shard, String.valueOf(why.getMessage()), why));
+    LOG.error(
+        "the disk is full, a shard is opened when there is room [shard={}]: {}",
+        slot.shard,
+        why.getMessage());
+    node.world().sleeper().sleep(node.disk().isLow() ? DISK_POLL : pause);
+    while (!isStopped && slot.wanted() == ShardSlot.Wanted.OPEN && node.disk().isLow()) {
+      node.world().sleeper().sleep(DISK_POLL);
+    }
+    slot.fullDisk(null);
+  }
+
+  /// Whether a failure is news: not of a deleted index, nor of a shard whose engine went with its
+  /// index.
+  private boolean isNews(ShardSlot slot) {
+    Refusal notOpen = node.metadata().current().whyNotOpen(slot.shard);
+    IndexingShard open = slot.open();
+    return notOpen == null
+        || (notOpen.type() == ErrorType.INDEX_CLOSED && open != null && open.engine.isOpen());
+  }
+
+  private void step(ShardSlot slot) throws IOException, InterruptedException {
+    IndexingShard open = slot.open();
+    switch (slot.wanted()) {
+      case OPEN -> {
+        if (open != null && !open.engine.isOpen()) {
+          if (!isEvicted(open.engine.failure()) && isNews(slot)) {
+            LOG.error(
+                "a shard failed, opening it anew [shard={}]", slot.shard, open.engine.failure());
+          }
+          closeNow(slot, open);
+          if (isEvicted(open.engine.failure())) {
+            return;
+          }
+        }
+        if (open != null && open.engine.primaryTerm != slot.wantedTerm()) {
+          closeNow(slot, open);
+        }
+        open = slot.open();
+        if (open != null && slot.takeSleep()) {
+          sleep(slot, open);
+        } else if (open == null && !slot.isHollow()) {
+          open(slot);
+        }
+      }
+      case MOVED -> move(slot, open);
+      case CLOSED -> {
+        if (open != null) {
+          if (open.engine.isOpen()) {
+            closeCleanly(slot, open, false);
+          } else {
+            closeNow(slot, open);
+          }
+        }
+      }
+      case LOST, GONE -> {
+        if (open != null) {
+          closeNow(slot, open); // what is not uploaded is in the log, and the new owner has it
+        }
+        if (slot.bury()) {
+          onGone.accept(slot);
+        }
+      }
+    }
+  }
+
+  /// The owner's part of a move (§3.2): writes pause, everything is uploaded, and only then does
+  /// the target own the shard.
+  private void move(ShardSlot slot, @Nullable IndexingShard open)
+      throws IOException, InterruptedException {
+    long startNanos = node.world().clock().nanoTime();
+    if (open != null && !open.engine.isOpen()) {
+      closeNow(slot, open);
+      open(slot);
+      open = slot.open();
+    } else if (open == null && !slot.isHollow()) {
+      open(slot);
+      open = slot.open();
+    }
+    if (open != null) {
+      closeCleanly(slot, open, false);
+    }
+    if (slot.isHollow()) {
+      HandOff.complete(
+          node.metadata(),
+          slot.shard,
+          node.ownership().nodeEphemeralId(),
+          node.marking().pending(slot.shard));
+    }
+    if (slot.wanted() == ShardSlot.Wanted.MOVED) {
+      node.world().sleeper().sleep(RETRY_FIRST); // the state will say how it goes on
+    } else {
+      LOG.info(
+          "gave a shard away [shard={}, millis={}]",
+          slot.shard,
+          (node.world().clock().nanoTime() - startNanos) / 1_000_000);
+    }
+  }
+
+  /// An idle shard lets go of everything (hollow shards): the next write finds it in the store.
+  private void sleep(ShardSlot slot, IndexingShard open) throws IOException, InterruptedException {
+    closeCleanly(slot, open, true);
+    if (slot.isHollow()) {
+      if (open.isToldToAll()) {
+        slot.toldToAll();
+      }
+      mappings.apply(slot.shard).forget();
+      LOG.debug("a shard is hollow now [shard={}]", slot.shard);
+    }
+  }
+
+  private static void closeCleanly(ShardSlot slot, IndexingShard open, boolean tells)
+      throws IOException, InterruptedException {
+    if (open.finish(tells)) {
+      slot.hollow(open.engine.primaryTerm, open.newestBlob(), open.stats());
+      closeNow(slot, open);
+    } else {
+      LOG.warn("writes do not end, a shard stays open for now [shard={}]", slot.shard);
+    }
+  }
+
+  private void open(ShardSlot slot) throws IOException, InterruptedException {
+    WriteMapping mapping = mappings.apply(slot.shard);
+    Inheritance inheritance = copied(slot.shard, mapping);
+    openings.acquire();
+    try {
+      String self = node.ownership().nodeEphemeralId();
+      // A term under which a blob was lost is not used again: its names may be taken.
+      UploadMark mark = UploadMarks.of(node.metadata().current(), slot.shard);
+      boolean isSpoilt = mark.acceptsLoss() && mark.primaryTerm() >= slot.wantedTerm();
+      long term =
+          slot.isTermFresh() && !isSpoilt
+              ? slot.wantedTerm()
+              : HandOff.raiseTerm(node.metadata(), slot.shard, self);
+      if (!isOwned(slot.shard)) {
+        return; // the state will say what is wanted instead
+      }
+      BlobId known = slot.newestBlob(term);
+      slot.using(term);
+      Recovery recovery = new Recovery(node, logs, mapping, slot.shard, term, replayTurn);
+      IndexingShard open;
+      try {
+        open = recovery.open(known, inheritance);
+      } finally {
+        if (!recovery.hasBegun()) {
+          slot.notUsed(term); // the next try takes it: a shard that can't be read raises no terms
+        }
+      }
+      slot.opened(open);
+      open.tellCopies();
+    } finally {
+      openings.release();
+    }
+  }
+
+  private boolean isOwned(ShardId shard) {
+    String owner = node.metadata().current().assignment(shard).owner();
+    return owner.equals(node.ownership().nodeEphemeralId());
+  }
+
+  /// What a shard without a commit of its own begins with, copied; null for nothing.
+  private @Nullable Inheritance copied(ShardId shard, WriteMapping mapping)
+      throws IOException, InterruptedException {
+    IndexOrigin origin = mapping.metadata().origin();
+    CommitStore commits = new CommitStore(node.store(), shard);
+    if (origin == null || commits.hasOwn()) {
+      return null;
+    }
+    inheriting.acquire();
+    try {
+      if (!isOwned(shard)) {
+        return null;
+      }
+      Inheritance inheritance = new Inheritance(node, shard, mapping, origin, commits);
+      inheritance.copy();
+      return inheritance;
+    } finally {
+      inheriting.release();
+    }
+  }
+
+  private static void closeNow(ShardSlot slot, IndexingShard open) throws IOException {
+    slot.opened(null);
+    open.close();
+  }
+
+  private static boolean isEvicted(@Nullable Throwable why) {
+    for (Throwable cause = why; cause != null; cause = cause.getCause()) {
+      if (cause instanceof Log.EvictedException) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

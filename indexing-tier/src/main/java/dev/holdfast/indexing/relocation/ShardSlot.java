@@ -1,0 +1,235 @@
+package dev.holdfast.indexing.relocation;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.indexing.call.ShardStats;
+import dev.holdfast.indexing.shard.IndexingShard;
+import dev.holdfast.world.CorruptObjectException;
+import dev.holdfast.world.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/// A shard's place on this node: what the cluster state wants of it, and the shard when it is open.
+public final class ShardSlot {
+  public final ShardId shard;
+
+  // Guarded by this.
+  private Wanted wanted = Wanted.CLOSED;
+  private long wantedTerm;
+  private boolean isWorkedOn;
+  private boolean isBuried;
+
+  /// The term it was last opened under here, unless it was closed cleanly: it must not be opened
+  /// under that term again.
+  private long usedTerm;
+
+  /// Closed cleanly: everything is in the store, and the commit needs no replay.
+  private boolean isHollow;
+
+  private boolean isSleepDue;
+
+  /// Every search copy knows the commit that a hollow shard left.
+  private boolean isToldToAll;
+
+  private volatile @Nullable IndexingShard open;
+  private volatile boolean wasTried;
+  private volatile @Nullable CorruptObjectException damage;
+
+  /// Why it can't be opened while the disk is full; null while it is not known to be.
+  private volatile @Nullable Refusal fullDisk;
+
+  /// The newest blob of a hollow shard.
+  private @Nullable BlobId newestBlob;
+
+  /// The last counters of a hollow shard.
+  private volatile @Nullable ShardStats lastStats;
+
+  /// What the cluster state says.
+  public enum Wanted {
+    /// This node owns it.
+    OPEN,
+
+    /// This node owns it and is to give it away.
+    MOVED,
+
+    /// The index is closed: what it holds is uploaded.
+    CLOSED,
+
+    /// Another node owns it.
+    LOST,
+
+    /// The index is deleted.
+    GONE
+  }
+
+  ShardSlot(ShardId shard) {
+    this.shard = shard;
+  }
+
+  /// Returns whether somebody must begin to work on it: nobody does, and there is something to do.
+  synchronized boolean want(Wanted now, long term) {
+    wanted = now;
+    wantedTerm = Math.max(wantedTerm, term);
+    return beginWork();
+  }
+
+  /// A hollow shard is needed.
+  synchronized boolean wake() {
+    isHollow = false;
+    return beginWork();
+  }
+
+  /// An open shard is idle.
+  public synchronized boolean sleep() {
+    isSleepDue = true;
+    return beginWork();
+  }
+
+  synchronized boolean takeSleep() {
+    boolean due = isSleepDue;
+    isSleepDue = false;
+    return due;
+  }
+
+  public synchronized boolean beginWork() {
+    if (isWorkedOn || !hasWork()) {
+      return false;
+    }
+    isWorkedOn = true;
+    return true;
+  }
+
+  /// Whether the worker may stop; then nobody works on it.
+  synchronized boolean endWork() {
+    isWorkedOn = hasWork();
+    return !isWorkedOn;
+  }
+
+  synchronized void stopWork() {
+    isWorkedOn = false;
+  }
+
+  private boolean hasWork() {
+    if (isBuried) {
+      return false;
+    }
+    IndexingShard now = open;
+    return switch (wanted) {
+      case OPEN ->
+          now == null
+              ? !isHollow
+              : isSleepDue || !now.engine.isOpen() || now.engine.primaryTerm != wantedTerm;
+      case MOVED -> true;
+      case CLOSED -> now != null;
+      case LOST, GONE -> true;
+    };
+  }
+
+  /// Ends it when it is still not wanted: a shard that comes back gets a new slot, and is never
+  /// open in two.
+  synchronized boolean bury() {
+    isBuried = wanted == Wanted.LOST || wanted == Wanted.GONE;
+    return isBuried;
+  }
+
+  public synchronized Wanted wanted() {
+    return wanted;
+  }
+
+  synchronized long wantedTerm() {
+    return wantedTerm;
+  }
+
+  /// Whether the wanted term may be opened under: nothing was noticed under it that is not in the
+  /// store.
+  synchronized boolean isTermFresh() {
+    return wantedTerm > usedTerm;
+  }
+
+  synchronized void using(long term) {
+    usedTerm = Math.max(usedTerm, term);
+    wantedTerm = Math.max(wantedTerm, term);
+    isHollow = false;
+  }
+
+  /// An opening under that term failed before anything was written or noticed under it.
+  synchronized void notUsed(long term) {
+    usedTerm = Math.min(usedTerm, term - 1);
+  }
+
+  /// It was closed cleanly under that term.
+  ///
+  /// @param newest of its blobs in the store; null for one that is not known
+  synchronized void hollow(long term, @Nullable BlobId newest, @Nullable ShardStats stats) {
+    usedTerm = Math.min(usedTerm, term - 1);
+    isHollow = true;
+    isToldToAll = false;
+    isSleepDue = false;
+    newestBlob = newest;
+    lastStats = stats;
+  }
+
+  /// The newest blob of the shard, if it was closed cleanly under that term, which it is opened
+  /// under again: nobody else writes under it. Otherwise null.
+  synchronized @Nullable BlobId newestBlob(long term) {
+    BlobId newest = newestBlob;
+    return newest != null && newest.primaryTerm() == term ? newest : null;
+  }
+
+  synchronized void toldToAll() {
+    isToldToAll = true;
+  }
+
+  /// Whether nothing can be made searchable that is not.
+  public synchronized boolean isAllSearchable() {
+    return isHollow && isToldToAll && wanted == Wanted.OPEN;
+  }
+
+  /// In a word, of a shard that is not open.
+  synchronized String state() {
+    return isHollow ? "hollow" : wanted == Wanted.CLOSED ? "closed" : "opening";
+  }
+
+  public synchronized boolean isHollow() {
+    return isHollow;
+  }
+
+  public @Nullable ShardStats lastStats() {
+    return lastStats;
+  }
+
+  public @Nullable IndexingShard open() {
+    return open;
+  }
+
+  public void opened(@Nullable IndexingShard shard) {
+    open = shard;
+  }
+
+  /// An opening has met damage, and is tried again by and by; null when it is over.
+  void damaged(@Nullable CorruptObjectException met) {
+    damage = met;
+  }
+
+  /// What keeps the shard from being opened; null when nothing does that is known.
+  @Nullable CorruptObjectException damage() {
+    return damage;
+  }
+
+  /// Why it can't be opened for now; null when nothing is known against it.
+  @Nullable Refusal fullDisk() {
+    return fullDisk;
+  }
+
+  void fullDisk(@Nullable Refusal why) {
+    fullDisk = why;
+  }
+
+  /// Whether an opening has ended, well or badly.
+  public boolean wasTried() {
+    return wasTried;
+  }
+
+  void tried() {
+    wasTried = true;
+  }
+}

@@ -1,0 +1,220 @@
+package dev.holdfast.indexing.relocation;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.allocation.ShardLoad;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.compoundcommit.notice.CommitNotice;
+import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.document.MappingFactory;
+import dev.holdfast.indexing.call.ShardStats;
+import dev.holdfast.indexing.engine.WriteMapping;
+import dev.holdfast.indexing.gc.DeletedFolders;
+import dev.holdfast.indexing.gc.HollowGarbage;
+import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.node.ShardNotHere;
+import dev.holdfast.indexing.notice.IndexingShardInfo;
+import dev.holdfast.indexing.shard.IndexingShard;
+import dev.holdfast.translog.LogReplay;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// A slot for each shard that this node owns or still holds something of, as the cluster state
+/// says.
+public final class ShardSlots {
+  private final NodeParts node;
+  private final MappingFactory factory;
+  private final HollowGarbage hollowGarbage;
+  private final DeletedFolders deletedFolders;
+  private final ShardReconciliation work;
+  private final ConcurrentHashMap<ShardId, ShardSlot> slots = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<IndexId, WriteMapping> mappings = new ConcurrentHashMap<>();
+  private volatile boolean isClosed;
+
+  /// Guarded by this.
+  private long followedVersion;
+
+  public ShardSlots(
+      NodeParts node,
+      MappingFactory factory,
+      HollowGarbage hollowGarbage,
+      DeletedFolders deletedFolders) {
+    this.node = node;
+    this.factory = factory;
+    this.hollowGarbage = hollowGarbage;
+    this.deletedFolders = deletedFolders;
+    LogReplay logs = new LogReplay(node.world(), node.store(), node.ownership().nodeEphemeralId());
+    this.work = new ShardReconciliation(node, logs, this::mapping, this::gone);
+  }
+
+  public @Nullable ShardSlot get(ShardId shard) {
+    return slots.get(shard);
+  }
+
+  /// Of this moment.
+  public Collection<ShardSlot> all() {
+    return slots.values();
+  }
+
+  public @Nullable IndexingShard openNow(ShardId shard) {
+    ShardSlot slot = slots.get(shard);
+    return slot == null ? null : slot.open();
+  }
+
+  public List<IndexingShard> open() {
+    return slots.values().stream().map(ShardSlot::open).filter(Objects::nonNull).toList();
+  }
+
+  boolean isClosed() {
+    return isClosed;
+  }
+
+  /// Somebody must work on a slot, as it said.
+  public void work(ShardSlot slot) {
+    work.start(slot);
+  }
+
+  /// From now on the cluster state changes nothing here.
+  public void close() {
+    isClosed = true;
+    work.stop();
+  }
+
+  /// Wants of each slot what the state says; blocks nowhere: it is called by the state's thread.
+  public synchronized void follow(ClusterState now) {
+    if (isClosed || now.version() < followedVersion) {
+      return;
+    }
+    followedVersion = now.version();
+    String self = node.ownership().nodeEphemeralId();
+    String caretaker = caretaker(now);
+    for (IndexMetadata index : now.indices().values()) {
+      for (int number = 0; number < index.shards(); number++) {
+        ShardId shard = new ShardId(index.id(), number);
+        ShardAssignment assignment = now.assignment(shard);
+        boolean isOurs =
+            assignment.owner().equals(self)
+                || (!index.isOpen() && assignment.owner().isEmpty() && caretaker.equals(self));
+        ShardSlot slot = isOurs ? slots.computeIfAbsent(shard, ShardSlot::new) : slots.get(shard);
+        if (slot != null) {
+          want(slot, wanted(index, assignment, self), index.primaryTerms().get(number));
+        }
+      }
+    }
+    for (ShardSlot slot : slots.values()) {
+      IndexMetadata index = now.indices().get(slot.shard.index().name());
+      if (index == null || !index.id().equals(slot.shard.index())) {
+        want(slot, ShardSlot.Wanted.GONE, 0);
+      }
+    }
+  }
+
+  /// The member that deletes what is left of closed indices, which nobody owns.
+  private static String caretaker(ClusterState now) {
+    return now.members().values().stream()
+        .filter(member -> member.roles().contains(Role.INDEX))
+        .map(Member::id)
+        .findFirst()
+        .orElse("");
+  }
+
+  private static ShardSlot.Wanted wanted(
+      IndexMetadata index, ShardAssignment assignment, String self) {
+    if (!index.isOpen()) {
+      return ShardSlot.Wanted.CLOSED;
+    }
+    if (!assignment.owner().equals(self)) {
+      return ShardSlot.Wanted.LOST;
+    }
+    return assignment.target().isEmpty() ? ShardSlot.Wanted.OPEN : ShardSlot.Wanted.MOVED;
+  }
+
+  private void want(ShardSlot slot, ShardSlot.Wanted wanted, long term) {
+    if (slot.want(wanted, term)) {
+      work.start(slot);
+    }
+  }
+
+  private void gone(ShardSlot slot) {
+    if (slots.remove(slot.shard, slot)) {
+      hollowGarbage.forget(slot.shard);
+      if (slots.keySet().stream().noneMatch(s -> s.index().equals(slot.shard.index()))) {
+        mappings.remove(slot.shard.index());
+      }
+      if (slot.wanted() == ShardSlot.Wanted.GONE) {
+        node.log().release(slot.shard, Long.MAX_VALUE);
+        deletedFolders.add(slot.shard);
+      } else {
+        follow(node.metadata().current()); // it may have come back while it was being closed
+      }
+    }
+  }
+
+  private WriteMapping mapping(ShardId shard) {
+    return mappings.computeIfAbsent(
+        shard.index(),
+        index -> new WriteMapping(node.metadata(), factory, index, node.config().threads()));
+  }
+
+  /// Every shard that this node owns.
+  public List<IndexingShardInfo> sights() {
+    List<IndexingShardInfo> sights = new ArrayList<>();
+    for (ShardSlot slot : slots.values()) {
+      IndexingShard open = slot.open();
+      sights.add(
+          open == null
+              ? new IndexingShardInfo(slot.shard, slot.state(), slot.wantedTerm(), null)
+              : open.sight());
+    }
+    return sights;
+  }
+
+  /// What the shards of this node cost it.
+  public Map<ShardId, ShardLoad> loads() {
+    Map<ShardId, ShardLoad> loads = new HashMap<>();
+    for (ShardSlot slot : slots.values()) {
+      IndexingShard open = slot.open();
+      ShardStats last = slot.lastStats();
+      if (open != null) {
+        loads.put(slot.shard, open.load());
+      } else if (last != null && slot.isHollow()) {
+        loads.put(slot.shard, new ShardLoad(0, last.storeBytes()));
+      }
+    }
+    return loads;
+  }
+
+  /// The newest commit of a shard that is hollow here: everything is in the store, and the newest
+  /// commit there is the newest there is. Null when the shard is not hollow here.
+  public @Nullable CommitNotice newestOfHollow(ShardId shard) throws IOException {
+    ShardSlot slot = slots.get(shard);
+    if (slot == null || !slot.isHollow() || slot.wanted() != ShardSlot.Wanted.OPEN) {
+      return null;
+    }
+    long term = slot.wantedTerm();
+    CommitStore commits = new CommitStore(node.store(), shard);
+    BlobId known = slot.newestBlob(term);
+    CompoundCommit newest =
+        known == null
+            ? commits.newest().orElseThrow(() -> ShardNotHere.of(shard))
+            : commits.newestOf(known);
+    return slot.isHollow() && slots.get(shard) == slot
+        ? new CommitNotice(
+            shard, newest, Optional.of(newest.home()), node.metadata().current().version(), term)
+        : null; // it woke meanwhile
+  }
+}

@@ -1,0 +1,446 @@
+package dev.holdfast.indexing.shard;
+
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.allocation.ShardLoad;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.compoundcommit.notice.CommitNotice;
+import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
+import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.indexing.call.ShardStats;
+import dev.holdfast.indexing.engine.Committed;
+import dev.holdfast.indexing.engine.ShardCounters;
+import dev.holdfast.indexing.engine.ShardEngine;
+import dev.holdfast.indexing.engine.WriteMapping;
+import dev.holdfast.indexing.gc.BlobRetention;
+import dev.holdfast.indexing.gc.StoredBlobs;
+import dev.holdfast.indexing.merge.LazyMerges;
+import dev.holdfast.indexing.node.InFlightBytes;
+import dev.holdfast.indexing.node.LifeConfig.ManualRefreshes;
+import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.node.Pools;
+import dev.holdfast.indexing.node.RefreshAllowance;
+import dev.holdfast.indexing.node.ShardNotHere;
+import dev.holdfast.indexing.notice.IndexingShardInfo;
+import dev.holdfast.indexing.notice.ShardNotices;
+import dev.holdfast.indexing.operation.WriteAttempt;
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.indexing.operation.WriteResult;
+import dev.holdfast.indexing.refresh.RefreshInterval;
+import dev.holdfast.indexing.refresh.Refresher;
+import dev.holdfast.indexing.refresh.ReplayDebt;
+import dev.holdfast.indexing.upload.Batches;
+import dev.holdfast.indexing.upload.PendingBatch;
+import dev.holdfast.indexing.upload.Uploader;
+import dev.holdfast.indexing.version.CurrentDocuments;
+import dev.holdfast.indexing.write.WriteGate;
+import dev.holdfast.indexing.write.WriteLoad;
+import dev.holdfast.indexing.write.Writing;
+import dev.holdfast.translog.Log;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.util.IOUtils;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One open shard on its indexing node: the engine, and what brings its commits to the search tier
+/// and into the store.
+public final class IndexingShard implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(IndexingShard.class);
+
+  /// A shard is being filled until nobody has written for so long.
+  private static final Duration FILLED_FOR = Duration.ofSeconds(5);
+
+  public final ShardEngine engine;
+  final ReplayDebt replayDebt;
+
+  private final NodeParts node;
+  private final Path localFolder;
+  private final WriteMapping mappings;
+  private final ShardNotices notices;
+  private final Batches batches;
+  private final StoredBlobs blobs;
+  private final Uploader uploader;
+  private final Refresher refresher;
+  private final ShardUpkeep upkeep;
+  private final WriteGate gate;
+  private final WriteLoad writeLoad;
+  private final LazyMerges merges;
+
+  /// Set when the last commit is made: whatever else would be committed is committed already.
+  private volatile boolean isFinished;
+
+  /// The cluster state knows that this owner has opened the shard.
+  private volatile boolean isMarked;
+
+  private volatile IndexingShardInfo.Opened opened = new IndexingShardInfo.Opened(0, 0, 0);
+
+  /// Somebody waits for a refresh that the budget did not allow at once.
+  private volatile boolean isRefreshOwed;
+
+  /// @param localFolder of the engine's directory
+  public IndexingShard(
+      NodeParts node,
+      ShardEngine engine,
+      WriteMapping mappings,
+      CommitStore commits,
+      LazyMerges merges,
+      Path localFolder) {
+    this.node = node;
+    this.localFolder = localFolder;
+    this.engine = engine;
+    this.mappings = mappings;
+    this.merges = merges;
+    this.notices = new ShardNotices(node, engine.shard, engine.primaryTerm);
+    this.gate = new WriteGate(node.world());
+    this.writeLoad = new WriteLoad(node.world().clock().nanoTime());
+    this.batches = new Batches(node, engine, localFolder);
+    this.blobs = new StoredBlobs(node, engine, batches::notUploaded, notices, commits);
+    this.uploader = new Uploader(node, engine, batches, commits, notices, blobs);
+    this.refresher = new Refresher(node, engine, batches, notices);
+    this.upkeep = new ShardUpkeep(node, engine, batches, blobs, uploader, refresher, notices);
+    this.replayDebt = new ReplayDebt(node, engine, refresher, uploader);
+  }
+
+  /// Uploads a first commit that points to our log; before that no write may be acknowledged.
+  ///
+  /// @param onUse told before anything leaves the node under the shard's primary term
+  public void begin(Runnable onUse) throws IOException, InterruptedException {
+    Committed first = Pools.call(node.refreshing(), () -> engine.commit(true));
+    CompoundCommit commit = batches.append(first);
+    engine.reader.reopen();
+    onUse.run();
+    uploader.uploadUntold();
+    BlobId blob = Objects.requireNonNull(blobs.newestBlob());
+    node.marking().opened(engine.shard, node.marking().mark(blob, commit));
+    engine.shows(first);
+    refresher.startsFrom(first.maxSeqNo());
+  }
+
+  /// Begins to tell the search copies of the newest commit, and does not wait. Not before the tier
+  /// finds this shard: they ask it at once for what is not uploaded.
+  public void tellCopies() {
+    if (notices.isBehind()) {
+      refresher.begin();
+    }
+  }
+
+  /// Whether it is not about to be closed.
+  public boolean takesWrites() {
+    return !gate.isShut();
+  }
+
+  public List<WriteResult> write(WriteAttempt attempt, List<WriteOperation> operations)
+      throws IOException, InterruptedException {
+    long bytes = 0;
+    for (WriteOperation operation : operations) {
+      bytes += operation.length() + 2L * operation.id().length();
+    }
+    if (!gate.enter()) {
+      throw ShardNotHere.of(engine.shard);
+    }
+    try (InFlightBytes.Admission _ = node.inFlight().admit(bytes)) {
+      engine.ensureOpen();
+      if (!attempt.origin().isNone() && !node.routers().isMember(attempt.origin().node())) {
+        throw ShardNotHere.of(engine.shard); // nobody waits, or this node has not heard of it yet
+      }
+      node.disk().require(engine.shard);
+      node.log().requireRoom();
+      List<WriteResult> results = new Writing(node, engine, mappings, attempt, operations).run();
+      if (!isMarked) {
+        isMarked = node.marking().await(engine.shard, engine::isOpen);
+      }
+      return results;
+    } catch (Log.EvictedException e) {
+      engine.fail(e);
+      throw e;
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /// The document as of now (real-time get, §4.1), durable.
+  ///
+  /// @throws dev.holdfast.world.Refusal 503 when it does not become durable in time
+  public RealTimeDocument find(String id) throws IOException, InterruptedException {
+    CurrentDocuments.Found found = engine.find(id);
+    engine.awaitTellable(id, found.toldSeqNo(), ShardEngine.TELLABLE_MAX);
+    return found.document();
+  }
+
+  /// A client asks for it: within the budget at once, beyond it together with others (§4.1).
+  public void refresh() throws IOException, InterruptedException {
+    RefreshAllowance allowance = node.manualRefreshes();
+    if (allowance == null || !refresher.isNeeded() || allowance.tryTake()) {
+      refresher.refresh();
+    } else {
+      isRefreshOwed = true;
+      refresher.awaitNext(false);
+    }
+  }
+
+  /// A search copy is being searched: what is not searchable becomes so, when nobody else sees to
+  /// it.
+  public void searched() throws IOException, InterruptedException {
+    boolean refreshesByItself = interval().isPresent();
+    notices.searched();
+    if (!refreshesByItself && RefreshInterval.isDefault(mappings.metadata())) {
+      if (refresher.isNeeded()) {
+        refresher.refresh();
+      }
+    }
+  }
+
+  /// Whether every search copy knows the last commit; tells those that do not.
+  public boolean isToldToAll() throws IOException, InterruptedException {
+    notices.tell(node.life().refreshPatience());
+    return !notices.isBehind();
+  }
+
+  /// How it was opened, for people.
+  public void opened(IndexingShardInfo.Opened how) {
+    opened = how;
+  }
+
+  public void found(List<BlobId> seen) {
+    blobs.found(seen);
+  }
+
+  public List<BlobRetention> explain() throws IOException {
+    return blobs.explain();
+  }
+
+  public List<PendingBatch> pending() {
+    return batches.pending();
+  }
+
+  public IndexingShardInfo sight() {
+    ShardCounters counts = engine.counters;
+    List<PendingBatch> pending = batches.pending();
+    return new IndexingShardInfo(
+        engine.shard,
+        engine.isOpen() ? "open" : "failed",
+        engine.primaryTerm,
+        new IndexingShardInfo.Open(
+            notices.newestGeneration(),
+            blobs.uploadedGeneration(),
+            pending.stream().mapToInt(batch -> batch.commits().size()).sum(),
+            pending.stream().mapToLong(PendingBatch::bytes).sum(),
+            counts.logOperations.get() - counts.logOperationsUploaded.get(),
+            counts.logBytes.get() - counts.logBytesUploaded.get(),
+            replayDebt.nanos() / 1_000_000,
+            gate.idle().toMillis(),
+            writeLoad.threads(),
+            batches.newestBytes(),
+            opened,
+            notices.sights()));
+  }
+
+  /// What it costs its node.
+  public ShardLoad load() {
+    return new ShardLoad(writeLoad.threads(), batches.newestBytes());
+  }
+
+  public @Nullable CommitNotice newest(String member) {
+    return notices.newest(member);
+  }
+
+  /// How long nobody has written.
+  public Duration idle() {
+    return gate.idle();
+  }
+
+  private Optional<CompoundCommit> append(Committed committed)
+      throws IOException, InterruptedException {
+    if (committed.commit() == null) {
+      return Optional.empty();
+    }
+    CompoundCommit commit = Pools.call(node.refreshing(), () -> batches.append(committed));
+    node.log().await(committed.ticket());
+    engine.shows(committed);
+    notices.durable(commit);
+    return Optional.of(commit);
+  }
+
+  /// The newest in the store; null when this owner uploaded none.
+  public @Nullable BlobId newestBlob() {
+    return blobs.newestBlob();
+  }
+
+  /// Ends writing for good: everything goes into a last commit that needs no replay, and that is
+  /// uploaded. Writes wait no longer than it takes to commit what came since a flush: search copies
+  /// hear of it from the next owner, or when all is done.
+  ///
+  /// @param tells whether search copies are told first: when nobody writes, and this node stays the
+  ///   owner
+  /// @return false when writes under way did not end in time: nothing has changed
+  public boolean finish(boolean tells) throws IOException, InterruptedException {
+    engine.ensureOpen();
+    refresher.exclusively(() -> append(engine.commit(false)));
+    uploader.uploadUntold();
+    if (!gate.shut(node.life().pauseMax())) {
+      return false;
+    }
+    boolean isDone = false;
+    try {
+      refresher.exclusively(() -> {
+        Committed last = Pools.call(node.refreshing(), () -> engine.commit(true));
+        isFinished = true;
+        CompoundCommit commit = Pools.call(node.refreshing(), () -> batches.appendClean(last));
+        node.log().await(last.ticket());
+        engine.shows(last);
+        refresher.commitNoMore();
+        notices.durable(commit);
+        return commit;
+      });
+      if (tells) {
+        uploader.uploadAll();
+      } else {
+        uploader.uploadUntold();
+      }
+      isDone = true;
+      return true;
+    } catch (IOException | RuntimeException e) {
+      if (isFinished) {
+        engine.fail(
+            e); // a commit that says "nothing to replay" may be in the store: no more writes
+      }
+      throw e;
+    } finally {
+      if (!isDone && !isFinished) {
+        gate.open();
+      }
+    }
+  }
+
+  public void awaitRefresh() throws IOException, InterruptedException {
+    refresher.awaitNext(interval().isEmpty());
+  }
+
+  public void flush() throws IOException, InterruptedException {
+    long startNanos = node.world().clock().nanoTime();
+    refresher.refresh();
+    uploader.uploadAll();
+    engine.counters.flushes.increment();
+    engine.counters.flushNanos.add(node.world().clock().nanoTime() - startNanos);
+  }
+
+  /// Uploads the commits that there are.
+  public void upload() throws IOException, InterruptedException {
+    uploader.uploadAll();
+  }
+
+  public void forceMerge(int maxSegments, boolean onlyExpungeDeletes)
+      throws IOException, InterruptedException {
+    engine.ensureOpen();
+    if (onlyExpungeDeletes) {
+      engine.writer.forceMergeDeletes(true);
+    } else if (maxSegments < 1) {
+      engine.writer.maybeMerge();
+    } else {
+      engine.writer.forceMerge(maxSegments, true);
+    }
+    flush();
+    boolean _ = engine.reader.showCommitted(); // and lets go of what was merged
+    blobs.changed();
+  }
+
+  Optional<byte[]> chunk(BlobId blob, long offset, int length) throws IOException {
+    return batches.chunk(blob, offset, length);
+  }
+
+  public Optional<Path> localFile(String file) {
+    return batches.localFile(file);
+  }
+
+  /// How often the shard refreshes by itself; empty when it does not.
+  private Optional<Duration> interval() {
+    IndexMetadata index = mappings.metadata();
+    if (!RefreshInterval.isDefault(index)) {
+      return RefreshInterval.of(index, node.config());
+    }
+    return isSearched() ? Optional.of(node.life().searchedInterval()) : Optional.empty();
+  }
+
+  private boolean isSearched() {
+    return notices
+        .sinceSearch()
+        .filter(since -> since.compareTo(node.life().searchedFor()) < 0)
+        .isPresent();
+  }
+
+  /// Lets merges wait while the shard is filled, and begins them when it is not any more.
+  private void lookAtMerges() {
+    boolean isFilled = !isSearched() && gate.idle().compareTo(FILLED_FOR) < 0;
+    if (merges.endsFilling(isFilled)) {
+      var _ = node.world().tasks().start("overdue-merges", this::mergeWhatWaited);
+    }
+  }
+
+  private void mergeWhatWaited() {
+    try {
+      engine.writer.maybeMerge();
+    } catch (AlreadyClosedException e) {
+      LOG.debug("closed before it was merged [shard={}]", engine.shard, e);
+    } catch (IOException e) {
+      if (engine.isOpen()) {
+        LOG.warn("what waited to be merged waits for the next write [shard={}]", engine.shard, e);
+      }
+    }
+  }
+
+  /// Does what is due; returns at once.
+  public void tick() {
+    if (!engine.isOpen()) {
+      return;
+    }
+    long nowNanos = node.world().clock().nanoTime();
+    writeLoad.look(nowNanos, engine.counters.indexNanos.sum());
+    if (isFinished) {
+      return;
+    }
+    lookAtMerges();
+    ManualRefreshes manual = node.life().manualRefreshes();
+    if (isRefreshOwed
+        && manual != null
+        && nowNanos - refresher.lastBeginNanos() >= manual.pause().toNanos()) {
+      isRefreshOwed = false;
+      refresher.begin();
+    }
+    Optional<Duration> interval = interval();
+    boolean isOverdue =
+        nowNanos - refresher.lastBeginNanos() >= node.config().uploads().age().toNanos()
+            || engine.counters.logBytes.get() - engine.counters.logBytesUploaded.get()
+                >= node.config().uploads().loggedMax().bytes();
+    if (isOverdue && refresher.isNeeded()) {
+      refresher.begin(); // nobody searches, but a recovery should not replay for ever
+    } else if (interval.isPresent()
+        && nowNanos - refresher.lastBeginNanos() >= interval.get().toNanos()
+        && refresher.isNeeded()) {
+      refresher.begin();
+    }
+    upkeep.tick(nowNanos);
+  }
+
+  /// As of the newest commit: figures are worth no reader.
+  public ShardStats stats() {
+    return ShardStats.of(engine, batches.newestBytes());
+  }
+
+  /// Lets go of everything; what is not uploaded is in the log.
+  @Override
+  public void close() throws IOException {
+    refresher.close();
+    try {
+      IOUtils.close(batches::close, engine::close, () -> IOUtils.rm(localFolder));
+    } finally {
+      node.marking().closed(engine.shard); // after that no write is acknowledged
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.holdfast.indexing.shard;
+
+import dev.holdfast.indexing.refresh.ReplayDebt;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/// Bounds how long it takes to recover what a node owns, should it die now (§5): the time that its
+/// threads have spent on writes that only the log has stays below `uploads.replayMax` for each of
+/// its processors, for a like node replays with all of them. Shards with the most to replay are
+/// uploaded first.
+///
+/// A shard alone may owe less than the node: it goes on being written while it is uploaded. So a
+/// single shard at full load is uploaded about once in `replayMax`, however many processors there
+/// are. When many shards owe a little each, uploads come at most twice as often: more of them would
+/// cost more than the replay is worth, and the bound is not kept then.
+public final class ReplayDebts {
+  private static final double SHARD_SHARE = 0.75;
+  private static final int UPLOADS_IN_REPLAY_MAX = 2;
+
+  private final double nodeNanosMax;
+  private final double shardNanosMax;
+  private final long paceNanos;
+  private long earliestNanos;
+
+  /// @param replayMax for each processor
+  /// @param processors that replay side by side
+  public ReplayDebts(Duration replayMax, int processors, long nowNanos) {
+    nodeNanosMax = (double) replayMax.toNanos() * processors;
+    shardNanosMax = SHARD_SHARE * nodeNanosMax;
+    paceNanos = replayMax.toNanos() / UPLOADS_IN_REPLAY_MAX;
+    earliestNanos = nowNanos;
+  }
+
+  /// Begins the uploads that are due; returns at once.
+  public void look(Collection<IndexingShard> shards, long nowNanos) {
+    List<Owed> owed = new ArrayList<>();
+    double sum = 0;
+    for (IndexingShard shard : shards) {
+      ReplayDebt debt = shard.replayDebt;
+      long nanos = debt.unpaidNanos();
+      sum += nanos;
+      if (!debt.isBeingPaid()) {
+        owed.add(new Owed(debt, nanos));
+      }
+    }
+    owed.sort(Comparator.comparingLong(Owed::nanos).reversed());
+    for (Owed most : owed) {
+      boolean isOwnDue = most.nanos >= shardNanosMax;
+      boolean isSumDue = sum >= nodeNanosMax && nowNanos - earliestNanos >= 0;
+      if (!isOwnDue && !isSumDue) {
+        return;
+      }
+      most.debt.pay();
+      sum -= most.nanos;
+      earliestNanos = Math.max(earliestNanos, nowNanos) + paceNanos;
+    }
+  }
+
+  private record Owed(ReplayDebt debt, long nanos) {}
+}

@@ -1,0 +1,124 @@
+package dev.holdfast.indexing.shard;
+
+import dev.holdfast.indexing.engine.ShardEngine;
+import dev.holdfast.indexing.gc.StoredBlobs;
+import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.node.Pools;
+import dev.holdfast.indexing.notice.ShardNotices;
+import dev.holdfast.indexing.refresh.Refresher;
+import dev.holdfast.indexing.upload.Batches;
+import dev.holdfast.indexing.upload.Uploader;
+import dev.holdfast.translog.Log;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What an open shard does in the background, one round at a time: uploads that are due, local
+/// files and deletes that may be forgotten, search copies that heard nothing, blobs that nobody
+/// holds any more.
+final class ShardUpkeep {
+  private static final Logger LOG = LoggerFactory.getLogger(ShardUpkeep.class);
+
+  /// A search copy that still reads old blobs is asked again after so long without news (§6.1).
+  private static final Duration ASK_AGAIN = Duration.ofMinutes(10);
+
+  /// More remembered deletes than this are forgotten as soon as the internal reader shows them.
+  private static final int DELETES_REMEMBERED_MAX = 100_000;
+
+  private final NodeParts node;
+  private final ShardEngine engine;
+  private final Batches batches;
+  private final StoredBlobs blobs;
+  private final Uploader uploader;
+  private final Refresher refresher;
+  private final ShardNotices notices;
+  private final AtomicBoolean isUnderWay = new AtomicBoolean();
+
+  ShardUpkeep(
+      NodeParts node,
+      ShardEngine engine,
+      Batches batches,
+      StoredBlobs blobs,
+      Uploader uploader,
+      Refresher refresher,
+      ShardNotices notices) {
+    this.node = node;
+    this.engine = engine;
+    this.batches = batches;
+    this.blobs = blobs;
+    this.uploader = uploader;
+    this.refresher = refresher;
+    this.notices = notices;
+  }
+
+  /// Begins a round when there is something to do; returns at once.
+  void tick(long nowNanos) {
+    if (!isUnderWay.compareAndSet(false, true)) {
+      return;
+    }
+    if (isNeeded(nowNanos)) {
+      var _ = node.world().tasks().start("shard-upkeep", this::round);
+    } else {
+      isUnderWay.set(false);
+    }
+  }
+
+  private boolean isNeeded(long nowNanos) {
+    return batches.isUploadDue(nowNanos)
+        || batches.hasUploaded(nowNanos - node.config().uploads().noticeMax().toNanos())
+        || blobs.isWorthALook(nowNanos)
+        || engine.versions.tombstones() > 0
+        || mustAskAgain(nowNanos)
+        || engine.reader.isOld(nowNanos)
+        || notices.isBehind();
+  }
+
+  private boolean mustAskAgain(long nowNanos) {
+    return nowNanos - notices.toldNanos() >= ASK_AGAIN.toNanos() && blobs.holdsOld();
+  }
+
+  private void round() throws IOException, InterruptedException {
+    try {
+      long nowNanos = node.world().clock().nanoTime();
+      if (engine.reader.isOld(nowNanos)) {
+        boolean _ = Pools.call(node.refreshing(), () -> engine.reader.showCommitted());
+        blobs.changed();
+      }
+      forgetDeletes(nowNanos);
+      if (batches.isUploadDue(nowNanos)) {
+        uploader.uploadAll();
+      }
+      uploader.dropLocal(nowNanos - node.config().uploads().noticeMax().toNanos());
+      if (mustAskAgain(nowNanos)) {
+        notices.mustTellAgain();
+        notices.tell(Duration.ZERO);
+        blobs.changed();
+      } else if (notices.isBehind() && !refresher.isNeeded()) {
+        notices.tell(Duration.ZERO);
+      }
+      blobs.collect();
+    } catch (Log.EvictedException e) {
+      engine.fail(e);
+    } catch (IOException | RuntimeException e) {
+      if (engine.isOpen()) {
+        LOG.warn(
+            "upkeep of a shard failed, will be tried again [shard={}, why={}]",
+            engine.shard,
+            e.toString());
+        LOG.debug("upkeep of a shard failed [shard={}]", engine.shard, e);
+      }
+    } finally {
+      isUnderWay.set(false);
+    }
+  }
+
+  private void forgetDeletes(long nowNanos) {
+    long shownNanos = engine.reader.reopenBegunNanos();
+    long oldNanos = nowNanos - node.config().deletesRemembered().toNanos();
+    boolean isTooMany = engine.versions.tombstones() > DELETES_REMEMBERED_MAX;
+    engine.versions.forgetDeletes(
+        isTooMany || oldNanos - shownNanos > 0 ? shownNanos : oldNanos, engine.durable.max());
+  }
+}

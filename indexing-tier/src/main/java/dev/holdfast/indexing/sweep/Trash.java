@@ -1,0 +1,121 @@
+package dev.holdfast.indexing.sweep;
+
+import dev.holdfast.clusterstate.membership.Ownership;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.ObjectStore.Listed;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Where the sweep puts what it takes away before it is gone for good (decision 017): `trash/<epoch
+/// milliseconds, 15 digits>/<key>`, so that copying it back to its key undoes all.
+public final class Trash {
+  static final String FOLDER = "trash/";
+  private static final Logger LOG = LoggerFactory.getLogger(Trash.class);
+  private static final int TIME_DIGITS = 15;
+  private static final int LIST_MAX = 1000;
+
+  private final World world;
+  private final ObjectStore store;
+  private final Ownership ownership;
+  private final Duration kept;
+  private long objects;
+
+  /// @param kept how long
+  Trash(World world, ObjectStore store, Ownership ownership, Duration kept) {
+    this.world = world;
+    this.store = store;
+    this.ownership = ownership;
+    this.kept = kept;
+  }
+
+  /// How many objects lay in it at the last sweep.
+  long objects() {
+    return objects;
+  }
+
+  /// Copies objects into the trash, then deletes them where they were.
+  ///
+  /// @return false when the lease does not name this node any more: nothing was deleted
+  boolean take(Collection<String> keys) throws IOException {
+    String folder =
+        String.format(
+            Locale.ROOT, "%s%0" + TIME_DIGITS + "d/", FOLDER, world.clock().epochMillis());
+    for (String key : keys) {
+      store.copy(key, folder + key);
+    }
+    if (!ownership.isStillMember()) {
+      return false;
+    }
+    store.deleteAll(keys);
+    return true;
+  }
+
+  /// Copies what lies in it of one index back to where it was.
+  public static long restore(ObjectStore store, String uuid) throws IOException {
+    long restored = 0;
+    String after = "";
+    while (true) {
+      List<Listed> page = store.list(FOLDER, after, LIST_MAX);
+      for (Listed listed : page) {
+        String key = listed.key().substring(FOLDER.length() + TIME_DIGITS + 1);
+        if (key.contains("/" + uuid + "/")) {
+          store.copy(listed.key(), key);
+          restored++;
+        }
+      }
+      if (page.size() < LIST_MAX) {
+        return restored;
+      }
+      after = page.getLast().key();
+    }
+  }
+
+  /// Deletes what has lain there for long enough.
+  ///
+  /// @return how many objects
+  long sweep() throws IOException {
+    String newest =
+        String.format(
+            Locale.ROOT,
+            "%s%0" + TIME_DIGITS + "d/",
+            FOLDER,
+            world.clock().epochMillis() - kept.toMillis());
+    long left = 0;
+    long deleted = 0;
+    String after = "";
+    while (true) {
+      List<Listed> page = store.list(FOLDER, after, LIST_MAX);
+      List<String> over = new ArrayList<>();
+      for (Listed listed : page) {
+        if (listed.key().compareTo(newest) < 0) {
+          over.add(listed.key());
+        } else {
+          left++;
+        }
+      }
+      if (!over.isEmpty()) {
+        if (!ownership.isStillMember()) {
+          return deleted;
+        }
+        store.deleteAll(over);
+        deleted += over.size();
+      }
+      if (page.size() < LIST_MAX) {
+        break;
+      }
+      after = page.getLast().key();
+    }
+    objects = left;
+    if (deleted > 0) {
+      LOG.info("emptied the trash [objects={}, left={}]", deleted, left);
+    }
+    return deleted;
+  }
+}

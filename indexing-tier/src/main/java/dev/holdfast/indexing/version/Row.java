@@ -1,0 +1,62 @@
+package dev.holdfast.indexing.version;
+
+import dev.holdfast.document.DocumentSource;
+import dev.holdfast.indexing.operation.WriteOperation.Condition;
+import dev.holdfast.indexing.operation.WriteOperation.Kind;
+import dev.holdfast.indexing.operation.WriteResult.Effect;
+import dev.holdfast.indexing.version.VersionRules.Current;
+import org.jspecify.annotations.Nullable;
+
+/// One document's change on its way into Lucene. Filled in as it goes: what it is when made; where
+/// it lies in the batch when scanned; what it is in the shard's history when judged.
+public final class Row {
+  public final int slot;
+  public final String id;
+  public final Kind kind;
+  public final Condition condition;
+  public final boolean isAppend;
+
+  /// Null for deletes.
+  public final @Nullable DocumentSource source;
+
+  /// The document after an update, kept in the version map.
+  public final VersionMap.@Nullable Source updated;
+
+  /// Its row in the batch; -1 for deletes.
+  public int batchRow = -1;
+
+  public Current before = new Current.Absent();
+  public long seqNo = SequenceNumbers.NONE;
+  public long primaryTerm;
+  public long version;
+  public Effect effect = Effect.NOOP;
+
+  /// @param slot where its result goes
+  /// @param kind `INDEX`, `CREATE` or `DELETE`
+  /// @param isAppend the id was made by the server and is known not to exist
+  public Row(
+      int slot,
+      String id,
+      Kind kind,
+      Condition condition,
+      boolean isAppend,
+      @Nullable DocumentSource source,
+      VersionMap.@Nullable Source updated) {
+    this.slot = slot;
+    this.id = id;
+    this.kind = kind;
+    this.condition = condition;
+    this.isAppend = isAppend;
+    this.source = source;
+    this.updated = updated;
+  }
+
+  public boolean isDelete() {
+    return source == null;
+  }
+
+  /// Whether Lucene has a document of that id that must go.
+  public boolean replaces() {
+    return before instanceof Current.Present;
+  }
+}

@@ -1,0 +1,140 @@
+package dev.holdfast.indexing.version;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/// The newest versions of documents that the shard's internal reader does not show yet, by id; and
+/// of documents deleted a short while ago.
+///
+/// A writer puts an id after Lucene has the operation and while it holds the id. The reader's
+/// reopening begins with [#beginReopen] (ids go to a fresh generation from then on) and ends with
+/// [#endReopen] (the old generation is in the reader). Ids made by the server are only counted, not
+/// put, unless somebody has looked for one lately: see [#mayLackAppends].
+public final class VersionMap {
+  private static final int ENTRY_BYTES = 120;
+
+  /// What is known of an id.
+  ///
+  /// @param nanos when it was put
+  /// @param source the document, only after an update: the next update of a busy document needs no
+  ///   reader
+  public record Entry(
+      long seqNo,
+      long primaryTerm,
+      long version,
+      boolean isDeleted,
+      long nanos,
+      @Nullable Source source) {}
+
+  /// A document held in memory.
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  public record Source(byte[] bytes, @Nullable String routing) {}
+
+  private static final class Generation {
+    final ConcurrentHashMap<String, Entry> entries = new ConcurrentHashMap<>();
+    final LongAdder bytes = new LongAdder();
+    volatile boolean lacksAppends;
+  }
+
+  private record Generations(Generation current, Generation old) {}
+
+  private final ConcurrentHashMap<String, Entry> tombstones = new ConcurrentHashMap<>();
+  private volatile Generations generations = new Generations(new Generation(), new Generation());
+  private volatile boolean recordsAppends;
+  private volatile boolean wasAskedInVain;
+
+  /// The newest entry, or null when the reader knows (or, after appends, may not know).
+  public @Nullable Entry entry(String id) {
+    Generations now = generations;
+    Entry entry = now.current.entries.get(id);
+    if (entry == null) {
+      entry = now.old.entries.get(id);
+    }
+    return entry == null ? tombstones.get(id) : entry;
+  }
+
+  /// Whether documents were appended that neither this map nor the reader shows: reopen the reader
+  /// before concluding that an id does not exist.
+  boolean mayLackAppends() {
+    Generations now = generations;
+    return now.current.lacksAppends || now.old.lacksAppends;
+  }
+
+  /// Somebody looked for an id while [#mayLackAppends]: appends are put from now on, until a while
+  /// passes without such a question.
+  void recordAppends() {
+    wasAskedInVain = true;
+    recordsAppends = true;
+  }
+
+  public void put(String id, Entry entry) {
+    if (entry.isDeleted()) {
+      tombstones.put(id, entry);
+    }
+    Generation current = generations.current;
+    current.entries.put(id, entry);
+    Source source = entry.source();
+    current.bytes.add(ENTRY_BYTES + 2L * id.length() + (source == null ? 0 : source.bytes.length));
+    if (!entry.isDeleted()) {
+      tombstones.remove(id);
+    }
+  }
+
+  /// A document with a new id made by the server.
+  public void append(String id, Entry entry) {
+    if (recordsAppends) {
+      put(id, entry);
+    } else {
+      generations.current.lacksAppends = true;
+    }
+  }
+
+  void beginReopen() {
+    generations = new Generations(new Generation(), generations.current);
+    recordsAppends = wasAskedInVain;
+    wasAskedInVain = false;
+  }
+
+  void endReopen() {
+    generations = new Generations(generations.current, new Generation());
+  }
+
+  /// The reopening failed: what is old is still not in the reader.
+  void abortReopen() {
+    Generations now = generations;
+    now.old.entries.forEach(now.current.entries::putIfAbsent);
+    now.current.bytes.add(now.old.bytes.sum());
+    now.current.lacksAppends |= now.old.lacksAppends;
+    endReopen();
+  }
+
+  /// Forgets deletes that were put before `nanos`; call it only for a time before the begin of the
+  /// newest completed reopening.
+  ///
+  /// @param durableSeqNo a delete with a higher number is not durable: whoever finds nothing must
+  ///   know that
+  public void forgetDeletes(long nanos, long durableSeqNo) {
+    if (!tombstones.isEmpty()) {
+      tombstones
+          .values()
+          .removeIf(entry -> entry.nanos() - nanos < 0 && entry.seqNo() <= durableSeqNo);
+    }
+  }
+
+  /// Whether it holds no id, tombstones left out.
+  boolean isEmpty() {
+    Generations now = generations;
+    return now.current.entries.isEmpty() && now.old.entries.isEmpty();
+  }
+
+  /// Estimated memory, tombstones left out.
+  public long bytes() {
+    Generations now = generations;
+    return now.current.bytes.sum() + now.old.bytes.sum();
+  }
+
+  public int tombstones() {
+    return tombstones.size();
+  }
+}

@@ -1,0 +1,76 @@
+package dev.holdfast.indexing.write;
+
+import dev.holdfast.world.World;
+import java.time.Duration;
+
+/// Lets writes into a shard until it is given away: then those inside end, and none comes in.
+public final class WriteGate {
+  private static final Duration POLL = Duration.ofMillis(1);
+
+  private final World world;
+
+  // Guarded by this.
+  private int inside;
+  private boolean isShut;
+  private long lastNanos;
+
+  public WriteGate(World world) {
+    this.world = world;
+    this.lastNanos = world.clock().nanoTime();
+  }
+
+  /// False when the gate is shut.
+  public synchronized boolean enter() {
+    if (isShut) {
+      return false;
+    }
+    inside++;
+    return true;
+  }
+
+  public synchronized void leave() {
+    inside--;
+    lastNanos = world.clock().nanoTime();
+  }
+
+  /// How long nobody has been inside.
+  public synchronized Duration idle() {
+    return inside > 0 ? Duration.ZERO : Duration.ofNanos(world.clock().nanoTime() - lastNanos);
+  }
+
+  /// Shuts the gate and waits until nobody is inside.
+  ///
+  /// @return false when somebody still was after that time: the gate is open again
+  public boolean shut(Duration max) throws InterruptedException {
+    synchronized (this) {
+      isShut = true;
+    }
+    long startNanos = world.clock().nanoTime();
+    boolean isEmpty = false;
+    try {
+      while (!isEmpty && world.clock().nanoTime() - startNanos < max.toNanos()) {
+        isEmpty = isEmpty();
+        if (!isEmpty) {
+          world.sleeper().sleep(POLL);
+        }
+      }
+    } finally {
+      if (!isEmpty) {
+        open();
+      }
+    }
+    return isEmpty;
+  }
+
+  public synchronized boolean isShut() {
+    return isShut;
+  }
+
+  public synchronized void open() {
+    isShut = false;
+  }
+
+  private synchronized boolean isEmpty() {
+    return inside == 0;
+  }
+}

@@ -1,0 +1,376 @@
+package dev.holdfast.indexing.write;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
+import dev.holdfast.document.BatchBuilder;
+import dev.holdfast.document.DocumentSource;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.indexing.engine.ShardEngine;
+import dev.holdfast.indexing.engine.WriteMapping;
+import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.node.Pools;
+import dev.holdfast.indexing.operation.WriteAttempt;
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.indexing.operation.WriteOperation.Condition;
+import dev.holdfast.indexing.operation.WriteOperation.Kind;
+import dev.holdfast.indexing.operation.WriteOperation.VersionType;
+import dev.holdfast.indexing.operation.WriteResult;
+import dev.holdfast.indexing.operation.WriteResult.Effect;
+import dev.holdfast.indexing.resend.RecentRun;
+import dev.holdfast.indexing.version.CurrentDocuments;
+import dev.holdfast.indexing.version.Row;
+import dev.holdfast.indexing.version.VersionMap;
+import dev.holdfast.indexing.version.VersionRules;
+import dev.holdfast.translog.Log;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/// One request's writes to one shard: cut into runs of unique ids, each run scanned without a lock,
+/// applied as one batch, and tried again where the mapping had to grow or an update lost a race.
+public final class Writing {
+  private final NodeParts node;
+  private final ShardEngine engine;
+  private final WriteMapping mappings;
+  private final WriteAttempt sent;
+  private final List<WriteOperation> operations;
+  private final @Nullable WriteResult[] results;
+  private final int[] retriesLeft;
+  private Log.@Nullable Ticket lastTicket;
+
+  /// Results that tell of operations of others which were not durable, by slot; lazily made.
+  private Map<Integer, Long> told = Map.of();
+
+  public Writing(
+      NodeParts node,
+      ShardEngine engine,
+      WriteMapping mappings,
+      WriteAttempt sent,
+      List<WriteOperation> operations) {
+    this.node = node;
+    this.engine = engine;
+    this.mappings = mappings;
+    this.sent = sent;
+    this.operations = operations;
+    this.results = new WriteResult[operations.size()];
+    this.retriesLeft = operations.stream().mapToInt(WriteOperation::retryOnConflict).toArray();
+  }
+
+  /// Applies everything and waits until it is durable.
+  ///
+  /// @throws Refusal `timeout_exception` when an earlier attempt may have been forgotten
+  public List<WriteResult> run() throws IOException, InterruptedException {
+    List<RecentRun> earlier = engine.recent.begin(sent.origin());
+    if (!earlier.isEmpty()) {
+      new EarlierAttempt(engine, sent, earlier).tell(operations, results);
+      lastTicket = node.log().barrier(); // what it did may not be durable yet
+    }
+    int from = 0;
+    while (from < operations.size()) {
+      int to = runEnd(from);
+      applyRun(from, to);
+      from = to;
+    }
+    if (lastTicket != null) {
+      node.log().await(lastTicket);
+    }
+    awaitTellable();
+    return Arrays.stream(results).map(Objects::requireNonNull).toList();
+  }
+
+  /// What a result tells of another operation is durable before it is told: a client that sends a
+  /// write again takes the conflict for its own success.
+  private void awaitTellable() throws InterruptedException {
+    long endNanos = node.world().clock().nanoTime() + ShardEngine.TELLABLE_MAX.toNanos();
+    for (Map.Entry<Integer, Long> one : told.entrySet()) {
+      int slot = one.getKey();
+      Duration left = Duration.ofNanos(endNanos - node.world().clock().nanoTime());
+      try {
+        engine.awaitTellable(id(slot), one.getValue(), left);
+      } catch (Refusal notDurable) {
+        results[slot] = new WriteResult.Refused(id(slot), notDurable);
+      }
+    }
+  }
+
+  /// The result of a slot, once it has one, tells of this operation.
+  private void tells(int slot, long seqNo) {
+    if (!engine.durable.has(seqNo)) {
+      if (told.isEmpty()) {
+        told = new TreeMap<>();
+      }
+      told.put(slot, seqNo);
+    }
+  }
+
+  /// The end of the longest run from `from` in which no id comes twice.
+  private int runEnd(int from) {
+    Set<String> ids = new HashSet<>();
+    int end = from;
+    while (end < operations.size()
+        && end - from < node.config().rowsMax()
+        && ids.add(operations.get(end).id())) {
+      end++;
+    }
+    return end;
+  }
+
+  private void applyRun(int from, int to) throws IOException, InterruptedException {
+    List<Integer> left = new ArrayList<>();
+    for (int slot = from; slot < to; slot++) {
+      if (results[slot] == null) {
+        left.add(slot);
+      }
+    }
+    int rounds = 0;
+    while (!left.isEmpty()) {
+      List<Integer> slots = left;
+      boolean mayGrow = rounds++ < node.config().mappingRoundsMax();
+      Attempt attempt;
+      try {
+        attempt = inPool(() -> attempt(slots, mayGrow));
+      } catch (Refusal refusal) {
+        // The shard or the pool takes no more: what earlier runs did stands, the rest is refused.
+        if (lastTicket == null && Arrays.stream(results).allMatch(Objects::isNull)) {
+          throw refusal;
+        }
+        slots.forEach(slot -> results[slot] = new WriteResult.Refused(id(slot), refusal));
+        return;
+      }
+      if (attempt.growth.isEmpty()) {
+        rounds = 0;
+      } else {
+        mappings.grow(attempt.growth);
+      }
+      left = attempt.again;
+    }
+  }
+
+  /// What is left to do after an attempt.
+  ///
+  /// @param growth new fields that must be in the mapping first; nothing was applied then
+  private record Attempt(List<Integer> again, List<ObjectNode> growth) {}
+
+  private Attempt attempt(List<Integer> slots, boolean mayGrow)
+      throws IOException, InterruptedException {
+    long startNanos = node.world().clock().nanoTime();
+    List<Row> rows = new ArrayList<>(slots.size());
+    for (int slot : slots) {
+      Row row = rowOrResult(slot);
+      if (row != null) {
+        rows.add(row);
+      }
+    }
+    Mapping mapping = mappings.newest();
+    BatchBuilder builder = mappings.borrow(mapping);
+    Scanned scanned = new DocumentScan(mapping, builder, mayGrow).scan(rows);
+    scanned.refused().forEach(this::refuse);
+    if (!scanned.growth().isEmpty()) {
+      mappings.giveBack(mapping, builder);
+      return new Attempt(
+          rows.stream().filter(r -> !scanned.refused().containsKey(r)).map(r -> r.slot).toList(),
+          scanned.growth());
+    }
+    ShardEngine.Applied applied = engine.apply(sent, scanned.rows(), builder);
+    mappings.giveBack(mapping, builder);
+    engine.makeRoom();
+    if (applied.ticket() != null) {
+      lastTicket = applied.ticket();
+    }
+    applied.applied().forEach(this::done);
+    List<Integer> again = new ArrayList<>();
+    applied
+        .refused()
+        .forEach((row, refusal) -> {
+          if (refusal.type() == ErrorType.VERSION_CONFLICT && mayRetry(row.slot)) {
+            again.add(row.slot);
+          } else {
+            tells(row.slot, row.before.seqNo());
+            refuse(row, refusal);
+          }
+        });
+    again.sort(null);
+    engine.counters.indexNanos.add(node.world().clock().nanoTime() - startNanos);
+    return new Attempt(again, List.of());
+  }
+
+  /// Only updates are tried again: they read the document anew.
+  private boolean mayRetry(int slot) {
+    return operations.get(slot).kind() == Kind.UPDATE && retriesLeft[slot]-- > 0;
+  }
+
+  /// The row of an operation; null when its result is known already.
+  private @Nullable Row rowOrResult(int slot) throws IOException, InterruptedException {
+    WriteOperation operation = operations.get(slot);
+    try {
+      return switch (operation.kind()) {
+        case INDEX, CREATE -> row(slot, operation);
+        case DELETE ->
+            new Row(slot, operation.id(), Kind.DELETE, operation.condition(), false, null, null);
+        case UPDATE -> update(slot, operation);
+      };
+    } catch (Refusal refusal) {
+      refuse(slot, refusal);
+      return null;
+    }
+  }
+
+  private static Row row(int slot, WriteOperation operation) {
+    Condition condition = operation.condition();
+    boolean isAppend =
+        operation.isAutoId()
+            && condition.ifSeqNo() < 0
+            && condition.versionType() == VersionType.INTERNAL;
+    return new Row(
+        slot,
+        operation.id(),
+        operation.kind(),
+        condition,
+        isAppend,
+        new DocumentSource(
+            operation.id(),
+            operation.routing(),
+            operation.bytes(),
+            operation.offset(),
+            operation.length(),
+            operation.dynamicTemplates()),
+        null);
+  }
+
+  /// An update is a write of the merged document on the condition that nobody wrote in between.
+  private @Nullable Row update(int slot, WriteOperation operation)
+      throws IOException, InterruptedException {
+    UpdateBody body = UpdateBody.parse(operation);
+    CurrentDocuments.Found found = engine.find(operation.id());
+    tells(slot, found.toldSeqNo());
+    RealTimeDocument now = found.document();
+    if (!now.exists()) {
+      if (body.upsert() != null && body.condition().ifSeqNo() >= 0) {
+        refuseWith(slot, operation.id(), body.condition(), new VersionRules.Current.Absent());
+        return null;
+      }
+      if (body.upsert() == null) {
+        throw missing(
+            new Refusal(ErrorType.DOCUMENT_MISSING, "[" + operation.id() + "]: document missing"));
+      }
+      return updated(
+          slot, operation, Kind.CREATE, Condition.NONE, body.upsert(), operation.routing());
+    }
+    VersionRules.Current current =
+        new VersionRules.Current.Present(now.seqNo(), now.primaryTerm(), now.version());
+    if (refuseWith(slot, operation.id(), body.condition(), current)) {
+      return null;
+    }
+    byte[] before = now.source();
+    if (before == null) {
+      throw missing(
+          new Refusal(
+              ErrorType.DOCUMENT_SOURCE_MISSING,
+              "[" + operation.id() + "]: document source missing"));
+    }
+    ObjectNode source = Json.parseObject(before, 0, before.length);
+    if (!body.mergeInto(source)) {
+      engine.counters.noopUpdates.increment();
+      results[slot] =
+          new WriteResult.Done(
+              operation.id(), Effect.NOOP, now.seqNo(), now.primaryTerm(), now.version(), before);
+      return null;
+    }
+    Condition unchanged = new Condition(now.seqNo(), now.primaryTerm(), -3, VersionType.INTERNAL);
+    String routing = operation.routing() == null ? now.routing() : operation.routing();
+    return updated(slot, operation, Kind.INDEX, unchanged, source, routing);
+  }
+
+  /// A refusal of an update that lacks what it would change.
+  private Refusal missing(Refusal refusal) {
+    return refusal
+        .with("index_uuid", engine.shard.index().uuid())
+        .with("shard", Integer.toString(engine.shard.number()))
+        .with("index", engine.shard.index().name());
+  }
+
+  /// Refuses an update whose own condition does not hold.
+  private boolean refuseWith(
+      int slot, String id, Condition condition, VersionRules.Current current) {
+    if (VersionRules.judge(engine.shard, id, Kind.INDEX, condition, current)
+        instanceof VersionRules.Verdict.Conflict(Refusal conflict)) {
+      engine.counters.versionConflicts.increment();
+      refuse(slot, conflict);
+      return true;
+    }
+    return false;
+  }
+
+  private Row updated(
+      int slot,
+      WriteOperation operation,
+      Kind kind,
+      Condition condition,
+      ObjectNode source,
+      @Nullable String routing) {
+    byte[] bytes = Json.bytes(source);
+    return new Row(
+        slot,
+        operation.id(),
+        kind,
+        condition,
+        false,
+        new DocumentSource(operation.id(), routing, bytes, 0, bytes.length),
+        keepsSource() ? new VersionMap.Source(bytes, routing) : null);
+  }
+
+  private boolean keepsSource() {
+    IndexMetadata index = mappings.metadata();
+    return index.mapping().path("_source").path("enabled").asBoolean(true)
+        && index.setting("index.mapping.source.mode", "stored").equalsIgnoreCase("stored");
+  }
+
+  private void done(Row row) {
+    if (row.isDelete()) {
+      engine.counters.deleted.increment();
+    } else {
+      engine.counters.indexed.increment();
+    }
+    results[row.slot] =
+        new WriteResult.Done(
+            row.id,
+            row.effect,
+            row.seqNo,
+            row.primaryTerm,
+            row.version,
+            row.updated == null ? null : row.updated.bytes());
+  }
+
+  private void refuse(Row row, Refusal refusal) {
+    refuse(row.slot, refusal);
+  }
+
+  private void refuse(int slot, Refusal refusal) {
+    engine.counters.indexFailed.increment();
+    results[slot] = new WriteResult.Refused(id(slot), refusal);
+  }
+
+  private String id(int slot) {
+    return operations.get(slot).id();
+  }
+
+  private <T> T inPool(Callable<T> work) throws IOException, InterruptedException {
+    return Pools.call(node.writing(), work);
+  }
+
+  /// What scanning a run gave.
+  public record Scanned(List<Row> rows, Map<Row, Refusal> refused, List<ObjectNode> growth) {}
+}

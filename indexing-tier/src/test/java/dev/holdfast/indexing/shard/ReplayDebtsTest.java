@@ -1,0 +1,148 @@
+package dev.holdfast.indexing.shard;
+
+import static dev.holdfast.indexing.TestIndexingNode.delete;
+import static dev.holdfast.indexing.TestIndexingNode.index;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.indexing.TestIndexingNode;
+import dev.holdfast.indexing.node.IndexingConfig;
+import dev.holdfast.indexing.operation.WriteResult;
+import dev.holdfast.objectstore.MemoryStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Two processors, so a node may owe 20 s and one of its shards 15 s.
+class ReplayDebtsTest {
+  private static final IndexingConfig CONFIG =
+      TestIndexingNode.config().withReplayMax(Duration.ofSeconds(10));
+  private static final Duration SOME_TICKS = CONFIG.tick().multipliedBy(4);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  @TempDir Path folder;
+
+  private final MemoryStore store = new MemoryStore();
+
+  @SuppressWarnings("NullAway.Init")
+  private TestIndexingNode node;
+
+  @BeforeEach
+  void start() throws Exception {
+    node = new TestIndexingNode(store, folder, CONFIG);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    node.close();
+  }
+
+  @Test
+  void aShardIsUploadedWhenItOwesTooMuch() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+    long before = uploads(shard);
+
+    spend(shard, 14_000);
+    node.world.sleeper().sleep(SOME_TICKS);
+    assertThat(uploads(shard)).isEqualTo(before);
+    spend(shard, 1_000);
+    awaitUploads(shard, before + 1);
+
+    await(() -> open(shard).replayDebt.nanos() < Duration.ofSeconds(1).toNanos());
+    await(() -> node.tier.stats(shard).translogOperations() == 0);
+    node.crash();
+    node = new TestIndexingNode(store, folder, CONFIG);
+    assertThat(replayed(shard)).isZero();
+    assertThat(node.source(shard, "1")).isEqualTo("{\"a\":1}");
+  }
+
+  @Test
+  void theShardThatOwesMostIsUploadedWhenAllTogetherOweTooMuch() throws Exception {
+    List<ShardId> shards = new ArrayList<>();
+    for (String name : List.of("books", "films", "songs")) {
+      ShardId shard = node.create(name);
+      node.done(shard, index("1", "{}"));
+      shards.add(shard);
+    }
+    List<Long> before = new ArrayList<>();
+    for (ShardId shard : shards) {
+      before.add(uploads(shard));
+    }
+
+    spend(shards.get(0), 4_000);
+    spend(shards.get(1), 9_000);
+    node.world.sleeper().sleep(SOME_TICKS);
+    assertThat(uploads(shards.get(1))).isEqualTo(before.get(1));
+    spend(shards.get(2), 8_000);
+    awaitUploads(shards.get(1), before.get(1) + 1);
+
+    node.world.sleeper().sleep(SOME_TICKS);
+    assertThat(uploads(shards.get(0))).isEqualTo(before.get(0));
+    assertThat(uploads(shards.get(2))).isEqualTo(before.get(2));
+  }
+
+  @Test
+  void theNewestOperationOfAnIdIsReplayedForAllBeforeIt() throws Exception {
+    ShardId shard = node.create("books");
+    for (int round = 0; round < 20; round++) {
+      for (int id = 0; id < 30; id++) {
+        node.done(shard, index("id-" + id, "{\"round\":" + round + "}"));
+      }
+    }
+    node.done(shard, delete("id-7"));
+    long owed = open(shard).engine.counters.logOperations.get();
+
+    node.crash();
+    node = new TestIndexingNode(store, folder, CONFIG);
+
+    assertThat(replayed(shard)).isEqualTo(owed).isEqualTo(601);
+    assertThat(node.tier.get(shard, "id-7").exists()).isFalse();
+    assertThat(node.source(shard, "id-8")).isEqualTo("{\"round\":19}");
+    assertThat(node.done(shard, index("id-8", "{}"))).returns(21L, WriteResult.Done::version);
+    assertThat(node.done(shard, index("new", "{}"))).returns(602L, WriteResult.Done::seqNo);
+    node.tier.refresh(shard);
+    assertThat(node.search.documents(shard)).hasSize(30);
+  }
+
+  /// As if writes had kept threads busy for so long.
+  private void spend(ShardId shard, long millis) {
+    open(shard).engine.counters.indexNanos.add(Duration.ofMillis(millis).toNanos());
+  }
+
+  private long uploads(ShardId shard) throws Exception {
+    return node.tier.stats(shard).uploads();
+  }
+
+  private void awaitUploads(ShardId shard, long wanted) throws Exception {
+    await(() -> uploads(shard) >= wanted);
+    assertThat(uploads(shard)).isEqualTo(wanted);
+  }
+
+  private void await(Callable<Boolean> isSo) throws Exception {
+    long startNanos = node.world.clock().nanoTime();
+    while (!isSo.call()) {
+      assertThat(node.world.clock().nanoTime() - startNanos).isLessThan(PATIENCE.toNanos());
+      node.world.sleeper().sleep(Duration.ofMillis(10));
+    }
+  }
+
+  private IndexingShard open(ShardId shard) {
+    return Objects.requireNonNull(node.tier.openNow(shard));
+  }
+
+  private long replayed(ShardId shard) {
+    return node.tier.sights().stream()
+        .filter(sight -> sight.shard().equals(shard))
+        .map(sight -> Objects.requireNonNull(sight.open()).opened().replayed())
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,133 @@
+package dev.holdfast.indexing.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.DeletedIndices;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.indexing.TestIndexingNode;
+import dev.holdfast.indexing.recovery.StateRebuild;
+import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.ObjectStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+final class TrashTest extends SweepFixture {
+  @Test
+  void aFolderOfAnIndexThatTheStateMerelyDoesNotHaveIsKeptUntilAPersonConfirms() throws Exception {
+    // given: a state that has lost an index
+    TestIndexingNode dead = node("dead");
+    ShardId lost = written(dead, "lost");
+    ClusterState without =
+        ClusterState.empty(dead.cluster.current().clusterUuid())
+            .at(dead.cluster.current().term(), dead.cluster.current().version());
+    dead.crash();
+    Changing state = new Changing(without);
+    // when
+    OrphanSweep sweep = sweep(store, state, new Leader(true), dead.tier);
+    until("more than the grace", () -> sweep.report().sweeps() > GRACE.toMillis() / 50 + 5);
+    // then
+    assertThat(sweep.report().unknown()).containsEntry(lost.folder(), lost.index().uuid());
+    assertThat(blobs(lost)).isNotEmpty();
+    state.current = DeletedIndices.confirm(without, List.of(lost.index().uuid()));
+    until("it goes when a person says so", () -> blobs(lost).isEmpty());
+    assertThat(sweep.report().unknown()).isEmpty();
+  }
+
+  /// A state that the test changes.
+  private static final class Changing implements Metadata {
+    volatile ClusterState current;
+
+    Changing(ClusterState current) {
+      this.current = current;
+    }
+
+    @Override
+    public ClusterState current() {
+      return current;
+    }
+
+    @Override
+    public String leaderId() {
+      return "leader";
+    }
+
+    @Override
+    public ClusterState update(String reason, UnaryOperator<ClusterState> change) {
+      throw new UnsupportedOperationException(reason);
+    }
+
+    @Override
+    public void listen(Listener listener) {
+      listener.changed(current, current);
+    }
+  }
+
+  @Test
+  void aSweepTakesAShareOnlyAndPutsItIntoTheTrash() throws Exception {
+    // given: 30 indices were deleted at once, and their owner died
+    TestIndexingNode dead = node("dead");
+    List<ShardId> gone = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      ShardId shard = dead.create("gone-" + i);
+      dead.done(shard, TestIndexingNode.index("a", "{\"x\":1}"));
+      gone.add(shard);
+    }
+    ClusterState without =
+        dead.cluster.update(
+            "delete",
+            state -> {
+              ClusterState left = state;
+              for (ShardId shard : gone) {
+                left = left.withoutIndex(shard.index().name());
+              }
+              return left;
+            });
+    dead.crash();
+    long all = 0;
+    for (ShardId shard : gone) {
+      all += blobs(shard).size();
+    }
+    // when: one sweep, and the grace is over
+    SweepConfig once = new SweepConfig(LONG, Duration.ZERO, Duration.ofMillis(50), LONG);
+    OrphanSweep sweep =
+        new OrphanSweep(
+            world, store, new Fixed(without), new Leader(true), member -> dead.tier, once);
+    sweep.start();
+    until("a share is gone", () -> sweep.report().deletedBlobs() > 0);
+    world.sleeper().sleep(Duration.ofMillis(300));
+    // then
+    assertThat(sweep.report().deletedBlobs()).isLessThanOrEqualTo(all / 10);
+    List<String> trash =
+        store.list("trash/", "", 1000).stream().map(ObjectStore.Listed::key).toList();
+    assertThat(trash).hasSize((int) sweep.report().deletedBlobs());
+    String uuid = trash.getFirst().split("/")[4];
+    ShardId restored =
+        gone.stream().filter(s -> s.index().uuid().equals(uuid)).findFirst().orElseThrow();
+    assertThat(blobs(restored)).isEmpty();
+    assertThat(StateRebuild.fromTrash(store, uuid)).isPositive();
+    assertThat(new CommitStore(store, restored).newest()).isPresent();
+  }
+
+  @Test
+  void theTrashIsEmptiedAfterItsTime() throws Exception {
+    String old = "trash/000000000000001/shards/00/uuid/0/f/f";
+    String fresh =
+        String.format(Locale.ROOT, "trash/%015d/shards/00/uuid/0/f/f", world.clock().epochMillis());
+    store.put(old, ObjectBody.of(new byte[] {1}));
+    store.put(fresh, ObjectBody.of(new byte[] {1}));
+
+    Trash trash = new Trash(world, store, new Leader(true), LONG);
+
+    assertThat(trash.sweep()).isEqualTo(1);
+    assertThat(trash.objects()).isEqualTo(1);
+    assertThat(store.list("trash/", "", 10)).hasSize(1);
+    assertThat(new Trash(world, store, new Leader(false), Duration.ZERO).sweep()).isZero();
+  }
+}

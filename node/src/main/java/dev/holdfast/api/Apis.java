@@ -1,0 +1,66 @@
+package dev.holdfast.api;
+
+import dev.holdfast.api.cluster.TransientSettings;
+import dev.holdfast.api.cluster.health.StoreFailures;
+import dev.holdfast.api.document.WriteRequests;
+import dev.holdfast.api.ingest.IngestPipelines;
+import dev.holdfast.api.nodes.NodesStatsApi;
+import dev.holdfast.api.tasks.BackgroundTasks;
+import dev.holdfast.api.tasks.RunningTasks;
+import dev.holdfast.api.tasks.TaskActions;
+import dev.holdfast.api.tasks.TaskResults;
+import dev.holdfast.api.tasks.TrackedApi;
+import dev.holdfast.http.Routes;
+
+/// Every API of this server: a class a namespace, a line an API.
+public final class Apis {
+  private Apis() {}
+
+  public static Routes all(ApiDependencies rooms) {
+    TransientSettings.forgetAfterRestart(rooms.metadata(), rooms.identity());
+    RunningTasks running = new RunningTasks(rooms.world(), rooms.identity());
+    Routes routes =
+        new Routes((verbs, path, api) ->
+            new TrackedApi(running, rooms.world().clock(), TaskActions.of(verbs, path), api));
+    IngestPipelines ingest = new IngestPipelines(rooms.world(), rooms.metadata());
+    StoreFailures store =
+        new StoreFailures(
+            rooms.world().clock(), rooms.instruments().store().health(), rooms.nodesCalls());
+    NodesStatsApi stats = stats(rooms, ingest);
+    WriteRequests writes =
+        new WriteRequests(
+            rooms.world(), rooms.metadata(), rooms.indexing(), rooms.creation(), ingest);
+    TaskResults results =
+        new TaskResults(rooms.metadata(), rooms.creation(), writes, rooms.indexing());
+    BackgroundTasks background =
+        new BackgroundTasks(rooms.world(), rooms.identity(), running, results);
+    InfoApis.add(routes, rooms);
+    ClusterApis.add(routes, rooms, store, stats);
+    NodesApis.add(routes, rooms, stats, running);
+    CatApis.add(routes, rooms, store, stats, running);
+    IndicesApis.add(routes, rooms);
+    AliasApis.add(routes, rooms.metadata());
+    ShardApis.add(routes, rooms, background);
+    TemplateApis.add(routes, rooms);
+    DocumentApis.add(routes, rooms, writes, background);
+    SearchApis.add(routes, rooms);
+    ScriptApis.add(routes, rooms);
+    SynonymApis.add(routes, rooms);
+    IngestApis.add(routes, rooms, ingest);
+    TaskApis.add(routes, rooms, running, results);
+    DiagnosticsApis.add(routes, rooms);
+    return routes;
+  }
+
+  private static NodesStatsApi stats(ApiDependencies rooms, IngestPipelines ingest) {
+    return new NodesStatsApi(
+        rooms.world().clock(),
+        rooms.settings(),
+        rooms.members(),
+        rooms.searches(),
+        rooms.instruments().tiers(),
+        rooms.instruments().process(),
+        rooms.nodesCalls(),
+        ingest.figures());
+  }
+}

@@ -1,0 +1,75 @@
+package dev.holdfast.api;
+
+import static dev.holdfast.http.BodyRule.NONE;
+
+import dev.holdfast.api.broadcast.Broadcast;
+import dev.holdfast.api.broadcast.Broadcasts;
+import dev.holdfast.api.diagnostics.AcceptLossApi;
+import dev.holdfast.api.diagnostics.CacheApi;
+import dev.holdfast.api.diagnostics.CommitsApi;
+import dev.holdfast.api.diagnostics.GarbageApi;
+import dev.holdfast.api.diagnostics.GarbageConfirmApi;
+import dev.holdfast.api.diagnostics.PrometheusApi;
+import dev.holdfast.api.diagnostics.ShardsApi;
+import dev.holdfast.api.diagnostics.StoreApi;
+import dev.holdfast.api.diagnostics.TierMetrics;
+import dev.holdfast.api.diagnostics.TiersApi;
+import dev.holdfast.api.diagnostics.WantedShards;
+import dev.holdfast.api.stats.TierParts;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.Routes;
+
+/// The APIs of operators.
+final class DiagnosticsApis {
+  private DiagnosticsApis() {}
+
+  static void add(Routes routes, ApiDependencies rooms) {
+    NodeInstruments instruments = rooms.instruments();
+    TierParts tiers = instruments.tiers();
+    Broadcasts calls = rooms.nodesCalls();
+    Metadata metadata = rooms.metadata();
+    Api shards = new ShardsApi(metadata, tiers, calls);
+    Api commits = new CommitsApi(metadata, tiers, instruments.looking(), calls);
+    Api cache = new CacheApi(tiers.cache(), calls);
+    Api store =
+        new StoreApi(
+            rooms.world(),
+            rooms.identity(),
+            instruments.store(),
+            instruments.looking(),
+            tiers.scrub(),
+            calls);
+    Api tierApi =
+        new TiersApi(rooms.settings().data(), metadata, tiers, instruments.process(), calls);
+    Api garbage = new GarbageApi(rooms.identity(), metadata, tiers, calls);
+    routes
+        .on("GET", "/_prometheus/metrics", NONE, prometheus(rooms))
+        .on("GET", "/_holdfast/shards", NONE, shards, WantedShards.PARAMETERS)
+        .on("GET", "/_holdfast/shards/{index}", NONE, shards, WantedShards.PARAMETERS)
+        .on(
+            "POST",
+            "/_holdfast/shards/{index}/{shard}/_accept_loss",
+            NONE,
+            new AcceptLossApi(rooms.world(), rooms.metadata()),
+            AcceptLossApi.PARAMETERS)
+        .on("GET", "/_holdfast/commits", NONE, commits, CommitsApi.PARAMETERS)
+        .on("GET", "/_holdfast/commits/{index}", NONE, commits, CommitsApi.PARAMETERS)
+        .on("GET", "/_holdfast/cache", NONE, cache, Broadcast.TIMEOUT)
+        .on("GET", "/_holdfast/store", NONE, store, Broadcast.TIMEOUT)
+        .on("GET", "/_holdfast/tiers", NONE, tierApi, Broadcast.TIMEOUT)
+        .on("GET", "/_holdfast/gc/explain", NONE, garbage, WantedShards.PARAMETERS)
+        .on("POST", "/_holdfast/gc/confirm", NONE, new GarbageConfirmApi(rooms.metadata()), "uuid");
+  }
+
+  private static Api prometheus(ApiDependencies rooms) {
+    NodeInstruments instruments = rooms.instruments();
+    return new PrometheusApi(
+        rooms.world().clock(),
+        rooms.settings().data(),
+        rooms.identity(),
+        instruments.store(),
+        instruments.process(),
+        new TierMetrics(rooms.metadata(), rooms.searches(), instruments.tiers()));
+  }
+}

@@ -1,0 +1,96 @@
+package dev.holdfast.api;
+
+import static dev.holdfast.http.BodyRule.NONE;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.cluster.member.ClusterMembers;
+import dev.holdfast.api.info.AuthenticateApi;
+import dev.holdfast.api.info.LicenseApi;
+import dev.holdfast.api.info.MainApi;
+import dev.holdfast.api.info.XpackApi;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.Routes;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+
+/// The APIs about the product: what answers here, its license, what it has no need of.
+final class InfoApis {
+  private InfoApis() {}
+
+  static void add(Routes routes, ApiDependencies rooms) {
+    Metadata metadata = rooms.metadata();
+    String clusterName = rooms.settings().clusterName();
+    routes
+        .on("GET|HEAD", "/", NONE, new MainApi(rooms.settings(), rooms.identity(), metadata))
+        .on(
+            "GET",
+            "/_license",
+            NONE,
+            new LicenseApi(clusterName, rooms.identity(), metadata),
+            "accept_enterprise",
+            "local")
+        .on("GET", "/_xpack", NONE, new XpackApi(), "categories", "accept_enterprise")
+        .on("GET", "/_security/_authenticate", NONE, new AuthenticateApi())
+        .on("GET", "/_features", NONE, features("name", "description"), "master_timeout")
+        .on("POST", "/_features/_reset", NONE, features("feature_name", "status"), "master_timeout")
+        .on("GET", "/_snapshot", NONE, InfoApis::repositories, "local", "master_timeout")
+        .on(
+            "GET",
+            "/_snapshot/{repository}",
+            NONE,
+            InfoApis::repositories,
+            "local",
+            "master_timeout")
+        .on("GET", "/_dangling", NONE, request -> dangling(clusterName, rooms.members()))
+        .on(
+            "POST|DELETE",
+            "/_dangling/{index_uuid}",
+            NONE,
+            InfoApis::noDangling,
+            "accept_data_loss",
+            "master_timeout",
+            "timeout");
+  }
+
+  /// The features that keep state of their own; those that can be asked for have nothing to reset
+  /// beside what their own APIs delete.
+  private static Api features(String name, String value) {
+    return request -> {
+      ObjectNode body = Json.object();
+      body.putArray("features")
+          .addObject()
+          .put(name, "tasks")
+          .put(value, value.equals("status") ? "SUCCESS" : "Manages task results");
+      return Answer.of(200, body);
+    };
+  }
+
+  /// There is no repository: whoever names one is told so.
+  private static Answer repositories(ApiRequest request) {
+    for (String name : request.list("repository")) {
+      if (!name.equals("_all") && !name.contains("*")) {
+        throw new Refusal(ErrorType.REPOSITORY_MISSING, "[" + name + "] missing");
+      }
+    }
+    return Answer.of(200, Json.object());
+  }
+
+  /// All data of an index lie in the store, which the cluster state describes: none is found on a
+  /// node that the state does not know.
+  private static Answer dangling(String clusterName, ClusterMembers members) {
+    ObjectNode body = Json.object();
+    int nodes = members.all().size();
+    body.putObject("_nodes").put("total", nodes).put("successful", nodes).put("failed", 0);
+    body.put("cluster_name", clusterName).putArray("dangling_indices");
+    return Answer.of(200, body);
+  }
+
+  private static Answer noDangling(ApiRequest request) {
+    throw Refusal.badArgument(
+        "No dangling index found for UUID [" + request.required("index_uuid") + "]");
+  }
+}

@@ -1,0 +1,31 @@
+package dev.holdfast.api;
+
+import static dev.holdfast.http.BodyRule.NONE;
+import static dev.holdfast.http.BodyRule.REQUIRED;
+
+import dev.holdfast.api.ingest.GrokApi;
+import dev.holdfast.api.ingest.IngestPipelines;
+import dev.holdfast.api.ingest.PipelinesApi;
+import dev.holdfast.api.ingest.SimulateApi;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.Routes;
+import java.util.List;
+
+/// The APIs about ingest pipelines.
+final class IngestApis {
+  private IngestApis() {}
+
+  static void add(Routes routes, ApiDependencies rooms, IngestPipelines ingest) {
+    PipelinesApi pipelines = new PipelinesApi(rooms.metadata(), ingest, rooms.world().clock());
+    Api simulate = new SimulateApi(ingest, rooms.world().clock());
+    List<String> changing = List.of("if_version", "master_timeout", "timeout");
+    routes
+        .on("GET", "/_ingest/processor/grok", NONE, new GrokApi(), "ecs_compatibility", "s")
+        .on("GET", "/_ingest/pipeline", NONE, pipelines::get, "master_timeout", "summary")
+        .on("GET", "/_ingest/pipeline/{id}", NONE, pipelines::get, "master_timeout", "summary")
+        .on("PUT", "/_ingest/pipeline/{id}", REQUIRED, pipelines::put, changing)
+        .on("DELETE", "/_ingest/pipeline/{id}", NONE, pipelines::delete, changing)
+        .on("GET|POST", "/_ingest/pipeline/_simulate", REQUIRED, simulate, "verbose")
+        .on("GET|POST", "/_ingest/pipeline/{id}/_simulate", REQUIRED, simulate, "verbose");
+  }
+}

@@ -1,0 +1,290 @@
+package dev.holdfast.api.cat;
+
+import dev.holdfast.api.cluster.member.ClusterMembers;
+import dev.holdfast.api.cluster.member.NodeRoles;
+import dev.holdfast.api.cluster.member.NodeSelector;
+import dev.holdfast.api.stats.FieldMemory;
+import dev.holdfast.api.stats.HostStats;
+import dev.holdfast.api.stats.ProcessGauges;
+import dev.holdfast.api.stats.ShardFigures;
+import dev.holdfast.api.stats.ShardRouting;
+import dev.holdfast.api.stats.ThreadPools;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.identity.NodeIdentity;
+import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.search.Searches;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The `_cat` tables that take a few lines each.
+public final class CatTables {
+  private final Path data;
+  private final ClusterMembers members;
+  private final IndexingShards indexing;
+  private final Searches searches;
+  private final ProcessGauges gauges;
+
+  public CatTables(
+      Path data,
+      ClusterMembers members,
+      IndexingShards indexing,
+      Searches searches,
+      ProcessGauges gauges) {
+    this.data = data;
+    this.members = members;
+    this.indexing = indexing;
+    this.searches = searches;
+    this.gauges = gauges;
+  }
+
+  /// `GET /_cat/allocation`, `/_cat/allocation/{node}`: shards and disk of each node.
+  public CatTable allocation(ApiRequest request) throws IOException {
+    CatTable table =
+        new CatTable()
+            .column("shards", "s", "number of shards on node")
+            .column("shards.undesired", "", "number of shards that are not where they should be")
+            .column(
+                "write_load.forecast", "wlf,writeLoadForecast", "sum of index write load forecasts")
+            .column(
+                "disk.indices.forecast", "dif,diskIndicesForecast", "sum of shard size forecasts")
+            .column("disk.indices", "di,diskIndices", "disk used by ES indices")
+            .column("disk.used", "du,diskUsed", "disk used (total, not just ES)")
+            .column("disk.avail", "da,diskAvail", "disk available")
+            .column("disk.total", "dt,diskTotal", "total capacity of all volumes")
+            .column("disk.percent", "dp,diskPercent", "percent disk used")
+            .column("host", "h", "host of node")
+            .column("ip", "", "ip of node")
+            .column("node", "n", "name of node")
+            .column("node.role", "r,role,nodeRole", "node roles");
+    List<ShardFigures> shards =
+        ShardFigures.of(indexing, members.metadata().current().indices().values());
+    ClusterState state = members.metadata().current();
+    List<NodeIdentity> chosen =
+        members.all().stream().filter(node -> isChosen(request, node)).toList();
+    for (NodeIdentity node : chosen) {
+      List<ShardFigures> held =
+          shards.stream()
+              .filter(shard -> shard.places(state).stream().anyMatch(p -> isAt(p, node)))
+              .toList();
+      long heldCount =
+          shards.stream().flatMap(s -> s.places(state).stream()).filter(p -> isAt(p, node)).count();
+      ByteSize stored = new ByteSize(ShardFigures.sum(held).storeBytes());
+      @Nullable HostStats machine = members.isSelf(node.id()) ? HostStats.now(data) : null;
+      long used = machine == null ? 0 : machine.diskTotal() - machine.diskFree();
+      table.row(
+          heldCount,
+          0,
+          0.0,
+          stored,
+          stored,
+          machine == null ? null : new ByteSize(used),
+          machine == null ? null : new ByteSize(machine.diskUsable()),
+          machine == null ? null : new ByteSize(machine.diskTotal()),
+          machine == null ? null : 100 * used / Math.max(1, machine.diskTotal()),
+          node.host(),
+          node.host(),
+          node.name(),
+          NodeRoles.letters(node));
+    }
+    return table;
+  }
+
+  private boolean isChosen(ApiRequest request, NodeIdentity node) {
+    return members.isSelf(node.id())
+        ? NodeSelector.of(request, node, Set.of()).isThisNode()
+        : NodeSelector.isChosen(request, Set.of(), node, members.metadata().leaderId());
+  }
+
+  private static boolean isAt(ShardRouting place, NodeIdentity node) {
+    return place.isActive() && place.node().equals(node.id());
+  }
+
+  /// `GET /_cat/thread_pool`: what the pools do.
+  public CatTable threadPool(ApiRequest request) {
+    CatTable table =
+        new CatTable()
+            .column("node_name", "nn", "node name")
+            .hidden("node_id", "id", "persistent node id")
+            .hidden("pid", "p", "process id")
+            .hidden("ephemeral_node_id", "eid", "ephemeral node id")
+            .hidden("host", "h", "host name")
+            .hidden("ip", "i", "ip address")
+            .hidden("port", "po", "bound transport port")
+            .column("name", "n", "thread pool name")
+            .hidden("type", "t", "thread pool type")
+            .column("active", "a", "number of active threads")
+            .hidden("pool_size", "psz", "number of threads")
+            .column("queue", "q", "number of tasks currently in queue")
+            .hidden("queue_size", "qs", "maximum number of tasks permitted in queue")
+            .column("rejected", "r", "number of rejected tasks")
+            .hidden("largest", "l", "highest number of seen active threads")
+            .hidden("completed", "c", "number of completed tasks")
+            .hidden("core", "cr", "core number of threads in a scaling thread pool")
+            .hidden("max", "mx", "maximum number of threads in a scaling thread pool")
+            .hidden("size", "sz", "number of threads in a fixed thread pool")
+            .hidden("keep_alive", "ka", "thread keep alive time");
+    List<String> wanted = request.list("thread_pool_patterns");
+    for (ThreadPools.Pool pool : ThreadPools.of(gauges.pools())) {
+      if (wanted.isEmpty() || wanted.stream().anyMatch(w -> Wildcards.matches(w, pool.name()))) {
+        table.row(
+            members.self().name(),
+            members.self().id(),
+            ProcessHandle.current().pid(),
+            members.self().id(),
+            members.self().host(),
+            members.self().host(),
+            members.self().port(),
+            pool.name(),
+            pool.type(),
+            pool.active(),
+            pool.threads(),
+            pool.queued(),
+            pool.queueMax(),
+            pool.rejected(),
+            pool.threads(),
+            pool.completed(),
+            pool.core(),
+            pool.max(),
+            pool.size(),
+            pool.keepAlive());
+      }
+    }
+    return table;
+  }
+
+  /// `GET /_cat/nodeattrs`: nodes have none.
+  public CatTable attributes(ApiRequest request) {
+    return new CatTable()
+        .column("node", "name", "node name")
+        .hidden("id", "id,nodeId", "unique node id")
+        .hidden("pid", "p", "process id")
+        .column("host", "h", "host name")
+        .column("ip", "i", "ip address")
+        .hidden("port", "po", "bound transport port")
+        .column("attr", "attr.name", "attribute description")
+        .column("value", "attr.value", "attribute value");
+  }
+
+  /// `GET /_cat/plugins`: there are none.
+  public CatTable plugins(ApiRequest request) {
+    return new CatTable()
+        .hidden("id", "", "unique node id")
+        .column("name", "n", "node name")
+        .column("component", "c", "component")
+        .column("version", "v", "component version")
+        .hidden("description", "d", "plugin details");
+  }
+
+  /// `GET /_cat/fielddata`: what the field data of texts take on the nodes that index them.
+  public CatTable fieldData(ApiRequest request) throws IOException {
+    CatTable table =
+        new CatTable()
+            .column("id", "", "node id")
+            .column("host", "h", "host name")
+            .column("ip", "", "ip address")
+            .column("node", "n", "node name")
+            .column("field", "f", "field name")
+            .column("size", "s", "field data usage");
+    List<String> wanted = request.list("fields");
+    ClusterState state = members.metadata().current();
+    Map<String, List<FieldMemory>> byNode = new TreeMap<>();
+    for (ShardFigures shard : ShardFigures.of(indexing, state.indices().values())) {
+      if (shard.isStarted()) {
+        byNode
+            .computeIfAbsent(shard.places(state).getFirst().node(), _ -> new ArrayList<>())
+            .add(FieldMemory.of(searches, shard.index(), shard.shard()));
+      }
+    }
+    for (NodeIdentity node : members.all()) {
+      FieldMemory.sum(byNode.getOrDefault(node.id(), List.of()))
+          .fieldData()
+          .forEach((field, bytes) -> {
+            if (wanted.isEmpty() || wanted.stream().anyMatch(w -> Wildcards.matches(w, field))) {
+              table.row(
+                  node.id(), node.host(), node.host(), node.name(), field, new ByteSize(bytes));
+            }
+          });
+    }
+    return table;
+  }
+
+  /// `GET /_cat/repositories`: there are none beside the store itself.
+  public CatTable repositories(ApiRequest request) {
+    return new CatTable()
+        .column("id", "id,repoId", "unique repository id")
+        .column("type", "t,type", "repository type");
+  }
+
+  /// `GET /_cat/snapshots`: there are none, as there is no repository.
+  public CatTable snapshots(ApiRequest request) {
+    CatTable table =
+        new CatTable()
+            .column("id", "id,snapshot", "unique snapshot")
+            .column("repository", "re,repo", "repository name")
+            .column("status", "s,status", "snapshot name")
+            .column("start_epoch", "ste,startEpoch", "start time in seconds since 1970-01-01")
+            .column("start_time", "sti,startTime", "start time in HH:MM:SS")
+            .column("end_epoch", "ete,endEpoch", "end time in seconds since 1970-01-01")
+            .column("end_time", "eti,endTime", "end time in HH:MM:SS")
+            .column("duration", "dur,duration", "duration")
+            .column("indices", "i,indices", "number of indices")
+            .column("successful_shards", "ss,successful_shards", "number of successful shards")
+            .column("failed_shards", "fs,failed_shards", "number of failed shards")
+            .column("total_shards", "ts,total_shards", "number of total shards")
+            .hidden("reason", "r,reason", "reason for failures");
+    for (String name : request.list("repository")) {
+      if (!name.equals("_all") && !name.contains("*") && !request.flag("help", false)) {
+        throw new Refusal(ErrorType.REPOSITORY_MISSING, "[" + name + "] missing");
+      }
+    }
+    return table;
+  }
+
+  /// `GET /_cat/pending_tasks`: updates are applied as they come; none is kept waiting long enough
+  /// to be shown.
+  public CatTable pendingTasks(ApiRequest request) {
+    return new CatTable()
+        .column("insertOrder", "o", "task insertion order")
+        .column("timeInQueue", "t", "how long task has been in queue")
+        .column("priority", "p", "task priority")
+        .column("source", "s", "task source");
+  }
+
+  /// `GET /_cat/circuit_breaker`.
+  public CatTable breakers(ApiRequest request) {
+    CatTable table =
+        new CatTable()
+            .column("node_id", "id", "persistent node id")
+            .hidden("node_name", "nn", "node name")
+            .column("breaker", "br", "breaker name")
+            .column("limit", "l", "limit size")
+            .hidden("limit_bytes", "lb", "limit size in bytes")
+            .column("estimated", "e", "estimated size")
+            .hidden("estimated_bytes", "eb", "estimated size in bytes")
+            .column("tripped", "t", "tripped count")
+            .hidden("overhead", "o", "overhead");
+    var bytes = gauges.requestBytes();
+    table.row(
+        members.self().id(),
+        members.self().name(),
+        "in_flight_requests",
+        new ByteSize(bytes.bytesMax()),
+        bytes.bytesMax(),
+        new ByteSize(bytes.bytes()),
+        bytes.bytes(),
+        bytes.tripped(),
+        1.0);
+    return table;
+  }
+}

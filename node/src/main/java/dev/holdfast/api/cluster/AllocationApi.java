@@ -1,0 +1,242 @@
+package dev.holdfast.api.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.cluster.health.LostObjects;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMark;
+import dev.holdfast.clusterstate.UploadMarks;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.identity.NodeIdentity;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// `GET|POST /_cluster/allocation/explain`: where a shard is and why; `POST /_cluster/reroute`:
+/// commands that move shards, which are all refused here: shards go where there is room, and
+/// replicas are caches that search nodes make as they need them.
+public final class AllocationApi {
+  private static final String NOTE =
+      "No shard was specified in the explain API request, so this response explains a randomly"
+          + " chosen unassigned shard.";
+
+  private final NodeIdentity self;
+  private final Metadata metadata;
+  private final ClusterStateApi states;
+
+  public AllocationApi(NodeIdentity self, Metadata metadata, ClusterStateApi states) {
+    this.self = self;
+    this.metadata = metadata;
+    this.states = states;
+  }
+
+  public Answer explain(ApiRequest request) {
+    JsonObject body = JsonObject.of("cluster/allocation/explain", request.body().object());
+    ClusterState state = metadata.current();
+    ObjectNode answer = Json.object();
+    String name = body.string("index");
+    int shard = body.integer("shard", -1);
+    boolean saysPrimary = body.has("primary");
+    boolean isPrimary = body.bool("primary", false);
+    JsonNode _ = body.take("current_node");
+    body.done();
+    List<ShardId> lost = UploadMarks.lost(state);
+    if (name == null && shard < 0 && !lost.isEmpty()) {
+      answer.put("note", NOTE);
+      lost(answer, lost.getFirst(), UploadMarks.of(state, lost.getFirst()));
+    } else if (name == null && shard < 0) {
+      IndexMetadata unassigned =
+          state.indices().values().stream()
+              .filter(i -> i.isOpen() && replicas(i) > 0)
+              .findFirst()
+              .orElseThrow(() ->
+                  Refusal.badArgument(
+                      "No shard was specified in the explain API request, so this response"
+                          + " explains a randomly chosen unassigned shard. There are no"
+                          + " unassigned shards in this cluster."));
+      answer.put("note", NOTE);
+      unassigned(answer, unassigned, 0);
+    } else if (name == null || shard < 0 || !saysPrimary) {
+      throw incomplete(name != null, shard >= 0, saysPrimary);
+    } else {
+      IndexMetadata index = state.indices().get(name);
+      if (index == null) {
+        throw Refusal.indexNotFound(name);
+      }
+      if (shard >= index.shards()) {
+        throw new Refusal(ErrorType.SHARD_NOT_FOUND, "no such shard")
+            .with("index_uuid", index.id().uuid())
+            .with("shard", Integer.toString(shard))
+            .with("index", name);
+      }
+      if (!isPrimary && replicas(index) == 0) {
+        throw Refusal.badArgument(
+            "unable to find any replica shard [" + name + "][" + shard + "] in the routing table");
+      }
+      UploadMark mark = UploadMarks.of(state, new ShardId(index.id(), shard));
+      if (isPrimary && mark.isShort()) {
+        lost(answer, new ShardId(index.id(), shard), mark);
+      } else if (isPrimary) {
+        started(answer, index, shard);
+      } else {
+        unassigned(answer, index, shard);
+      }
+    }
+    if (request.flag("include_disk_info", false)) {
+      answer
+          .putObject("cluster_info")
+          .putObject("nodes")
+          .putObject(self.id())
+          .put("node_name", self.name());
+    }
+    return Answer.of(200, answer);
+  }
+
+  private static Refusal incomplete(boolean hasIndex, boolean hasShard, boolean hasPrimary) {
+    List<String> missing = new ArrayList<>();
+    if (!hasIndex) {
+      missing.add("index");
+    }
+    if (!hasShard) {
+      missing.add("shard");
+    }
+    if (!hasPrimary) {
+      missing.add("primary");
+    }
+    StringBuilder why = new StringBuilder("Validation Failed: ");
+    for (int i = 0; i < missing.size(); i++) {
+      why.append(i + 1).append(": ").append(missing.get(i)).append(" must be specified;");
+    }
+    return new Refusal(ErrorType.ACTION_REQUEST_VALIDATION, why.toString());
+  }
+
+  private static int replicas(IndexMetadata index) {
+    return Integer.parseInt(index.setting("index.number_of_replicas", "1"));
+  }
+
+  private void started(ObjectNode answer, IndexMetadata index, int shard) {
+    answer
+        .put("index", index.id().name())
+        .put("shard", shard)
+        .put("primary", true)
+        .put("current_state", "started");
+    answer
+        .putObject("current_node")
+        .put("id", self.id())
+        .put("name", self.name())
+        .put("transport_address", self.address());
+    answer
+        .put("can_remain_on_current_node", "yes")
+        .put("can_rebalance_cluster", "yes")
+        .put("can_rebalance_to_other_node", "no")
+        .put(
+            "rebalance_explanation",
+            "Elasticsearch cannot rebalance this shard to another node since there is no node to"
+                + " which allocation is permitted. The shard lies in the object store.");
+  }
+
+  /// A shard that lacks an object of the store.
+  private static void lost(ObjectNode answer, ShardId shard, UploadMark mark) {
+    answer
+        .put("index", shard.index().name())
+        .put("shard", shard.number())
+        .put("primary", true)
+        .put("current_state", "unassigned");
+    answer
+        .putObject("unassigned_info")
+        .put("reason", "ALLOCATION_FAILED")
+        .put("details", mark.why())
+        .put("last_allocation_status", "no_valid_shard_copy");
+    answer
+        .put("can_allocate", "no_valid_shard_copy")
+        .put(
+            "allocate_explanation",
+            "an object of the shard is missing from the store or damaged: "
+                + mark.lost()
+                + ". "
+                + LostObjects.remedy(shard));
+    answer.set("lost", UploadMarks.shown(mark));
+  }
+
+  private void unassigned(ObjectNode answer, IndexMetadata index, int shard) {
+    long created = Long.parseLong(index.setting("index.creation_date", "0"));
+    answer
+        .put("index", index.id().name())
+        .put("shard", shard)
+        .put("primary", false)
+        .put("current_state", "unassigned");
+    answer
+        .putObject("unassigned_info")
+        .put("reason", "INDEX_CREATED")
+        .put("at", Instant.ofEpochMilli(created).toString())
+        .put("last_allocation_status", "no_attempt");
+    answer
+        .put("can_allocate", "no")
+        .put(
+            "allocate_explanation",
+            "replicas are not allocated: the object store holds the shard's data redundantly, and"
+                + " search nodes cache what they read");
+  }
+
+  public Answer reroute(ApiRequest request) throws Exception {
+    JsonObject body = JsonObject.of("cluster_reroute", request.body().object());
+    JsonNode commands = body.take("commands");
+    body.done();
+    ArrayNode explanations = Json.MAPPER.createArrayNode();
+    boolean explains = request.flag("explain", false) || request.flag("dry_run", false);
+    if (commands != null) {
+      for (JsonNode one : commands) {
+        one.properties().forEach(c -> explanations.add(explanation(c.getKey(), c.getValue())));
+      }
+      if (!explains && !commands.isEmpty()) {
+        throw Refusal.badArgument(
+            explanations.path(0).path("decisions").path(0).path("explanation").asText());
+      }
+    }
+    ObjectNode answer = Json.object().put("acknowledged", true);
+    if (request.has("metric") && !request.text("metric", "").equals("none")) {
+      answer.set("state", states.tree(request));
+    }
+    if (request.flag("explain", false)) {
+      answer.set("explanations", explanations);
+    }
+    return Answer.of(200, answer);
+  }
+
+  private static ObjectNode explanation(String command, JsonNode parameters) {
+    switch (command) {
+      case "cancel",
+          "move",
+          "allocate_replica",
+          "allocate_stale_primary",
+          "allocate_empty_primary" -> {}
+      default -> throw Refusal.badArgument("Unknown AllocationCommand [" + command + "]");
+    }
+    ObjectNode one = Json.object().put("command", command);
+    ObjectNode given = parameters.deepCopy();
+    if (command.equals("cancel") && !given.has("allow_primary")) {
+      given.put("allow_primary", false);
+    }
+    one.set("parameters", given);
+    one.putArray("decisions")
+        .addObject()
+        .put("decider", command + "_allocation_command")
+        .put("decision", "NO")
+        .put(
+            "explanation",
+            "["
+                + command
+                + "] is not possible: shards lie in the object store and are served where the"
+                + " cluster puts them");
+    return one;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.holdfast.api.cluster;
+
+import dev.holdfast.api.nodes.NodesStatsApi;
+import dev.holdfast.api.stats.StatisticsWriter;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+
+/// `GET /_info/{target}`: counters of HTTP, pipelines and thread pools, without names of nodes.
+public final class ClusterInfoApi implements Api {
+  private static final List<String> TARGETS = List.of("http", "ingest", "thread_pool", "script");
+
+  private final String clusterName;
+  private final NodesStatsApi stats;
+
+  public ClusterInfoApi(String clusterName, NodesStatsApi stats) {
+    this.clusterName = clusterName;
+    this.stats = stats;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) {
+    List<String> asked = request.list("target");
+    boolean isAll = asked.contains("_all");
+    if (isAll && asked.size() > 1) {
+      throw Refusal.badArgument(
+          "request ["
+              + request.path()
+              + "] contains _all and individual target ["
+              + String.join(",", asked)
+              + "]");
+    }
+    for (String target : asked) {
+      if (!isAll && !TARGETS.contains(target)) {
+        throw Refusal.badArgument(
+            "request [" + request.path() + "] contains unrecognized target: [" + target + "]");
+      }
+    }
+    List<String> targets = isAll ? TARGETS : asked;
+    return Answer.of(out -> {
+      StatisticsWriter figures = new StatisticsWriter(out, request.human());
+      out.writeStartObject();
+      figures.text("cluster_name", clusterName);
+      if (targets.contains("http")) {
+        figures.object("http", () -> stats.http(figures));
+      }
+      if (targets.contains("ingest")) {
+        figures.object("ingest", () -> stats.ingest(figures));
+      }
+      if (targets.contains("thread_pool")) {
+        figures.object("thread_pool", () -> stats.pools(figures));
+      }
+      if (targets.contains("script")) {
+        figures.object(
+            "script",
+            () -> {
+              figures.number("compilations", 0);
+              figures.number("cache_evictions", 0);
+              figures.number("compilation_limit_triggered", 0);
+            });
+      }
+      out.writeEndObject();
+    });
+  }
+}

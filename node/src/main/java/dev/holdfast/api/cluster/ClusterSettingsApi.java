@@ -1,0 +1,146 @@
+package dev.holdfast.api.cluster;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.api.stats.FlatSettings;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.identity.NodeIdentity;
+import dev.holdfast.settings.NodeSettings;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Suggestions;
+import dev.holdfast.world.Wildcards;
+import java.io.IOException;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// `GET` and `PUT /_cluster/settings`: settings of the whole cluster, kept in its state. Transient
+/// ones last until the whole cluster has restarted.
+public final class ClusterSettingsApi {
+
+  private final NodeSettings node;
+  private final NodeIdentity self;
+  private final Metadata metadata;
+
+  public ClusterSettingsApi(NodeSettings node, NodeIdentity self, Metadata metadata) {
+    this.node = node;
+    this.self = self;
+    this.metadata = metadata;
+  }
+
+  public Answer show(ApiRequest request) {
+    ClusterState state = metadata.current();
+    boolean isFlat = request.flag("flat_settings", false);
+    boolean withDefaults = request.flag("include_defaults", false);
+    return Answer.of(out -> {
+      out.writeStartObject();
+      write(out, "persistent", state.settings(), isFlat);
+      write(out, "transient", transientOf(state), isFlat);
+      if (withDefaults) {
+        write(out, "defaults", defaults(state), isFlat);
+      }
+      out.writeEndObject();
+    });
+  }
+
+  public Answer change(ApiRequest request) throws InterruptedException {
+    JsonObject body = JsonObject.of("cluster_update_settings_request", request.body().object());
+    SortedMap<String, @Nullable Object> persistent = changes(body, "persistent");
+    SortedMap<String, @Nullable Object> transients = changes(body, "transient");
+    body.done();
+    if (persistent.isEmpty() && transients.isEmpty()) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: no settings to update;");
+    }
+    metadata.update(
+        "cluster settings",
+        state ->
+            TransientSettings.with(
+                state.withSettings(applied(state.settings(), persistent)),
+                Json.MAPPER.valueToTree(applied(transientOf(state), transients)),
+                self));
+    boolean isFlat = request.flag("flat_settings", false);
+    return Answer.of(out -> {
+      out.writeStartObject();
+      out.writeBooleanField("acknowledged", true);
+      write(out, "persistent", applied(new TreeMap<>(), persistent), isFlat);
+      write(out, "transient", applied(new TreeMap<>(), transients), isFlat);
+      out.writeEndObject();
+    });
+  }
+
+  private static SortedMap<String, @Nullable Object> changes(JsonObject body, String kind) {
+    JsonNode given = body.take(kind);
+    if (given == null || given.isNull()) {
+      return new TreeMap<>();
+    }
+    SortedMap<String, @Nullable Object> changes =
+        FlatSettings.flatten(JsonObject.of(kind, given).node());
+    for (String name : changes.keySet()) {
+      boolean isRemoval = changes.get(name) == null && name.contains("*");
+      if (!isRemoval && !ClusterSettingNames.isKnown(name)) {
+        throw Refusal.badArgument(
+            Suggestions.didYouMean(
+                kind + " setting [" + name + "], not recognized",
+                name,
+                ClusterSettingNames.names()));
+      }
+      ClusterSettingNames.check(name, changes.get(name));
+    }
+    return changes;
+  }
+
+  private static SortedMap<String, Object> applied(
+      SortedMap<String, Object> before, SortedMap<String, @Nullable Object> changes) {
+    SortedMap<String, Object> after = new TreeMap<>(before);
+    changes.forEach((name, value) -> {
+      if (value == null) {
+        after.keySet().removeIf(key -> Wildcards.matches(name, key));
+      } else {
+        after.put(name, value);
+      }
+    });
+    return after;
+  }
+
+  private static SortedMap<String, Object> transientOf(ClusterState state) {
+    JsonNode kept = state.customs().get(TransientSettings.KEPT);
+    SortedMap<String, Object> settings = new TreeMap<>();
+    if (kept != null) {
+      FlatSettings.flatten(kept)
+          .forEach((name, value) -> {
+            if (value != null) {
+              settings.put(name, value);
+            }
+          });
+    }
+    return settings;
+  }
+
+  private SortedMap<String, Object> defaults(ClusterState state) {
+    SortedMap<String, Object> defaults = new TreeMap<>();
+    ClusterSettingNames.KNOWN.forEach(known -> {
+      String name = known.getFirst();
+      if (!state.settings().containsKey(name) && !transientOf(state).containsKey(name)) {
+        defaults.put(name, known.get(1));
+      }
+    });
+    defaults.put("cluster.name", node.clusterName());
+    defaults.put("node.name", self.name());
+    defaults.put("http.max_content_length", node.httpContentLengthMax().toString());
+    return defaults;
+  }
+
+  private static void write(
+      JsonGenerator out, String kind, SortedMap<String, Object> settings, boolean isFlat)
+      throws IOException {
+    out.writeFieldName(kind);
+    FlatSettings.write(out, settings, isFlat);
+  }
+}

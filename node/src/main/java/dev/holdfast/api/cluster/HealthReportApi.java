@@ -1,0 +1,119 @@
+package dev.holdfast.api.cluster;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.cluster.health.ClusterHealth;
+import dev.holdfast.api.cluster.health.HealthReader;
+import dev.holdfast.api.cluster.health.LostObjects;
+import dev.holdfast.api.cluster.health.StoreFailures;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.UploadMarks;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.identity.NodeIdentity;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import java.util.SortedMap;
+
+/// `GET /_health_report`, `/_health_report/{feature}`: what is well and what is not, in sentences.
+public final class HealthReportApi implements Api {
+  private static final List<String> FEATURES =
+      List.of("master_is_stable", "shards_availability", "object_store");
+
+  private final String clusterName;
+  private final NodeIdentity self;
+  private final Metadata metadata;
+  private final HealthReader shardHealth;
+  private final StoreFailures store;
+
+  public HealthReportApi(
+      String clusterName,
+      NodeIdentity self,
+      Metadata metadata,
+      HealthReader shardHealth,
+      StoreFailures store) {
+    this.clusterName = clusterName;
+    this.self = self;
+    this.metadata = metadata;
+    this.shardHealth = shardHealth;
+    this.store = store;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    String wanted = request.text("feature");
+    if (wanted != null && !FEATURES.contains(wanted)) {
+      throw new Refusal(ErrorType.RESOURCE_NOT_FOUND, "Did not find indicator [" + wanted + "]");
+    }
+    ClusterHealth health = shardHealth.of("", ClusterHealth.EVERYTHING);
+    SortedMap<String, String> troubles = store.now();
+    ObjectNode answer = Json.object();
+    if (wanted == null) {
+      answer.put("status", health.with(troubles).status().label());
+    }
+    answer.put("cluster_name", clusterName);
+    ObjectNode indicators = answer.putObject("indicators");
+    if (wanted == null || wanted.equals("master_is_stable")) {
+      ObjectNode leader =
+          indicators
+              .putObject("master_is_stable")
+              .put("status", "green")
+              .put("symptom", "The cluster has a stable master node");
+      leader
+          .putObject("details")
+          .putObject("current_master")
+          .put("node_id", self.id())
+          .put("name", self.name());
+    }
+    if (wanted == null || wanted.equals("shards_availability")) {
+      int waiting = health.waiting();
+      ObjectNode shards =
+          indicators
+              .putObject("shards_availability")
+              .put("status", health.status().label())
+              .put(
+                  "symptom",
+                  waiting == 0
+                      ? "This cluster has all shards available."
+                      : "This cluster has " + waiting + " unavailable primary shards.");
+      shards
+          .putObject("details")
+          .put("started_primaries", health.started())
+          .put("unassigned_primaries", waiting);
+      if (!UploadMarks.lost(metadata.current()).isEmpty()) {
+        LostObjects.diagnose(shards, metadata.current());
+      }
+    }
+    if (wanted == null || wanted.equals("object_store")) {
+      objectStore(indicators.putObject("object_store"), troubles);
+    }
+    return Answer.of(200, answer);
+  }
+
+  private static void objectStore(ObjectNode indicator, SortedMap<String, String> troubles) {
+    indicator
+        .put("status", troubles.isEmpty() ? "green" : "red")
+        .put(
+            "symptom",
+            troubles.isEmpty()
+                ? "The object store does what all nodes ask of it."
+                : "The object store fails " + troubles.size() + " nodes.");
+    ObjectNode nodes = indicator.putObject("details").putObject("nodes");
+    troubles.forEach(nodes::put);
+    if (!troubles.isEmpty()) {
+      indicator
+          .putArray("impacts")
+          .addObject()
+          .put("id", "holdfast:health:object_store:impact:writes_wait")
+          .put("severity", 1)
+          .put(
+              "description",
+              "Writes through these nodes wait and are then refused; what was acknowledged is"
+                  + " durable. They go on by themselves once the store does.")
+          .putArray("impact_areas")
+          .add("ingest");
+    }
+  }
+}

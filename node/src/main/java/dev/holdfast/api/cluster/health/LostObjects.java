@@ -1,0 +1,55 @@
+package dev.holdfast.api.cluster.health;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMark;
+import dev.holdfast.clusterstate.UploadMarks;
+import dev.holdfast.world.Json;
+
+/// Shards that cannot be opened because an object of theirs is missing from the store (decision
+/// 018), for people.
+public final class LostObjects {
+  private LostObjects() {}
+
+  /// Every such shard: which object, and how that was found out.
+  public static ArrayNode list(ClusterState state) {
+    ArrayNode lost = Json.MAPPER.createArrayNode();
+    for (ShardId shard : UploadMarks.lost(state)) {
+      UploadMark mark = UploadMarks.of(state, shard);
+      lost.addObject()
+          .put("index", shard.index().name())
+          .put("shard", shard.number())
+          .put("object", mark.lost())
+          .put("reason", mark.why());
+    }
+    return lost;
+  }
+
+  /// What a person can do about it.
+  public static String remedy(ShardId shard) {
+    return "Put the object back, from a version that the store keeps or from a backup: the shard is"
+        + " then opened by itself. Or give up what it had: POST /_holdfast/shards/"
+        + shard.index().name()
+        + "/"
+        + shard.number()
+        + "/_accept_loss";
+  }
+
+  /// The end of `_health_report`'s shards indicator.
+  public static void diagnose(ObjectNode indicator, ClusterState state) {
+    ArrayNode diagnosis = indicator.putArray("diagnosis");
+    for (ShardId shard : UploadMarks.lost(state)) {
+      UploadMark mark = UploadMarks.of(state, shard);
+      ObjectNode one = diagnosis.addObject();
+      one.put("id", "holdfast:health:shards_availability:diagnosis:lost_object");
+      one.put("cause", mark.why());
+      one.put("action", remedy(shard));
+      one.put("help_url", "docs/operating.md");
+      ObjectNode affected = one.putObject("affected_resources");
+      affected.putArray("indices").add(shard.index().name());
+      affected.putArray("objects").add(mark.lost());
+    }
+  }
+}

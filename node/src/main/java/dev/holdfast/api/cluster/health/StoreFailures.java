@@ -1,0 +1,102 @@
+package dev.holdfast.api.cluster.health;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.broadcast.Broadcast;
+import dev.holdfast.api.broadcast.Broadcasts;
+import dev.holdfast.objectstore.StoreTrouble;
+import dev.holdfast.objectstore.retry.StoreHealth;
+import dev.holdfast.world.Clock;
+import dev.holdfast.world.Json;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Which nodes the object store fails, and why: asked of all nodes, once a second at most.
+public final class StoreFailures {
+  /// What fails for less is a hiccup.
+  public static final Duration RED_AFTER = Duration.ofSeconds(5);
+
+  private static final Duration WAIT = Duration.ofSeconds(1);
+  private static final Duration FRESH = Duration.ofSeconds(1);
+
+  /// Of each node; the rest is of the same kind.
+  private static final int SHOWN_MAX = 20;
+
+  private final Clock clock;
+  private final StoreHealth health;
+  private final Broadcast nodes;
+  private volatile Seen seen;
+
+  private record Seen(long nanos, SortedMap<String, String> troubles) {}
+
+  public StoreFailures(Clock clock, StoreHealth health, Broadcasts calls) {
+    this.clock = clock;
+    this.health = health;
+    this.nodes =
+        calls.call("store-troubles", _ -> Json.object().set("failing", here(clock, health)));
+    this.seen = new Seen(clock.nanoTime() - FRESH.toNanos(), Collections.emptySortedMap());
+  }
+
+  /// What fails here, the longest first.
+  public static ArrayNode here(Clock clock, StoreHealth health) {
+    long now = clock.nanoTime();
+    ArrayNode failing = Json.object().putArray("failing");
+    List<StoreTrouble> all = health.failing(now, Duration.ZERO);
+    for (StoreTrouble trouble : all.subList(0, Math.min(SHOWN_MAX, all.size()))) {
+      failing
+          .addObject()
+          .put("reason", trouble.failure().label())
+          .put("request", trouble.request())
+          .put("key", trouble.key())
+          .put("since_millis", (now - trouble.sinceNanos()) / 1_000_000)
+          .put("tries", trouble.tries())
+          .put("message", trouble.message())
+          .put("advice", trouble.failure().advice());
+    }
+    return failing;
+  }
+
+  /// By the ephemeral id of the node, a sentence: what has failed there for [#RED_AFTER]. Nodes
+  /// that do not answer are left out: they are in trouble of another kind.
+  public SortedMap<String, String> now() throws InterruptedException {
+    Seen last = seen;
+    if (clock.nanoTime() - last.nanos < FRESH.toNanos()) {
+      return last.troubles;
+    }
+    SortedMap<String, String> troubles = new TreeMap<>();
+    nodes
+        .ask(Json.object(), WAIT, _ -> true)
+        .nodes()
+        .forEach((node, answer) -> {
+          JsonNode longest = answer.path("failing").path(0);
+          if (longest.path("since_millis").asLong() >= RED_AFTER.toMillis()) {
+            troubles.put(node, sentence(longest));
+          }
+        });
+    seen = new Seen(clock.nanoTime(), troubles);
+    return troubles;
+  }
+
+  private static String sentence(JsonNode trouble) {
+    return "the object store fails its requests [reason="
+        + trouble.path("reason").asText()
+        + ", for="
+        + trouble.path("since_millis").asLong() / 1000
+        + "s]: "
+        + trouble.path("message").asText()
+        + ": "
+        + trouble.path("advice").asText();
+  }
+
+  /// Adds `store_troubles` when there are any.
+  public static void write(ObjectNode answer, SortedMap<String, String> troubles) {
+    if (!troubles.isEmpty()) {
+      ObjectNode named = answer.putObject("store_troubles");
+      troubles.forEach(named::put);
+    }
+  }
+}

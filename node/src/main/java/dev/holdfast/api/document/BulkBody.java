@@ -1,0 +1,302 @@
+package dev.holdfast.api.document;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.holdfast.http.RequestBody;
+import dev.holdfast.indexing.operation.WriteOperation.Condition;
+import dev.holdfast.indexing.operation.WriteOperation.Kind;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Cuts the body of a `_bulk` into its actions, in one pass over the bytes: documents are not
+/// looked at, only their lines found. An action line equal to the one before (as with ids made by
+/// the server) is not parsed again.
+final class BulkBody {
+  /// Eight bytes at a time; the others tell which of eight bytes is a newline.
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final long NEWLINES = 0x0a0a0a0a0a0a0a0aL;
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGHS = 0x8080808080808080L;
+
+  /// Reads one member of an object that goes on.
+  private static final ObjectReader MEMBERS =
+      Json.MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private BulkBody() {}
+
+  /// An action line.
+  ///
+  /// @param ifSeqNo as `ifPrimaryTerm` and `version` that of [Condition#NONE] when it does not say
+  /// @param dynamicTemplates names of templates, by the paths of new fields
+  /// @param source what an update shows of its document; null when it does not say
+  record Action(
+      Kind kind,
+      @Nullable String index,
+      @Nullable String id,
+      @Nullable String routing,
+      long ifSeqNo,
+      long ifPrimaryTerm,
+      long version,
+      String versionType,
+      int retryOnConflict,
+      @Nullable Boolean requireAlias,
+      @Nullable String pipeline,
+      @Nullable JsonNode source,
+      @Nullable Boolean requireDataStream,
+      Map<String, String> dynamicTemplates) {}
+
+  /// An action with its document: bytes `[offset, offset + length)` of the body.
+  record Item(Action action, int offset, int length) {}
+
+  /// @throws Refusal for a malformed action line, a missing document or a missing last newline;
+  ///   nothing is written then
+  static List<Item> parse(RequestBody body) {
+    byte[] bytes = body.bytes();
+    int end = body.offset() + body.length();
+    int position = body.offset();
+    List<Item> items = new ArrayList<>();
+    Action action = null;
+    int actionStart = 0;
+    int actionEnd = 0;
+    int line = 0;
+    while (position < end) {
+      line++;
+      int newline = newline(bytes, position, end);
+      if (newline < 0) {
+        throw unterminated();
+      }
+      if (isBlank(bytes, position, newline)) {
+        position = newline + 1;
+        continue;
+      }
+      if (action == null
+          || !Arrays.equals(bytes, actionStart, actionEnd, bytes, position, newline)) {
+        action = action(bytes, position, newline, line);
+        actionStart = position;
+        actionEnd = newline;
+      }
+      position = newline + 1;
+      if (action.kind() == Kind.DELETE) {
+        items.add(new Item(action, 0, 0));
+        continue;
+      }
+      line++;
+      int documentEnd = position < end ? newline(bytes, position, end) : -1;
+      if (documentEnd < 0) {
+        throw unterminated();
+      }
+      int length = documentEnd - position;
+      if (length > 0 && bytes[documentEnd - 1] == '\r') {
+        length--;
+      }
+      items.add(new Item(action, position, length));
+      position = documentEnd + 1;
+    }
+    if (items.isEmpty()) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: no requests added;");
+    }
+    return items;
+  }
+
+  /// The next newline, eight bytes a step; -1 for none.
+  static int newline(byte[] bytes, int from, int end) {
+    int i = from;
+    for (; i + 8 <= end; i += 8) {
+      long word = (long) LONGS.get(bytes, i) ^ NEWLINES;
+      long zeros = (word - ONES) & ~word & HIGHS;
+      if (zeros != 0) {
+        return i + (Long.numberOfTrailingZeros(zeros) >>> 3);
+      }
+    }
+    for (; i < end; i++) {
+      if (bytes[i] == '\n') {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isBlank(byte[] bytes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] != ' ' && bytes[i] != '\r' && bytes[i] != '\t') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Action action(byte[] bytes, int from, int to, int line) {
+    try (JsonParser in = Json.MAPPER.createParser(bytes, from, to - from)) {
+      if (in.nextToken() != JsonToken.START_OBJECT) {
+        throw malformed(line, "expected START_OBJECT but found [" + in.currentToken() + "]");
+      }
+      if (in.nextToken() != JsonToken.FIELD_NAME) {
+        throw malformed(line, "expected FIELD_NAME but found [" + in.currentToken() + "]");
+      }
+      Kind kind = kind(in.currentName(), line);
+      if (in.nextToken() != JsonToken.START_OBJECT) {
+        throw malformed(line, "expected START_OBJECT but found [" + in.currentToken() + "]");
+      }
+      Action action = members(in, kind, line);
+      if (in.nextToken() != JsonToken.END_OBJECT) {
+        throw malformed(line, "expected END_OBJECT but found [" + in.currentToken() + "]");
+      }
+      JsonToken after = in.nextToken();
+      if (after != null) {
+        throw malformed(line, "unexpected data after the closing object [" + after + "]");
+      }
+      return action;
+    } catch (JsonProcessingException e) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[1:" + e.getLocation().getColumnNr() + "] " + Json.message(e),
+          new Refusal(ErrorType.JSON_PARSE, Json.message(e)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Kind kind(String name, int line) {
+    return switch (name) {
+      case "index" -> Kind.INDEX;
+      case "create" -> Kind.CREATE;
+      case "update" -> Kind.UPDATE;
+      case "delete" -> Kind.DELETE;
+      default ->
+          throw malformed(
+              line,
+              "expected field [create], [delete], [index] or [update] but found [" + name + "]");
+    };
+  }
+
+  private static Action members(JsonParser in, Kind given, int line) throws IOException {
+    Kind kind = given;
+    String index = null;
+    String id = null;
+    String routing = null;
+    long ifSeqNo = Condition.NONE.ifSeqNo();
+    long ifPrimaryTerm = Condition.NONE.ifPrimaryTerm();
+    long version = Condition.NONE.version();
+    String versionType = "internal";
+    int retries = 0;
+    Boolean requireAlias = null;
+    String pipeline = null;
+    JsonNode source = null;
+    Boolean requireDataStream = null;
+    Map<String, String> dynamicTemplates = Map.of();
+    while (in.nextToken() == JsonToken.FIELD_NAME) {
+      String name = in.currentName();
+      JsonToken value = in.nextToken();
+      if (!value.isScalarValue()) {
+        if (name.equals("dynamic_templates") && value == JsonToken.START_OBJECT) {
+          dynamicTemplates = templates(in, kind, line);
+          continue;
+        }
+        if (name.equals("_source")) {
+          source = MEMBERS.readTree(in);
+          continue;
+        }
+        throw malformed(
+            line, "expected a simple value for field [" + name + "] but found [" + value + "]");
+      }
+      String text = value == JsonToken.VALUE_NULL ? null : in.getText();
+      switch (name) {
+        case "_index" -> index = text;
+        case "_id" -> id = text;
+        case "routing" -> routing = text;
+        case "op_type" -> kind = opType(kind, text);
+        case "version" -> version = in.getValueAsLong();
+        case "version_type" -> versionType = text == null ? "internal" : text;
+        case "if_seq_no" -> ifSeqNo = in.getValueAsLong();
+        case "if_primary_term" -> ifPrimaryTerm = in.getValueAsLong();
+        case "retry_on_conflict" -> retries = in.getValueAsInt();
+        case "require_alias" -> requireAlias = in.getValueAsBoolean();
+        case "_source" -> source = TextNode.valueOf(text == null ? "true" : text);
+        case "require_data_stream" -> requireDataStream = in.getValueAsBoolean();
+        case "list_executed_pipelines" -> {}
+        case "pipeline" -> pipeline = text;
+        default ->
+            throw Refusal.badArgument(
+                "Action/metadata line [" + line + "] contains an unknown parameter [" + name + "]");
+      }
+    }
+    return new Action(
+        kind,
+        index,
+        id,
+        routing,
+        ifSeqNo,
+        ifPrimaryTerm,
+        version,
+        versionType,
+        retries,
+        requireAlias,
+        pipeline,
+        source,
+        requireDataStream,
+        dynamicTemplates);
+  }
+
+  private static Map<String, String> templates(JsonParser in, Kind kind, int line)
+      throws IOException {
+    if (kind == Kind.UPDATE || kind == Kind.DELETE) {
+      throw Refusal.badArgument(
+          (kind == Kind.UPDATE ? "Update" : "Delete")
+              + " request in line ["
+              + line
+              + "] does not accept dynamic_templates");
+    }
+    Map<String, String> templates = new HashMap<>();
+    while (in.nextToken() == JsonToken.FIELD_NAME) {
+      String path = in.currentName();
+      JsonToken value = in.nextToken();
+      if (!value.isScalarValue() || value == JsonToken.VALUE_NULL) {
+        throw malformed(
+            line, "expected the name of a dynamic template for [" + path + "] but found " + value);
+      }
+      templates.put(path, in.getText());
+    }
+    return templates;
+  }
+
+  private static Kind opType(Kind kind, @Nullable String text) {
+    if (kind == Kind.INDEX && text != null) {
+      return switch (text.toLowerCase(Locale.ROOT)) {
+        case "create" -> Kind.CREATE;
+        case "index" -> Kind.INDEX;
+        default ->
+            throw Refusal.badArgument("opType must be 'create' or 'index', found: [" + text + "]");
+      };
+    }
+    return kind;
+  }
+
+  private static Refusal unterminated() {
+    return Refusal.badArgument("The bulk request must be terminated by a newline [\\n]");
+  }
+
+  private static Refusal malformed(int line, String what) {
+    return Refusal.badArgument("Malformed action/metadata line [" + line + "], " + what);
+  }
+}

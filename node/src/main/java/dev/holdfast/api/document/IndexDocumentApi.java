@@ -1,0 +1,124 @@
+package dev.holdfast.api.document;
+
+import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.api.ingest.IngestDraft;
+import dev.holdfast.api.ingest.IngestPipelines;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestBody;
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.indexing.operation.WriteOperation.Kind;
+import dev.holdfast.indexing.operation.WriteResult;
+import dev.holdfast.world.Refusal;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+
+/// `PUT|POST /{index}/_doc/{id}`, `POST /{index}/_doc`, `PUT|POST /{index}/_create/{id}`.
+public final class IndexDocumentApi implements Api {
+  public static final List<String> PARAMETERS =
+      WriteRequests.parameters(
+          "op_type",
+          "version",
+          "version_type",
+          "if_seq_no",
+          "if_primary_term",
+          "require_data_stream",
+          "include_source_on_error");
+
+  private final WriteRequests writes;
+  private final boolean isCreate;
+
+  /// @param isCreate whether the path itself says that the document must be new
+  public IndexDocumentApi(WriteRequests writes, boolean isCreate) {
+    this.writes = writes;
+    this.isCreate = isCreate;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    Kind kind = kind(request);
+    WriteRequests.Refresh refresh = WriteRequests.Refresh.of(request);
+    IngestDraft draft = draft(request, kind);
+    boolean isForced = refresh == WriteRequests.Refresh.NOW;
+    if (draft.isDropped()) {
+      WriteResult.Done dropped = WriteAnswer.dropped(draft.id());
+      return Answer.of(
+          200,
+          out -> {
+            out.writeStartObject();
+            WriteAnswer.write(out, draft.index(), null, dropped, isForced);
+            out.writeEndObject();
+          });
+    }
+    boolean isAutoId = draft.id() == null;
+    String id = draft.id() == null ? writes.world().ids().documentId() : draft.id();
+    WriteRequests.requireValidId(id);
+    writes.requireDataStream(draft.index(), request.flag("require_data_stream", false));
+    IndexMetadata index = writes.index(draft.index(), true, request.flag("require_alias", false));
+    WriteOperation operation =
+        new WriteOperation(
+            0,
+            kind,
+            id,
+            isAutoId,
+            SingleIndex.routing(index, draft.index(), draft.routing()),
+            draft.bytes(),
+            draft.offset(),
+            draft.length(),
+            draft.condition(),
+            0);
+    WriteResult.Done done = writes.writeOne(index, operation);
+    writes.refresh(refresh, List.of(WriteRequests.shard(index, operation)));
+    Answer answer =
+        Answer.of(
+            WriteAnswer.status(done),
+            out -> {
+              out.writeStartObject();
+              WriteAnswer.write(out, index, done, isForced);
+              out.writeEndObject();
+            });
+    return done.effect() == WriteResult.Effect.CREATED
+        ? answer.with("Location", location(index, operation))
+        : answer;
+  }
+
+  /// The document of the request after its pipelines.
+  private IngestDraft draft(ApiRequest request, Kind kind) {
+    RequestBody body = request.body();
+    IngestDraft draft =
+        IngestDraft.of(
+            request.required("index"),
+            request.text("id"),
+            request.text("routing"),
+            WriteConditions.read(request, kind),
+            body.bytes(),
+            body.offset(),
+            body.length());
+    IngestPipelines.Route route = writes.ingest().route(draft.index(), request.text("pipeline"));
+    return route.isEmpty() ? draft : writes.ingest().run(route, draft);
+  }
+
+  private Kind kind(ApiRequest request) {
+    String type = request.text("op_type", isCreate ? "create" : "index").toLowerCase(Locale.ROOT);
+    return switch (type) {
+      case "index" -> isCreate ? Kind.CREATE : Kind.INDEX;
+      case "create" -> Kind.CREATE;
+      default ->
+          throw Refusal.badArgument(
+              "opType must be 'create' or 'index', found: [" + request.text("op_type") + "]");
+    };
+  }
+
+  static String location(IndexMetadata index, WriteOperation operation) {
+    String path = "/" + encode(index.id().name()) + "/_doc/" + encode(operation.id());
+    return operation.routing() == null ? path : path + "?routing=" + encode(operation.routing());
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,228 @@
+package dev.holdfast.api.document;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.api.search.SearchTargets;
+import dev.holdfast.api.search.SourceParameters;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.ErrorBody;
+import dev.holdfast.query.source.SourceFilter;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.FanOut;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// `GET|POST /_mget`, `/{index}/_mget`: many documents by id; each that fails does so alone.
+public final class MultiGetApi implements Api {
+  private static final int DOCUMENTS_MAX = 100_000;
+
+  /// Documents that one request reads at a time: each may lie on another node.
+  private static final int READS_MAX = 32;
+
+  private static final Set<String> MEMBERS =
+      Set.of("_index", "_id", "routing", "version", "version_type", "_source", "stored_fields");
+
+  private final World world;
+  private final DocumentReads reads;
+
+  public MultiGetApi(World world, DocumentReads reads) {
+    this.world = world;
+    this.reads = reads;
+  }
+
+  /// A document, or why it can't be read.
+  private record Outcome(
+      DocumentReads.Wanted wanted,
+      DocumentReads.@Nullable Found found,
+      @Nullable Refusal refusal) {}
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    List<Outcome> outcomes = outcomes(wanted(request));
+    return Answer.of(out -> {
+      out.writeStartObject();
+      out.writeArrayFieldStart("docs");
+      for (Outcome outcome : outcomes) {
+        out.writeStartObject();
+        write(out, outcome);
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+    });
+  }
+
+  private List<Outcome> outcomes(List<DocumentReads.Wanted> wanted)
+      throws IOException, InterruptedException {
+    if (wanted.size() == 1) {
+      return List.of(outcome(wanted.getFirst()));
+    }
+    List<Callable<Outcome>> pieces = new ArrayList<>(wanted.size());
+    for (DocumentReads.Wanted one : wanted) {
+      pieces.add(() -> outcome(one));
+    }
+    try {
+      return FanOut.of(world, "mget").atOnce(READS_MAX).all(pieces);
+    } catch (ExecutionException | TimeoutException e) {
+      switch (e.getCause()) {
+        case IOException io -> throw io;
+        case RuntimeException runtime -> throw runtime;
+        case null, default -> throw new IOException("a document could not be read", e);
+      }
+    }
+  }
+
+  private Outcome outcome(DocumentReads.Wanted wanted) throws IOException, InterruptedException {
+    try {
+      return new Outcome(wanted, reads.read(wanted), null);
+    } catch (Refusal e) {
+      return new Outcome(wanted, null, e);
+    }
+  }
+
+  private static void write(JsonGenerator out, Outcome outcome) throws IOException {
+    if (outcome.found() != null) {
+      DocumentReads.write(out, outcome.found(), outcome.wanted());
+      return;
+    }
+    out.writeStringField("_index", outcome.wanted().index());
+    out.writeStringField("_id", outcome.wanted().id());
+    out.writeFieldName("error");
+    ErrorBody.write(out, Objects.requireNonNull(outcome.refusal()), false);
+  }
+
+  private static List<DocumentReads.Wanted> wanted(ApiRequest request) {
+    SearchTargets.requirePreference(request);
+    JsonObject body = JsonObject.of("mget", request.body().tree());
+    List<String> storedFields = request.list("stored_fields");
+    SourceFilter source =
+        SourceParameters.read(request, storedFields.isEmpty() || storedFields.contains("_source"));
+    List<DocumentReads.Wanted> wanted = new ArrayList<>();
+    JsonNode docs = body.take("docs");
+    JsonNode ids = body.take("ids");
+    body.done();
+    requireArray(docs);
+    requireArray(ids);
+    if (docs != null) {
+      docs.forEach(doc -> wanted.add(one(request, source, doc)));
+    }
+    if (ids != null) {
+      for (JsonNode id : ids) {
+        if (!id.isValueNode()) {
+          throw Refusal.badArgument("ids array element should only contain ids");
+        }
+        wanted.add(
+            wanted(
+                request,
+                source,
+                request.text("index"),
+                id.asText(),
+                null,
+                DocumentReads.VERSION_ANY,
+                request.list("stored_fields")));
+      }
+    }
+    if (wanted.isEmpty() || wanted.size() > DOCUMENTS_MAX) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          wanted.isEmpty()
+              ? "Validation Failed: 1: no documents to get;"
+              : "Validation Failed: 1: too many documents to get [max=" + DOCUMENTS_MAX + "];");
+    }
+    return wanted;
+  }
+
+  private static void requireNothingElse(JsonNode doc) {
+    for (var member : doc.properties()) {
+      if (member.getKey().equals("fields")) {
+        throw new Refusal(
+            ErrorType.PARSING, "Unsupported field [fields] used, expected [stored_fields] instead");
+      }
+      if (!MEMBERS.contains(member.getKey())) {
+        throw new Refusal(
+            ErrorType.PARSE,
+            "failed to parse multi get request. unknown field [" + member.getKey() + "]");
+      }
+    }
+  }
+
+  private static void requireArray(@Nullable JsonNode node) {
+    if (node != null && !node.isArray()) {
+      throw new Refusal(
+          ErrorType.PARSING,
+          "unexpected token ["
+              + node.asToken().name()
+              + "], expected [FIELD_NAME] or [START_ARRAY]");
+    }
+  }
+
+  private static DocumentReads.Wanted one(ApiRequest request, SourceFilter source, JsonNode doc) {
+    JsonObject object = JsonObject.of("docs", doc);
+    String index = object.string("_index", request.text("index", ""));
+    String id = object.string("_id");
+    String routing = object.string("routing", request.text("routing", ""));
+    long version = object.longValue("version", DocumentReads.VERSION_ANY);
+    String versionType = object.string("version_type");
+    JsonNode ownSource = object.take("_source");
+    boolean hasStored = object.has("stored_fields");
+    List<String> stored = object.strings("stored_fields");
+    requireNothingElse(doc);
+    SourceFilter shown = source;
+    if (ownSource != null) {
+      shown = SourceFilter.parse(ownSource);
+    } else if (hasStored) {
+      shown = stored.contains("_source") ? SourceFilter.ALL : SourceFilter.NONE;
+    }
+    boolean checksVersion = version != DocumentReads.VERSION_ANY && !"force".equals(versionType);
+    return wanted(
+        request,
+        shown,
+        index.isEmpty() ? null : index,
+        id,
+        routing.isEmpty() ? null : routing,
+        checksVersion ? version : DocumentReads.VERSION_ANY,
+        hasStored ? stored : request.list("stored_fields"));
+  }
+
+  private static DocumentReads.Wanted wanted(
+      ApiRequest request,
+      SourceFilter source,
+      @Nullable String index,
+      @Nullable String id,
+      @Nullable String routing,
+      long version,
+      List<String> stored) {
+    List<String> faults = new ArrayList<>();
+    if (index == null) {
+      faults.add("index is missing");
+    }
+    if (id == null) {
+      faults.add("id is missing");
+    }
+    if (index == null || id == null) {
+      throw WriteConditions.invalid(faults);
+    }
+    return new DocumentReads.Wanted(
+        index,
+        id,
+        routing == null ? request.text("routing") : routing,
+        request.flag("realtime", true),
+        request.flag("refresh", false),
+        version,
+        source,
+        true,
+        stored);
+  }
+}

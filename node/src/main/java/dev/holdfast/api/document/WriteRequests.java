@@ -1,0 +1,289 @@
+package dev.holdfast.api.document;
+
+import dev.holdfast.api.indices.IndexCreation;
+import dev.holdfast.api.indices.resolve.DateMathNames;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
+import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.api.ingest.IngestPipelines;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.document.Routing;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.indexing.operation.WriteResult;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.FanOut;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/// Sends writes to the indexing shards they belong to: what `_bulk` and the APIs for single
+/// documents share.
+public final class WriteRequests {
+  private static final int ID_BYTES_MAX = 512;
+
+  private final World world;
+  private final Metadata metadata;
+  private final IndexingShards shards;
+  private final IndexCreation creation;
+  private final IngestPipelines ingest;
+
+  public WriteRequests(
+      World world,
+      Metadata metadata,
+      IndexingShards shards,
+      IndexCreation creation,
+      IngestPipelines ingest) {
+    this.world = world;
+    this.metadata = metadata;
+    this.shards = shards;
+    this.creation = creation;
+    this.ingest = ingest;
+  }
+
+  /// When writes become searchable, as the `refresh` parameter says.
+  public enum Refresh {
+    NO,
+    NOW,
+    WAIT;
+
+    /// @throws Refusal for any value but true, false, wait_for and nothing
+    public static Refresh of(ApiRequest request) {
+      return switch (request.text("refresh", "false").toLowerCase(Locale.ROOT)) {
+        case "", "true" -> NOW;
+        case "false" -> NO;
+        case "wait_for" -> WAIT;
+        default ->
+            throw Refusal.badArgument(
+                "Unknown value for refresh: [" + request.text("refresh") + "].");
+      };
+    }
+  }
+
+  /// Refuses what [#index] would refuse, without creating anything.
+  public void requireMayWrite(String name, boolean requiresAlias) {
+    requireAlias(name, requiresAlias);
+    if (!isKnown(name)) {
+      creation.requireMayAutoCreate(name);
+    }
+  }
+
+  /// The index a write means; created when it does not exist and the write may create it.
+  ///
+  /// @param mayCreate false for deletes and updates without an upsert of a missing index
+  public IndexMetadata index(String name, boolean mayCreate, boolean requiresAlias)
+      throws InterruptedException {
+    String plain = DateMathNames.resolve(name, world.clock().epochMillis());
+    requireAlias(plain, requiresAlias);
+    IndexMetadata index =
+        !isKnown(plain) && mayCreate
+            ? creation.createIfAbsent(plain)
+            : SingleIndex.of(metadata.current(), plain, true);
+    IndexBlocks.requireWritable(index);
+    return index;
+  }
+
+  private void requireAlias(String name, boolean requiresAlias) {
+    IndexMetadata exact = metadata.current().indices().get(name);
+    if (requiresAlias && (exact != null || !isKnown(name))) {
+      throw new Refusal(
+              ErrorType.INDEX_NOT_FOUND,
+              "no such index ["
+                  + name
+                  + "] and [require_alias] request flag is [true] and ["
+                  + name
+                  + "] is not an alias")
+          .with("index_uuid", "_na_")
+          .with("index", name);
+    }
+  }
+
+  /// There are no data streams to write to.
+  ///
+  /// @param isRequired `require_data_stream`
+  public void requireDataStream(String name, boolean isRequired) {
+    if (isRequired && isKnown(name)) {
+      throw new Refusal(
+          ErrorType.RESOURCE_NOT_FOUND,
+          "[require_data_stream] request flag is [true] and [" + name + "] is not a data stream");
+    }
+    if (isRequired) {
+      throw new Refusal(
+              ErrorType.INDEX_NOT_FOUND,
+              "no such index ["
+                  + name
+                  + "] and the index creation request requires a data stream, but no matching index"
+                  + " template with data stream template was found for it")
+          .with("index_uuid", "_na_")
+          .with("index", name);
+    }
+  }
+
+  private boolean isKnown(String name) {
+    return metadata.current().indices().containsKey(name)
+        || metadata.current().indices().values().stream()
+            .anyMatch(i -> i.aliases().containsKey(name));
+  }
+
+  /// @throws Refusal when the id is longer than Elasticsearch takes
+  public static void requireValidId(String id) {
+    // A UTF-16 unit is at most three bytes of UTF-8: short ids need no encoding to be known as
+    // short.
+    if (id.length() * 3 > ID_BYTES_MAX) {
+      int bytes = id.getBytes(StandardCharsets.UTF_8).length;
+      if (bytes > ID_BYTES_MAX) {
+        throw new Refusal(
+            ErrorType.ACTION_REQUEST_VALIDATION,
+            "Validation Failed: 1: id ["
+                + id
+                + "] is too long, must be no longer than "
+                + ID_BYTES_MAX
+                + " bytes but was: "
+                + bytes
+                + ";");
+      }
+    }
+  }
+
+  /// Writes to their shards, all shards at once.
+  ///
+  /// @param byShard positions say where each result belongs
+  /// @param results filled in: `results[operation.position()]`
+  public void write(Map<ShardId, List<WriteOperation>> byShard, WriteResult[] results)
+      throws IOException, InterruptedException {
+    if (byShard.size() == 1) {
+      Map.Entry<ShardId, List<WriteOperation>> only = byShard.entrySet().iterator().next();
+      writeShard(only.getKey(), only.getValue(), results);
+      return;
+    }
+    List<Callable<Boolean>> pieces = new ArrayList<>(byShard.size());
+    byShard.forEach((shard, operations) ->
+        pieces.add(() -> {
+          writeShard(shard, operations, results);
+          return true;
+        }));
+    try {
+      List<Boolean> _ = FanOut.of(world, "write-shard").all(pieces);
+    } catch (ExecutionException | TimeoutException e) {
+      throw e.getCause() instanceof IOException io
+          ? io
+          : new IOException("write failed", e.getCause());
+    }
+  }
+
+  private void writeShard(ShardId shard, List<WriteOperation> operations, WriteResult[] results)
+      throws IOException, InterruptedException {
+    try {
+      List<WriteResult> done = shards.write(shard, operations);
+      for (int i = 0; i < operations.size(); i++) {
+        results[operations.get(i).position()] = done.get(i);
+      }
+    } catch (Refusal e) {
+      for (WriteOperation operation : operations) {
+        results[operation.position()] = new WriteResult.Refused(operation.id(), e);
+      }
+    }
+  }
+
+  /// Writes one document.
+  public WriteResult.Done writeOne(IndexMetadata index, WriteOperation operation)
+      throws IOException, InterruptedException {
+    WriteResult[] results = new WriteResult[1];
+    Map<ShardId, List<WriteOperation>> byShard = new LinkedHashMap<>();
+    byShard.put(shard(index, operation), List.of(operation));
+    write(byShard, results);
+    return switch (results[0]) {
+      case WriteResult.Done done -> done;
+      case WriteResult.Refused refused ->
+          throw located(refused.refusal(), index, shard(index, operation));
+    };
+  }
+
+  /// The shard an operation belongs to.
+  ///
+  /// @throws Refusal `routing_missing_exception`
+  public static ShardId shard(IndexMetadata index, WriteOperation operation) {
+    if (operation.routing() == null
+        && index.mapping().path("_routing").path("required").asBoolean(false)) {
+      throw routingMissing(index, operation.id());
+    }
+    return new ShardId(
+        index.id(), Routing.shard(operation.id(), operation.routing(), index.shards()));
+  }
+
+  static Refusal routingMissing(IndexMetadata index, String id) {
+    return new Refusal(
+            ErrorType.ROUTING_MISSING,
+            "routing is required for [" + index.id().name() + "]/[" + id + "]")
+        .with("index_uuid", index.id().uuid())
+        .with("index", index.id().name());
+  }
+
+  /// A refusal of a document with the members that say where: version conflicts and missing
+  /// documents carry them.
+  public static Refusal located(Refusal refusal, IndexMetadata index, ShardId shard) {
+    boolean isLocated =
+        switch (refusal.type()) {
+          case VERSION_CONFLICT, DOCUMENT_MISSING -> !refusal.metadata().containsKey("index");
+          default -> false;
+        };
+    return isLocated
+        ? refusal
+            .with("index_uuid", index.id().uuid())
+            .with("shard", Integer.toString(shard.number()))
+            .with("index", index.id().name())
+        : refusal;
+  }
+
+  /// Makes the shards written to searchable as asked.
+  public void refresh(Refresh refresh, Iterable<ShardId> written)
+      throws IOException, InterruptedException {
+    for (ShardId shard : written) {
+      switch (refresh) {
+        case NO -> {}
+        case NOW -> shards.refresh(shard);
+        case WAIT -> shards.awaitRefresh(shard);
+      }
+    }
+  }
+
+  /// Copies that the `_shards` section of an answer counts.
+  static int copies(IndexMetadata index) {
+    return 1 + Integer.parseInt(index.setting("index.number_of_replicas", "1"));
+  }
+
+  /// The pipelines that documents go through first.
+  public IngestPipelines ingest() {
+    return ingest;
+  }
+
+  public World world() {
+    return world;
+  }
+
+  static List<String> parameters(String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "refresh",
+                "routing",
+                "timeout",
+                "wait_for_active_shards",
+                "require_alias",
+                "pipeline"));
+    all.addAll(Arrays.asList(more));
+    return all;
+  }
+}

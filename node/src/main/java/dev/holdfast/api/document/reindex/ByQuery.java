@@ -1,0 +1,56 @@
+package dev.holdfast.api.document.reindex;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.query.result.Hit;
+import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.world.Refusal;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A request to read the documents of a query and to write each again.
+///
+/// @param targets where they are read
+/// @param search the search body: query, sort, what is shown of the source
+/// @param documentsMax -1 for all
+/// @param proceedsOnConflict version conflicts are counted, not failures
+/// @param slices parts that run at once
+/// @param copiesWanted active copies that a write waits for
+record ByQuery(
+    Kind kind,
+    List<ShardTarget> targets,
+    ObjectNode search,
+    int batch,
+    long documentsMax,
+    boolean proceedsOnConflict,
+    int slices,
+    float requestsPerSecond,
+    boolean refreshes,
+    Duration keepAlive,
+    int copiesWanted,
+    String timeout,
+    Writing writing) {
+  /// What is done.
+  enum Kind {
+    UPDATE,
+    DELETE,
+    REINDEX
+  }
+
+  /// Makes a write of a document that was read.
+  interface Writing {
+    /// @return null when there is nothing to do
+    @Nullable Write of(Hit hit, int position) throws InterruptedException;
+  }
+
+  /// A write and where it goes.
+  ///
+  /// @param refused why it is not made after all; null when it is
+  record Write(IndexMetadata index, WriteOperation operation, @Nullable Refusal refused) {
+    Write(IndexMetadata index, WriteOperation operation) {
+      this(index, operation, null);
+    }
+  }
+}

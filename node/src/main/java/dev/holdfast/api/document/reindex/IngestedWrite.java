@@ -1,0 +1,47 @@
+package dev.holdfast.api.document.reindex;
+
+import dev.holdfast.api.document.WriteRequests;
+import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.api.ingest.IngestDraft;
+import dev.holdfast.api.ingest.IngestPipelines;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.world.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the write of a document that was read, after the pipelines of where it goes.
+///
+/// @param pipeline that the request names; null for the index's own
+record IngestedWrite(WriteRequests writes, @Nullable String pipeline, boolean requiresAlias) {
+  /// @return null when a pipeline dropped the document
+  ByQuery.@Nullable Write of(IngestDraft read, WriteOperation.Kind kind, int position)
+      throws InterruptedException {
+    IngestPipelines.Route route = writes.ingest().route(read.index(), pipeline);
+    IngestDraft draft = read;
+    Refusal refused = null;
+    try {
+      draft = route.isEmpty() ? read : writes.ingest().run(route, read);
+    } catch (Refusal e) {
+      refused = e;
+    }
+    if (draft.isDropped()) {
+      return null;
+    }
+    IndexMetadata index = writes.index(draft.index(), true, requiresAlias);
+    String id = draft.id();
+    return new ByQuery.Write(
+        index,
+        new WriteOperation(
+            position,
+            kind,
+            id == null ? writes.world().ids().documentId() : id,
+            id == null,
+            SingleIndex.routing(index, draft.index(), draft.routing()),
+            draft.bytes(),
+            draft.offset(),
+            draft.length(),
+            draft.condition(),
+            0),
+        refused);
+  }
+}

@@ -1,0 +1,240 @@
+package dev.holdfast.api.document.reindex;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.document.WriteRequests;
+import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.api.ingest.IngestDraft;
+import dev.holdfast.api.search.Scrolls;
+import dev.holdfast.api.search.SearchTargets;
+import dev.holdfast.api.tasks.BackgroundTasks;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.indexing.operation.WriteOperation.Condition;
+import dev.holdfast.indexing.operation.WriteOperation.VersionType;
+import dev.holdfast.query.parse.SearchParser;
+import dev.holdfast.query.result.Hit;
+import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// `POST /_reindex`: writes what a query finds into another index.
+public final class ReindexApi implements Api {
+  /// Its parameters.
+  public static final List<String> PARAMETERS = ByQueryParameters.names("require_alias");
+
+  private final Metadata metadata;
+  private final Scrolls scrolls;
+  private final WriteRequests writes;
+  private final BackgroundTasks tasks;
+
+  public ReindexApi(
+      Metadata metadata, Scrolls scrolls, WriteRequests writes, BackgroundTasks tasks) {
+    this.metadata = metadata;
+    this.scrolls = scrolls;
+    this.writes = writes;
+    this.tasks = tasks;
+  }
+
+  /// Where documents go.
+  ///
+  /// @param pipeline that documents go through; null for the index's own
+  private record Destination(
+      String index,
+      boolean createsOnly,
+      VersionType versionType,
+      String routing,
+      @Nullable String pipeline) {}
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    ObjectNode body = request.body().object();
+    ByQueryParameters.requireNoScript(body.remove("script"));
+    boolean proceeds = ByQueryParameters.proceeds(request, body);
+    long max = ByQueryParameters.documentsMax(request, body, true);
+    JsonObject whole = JsonObject.of("reindex", body);
+    ObjectNode source =
+        whole.required("source") instanceof ObjectNode object ? object : Json.object();
+    Destination destination = destination(JsonObject.of("dest", whole.required("dest")));
+    whole.done();
+    boolean requiresAlias = request.flag("require_alias", false);
+    String names = names(source);
+    ClusterState state = metadata.current();
+    IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
+    List<ShardTarget> targets = SearchTargets.of(state, names, options, null, null, null);
+    requireSane(state, names, options, destination, requiresAlias);
+    int batch = ByQueryParameters.batch(source.path("size").asInt(ByQueryParameters.BATCH_DEFAULT));
+    source.remove("size");
+    if (!source.has("sort")) {
+      source.putArray("sort").add("_doc");
+    }
+    source.put("version", true).put("seq_no_primary_term", true);
+    var _ = SearchParser.parse(source);
+    ByQuery asked =
+        new ByQuery(
+            ByQuery.Kind.REINDEX,
+            targets,
+            source,
+            batch,
+            max,
+            proceeds,
+            ByQueryParameters.slices(request, targets, state, max),
+            ByQueryParameters.pace(request),
+            request.flag("refresh", false),
+            ByQueryParameters.keepAlive(request),
+            ByQueryParameters.copiesWanted(request),
+            request.text("timeout", "1m"),
+            (hit, position) -> write(hit, position, destination, requiresAlias));
+    String description = "reindex from [" + names + "] to [" + destination.index() + "]";
+    boolean isWaitedFor = request.flag("wait_for_completion", true);
+    return tasks.run(
+        request,
+        "indices:data/write/reindex",
+        description,
+        task ->
+            new ByQueryRun(
+                    writes.world(),
+                    scrolls,
+                    writes,
+                    asked,
+                    task,
+                    isWaitedFor ? request.isCancelled() : () -> false)
+                .run());
+  }
+
+  private static String names(ObjectNode source) {
+    JsonNode remote = source.remove("remote");
+    if (remote != null) {
+      String host = remote.path("host").asText().replaceFirst("^https?://", "");
+      throw Refusal.badArgument("[" + host + "] not allowlisted in reindex.remote.whitelist");
+    }
+    JsonObject read = JsonObject.of("source", source);
+    List<String> names = read.strings("index");
+    source.remove("index");
+    if (names.isEmpty()) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: use _all if you really want to copy from all existing indexes;");
+    }
+    return String.join(",", names);
+  }
+
+  private static Destination destination(JsonObject dest) {
+    String index = dest.string("index");
+    String type = dest.string("version_type", "internal");
+    String operation = dest.string("op_type", "index");
+    String pipeline = dest.string("pipeline");
+    String routing = dest.string("routing", "keep");
+    dest.done();
+    if (index == null || index.isEmpty()) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: index is missing;");
+    }
+    if (!routing.equals("keep") && !routing.equals("discard") && !routing.startsWith("=")) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: routing must be unset, [keep], [discard] or [=<some new"
+              + " value>];");
+    }
+    if (!operation.equals("index") && !operation.equals("create")) {
+      throw Refusal.badArgument("opType must be 'create' or 'index', found: [" + operation + "]");
+    }
+    VersionType versionType =
+        switch (type) {
+          case "internal" -> VersionType.INTERNAL;
+          case "external", "external_gt" -> VersionType.EXTERNAL;
+          case "external_gte" -> VersionType.EXTERNAL_GTE;
+          default -> throw Refusal.badArgument("No version type match [" + type + "]");
+        };
+    return new Destination(index, operation.equals("create"), versionType, routing, pipeline);
+  }
+
+  private void requireSane(
+      ClusterState state,
+      String names,
+      IndexExpression.Options options,
+      Destination destination,
+      boolean requiresAlias) {
+    writes.requireMayWrite(destination.index(), requiresAlias);
+    List<IndexMetadata> into =
+        IndexExpression.resolve(
+            state,
+            destination.index(),
+            new IndexExpression.Options(true, true, true, false, true, true));
+    if (into.size() > 1
+        && into.stream()
+            .noneMatch(index ->
+                index.aliases().containsKey(destination.index())
+                    && index
+                        .aliases()
+                        .get(destination.index())
+                        .path("is_write_index")
+                        .asBoolean())) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "no write index is defined for alias ["
+              + destination.index()
+              + "]. The write index may be explicitly disabled using is_write_index=false or the"
+              + " alias points to multiple indices without one being designated as a write index");
+    }
+    if (into.isEmpty()) {
+      return;
+    }
+    IndexMetadata one =
+        into.size() == 1 ? into.getFirst() : SingleIndex.of(state, destination.index(), true);
+    for (IndexMetadata index : IndexExpression.resolve(state, names, options)) {
+      if (index.id().equals(one.id())) {
+        throw new Refusal(
+            ErrorType.ACTION_REQUEST_VALIDATION,
+            "Validation Failed: 1: reindex cannot write into an index its reading from ["
+                + destination.index()
+                + "];");
+      }
+    }
+  }
+
+  private ByQuery.@Nullable Write write(
+      Hit hit, int position, Destination destination, boolean requiresAlias)
+      throws InterruptedException {
+    byte[] source = hit.source();
+    String id = hit.id();
+    if (source == null || id == null) {
+      throw Refusal.badArgument("[" + hit.index() + "][" + id + "] didn't store _source");
+    }
+    boolean isExternal = destination.versionType() != VersionType.INTERNAL;
+    IngestDraft read =
+        IngestDraft.of(
+            destination.index(),
+            id,
+            routing(hit.routing(), destination.routing()),
+            isExternal
+                ? new Condition(-2, 0, hit.version(), destination.versionType())
+                : Condition.NONE,
+            source,
+            0,
+            source.length);
+    return new IngestedWrite(writes, destination.pipeline(), requiresAlias)
+        .of(
+            read,
+            destination.createsOnly() ? WriteOperation.Kind.CREATE : WriteOperation.Kind.INDEX,
+            position);
+  }
+
+  private static @Nullable String routing(@Nullable String kept, String rule) {
+    return switch (rule) {
+      case "keep" -> kept;
+      case "discard" -> null;
+      default -> rule.substring(1);
+    };
+  }
+}

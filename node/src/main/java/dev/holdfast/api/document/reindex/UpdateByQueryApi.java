@@ -1,0 +1,196 @@
+package dev.holdfast.api.document.reindex;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.document.WriteRequests;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
+import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.api.ingest.IngestDraft;
+import dev.holdfast.api.search.Scrolls;
+import dev.holdfast.api.search.SearchTargets;
+import dev.holdfast.api.search.SearchUrl;
+import dev.holdfast.api.tasks.BackgroundTasks;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.query.parse.SearchParser;
+import dev.holdfast.query.result.Hit;
+import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// `POST /{index}/_update_by_query` and `POST /{index}/_delete_by_query`: writes again, or deletes,
+/// what a query finds, unless it changed meanwhile.
+public final class UpdateByQueryApi implements Api {
+  /// What both take.
+  public static final List<String> PARAMETERS =
+      ByQueryParameters.names(
+          "allow_no_indices",
+          "analyze_wildcard",
+          "analyzer",
+          "conflicts",
+          "default_operator",
+          "df",
+          "expand_wildcards",
+          "from",
+          "ignore_unavailable",
+          "lenient",
+          "pipeline",
+          "preference",
+          "q",
+          "request_cache",
+          "routing",
+          "scroll_size",
+          "search_timeout",
+          "search_type",
+          "size",
+          "sort",
+          "stats",
+          "terminate_after",
+          "version",
+          "version_type");
+
+  private final ByQuery.Kind kind;
+  private final Metadata metadata;
+  private final Scrolls scrolls;
+  private final WriteRequests writes;
+  private final BackgroundTasks tasks;
+
+  private UpdateByQueryApi(
+      ByQuery.Kind kind,
+      Metadata metadata,
+      Scrolls scrolls,
+      WriteRequests writes,
+      BackgroundTasks tasks) {
+    this.kind = kind;
+    this.metadata = metadata;
+    this.scrolls = scrolls;
+    this.writes = writes;
+    this.tasks = tasks;
+  }
+
+  public static Api update(
+      Metadata metadata, Scrolls scrolls, WriteRequests writes, BackgroundTasks tasks) {
+    return new UpdateByQueryApi(ByQuery.Kind.UPDATE, metadata, scrolls, writes, tasks);
+  }
+
+  public static Api delete(
+      Metadata metadata, Scrolls scrolls, WriteRequests writes, BackgroundTasks tasks) {
+    return new UpdateByQueryApi(ByQuery.Kind.DELETE, metadata, scrolls, writes, tasks);
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    ObjectNode body = request.body().object();
+    ByQueryParameters.requireNoScript(body.remove("script"));
+    ByQuery asked = read(request, body);
+    boolean isUpdate = kind == ByQuery.Kind.UPDATE;
+    String description =
+        (isUpdate ? "update" : "delete") + "-by-query [" + request.required("index") + "]";
+    String action =
+        isUpdate ? "indices:data/write/update/byquery" : "indices:data/write/delete/byquery";
+    boolean isWaitedFor = request.flag("wait_for_completion", true);
+    return tasks.run(
+        request,
+        action,
+        description,
+        task ->
+            new ByQueryRun(
+                    writes.world(),
+                    scrolls,
+                    writes,
+                    asked,
+                    task,
+                    isWaitedFor ? request.isCancelled() : () -> false)
+                .run());
+  }
+
+  private ByQuery read(ApiRequest request, ObjectNode body) {
+    boolean proceeds = ByQueryParameters.proceeds(request, body);
+    long max = ByQueryParameters.documentsMax(request, body, true);
+    JsonNode query = body.get("query");
+    if (kind == ByQuery.Kind.DELETE && query == null && !request.has("q")) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: query is missing;");
+    }
+    if (request.has("q")) {
+      SearchUrl.query(request, body);
+    }
+    if (request.has("sort")) {
+      SearchUrl.sort(request, body);
+    }
+    if (!body.has("sort")) {
+      body.putArray("sort").add("_doc");
+    }
+    body.put("version", true).put("seq_no_primary_term", true).put("_source", true);
+    var _ = SearchParser.parse(body);
+    ClusterState state = metadata.current();
+    IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
+    for (IndexMetadata index : IndexExpression.resolve(state, request.required("index"), options)) {
+      IndexBlocks.requireWritable(index);
+    }
+    List<ShardTarget> targets =
+        SearchTargets.of(
+            state,
+            request.required("index"),
+            options,
+            request.text("routing"),
+            request.text("preference"),
+            null);
+    return new ByQuery(
+        kind,
+        targets,
+        body,
+        ByQueryParameters.batch(request.integer("scroll_size", ByQueryParameters.BATCH_DEFAULT)),
+        max,
+        proceeds,
+        ByQueryParameters.slices(request, targets, state, max),
+        ByQueryParameters.pace(request),
+        request.flag("refresh", false),
+        ByQueryParameters.keepAlive(request),
+        ByQueryParameters.copiesWanted(request),
+        request.text("timeout", "1m"),
+        (hit, position) -> write(hit, position, request.text("pipeline")));
+  }
+
+  private ByQuery.@Nullable Write write(Hit hit, int position, @Nullable String pipeline)
+      throws InterruptedException {
+    IndexMetadata index = metadata.current().indices().get(hit.index());
+    String id = hit.id();
+    byte[] source = hit.source();
+    if (index == null) {
+      throw Refusal.indexNotFound(hit.index());
+    }
+    if (id == null || (kind == ByQuery.Kind.UPDATE && source == null)) {
+      throw Refusal.badArgument("[" + hit.index() + "][" + id + "] didn't store _source");
+    }
+    WriteOperation.Condition unchanged =
+        new WriteOperation.Condition(
+            hit.seqNo(), hit.primaryTerm(), -3, WriteOperation.VersionType.INTERNAL);
+    if (kind == ByQuery.Kind.UPDATE && source != null) {
+      IngestDraft read =
+          IngestDraft.of(hit.index(), id, hit.routing(), unchanged, source, 0, source.length);
+      return new IngestedWrite(writes, pipeline, false)
+          .of(read, WriteOperation.Kind.INDEX, position);
+    }
+    return new ByQuery.Write(
+        index,
+        new WriteOperation(
+            position,
+            WriteOperation.Kind.DELETE,
+            id,
+            false,
+            hit.routing(),
+            new byte[0],
+            0,
+            0,
+            unchanged,
+            0));
+  }
+}

@@ -1,0 +1,68 @@
+package dev.holdfast.api.indices;
+
+import dev.holdfast.api.indices.settings.DisklessSettings;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+
+/// `PUT /{index}`.
+public final class CreateIndexApi implements Api {
+  private final IndexCreation creation;
+  private final IndexingShards indexing;
+
+  public CreateIndexApi(IndexCreation creation, IndexingShards indexing) {
+    this.creation = creation;
+    this.indexing = indexing;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    IndexMetadata index = creation.create(request.required("index"), request.body().object());
+    boolean isOpen =
+        request.text("wait_for_active_shards", "1").equals("0") || awaitShards(indexing, index);
+    Answer answer =
+        Answer.of(out -> {
+          out.writeStartObject();
+          out.writeBooleanField("acknowledged", true);
+          out.writeBooleanField("shards_acknowledged", isOpen);
+          out.writeStringField("index", index.id().name());
+          out.writeEndObject();
+        });
+    return DisklessSettings.warn(answer, index.settings().keySet());
+  }
+
+  /// Whether every shard is open; waits a while for those that are being opened.
+  static boolean awaitShards(IndexingShards indexing, IndexMetadata index)
+      throws IOException, InterruptedException {
+    return reaches(index, indexing::awaitOpen);
+  }
+
+  /// Whether every shard of an open index did what it was asked; false when one was not there in
+  /// time.
+  static boolean reaches(IndexMetadata index, Asking asking)
+      throws IOException, InterruptedException {
+    try {
+      for (int number = 0; index.isOpen() && number < index.shards(); number++) {
+        asking.ask(new ShardId(index.id(), number));
+      }
+      return true;
+    } catch (Refusal e) {
+      if (e.type() == ErrorType.UNAVAILABLE_SHARDS || e.type() == ErrorType.SHARD_NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /// Asks one shard for something that takes a while.
+  @FunctionalInterface
+  interface Asking {
+    void ask(ShardId shard) throws IOException, InterruptedException;
+  }
+}

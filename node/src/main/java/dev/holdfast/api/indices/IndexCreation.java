@@ -1,0 +1,262 @@
+package dev.holdfast.api.indices;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.alias.Aliases;
+import dev.holdfast.api.indices.resolve.IndexNameRules;
+import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.api.indices.template.MatchingTemplates;
+import dev.holdfast.api.indices.template.TemplateMappings;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.document.MappingFactory;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+
+/// Makes indices: for `PUT /{index}`, and for the first write to a name that does not exist.
+public final class IndexCreation {
+  /// What `index.version.created` says: the version of Elasticsearch whose behaviour the index has.
+  private static final String VERSION_CREATED = "9039003";
+
+  private static final int SHARDS_IN_CLUSTER_MAX = 10_000;
+
+  private final World world;
+  private final Metadata metadata;
+  private final MappingFactory mappings;
+
+  public IndexCreation(World world, Metadata metadata, MappingFactory mappings) {
+    this.world = world;
+    this.metadata = metadata;
+    this.mappings = mappings;
+  }
+
+  /// Creates an index.
+  ///
+  /// @param body `{"settings", "mappings", "aliases"}`
+  /// @throws Refusal for a bad name, a name in use, bad settings or a bad mapping; nothing is
+  ///   created then
+  public IndexMetadata create(String name, ObjectNode body) throws InterruptedException {
+    IndexNameRules.requireIndexName(name);
+    JsonObject object = JsonObject.of("create_index", body);
+    ObjectNode settings = section(object, "settings");
+    ObjectNode mapping = section(object, "mappings");
+    if (mapping.size() == 1 && mapping.path("_doc").isObject()) {
+      throw Refusal.badArgument("The mapping definition cannot be nested under a type [_doc].");
+    }
+    ObjectNode aliases = section(object, "aliases");
+    if (!object.rest().isEmpty()) {
+      throw new Refusal(
+          ErrorType.PARSE, "unknown key [" + object.rest().getFirst() + "] for create index");
+    }
+    SortedMap<String, Object> given = IndexSettings.read(settings);
+    given.values().removeIf(value -> value == IndexSettings.Reset.RESET);
+    IndexSettings.requirePublic(given);
+    IndexSettings.check(given);
+    IndexMetadata index = templated(name, given, mapping, aliases);
+    ClusterState after = metadata.update("create-index [" + name + "]", state -> add(state, index));
+    return created(after, name);
+  }
+
+  /// Creates an index like another, empty: templates add nothing.
+  ///
+  /// @param settings flat
+  IndexMetadata createAs(
+      String name, SortedMap<String, Object> settings, ObjectNode mapping, ObjectNode aliases)
+      throws InterruptedException {
+    return createAs(name, settings, mapping, aliases, (state, index) -> index);
+  }
+
+  /// Creates an index that begins with what another has: templates add nothing.
+  ///
+  /// @param settings flat
+  /// @param beginning gives the index its origin, in the state that it is added to
+  IndexMetadata createAs(
+      String name,
+      SortedMap<String, Object> settings,
+      ObjectNode mapping,
+      ObjectNode aliases,
+      BiFunction<ClusterState, IndexMetadata, IndexMetadata> beginning)
+      throws InterruptedException {
+    IndexNameRules.requireIndexName(name);
+    IndexMetadata index = index(name, settings, mapping, aliases);
+    ClusterState after =
+        metadata.update(
+            "create-like [" + name + "]",
+            state -> isMade(state, index) ? state : add(state, beginning.apply(state, index)));
+    return created(after, name);
+  }
+
+  /// The index with what templates add to the request, which wins over them.
+  private IndexMetadata templated(
+      String name, SortedMap<String, Object> given, ObjectNode mapping, ObjectNode aliases) {
+    MatchingTemplates.Resolved resolved = MatchingTemplates.resolve(metadata.current(), name);
+    if (resolved.createsDataStreams() != null) {
+      throw Refusal.badArgument(
+          "cannot create index with name ["
+              + name
+              + "], because it matches with template ["
+              + resolved.createsDataStreams()
+              + "] that creates data streams only, use create data stream api instead");
+    }
+    SortedMap<String, Object> settings = new TreeMap<>(resolved.settings());
+    settings.putAll(given);
+    ObjectNode plain =
+        mapping.size() == 1 && mapping.get("_doc") instanceof ObjectNode inner ? inner : mapping;
+    ObjectNode merged =
+        resolved.mapping().isEmpty() ? mapping : TemplateMappings.merge(resolved.mapping(), plain);
+    ObjectNode named = Json.object();
+    resolved
+        .aliases()
+        .properties()
+        .forEach(alias -> named.set(alias.getKey().replace("{index}", name), alias.getValue()));
+    named.setAll(aliases);
+    return index(name, settings, merged, named);
+  }
+
+  /// The index of that name, created with defaults when it does not exist.
+  ///
+  /// @throws Refusal `index_not_found_exception` when `action.auto_create_index` forbids it
+  public IndexMetadata createIfAbsent(String name) throws InterruptedException {
+    requireMayAutoCreate(name);
+    try {
+      return create(name, Json.object());
+    } catch (Refusal e) {
+      if (e.type() == ErrorType.RESOURCE_ALREADY_EXISTS) {
+        // Whoever made it a moment ago may still be publishing it: this waits its turn behind them.
+        ClusterState after = metadata.update("find-index [" + name + "]", state -> state);
+        return SingleIndex.of(after, name, true);
+      }
+      throw e;
+    }
+  }
+
+  /// @throws Refusal `index_not_found_exception` when writes may not create that index
+  public void requireMayAutoCreate(String name) {
+    AutoCreation.require(metadata.current(), name);
+  }
+
+  private static ObjectNode section(JsonObject body, String name) {
+    return switch (body.take(name)) {
+      case null -> Json.object();
+      case ObjectNode object -> object;
+      case NullNode _ -> Json.object();
+      default -> throw new Refusal(ErrorType.PARSE, "key [" + name + "] must be an object");
+    };
+  }
+
+  private IndexMetadata index(
+      String name, SortedMap<String, Object> given, ObjectNode mapping, ObjectNode aliases) {
+    SortedMap<String, Object> settings = new TreeMap<>(given);
+    settings.putIfAbsent("index.number_of_shards", "1");
+    settings.putIfAbsent("index.number_of_replicas", "1");
+    IndexId id = new IndexId(name, world.ids().uuid());
+    settings.put("index.uuid", id.uuid());
+    settings.put("index.creation_date", Long.toString(world.clock().epochMillis()));
+    settings.put("index.provided_name", name);
+    settings.put("index.version.created", VERSION_CREATED);
+    int shards = wholeNumber("index.number_of_shards", settings.get("index.number_of_shards"));
+    // A mapping may be wrapped in the one type of old ("_doc"): taken off, as Elasticsearch refuses
+    // it.
+    Mapping checked = mappings.create(mapping, settings);
+    SortedMap<String, ObjectNode> named = new TreeMap<>();
+    aliases
+        .properties()
+        .forEach(alias -> {
+          IndexNameRules.requireAliasName(alias.getKey());
+          named.put(alias.getKey(), Aliases.read(alias.getKey(), alias.getValue()));
+        });
+    return new IndexMetadata(
+        id, shards, settings, 1, checked.toJson(), 1, named, true, Collections.nCopies(shards, 0L));
+  }
+
+  /// The refusal of a name that an index has.
+  static Refusal exists(ClusterState state, String name) {
+    IndexMetadata existing = state.indices().get(name);
+    String uuid = existing == null ? "_na_" : existing.id().uuid();
+    return new Refusal(
+            ErrorType.RESOURCE_ALREADY_EXISTS, "index [" + name + "/" + uuid + "] already exists")
+        .with("index_uuid", uuid)
+        .with("index", name);
+  }
+
+  /// Whether it is there already: it is made again after an answer was lost.
+  private static boolean isMade(ClusterState state, IndexMetadata index) {
+    IndexMetadata existing = state.indices().get(index.id().name());
+    return existing != null && existing.id().equals(index.id());
+  }
+
+  private static ClusterState add(ClusterState state, IndexMetadata index) {
+    String name = index.id().name();
+    if (isMade(state, index)) {
+      return state;
+    }
+    if (state.indices().containsKey(name)) {
+      throw exists(state, name);
+    }
+    for (String alias : index.aliases().keySet()) {
+      if (alias.equals(name)) {
+        throw Refusal.badArgument("alias name [" + alias + "] self-conflicts with index name");
+      }
+      if (state.indices().containsKey(alias)) {
+        throw new Refusal(
+            ErrorType.INVALID_ALIAS_NAME,
+            "Invalid alias name ["
+                + alias
+                + "]: an index or data stream exists with the same name as the alias");
+      }
+    }
+    if (state.indices().values().stream().anyMatch(i -> i.aliases().containsKey(name))) {
+      throw new Refusal(
+              ErrorType.INVALID_INDEX_NAME,
+              "Invalid index name [" + name + "], already exists as alias")
+          .with("index_uuid", "_na_")
+          .with("index", name);
+    }
+    int shards = state.indices().values().stream().mapToInt(IndexMetadata::shards).sum();
+    if (shards + index.shards() > SHARDS_IN_CLUSTER_MAX) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: this action would add ["
+              + index.shards()
+              + "] shards, but this cluster currently has ["
+              + shards
+              + "]/["
+              + SHARDS_IN_CLUSTER_MAX
+              + "] maximum shards open;");
+    }
+    return state.withIndex(index);
+  }
+
+  private static IndexMetadata created(ClusterState state, String name) {
+    List<IndexMetadata> found =
+        state.indices().values().stream().filter(i -> i.id().name().equals(name)).toList();
+    if (found.isEmpty()) {
+      throw Refusal.indexNotFound(name); // deleted again at once
+    }
+    return found.getFirst();
+  }
+
+  /// @throws Refusal `illegal_argument_exception` when a setting is no number
+  static int wholeNumber(String setting, Object value) {
+    try {
+      return Integer.parseInt(value.toString());
+    } catch (NumberFormatException e) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT,
+          "Failed to parse value [" + value + "] for setting [" + setting + "]",
+          e);
+    }
+  }
+}

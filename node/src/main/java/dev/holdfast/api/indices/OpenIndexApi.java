@@ -1,0 +1,92 @@
+package dev.holdfast.api.indices;
+
+import dev.holdfast.api.indices.resolve.IndexBlocks;
+import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.indexing.call.IndexingShards;
+import java.util.List;
+import java.util.Objects;
+
+/// `POST /{index}/_open` and `POST /{index}/_close`.
+public final class OpenIndexApi {
+  private static final IndexExpression.Options CLOSED =
+      new IndexExpression.Options(false, true, false, true, false, true);
+  private static final IndexExpression.Options OPEN =
+      new IndexExpression.Options(false, true, true, false, false, true);
+
+  private final Metadata metadata;
+  private final IndexingShards indexing;
+
+  public OpenIndexApi(Metadata metadata, IndexingShards indexing) {
+    this.metadata = metadata;
+    this.indexing = indexing;
+  }
+
+  /// Opens closed indices and waits for their shards.
+  public Api open() {
+    return request -> {
+      boolean isOpen = true;
+      for (IndexMetadata index : change(request, CLOSED, true)) {
+        isOpen &= CreateIndexApi.awaitShards(indexing, index);
+      }
+      boolean isAcknowledged = isOpen;
+      return Answer.of(out -> {
+        out.writeStartObject();
+        out.writeBooleanField("acknowledged", true);
+        out.writeBooleanField("shards_acknowledged", isAcknowledged);
+        out.writeEndObject();
+      });
+    };
+  }
+
+  /// Closes indices: they take no writes and no searches until they are opened again.
+  public Api close() {
+    return request -> {
+      List<IndexMetadata> indices = change(request, OPEN, false);
+      return Answer.of(out -> {
+        out.writeStartObject();
+        out.writeBooleanField("acknowledged", true);
+        out.writeBooleanField("shards_acknowledged", !indices.isEmpty());
+        out.writeObjectFieldStart("indices");
+        for (IndexMetadata index : indices) {
+          out.writeObjectFieldStart(index.id().name());
+          out.writeBooleanField("closed", true);
+          out.writeEndObject();
+        }
+        out.writeEndObject();
+        out.writeEndObject();
+      });
+    };
+  }
+
+  private List<IndexMetadata> change(
+      ApiRequest request, IndexExpression.Options options, boolean open)
+      throws InterruptedException {
+    String names = request.required("index");
+    List<IndexMetadata> indices =
+        IndexExpression.resolve(metadata.current(), names, options.of(request));
+    indices.forEach(IndexBlocks::requireChangeable);
+    ClusterState after =
+        metadata.update(
+            (open ? "open-index [" : "close-index [") + names + "]",
+            state -> {
+              ClusterState changed = state;
+              for (IndexMetadata index : indices) {
+                IndexMetadata now = changed.indices().get(index.id().name());
+                if (now != null && now.id().equals(index.id()) && now.isOpen() != open) {
+                  changed = changed.withIndex(now.withOpen(open));
+                }
+              }
+              return changed;
+            });
+    return indices.stream()
+        .map(index -> after.indices().get(index.id().name()))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+}

@@ -1,0 +1,289 @@
+package dev.holdfast.api.indices;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
+import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.IndexOrigin;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.indexing.call.ShardStats;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.lucene.index.IndexWriter;
+
+/// `_clone`, `_split`, `_shrink`: an index with the documents of another and as many, more or fewer
+/// shards. The new shards begin with what the store holds of the old ones; no document is read.
+public final class ResizeApi {
+  private static final int ROUTING_SHARDS_MAX = 1024;
+
+  /// What is never copied from the source.
+  private static final List<String> OWN =
+      List.of(
+          "index.uuid",
+          "index.creation_date",
+          "index.provided_name",
+          "index.version.created",
+          "index.number_of_shards",
+          "index.number_of_routing_shards");
+
+  /// What says how the documents that are there were written: it can't be given anew.
+  private static final List<String> HOW_WRITTEN =
+      List.of(
+          "index.mapping.source.mode",
+          "index.mapping.synthetic_source_keep",
+          "index.mode",
+          "index.sort.field",
+          "index.sort.order",
+          "index.sort.mode",
+          "index.sort.missing");
+
+  private final Metadata metadata;
+  private final IndexCreation creation;
+  private final IndexingShards indexing;
+
+  public ResizeApi(Metadata metadata, IndexCreation creation, IndexingShards indexing) {
+    this.metadata = metadata;
+    this.creation = creation;
+    this.indexing = indexing;
+  }
+
+  /// What is done with the shards.
+  public enum Kind {
+    CLONE,
+    SPLIT,
+    SHRINK
+  }
+
+  public Api of(Kind kind) {
+    return request -> resize(kind, request);
+  }
+
+  private Answer resize(Kind kind, ApiRequest request) throws Exception {
+    IndexMetadata source = SingleIndex.of(metadata.current(), request.required("index"), false);
+    JsonObject body = JsonObject.of("resize", request.body().object());
+    SortedMap<String, Object> given = new TreeMap<>();
+    JsonObject settings = body.object("settings");
+    if (settings != null) {
+      given.putAll(IndexSettings.read(settings.node()));
+    }
+    JsonObject aliases = body.object("aliases");
+    int max = body.integer("max_primary_shard_size", 0);
+    body.done();
+    if (max != 0) {
+      throw Refusal.badArgument("[max_primary_shard_size] is not supported here");
+    }
+    IndexSettings.check(given);
+    requireWrittenAlike(given);
+    boolean mayRoute = kind == Kind.SPLIT && source.shards() == 1;
+    if (given.containsKey("index.number_of_routing_shards") && !mayRoute) {
+      throw Refusal.badArgument("cannot provide index.number_of_routing_shards on resize");
+    }
+    int shards = shards(kind, source, given);
+    requireBlocked(source);
+    given.put("index.number_of_shards", Integer.toString(shards));
+    given.put("index.resize.source.name", source.id().name());
+    given.put("index.resize.source.uuid", source.id().uuid());
+    ObjectNode named = aliases == null ? Json.object() : aliases.node();
+    for (int number = 0; number < source.shards(); number++) {
+      indexing.flush(new ShardId(source.id(), number));
+    }
+    if (shards < source.shards()) {
+      requireRoom(source, shards, documents(source));
+    }
+    IndexMetadata target =
+        creation.createAs(
+            request.required("target"),
+            settings(source, given),
+            source.mapping(),
+            named,
+            (state, index) -> begun(state, index, source.id(), given));
+    boolean isOpen =
+        CreateIndexApi.awaitShards(indexing, target)
+            && CreateIndexApi.reaches(target, indexing::refresh); // searches see all from now on
+    return Answer.of(out -> {
+      out.writeStartObject();
+      out.writeBooleanField("acknowledged", true);
+      out.writeBooleanField("shards_acknowledged", isOpen);
+      out.writeStringField("index", target.id().name());
+      out.writeEndObject();
+    });
+  }
+
+  private static SortedMap<String, Object> settings(
+      IndexMetadata source, SortedMap<String, Object> given) {
+    SortedMap<String, Object> merged = new TreeMap<>(source.settings());
+    merged.keySet().removeAll(OWN);
+    merged.putAll(given);
+    merged.values().removeIf(value -> value == IndexSettings.Reset.RESET);
+    return merged;
+  }
+
+  private static void requireWrittenAlike(SortedMap<String, Object> given) {
+    for (String name : HOW_WRITTEN) {
+      if (given.containsKey(name)) {
+        throw Refusal.badArgument("can't change setting [" + name + "] during resize operation");
+      }
+    }
+  }
+
+  /// Of each shard, those deleted and not merged away included.
+  private List<Long> documents(IndexMetadata source) throws IOException {
+    List<Long> documents = new ArrayList<>();
+    for (int number = 0; number < source.shards(); number++) {
+      ShardStats stats = indexing.stats(new ShardId(source.id(), number));
+      documents.add(stats.documents() + stats.deletedDocuments());
+    }
+    return documents;
+  }
+
+  /// Lucene has a bound for the documents of a shard.
+  static void requireRoom(IndexMetadata source, int shards, List<Long> documents) {
+    IndexOrigin origin = new IndexOrigin(source.id().uuid(), source.shards());
+    for (int number = 0; number < shards; number++) {
+      List<ShardId> all =
+          origin.sources(number, shards).stream()
+              .map(shard -> new ShardId(source.id(), shard.number()))
+              .toList();
+      long sum = all.stream().mapToLong(shard -> documents.get(shard.number())).sum();
+      if (sum > IndexWriter.MAX_DOCS) {
+        throw new Refusal(
+            ErrorType.ILLEGAL_STATE_OF_REQUEST,
+            "Can't merge index with more than ["
+                + IndexWriter.MAX_DOCS
+                + "] docs - too many documents in shards "
+                + all);
+      }
+    }
+  }
+
+  /// The index with its origin, which must still be there and blocked, and with the settings and
+  /// the mapping that the origin has now. Primary terms go on from those of the origin's shards,
+  /// which documents carry.
+  static IndexMetadata begun(
+      ClusterState state, IndexMetadata index, IndexId from, SortedMap<String, Object> given) {
+    IndexMetadata source = state.indices().get(from.name());
+    if (source == null || !source.id().equals(from)) {
+      throw Refusal.indexNotFound(from.name());
+    }
+    requireBlocked(source);
+    IndexOrigin origin = new IndexOrigin(from.uuid(), source.shards());
+    List<Long> terms = new ArrayList<>();
+    for (int number = 0; number < index.shards(); number++) {
+      long term = 0;
+      for (ShardId begins : origin.sources(number, index.shards())) {
+        term = Math.max(term, source.primaryTerms().get(begins.number()));
+      }
+      terms.add(term);
+    }
+    SortedMap<String, Object> settings = settings(source, given);
+    for (String name : OWN) {
+      Object own = index.settings().get(name);
+      if (own != null) {
+        settings.put(name, own);
+      }
+    }
+    return index.withSettings(settings).withMapping(source.mapping()).withOrigin(origin, terms);
+  }
+
+  private static void requireBlocked(IndexMetadata source) {
+    boolean isBlocked =
+        IndexBlocks.of(source).stream().anyMatch(block -> block.levels().contains("write"));
+    if (!isBlocked) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_STATE_OF_REQUEST,
+          "index "
+              + source.id().name()
+              + " must be read-only to resize index. use \"index.blocks.write=true\"");
+    }
+  }
+
+  private static int shards(Kind kind, IndexMetadata source, SortedMap<String, Object> given) {
+    Object asked = given.get("index.number_of_shards");
+    int before = source.shards();
+    int shards =
+        asked == null
+            ? kind == Kind.CLONE ? before : 1
+            : IndexCreation.wholeNumber("index.number_of_shards", asked);
+    if (kind == Kind.SPLIT && asked == null) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: index.number_of_shards is required for split operations;");
+    }
+    switch (kind) {
+      case CLONE -> {
+        if (shards != before) {
+          throw Refusal.badArgument(
+              "the number of source shards ["
+                  + before
+                  + "] must be the same as the number of target shards ["
+                  + shards
+                  + "]");
+        }
+      }
+      case SHRINK -> requireFactor(shards < before || before == 1, before, shards, kind);
+      case SPLIT -> {
+        requireFactor(shards > before, shards, before, kind);
+        requireRoutingSlots(source, shards);
+      }
+    }
+    return shards;
+  }
+
+  private static void requireFactor(boolean isRightWay, int many, int few, Kind kind) {
+    int source = kind == Kind.SPLIT ? few : many;
+    int target = kind == Kind.SPLIT ? many : few;
+    if (!isRightWay) {
+      throw Refusal.badArgument(
+          "the number of source shards ["
+              + source
+              + "] must be "
+              + (kind == Kind.SPLIT ? "less" : "greater")
+              + " that the number of target shards ["
+              + target
+              + "]");
+    }
+    if (many % few != 0) {
+      throw Refusal.badArgument(
+          "the number of source shards ["
+              + source
+              + "] must be a "
+              + (kind == Kind.SPLIT ? "factor" : "multiple")
+              + " of ["
+              + target
+              + "]");
+    }
+  }
+
+  private static void requireRoutingSlots(IndexMetadata source, int shards) {
+    Object slots = source.settings().get("index.number_of_routing_shards");
+    int max =
+        slots == null
+            ? ROUTING_SHARDS_MAX
+            : IndexCreation.wholeNumber("index.number_of_routing_shards", slots);
+    if (slots != null && (max % shards != 0 || shards > max)) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_STATE_OF_REQUEST,
+          String.format(
+              Locale.ROOT,
+              "the number of routing shards [%d] must be a multiple of the target shards [%d]",
+              max,
+              shards));
+    }
+  }
+}

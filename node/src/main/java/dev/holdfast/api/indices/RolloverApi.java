@@ -1,0 +1,267 @@
+package dev.holdfast.api.indices;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.DateMathNames;
+import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.api.indices.resolve.IndexNameRules;
+import dev.holdfast.api.stats.ShardFigures;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.TimeValue;
+import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.Clock;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// `POST /{alias}/_rollover`: makes the next index of an alias when the one written to now is big
+/// or old enough.
+public final class RolloverApi implements Api {
+  /// Its parameters.
+  public static final List<String> PARAMETERS =
+      List.of("dry_run", "lazy", "master_timeout", "timeout", "wait_for_active_shards");
+
+  private static final Pattern NUMBERED = Pattern.compile("^(.*)-(\\d+)(>?)$");
+  private static final int DIGITS = 6;
+
+  private final Metadata metadata;
+  private final IndexCreation creation;
+  private final IndexingShards shards;
+  private final Clock clock;
+
+  public RolloverApi(
+      Metadata metadata, IndexCreation creation, IndexingShards shards, Clock clock) {
+    this.metadata = metadata;
+    this.creation = creation;
+    this.shards = shards;
+    this.clock = clock;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    String alias = request.required("alias");
+    if (request.flag("lazy", false)) {
+      throw Refusal.badArgument("lazy rollover can be applied only on a data stream");
+    }
+    JsonObject body = JsonObject.of("rollover", request.body().object());
+    JsonNode conditions = body.take("conditions");
+    ObjectNode creating = Json.object();
+    for (String member : List.of("settings", "mappings", "aliases")) {
+      JsonNode value = body.take(member);
+      if (value != null) {
+        creating.set(member, value);
+      }
+    }
+    body.done();
+    requireTypeless(creating);
+    if (conditions != null) {
+      requireReadable(conditions);
+    }
+    IndexMetadata source = source(metadata.current(), alias);
+    String provided = source.setting("index.provided_name", source.id().name());
+    String name =
+        request.has("new_index")
+            ? request.required("new_index")
+            : DateMathNames.resolve(
+                next(provided.startsWith("<") ? provided : source.id().name()),
+                clock.epochMillis());
+    ObjectNode results = Json.object();
+    boolean isMet = conditions == null || conditions.isEmpty();
+    boolean areMinimaMet = true;
+    if (conditions != null) {
+      requireMaximum(conditions);
+      for (var one : conditions.properties()) {
+        boolean holds = holds(source, one.getKey(), one.getValue());
+        results.put("[" + one.getKey() + ": " + one.getValue().asText() + "]", holds);
+        if (one.getKey().startsWith("min_")) {
+          areMinimaMet &= holds;
+        } else {
+          isMet |= holds;
+        }
+      }
+    }
+    boolean isDryRun = request.flag("dry_run", false);
+    IndexNameRules.requireIndexName(name);
+    if (metadata.current().indices().containsKey(name)) {
+      throw IndexCreation.exists(metadata.current(), name);
+    }
+    boolean rollsOver = isMet && areMinimaMet && !isDryRun;
+    boolean isAcknowledged = false;
+    if (rollsOver) {
+      IndexMetadata made = creation.create(name, creating);
+      isAcknowledged = CreateIndexApi.awaitShards(shards, made);
+      move(alias, source, name);
+    }
+    ObjectNode answer =
+        Json.object()
+            .put("acknowledged", rollsOver)
+            .put("shards_acknowledged", isAcknowledged)
+            .put("old_index", source.id().name())
+            .put("new_index", name)
+            .put("rolled_over", rollsOver)
+            .put("dry_run", isDryRun)
+            .put("lazy", false);
+    answer.set("conditions", results);
+    return Answer.of(200, answer);
+  }
+
+  private static void requireTypeless(ObjectNode creating) {
+    JsonNode mapping = creating.path("mappings");
+    if (mapping.has("_doc") && mapping.size() == 1) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[rollover] failed to parse field [mappings]",
+          Refusal.badArgument(
+              "The mapping definition cannot be nested under a type [_doc] unless"
+                  + " include_type_name is set to true."));
+    }
+  }
+
+  /// Conditions are read before anybody looks for what they are about.
+  private static void requireReadable(JsonNode conditions) {
+    for (var one : conditions.properties()) {
+      String name = one.getKey();
+      String text = one.getValue().asText();
+      switch (name.substring(name.indexOf('_') + 1)) {
+        case "docs", "primary_shard_docs" -> {
+          long _ = whole(name, one.getValue());
+        }
+        case "age" -> {
+          var _ = TimeValue.parse(name, text);
+        }
+        case "size", "primary_shard_size" -> {
+          var _ = ByteSize.parse(name, text);
+        }
+        default ->
+            throw new Refusal(
+                ErrorType.X_CONTENT_PARSE, "[conditions] unknown field [" + name + "]");
+      }
+    }
+  }
+
+  /// Minima alone would never let an index roll over for a reason.
+  private static void requireMaximum(JsonNode conditions) {
+    boolean hasMaximum = false;
+    for (var one : conditions.properties()) {
+      hasMaximum |= !one.getKey().startsWith("min_");
+    }
+    if (!conditions.isEmpty() && !hasMaximum) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: at least one max_* rollover condition must be set when using min_*"
+              + " conditions;");
+    }
+  }
+
+  private static IndexMetadata source(ClusterState state, String alias) {
+    if (state.indices().containsKey(alias)) {
+      throw Refusal.badArgument(
+          "rollover target is a [concrete index] but one of [alias,data_stream] was expected");
+    }
+    List<IndexMetadata> targets = new ArrayList<>(IndexExpression.targets(state, alias));
+    if (targets.isEmpty()) {
+      throw new Refusal(
+          ErrorType.RESOURCE_NOT_FOUND, "rollover target [" + alias + "] does not exist");
+    }
+    List<IndexMetadata> writers =
+        targets.size() == 1
+            ? targets
+            : targets.stream()
+                .filter(i -> options(i, alias).path("is_write_index").asBoolean(false))
+                .toList();
+    if (writers.size() != 1
+        || !options(writers.getFirst(), alias).path("is_write_index").asBoolean(true)) {
+      throw Refusal.badArgument("rollover target [" + alias + "] does not point to a write index");
+    }
+    return writers.getFirst();
+  }
+
+  private static ObjectNode options(IndexMetadata index, String alias) {
+    return index.aliases().getOrDefault(alias, Json.object());
+  }
+
+  private static String next(String name) {
+    Matcher numbered = NUMBERED.matcher(name);
+    if (!numbered.matches()) {
+      throw Refusal.badArgument("index name [" + name + "] does not match pattern '^.*-\\d+$'");
+    }
+    String number = Long.toString(Long.parseLong(numbered.group(2)) + 1);
+    return numbered.group(1)
+        + "-"
+        + "0".repeat(Math.max(0, DIGITS - number.length()))
+        + number
+        + numbered.group(3);
+  }
+
+  private boolean holds(IndexMetadata index, String condition, JsonNode value) throws IOException {
+    List<ShardFigures> figures = ShardFigures.of(shards, List.of(index));
+    long documents = figures.stream().mapToLong(f -> f.counted().documents()).sum();
+    long mostDocuments = figures.stream().mapToLong(f -> f.counted().documents()).max().orElse(0);
+    boolean isEmpty = documents == 0;
+    long bytes = isEmpty ? 0 : figures.stream().mapToLong(f -> f.counted().storeBytes()).sum();
+    long mostBytes =
+        isEmpty ? 0 : figures.stream().mapToLong(f -> f.counted().storeBytes()).max().orElse(0);
+    long ageMillis =
+        clock.epochMillis() - Long.parseLong(index.setting("index.creation_date", "0"));
+    String text = value.asText();
+    return switch (condition) {
+      case "max_docs", "min_docs" -> documents >= whole(condition, value);
+      case "max_primary_shard_docs", "min_primary_shard_docs" ->
+          mostDocuments >= whole(condition, value);
+      case "max_age", "min_age" -> ageMillis >= TimeValue.parse(condition, text).toMillis();
+      case "max_size", "min_size" -> bytes >= ByteSize.parse(condition, text).bytes();
+      case "max_primary_shard_size", "min_primary_shard_size" ->
+          mostBytes >= ByteSize.parse(condition, text).bytes();
+      default ->
+          throw new Refusal(
+              ErrorType.X_CONTENT_PARSE, "[conditions] unknown field [" + condition + "]");
+    };
+  }
+
+  private static long whole(String condition, JsonNode value) {
+    try {
+      return Long.parseLong(value.asText());
+    } catch (NumberFormatException e) {
+      throw Refusal.badArgument(
+          "failed to parse [" + condition + "] with value [" + value.asText() + "]");
+    }
+  }
+
+  /// An alias with a write index keeps the old one for reading; another leaves it.
+  private void move(String alias, IndexMetadata source, String name) throws InterruptedException {
+    metadata.update(
+        "rollover [" + alias + "]",
+        state -> {
+          IndexMetadata before = state.indices().get(source.id().name());
+          IndexMetadata after = state.indices().get(name);
+          if (before == null || after == null) {
+            return state;
+          }
+          ObjectNode options = options(before, alias).deepCopy();
+          boolean isExplicit = options.has("is_write_index");
+          SortedMap<String, ObjectNode> left = new TreeMap<>(before.aliases());
+          SortedMap<String, ObjectNode> gained = new TreeMap<>(after.aliases());
+          gained.put(alias, options);
+          if (isExplicit) {
+            left.put(alias, options.deepCopy().put("is_write_index", false));
+          } else {
+            left.remove(alias);
+          }
+          return state.withIndex(before.withAliases(left)).withIndex(after.withAliases(gained));
+        });
+  }
+}

@@ -1,0 +1,75 @@
+package dev.holdfast.api.indices.alias;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+
+/// One of the actions of `POST /_aliases`, as its result is told: actions that find no alias to
+/// remove fail alone, as long as others do something.
+///
+/// @param kind `add`, `remove` or `remove_index`
+/// @param index names and patterns between commas
+/// @param mustExist whether the request said that there must be something to remove: then it is
+///   looked for after the actions before, and the whole request fails without it
+record AliasAction(
+    String kind, String index, List<String> aliases, boolean mustExist, List<AliasChange> changes) {
+
+  /// Actions that find nothing to remove in a state, which are left out.
+  ///
+  /// @throws Refusal `aliases_not_found_exception` when these are all
+  static List<AliasAction> failed(ClusterState state, List<AliasAction> actions) {
+    List<AliasAction> failed = actions.stream().filter(one -> one.isMissing(state)).toList();
+    if (failed.size() == actions.size()) {
+      throw missing(failed.stream().flatMap(one -> one.aliases.stream()).toList());
+    }
+    return failed;
+  }
+
+  /// The results where some of the actions failed; empty when all do something.
+  static ArrayNode results(
+      ClusterState state, List<AliasAction> actions, List<AliasAction> failed) {
+    ArrayNode results = Json.MAPPER.createArrayNode();
+    if (!failed.isEmpty()) {
+      actions.forEach(one -> results.add(one.result(state, failed.contains(one))));
+    }
+    return results;
+  }
+
+  static Refusal missing(List<String> aliases) {
+    return new Refusal(
+            ErrorType.ALIASES_NOT_FOUND, "aliases [" + String.join(", ", aliases) + "] missing")
+        .with("resource.type", "aliases")
+        .with("resource.id", aliases.size() == 1 ? aliases.getFirst() : aliases);
+  }
+
+  private boolean isMissing(ClusterState state) {
+    return kind.equals("remove")
+        && !mustExist
+        && !new AliasChange.Remove(index, aliases, false).finds(state);
+  }
+
+  private ObjectNode result(ClusterState state, boolean isMissing) {
+    ObjectNode result = Json.object();
+    ObjectNode action = result.putObject("action").put("type", kind);
+    ArrayNode indices = action.putArray("indices");
+    for (IndexMetadata each : IndexExpression.resolve(state, index, AliasChange.TARGETS)) {
+      indices.add(each.id().name());
+    }
+    ArrayNode names = action.putArray("aliases");
+    aliases.forEach(names::add);
+    result.put("status", isMissing ? 404 : 200);
+    if (isMissing) {
+      Refusal refusal = missing(aliases);
+      ObjectNode error = result.putObject("error");
+      error.put("type", refusal.type().type()).put("reason", refusal.reason());
+      refusal.metadata().forEach(error::putPOJO);
+    }
+    return result;
+  }
+}

@@ -1,0 +1,130 @@
+package dev.holdfast.api.indices.alias;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
+import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.api.indices.resolve.IndexNameRules;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// One step of an update of aliases.
+sealed interface AliasChange {
+  /// Which indices a change may name: open, closed and hidden ones; there must be one.
+  IndexExpression.Options TARGETS =
+      new IndexExpression.Options(false, false, true, true, true, true);
+
+  /// The state after this step.
+  ///
+  /// @throws Refusal when an index or alias does not exist, or the alias can't have that name
+  ClusterState apply(ClusterState state);
+
+  /// Gives an alias to indices, or gives it new options.
+  ///
+  /// @param options as kept with the index
+  record Add(String index, String alias, ObjectNode options) implements AliasChange {
+    @Override
+    public ClusterState apply(ClusterState state) {
+      IndexNameRules.requireAliasName(alias);
+      if (state.indices().containsKey(alias)) {
+        throw new Refusal(
+            ErrorType.INVALID_ALIAS_NAME,
+            "Invalid alias name ["
+                + alias
+                + "]: an index or data stream exists with the same name as the alias");
+      }
+      ClusterState changed = state;
+      for (IndexMetadata each : IndexExpression.resolve(state, index, TARGETS)) {
+        IndexBlocks.requireChangeable(each);
+        SortedMap<String, ObjectNode> aliases = new TreeMap<>(each.aliases());
+        aliases.put(alias, options);
+        changed = changed.withIndex(each.withAliases(aliases));
+      }
+      requireOneWriteIndex(changed);
+      return changed;
+    }
+
+    private void requireOneWriteIndex(ClusterState state) {
+      List<String> writers =
+          state.indices().values().stream()
+              .filter(i -> isWriteIndex(i.aliases().get(alias)))
+              .map(i -> i.id().name())
+              .toList();
+      if (writers.size() > 1) {
+        throw new Refusal(
+            ErrorType.ILLEGAL_ARGUMENT,
+            "alias ["
+                + alias
+                + "] has more than one write index ["
+                + String.join(",", writers)
+                + "]");
+      }
+    }
+
+    private static boolean isWriteIndex(@Nullable ObjectNode options) {
+      return options != null && options.path("is_write_index").asBoolean(false);
+    }
+  }
+
+  /// Takes aliases from indices.
+  ///
+  /// @param aliases patterns; `_all` for all
+  /// @param mustExist false when it is no error that nothing matches
+  record Remove(String index, List<String> aliases, boolean mustExist) implements AliasChange {
+    @Override
+    public ClusterState apply(ClusterState state) {
+      ClusterState changed = state;
+      boolean found = false;
+      for (IndexMetadata each : IndexExpression.resolve(state, index, TARGETS)) {
+        SortedMap<String, ObjectNode> left = new TreeMap<>(each.aliases());
+        if (left.keySet().removeIf(this::isMeant)) {
+          IndexBlocks.requireChangeable(each);
+          found = true;
+          changed = changed.withIndex(each.withAliases(left));
+        }
+      }
+      if (!found && mustExist) {
+        throw AliasAction.missing(aliases);
+      }
+      return changed;
+    }
+
+    /// Whether there is anything to take.
+    boolean finds(ClusterState state) {
+      return IndexExpression.resolve(state, index, TARGETS).stream()
+          .anyMatch(each -> each.aliases().keySet().stream().anyMatch(this::isMeant));
+    }
+
+    private boolean isMeant(String alias) {
+      return aliases.stream().anyMatch(p -> p.equals("_all") || Wildcards.matches(p, alias));
+    }
+  }
+
+  /// Deletes an index, in one step with the changes of aliases around it.
+  record RemoveIndex(String index) implements AliasChange {
+    @Override
+    public ClusterState apply(ClusterState state) {
+      if (!state.indices().containsKey(index) && index.indexOf('*') < 0) {
+        if (IndexExpression.targets(state, index).isEmpty()) {
+          throw Refusal.indexNotFound(index);
+        }
+        throw Refusal.badArgument(
+            "The provided expression ["
+                + index
+                + "] matches an alias, specify the corresponding concrete indices instead.");
+      }
+      ClusterState changed = state;
+      for (IndexMetadata each : IndexExpression.resolve(state, index, TARGETS)) {
+        IndexBlocks.requireDeletable(each);
+        changed = changed.withoutIndex(each.id().name());
+      }
+      return changed;
+    }
+  }
+}

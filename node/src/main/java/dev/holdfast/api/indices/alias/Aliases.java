@@ -1,0 +1,52 @@
+package dev.holdfast.api.indices.alias;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.query.parse.Queries;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+
+/// The options of an alias: as sent in, as kept and as shown.
+public final class Aliases {
+  private Aliases() {}
+
+  /// `routing` stands for both kinds of routing.
+  public static ObjectNode read(String alias, JsonNode options) {
+    JsonObject object = JsonObject.of(alias, options);
+    ObjectNode kept = Json.object();
+    JsonNode filter = object.take("filter");
+    if (filter != null && !filter.isNull()) {
+      try {
+        var _ = Queries.parse(filter);
+      } catch (Refusal e) {
+        throw new Refusal(
+            ErrorType.ILLEGAL_ARGUMENT, "failed to parse filter for alias [" + alias + "]", e);
+      }
+      kept.set("filter", filter);
+    }
+    String routing = object.string("routing");
+    String indexRouting = object.string("index_routing");
+    String searchRouting = object.string("search_routing");
+    if (indexRouting != null || routing != null) {
+      String one = indexRouting == null ? routing : indexRouting;
+      if (one != null && one.indexOf(',') >= 0) {
+        throw Refusal.badArgument(
+            "alias [" + alias + "] has several index routing values associated with it");
+      }
+      kept.put("index_routing", one);
+    }
+    if (searchRouting != null || routing != null) {
+      kept.put("search_routing", searchRouting == null ? routing : searchRouting);
+    }
+    if (object.has("is_write_index")) {
+      kept.put("is_write_index", object.bool("is_write_index", false));
+    }
+    if (object.has("is_hidden")) {
+      kept.put("is_hidden", object.bool("is_hidden", false));
+    }
+    object.done();
+    return kept;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.holdfast.api.indices.alias;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexNameRules;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import java.util.Map;
+
+/// `PUT|POST /{index}/_alias/{name}`, and forms that name either in the body.
+public final class PutAliasApi implements Api {
+  private static final List<String> MEMBERS =
+      List.of(
+          "filter", "index_routing", "is_hidden", "is_write_index", "routing", "search_routing");
+
+  private final Metadata metadata;
+
+  public PutAliasApi(Metadata metadata) {
+    this.metadata = metadata;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws InterruptedException {
+    ObjectNode body = request.body().object();
+    String index = request.text("index", body.path("index").asText());
+    String alias = request.text("name", body.path("alias").asText());
+    body.remove(List.of("index", "alias"));
+    if (index.isEmpty()) {
+      throw Refusal.badArgument("[indices] can't be empty");
+    }
+    if (alias.isEmpty()) {
+      throw Refusal.badArgument("[alias] can't be empty string");
+    }
+    requireKnown(body);
+    IndexNameRules.requireAliasName(alias);
+    UpdateAliasesApi.apply(
+        metadata, List.of(new AliasChange.Add(index, alias, Aliases.read(alias, body))));
+    return UpdateAliasesApi.done();
+  }
+
+  private static void requireKnown(ObjectNode body) {
+    for (Map.Entry<String, JsonNode> member : body.properties()) {
+      if (!MEMBERS.contains(member.getKey())) {
+        throw Refusal.badArgument("Unsupported field [" + member.getKey() + "]");
+      }
+    }
+  }
+}

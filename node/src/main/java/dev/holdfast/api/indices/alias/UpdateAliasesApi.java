@@ -1,0 +1,134 @@
+package dev.holdfast.api.indices.alias;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// `POST /_aliases`: several changes of aliases in one step.
+public final class UpdateAliasesApi implements Api {
+  private final Metadata metadata;
+
+  public UpdateAliasesApi(Metadata metadata) {
+    this.metadata = metadata;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws InterruptedException {
+    JsonObject body = JsonObject.of("aliases", request.body().object());
+    List<AliasAction> actions = new ArrayList<>();
+    for (JsonNode action : body.required("actions")) {
+      for (Map.Entry<String, JsonNode> one : action.properties()) {
+        JsonObject said = JsonObject.of("alias_action", one.getValue());
+        actions.add(read(one.getKey(), said));
+      }
+    }
+    body.done();
+    if (actions.isEmpty()) {
+      throw Refusal.badArgument("No action specified");
+    }
+    AtomicReference<ArrayNode> results = new AtomicReference<>(Json.MAPPER.createArrayNode());
+    metadata.update(
+        "update-aliases",
+        state -> {
+          List<AliasAction> failed = AliasAction.failed(state, actions);
+          results.set(AliasAction.results(state, actions, failed));
+          return changed(state, changes(actions, failed));
+        });
+    return done(results.get());
+  }
+
+  /// An index may give its name to an alias in one step: it goes first.
+  private static List<AliasChange> changes(List<AliasAction> actions, List<AliasAction> failed) {
+    return actions.stream()
+        .filter(action -> !failed.contains(action))
+        .flatMap(action -> action.changes().stream())
+        .sorted(Comparator.comparing(change -> !(change instanceof AliasChange.RemoveIndex)))
+        .toList();
+  }
+
+  static void apply(Metadata metadata, List<AliasChange> changes) throws InterruptedException {
+    metadata.update("update-aliases", state -> changed(state, changes));
+  }
+
+  private static ClusterState changed(ClusterState state, List<AliasChange> changes) {
+    ClusterState changed = state;
+    for (AliasChange change : changes) {
+      changed = change.apply(changed);
+    }
+    return changed;
+  }
+
+  static Answer done() {
+    return done(Json.MAPPER.createArrayNode());
+  }
+
+  /// @param results of the actions where some failed, else empty
+  private static Answer done(ArrayNode results) {
+    ObjectNode answer = Json.object().put("acknowledged", true).put("errors", !results.isEmpty());
+    if (!results.isEmpty()) {
+      answer.set("action_results", results);
+    }
+    return Answer.of(200, answer);
+  }
+
+  private static AliasAction read(String kind, JsonObject action) {
+    List<AliasChange> changes = new ArrayList<>();
+    boolean mustExist = false;
+    List<String> indices = either(action, "index", "indices");
+    List<String> aliases = List.of();
+    switch (kind) {
+      case "add" -> {
+        aliases = either(action, "alias", "aliases");
+        JsonNode _ = action.take("must_exist");
+        ObjectNode options = action.node().deepCopy();
+        options.remove(List.of("index", "indices", "alias", "aliases", "must_exist"));
+        for (String alias : aliases) {
+          changes.add(
+              new AliasChange.Add(
+                  String.join(",", indices), alias, Aliases.read("alias_action", options)));
+        }
+      }
+      case "remove" -> {
+        aliases = either(action, "alias", "aliases");
+        mustExist = action.bool("must_exist", false);
+        action.done();
+        changes.add(new AliasChange.Remove(String.join(",", indices), aliases, mustExist));
+      }
+      case "remove_index" -> {
+        JsonNode _ = action.take("must_exist");
+        action.done();
+        indices.forEach(index -> changes.add(new AliasChange.RemoveIndex(index)));
+      }
+      default ->
+          throw new Refusal(
+              ErrorType.X_CONTENT_PARSE, "[alias_action] unknown field [" + kind + "]");
+    }
+    return new AliasAction(kind, String.join(",", indices), aliases, mustExist, changes);
+  }
+
+  private static List<String> either(JsonObject action, String one, String several) {
+    List<String> values = new ArrayList<>(action.strings(one));
+    values.addAll(action.strings(several));
+    if (values.isEmpty()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[aliases] failed to parse field [actions]",
+          Refusal.badArgument("One of [" + one + "] or [" + several + "] is required"));
+    }
+    return values;
+  }
+}

@@ -1,0 +1,169 @@
+package dev.holdfast.api.indices.analysis;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.analysis.Analysis;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.lucene.analysis.Analyzer;
+import org.jspecify.annotations.Nullable;
+
+/// The body of `_analyze`: texts, and an analyser by name or made of parts for this request alone.
+///
+/// @param tokenizer null for none: then the whole text is one token
+record AnalysisRequest(
+    List<String> texts,
+    @Nullable String analyzer,
+    @Nullable String field,
+    @Nullable String normalizer,
+    @Nullable JsonNode tokenizer,
+    List<JsonNode> charFilters,
+    List<JsonNode> filters,
+    boolean isExplained,
+    List<String> attributes) {
+  private static final String PREFIX = "index.analysis.";
+
+  static AnalysisRequest read(JsonObject body) {
+    AnalysisRequest request =
+        new AnalysisRequest(
+            body.strings("text"),
+            body.string("analyzer"),
+            body.string("field"),
+            body.string("normalizer"),
+            body.take("tokenizer"),
+            parts(body.take("char_filter")),
+            parts(body.take("filter")),
+            body.bool("explain", false),
+            body.strings("attributes"));
+    body.done();
+    if (request.texts.isEmpty()) {
+      throw invalid("text is missing");
+    }
+    if (request.analyzer != null && request.hasParts()) {
+      throw invalid("cannot define extra components on a named analyzer");
+    }
+    if (request.normalizer != null && request.hasParts()) {
+      throw invalid("cannot define extra components on a named normalizer");
+    }
+    return request;
+  }
+
+  private static Refusal invalid(String why) {
+    return new Refusal(ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: " + why + ";");
+  }
+
+  private static List<JsonNode> parts(@Nullable JsonNode given) {
+    List<JsonNode> parts = new ArrayList<>();
+    if (given != null && given.isArray()) {
+      given.forEach(parts::add);
+    } else if (given != null && !given.isNull()) {
+      parts.add(given);
+    }
+    return parts;
+  }
+
+  boolean hasParts() {
+    return tokenizer != null || !charFilters.isEmpty() || !filters.isEmpty();
+  }
+
+  /// Analysers of the parts: the tokenizer alone, then with one filter more each; the last is the
+  /// whole.
+  ///
+  /// @param settings of the index, whose own parts may be named; empty for none
+  /// @throws Refusal `illegal_argument_exception` for a part that does not exist
+  List<Analyzer> stages(SortedMap<String, Object> settings) {
+    SortedMap<String, Object> all = new TreeMap<>(settings);
+    String source = tokenizer == null ? "keyword" : define(all, "tokenizer", 0, tokenizer);
+    List<String> before = define(all, "char_filter", charFilters);
+    List<String> after = define(all, "filter", filters);
+    for (int used = 0; used <= after.size(); used++) {
+      String stage = PREFIX + "analyzer._stage_" + used + ".";
+      all.put(stage + "tokenizer", source);
+      all.put(stage + "char_filter", before);
+      all.put(stage + "filter", new ArrayList<>(after.subList(0, used)));
+    }
+    Analysis analysis = analysis(all);
+    List<Analyzer> stages = new ArrayList<>();
+    for (int used = 0; used <= after.size(); used++) {
+      Analyzer stage = analysis.analyzer("_stage_" + used);
+      if (stage != null) {
+        stages.add(stage);
+      }
+    }
+    return stages;
+  }
+
+  /// The texts after each character filter.
+  List<List<String>> charFiltered(SortedMap<String, Object> settings) {
+    SortedMap<String, Object> all = new TreeMap<>(settings);
+    List<String> names = define(all, "char_filter", charFilters);
+    Analysis analysis = analysis(all);
+    List<List<String>> stages = new ArrayList<>();
+    List<String> at = texts;
+    for (String name : names) {
+      at = at.stream().map(text -> analysis.charFiltered(name, text)).toList();
+      stages.add(at);
+    }
+    return stages;
+  }
+
+  private static Analysis analysis(SortedMap<String, Object> settings) {
+    try {
+      return Analysis.of(settings);
+    } catch (Refusal e) {
+      throw inOneWord(e);
+    }
+  }
+
+  /// The names of stages mean nothing to the client.
+  private static Refusal inOneWord(Refusal e) {
+    int at = e.reason().indexOf("failed to find ");
+    if (at < 0 || !e.reason().contains("_stage_")) {
+      return e;
+    }
+    return new Refusal(
+        e.type(),
+        e.reason()
+            .substring(at)
+            .replace("failed to find ", "failed to find global ")
+            .replace(" under name [", " under ["),
+        e);
+  }
+
+  private static List<String> define(
+      SortedMap<String, Object> settings, String kind, List<JsonNode> parts) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      names.add(define(settings, kind, i, parts.get(i)));
+    }
+    return names;
+  }
+
+  private static String define(
+      SortedMap<String, Object> settings, String kind, int number, JsonNode part) {
+    if (!part.isObject()) {
+      return part.asText();
+    }
+    String name = "__anonymous__" + part.path("type").asText() + "_" + number;
+    for (var setting : part.properties()) {
+      JsonNode value = setting.getValue();
+      Object kept = value.asText();
+      if (value.isArray()) {
+        List<String> several = new ArrayList<>();
+        value.forEach(one -> several.add(one.asText()));
+        kept = several;
+      }
+      settings.put(PREFIX + kind + "." + name + "." + setting.getKey(), kept);
+    }
+    return name;
+  }
+
+  /// What a part is called in an explanation.
+  static String nameOf(JsonNode part) {
+    return part.isObject() ? "__anonymous__" + part.path("type").asText() : part.asText();
+  }
+}

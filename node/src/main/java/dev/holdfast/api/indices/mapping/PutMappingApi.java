@@ -1,0 +1,58 @@
+package dev.holdfast.api.indices.mapping;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
+import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.document.MappingFactory;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+
+/// `PUT /{index}/_mapping`: adds fields; conflicts change nothing.
+public final class PutMappingApi implements Api {
+  private final Metadata metadata;
+  private final MappingFactory mappings;
+
+  public PutMappingApi(Metadata metadata, MappingFactory mappings) {
+    this.metadata = metadata;
+    this.mappings = mappings;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    ObjectNode update = request.body().object();
+    if (update.size() == 1 && update.path("_doc").isObject()) {
+      throw Refusal.badArgument("Types cannot be provided in put mapping requests");
+    }
+    List<IndexMetadata> indices =
+        IndexExpression.resolve(
+            metadata.current(),
+            request.required("index"),
+            IndexExpression.Options.CHANGE.of(request));
+    indices.forEach(IndexBlocks::requireChangeable);
+    metadata.update(
+        "put-mapping " + request.required("index"), state -> merge(state, indices, update));
+    return Answer.acknowledged();
+  }
+
+  private ClusterState merge(ClusterState state, List<IndexMetadata> indices, ObjectNode update) {
+    ClusterState changed = state;
+    for (IndexMetadata index : indices) {
+      IndexMetadata current = changed.indices().get(index.id().name());
+      if (current != null && current.id().equals(index.id())) {
+        Mapping before = mappings.create(current.mapping(), current.settings());
+        ObjectNode merged = before.merge(update).toJson();
+        if (!merged.equals(current.mapping())) {
+          changed = changed.withIndex(current.withMapping(merged));
+        }
+      }
+    }
+    return changed;
+  }
+}

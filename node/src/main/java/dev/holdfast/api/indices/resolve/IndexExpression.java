@@ -1,0 +1,242 @@
+package dev.holdfast.api.indices.resolve;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/// Which indices a request means: names, aliases, wildcards, exclusions, `_all` (Elasticsearch's
+/// multi-target syntax).
+public final class IndexExpression {
+  /// Query parameters that every API with a multi-target expression takes.
+  public static final List<String> PARAMETERS =
+      List.of("ignore_unavailable", "allow_no_indices", "expand_wildcards", "ignore_throttled");
+
+  private IndexExpression() {}
+
+  /// These and more.
+  public static List<String> parameters(String... more) {
+    List<String> all = new ArrayList<>(PARAMETERS);
+    all.addAll(List.of(more));
+    return all;
+  }
+
+  /// What to do about names that are missing or closed.
+  ///
+  /// @param ignoreUnavailable missing and closed indices named outright are left out instead of
+  ///   refused
+  /// @param allowNone an expression that matches nothing is no error
+  /// @param expandOpen wildcards match open indices
+  /// @param expandClosed wildcards match closed indices
+  /// @param expandHidden wildcards match hidden indices
+  /// @param allowClosed closed indices named outright are taken
+  public record Options(
+      boolean ignoreUnavailable,
+      boolean allowNone,
+      boolean expandOpen,
+      boolean expandClosed,
+      boolean expandHidden,
+      boolean allowClosed) {
+    /// Searches: open indices, nothing matched is fine.
+    public static final Options SEARCH = new Options(false, true, true, false, false, false);
+
+    /// Reading and changing metadata: closed indices too.
+    public static final Options METADATA = new Options(false, true, true, true, false, true);
+
+    /// Changing mappings and settings: what matches nothing is missing.
+    public static final Options CHANGE = new Options(false, false, true, true, false, true);
+
+    /// These options with what the request says.
+    public Options of(ApiRequest request) {
+      Options expanded =
+          request.has("expand_wildcards")
+              ? expanding(request.list("expand_wildcards").toArray(String[]::new))
+              : this;
+      return new Options(
+          request.flag("ignore_unavailable", ignoreUnavailable),
+          request.flag("allow_no_indices", allowNone),
+          expanded.expandOpen(),
+          expanded.expandClosed(),
+          expanded.expandHidden(),
+          allowClosed);
+    }
+
+    /// These options with wildcards that match indices of these kinds only.
+    public Options expanding(String... kinds) {
+      boolean open = false;
+      boolean closed = false;
+      boolean hidden = false;
+      for (String kind : kinds) {
+        switch (kind) {
+          case "all" -> open = closed = hidden = true;
+          case "open" -> open = true;
+          case "closed" -> closed = true;
+          case "hidden" -> hidden = true;
+          case "none" -> open = closed = false;
+          default -> throw Refusal.badArgument("No valid expand wildcard value [" + kind + "]");
+        }
+      }
+      return new Options(ignoreUnavailable, allowNone, open, closed, hidden, allowClosed);
+    }
+  }
+
+  /// The indices meant, each once, in order.
+  ///
+  /// @param expression names and patterns between commas; empty for all
+  /// @throws Refusal `index_not_found_exception`, `index_closed_exception`
+  public static List<IndexMetadata> resolve(
+      ClusterState state, String expression, Options options) {
+    Map<String, IndexMetadata> found = new LinkedHashMap<>();
+    boolean expandsNothing = !options.expandOpen() && !options.expandClosed();
+    List<String> meant = expression.isEmpty() && expandsNothing ? List.of() : parts(expression);
+    for (String part : meant) {
+      if (part.startsWith("-")) {
+        Pattern excluded = pattern(part.substring(1));
+        found.keySet().removeIf(name -> excluded.matcher(name).matches());
+      } else if (part.equals("_all")
+          || (part.indexOf('*') >= 0 && (options.expandOpen() || options.expandClosed()))) {
+        expand(state, part.equals("_all") ? "*" : part, options, found);
+      } else {
+        named(state, part, options, found);
+      }
+    }
+    if (found.isEmpty() && !options.allowNone()) {
+      throw Refusal.indexNotFound(expression.isEmpty() ? "_all" : expression);
+    }
+    return new ArrayList<>(found.values());
+  }
+
+  /// The same where only names of indices count: aliases are unknown, or left out.
+  public static List<IndexMetadata> resolveNames(
+      ClusterState state, String expression, Options options) {
+    SortedMap<String, IndexMetadata> nameless = new TreeMap<>();
+    state
+        .indices()
+        .forEach((name, index) -> nameless.put(name, index.withAliases(new TreeMap<>())));
+    ClusterState withoutAliases = state.withIndices(nameless);
+    return resolve(withoutAliases, expression, options).stream()
+        .map(index -> Objects.requireNonNull(state.indices().get(index.id().name())))
+        .toList();
+  }
+
+  /// The options of the aliases through which an expression names an index; empty when it (also)
+  /// names it by its own name.
+  public static List<ObjectNode> aliases(IndexMetadata index, String expression) {
+    List<ObjectNode> aliases = new ArrayList<>();
+    if (index.aliases().isEmpty()) {
+      return aliases;
+    }
+    String name = index.id().name();
+    for (String part : parts(expression)) {
+      if (part.equals("_all") || pattern(part).matcher(name).matches()) {
+        return List.of();
+      }
+      Pattern pattern = pattern(part);
+      index
+          .aliases()
+          .forEach((alias, options) -> {
+            if (pattern.matcher(alias).matches()) {
+              aliases.add(options);
+            }
+          });
+    }
+    return aliases;
+  }
+
+  private static List<String> parts(String expression) {
+    List<String> parts = new ArrayList<>();
+    for (String part : expression.split(",")) {
+      if (!part.isBlank()) {
+        parts.add(part.trim());
+      }
+    }
+    if (parts.isEmpty()) {
+      parts.add("*");
+    }
+    return parts;
+  }
+
+  private static void expand(
+      ClusterState state, String wildcard, Options options, Map<String, IndexMetadata> found) {
+    Pattern pattern = pattern(wildcard);
+    boolean matched = false;
+    for (IndexMetadata index : state.indices().values()) {
+      String name = index.id().name();
+      boolean isMatch =
+          pattern.matcher(name).matches()
+              || index.aliases().keySet().stream()
+                  .anyMatch(alias -> pattern.matcher(alias).matches());
+      boolean isWanted = index.isOpen() ? options.expandOpen() : options.expandClosed();
+      if (isMatch && isWanted && (options.expandHidden() || !isHidden(index, wildcard))) {
+        found.putIfAbsent(name, index);
+        matched = true;
+      }
+    }
+    if (!matched && !options.allowNone()) {
+      throw Refusal.indexNotFound(wildcard.equals("*") ? "_all" : wildcard);
+    }
+  }
+
+  private static boolean isHidden(IndexMetadata index, String wildcard) {
+    boolean hidden = index.setting("index.hidden", "false").equals("true");
+    return hidden && !(wildcard.startsWith(".") && index.id().name().startsWith("."));
+  }
+
+  private static void named(
+      ClusterState state, String name, Options options, Map<String, IndexMetadata> found) {
+    Collection<IndexMetadata> targets = targets(state, name);
+    if (targets.isEmpty()) {
+      if (name.startsWith("_")) {
+        throw new Refusal(
+                ErrorType.INVALID_INDEX_NAME,
+                "Invalid index name [" + name + "], must not start with '_', '-', or '+'")
+            .with("index_uuid", "_na_")
+            .with("index", name);
+      }
+      if (!options.ignoreUnavailable()) {
+        throw Refusal.indexNotFound(name);
+      }
+    }
+    for (IndexMetadata index : targets) {
+      if (index.isOpen() || options.allowClosed()) {
+        found.putIfAbsent(index.id().name(), index);
+      } else if (!options.ignoreUnavailable()) {
+        throw closed(index);
+      }
+    }
+  }
+
+  /// The index of that name, or the indices behind an alias; empty when there is none.
+  public static Collection<IndexMetadata> targets(ClusterState state, String name) {
+    IndexMetadata index = state.indices().get(name);
+    if (index != null) {
+      return List.of(index);
+    }
+    return state.indices().values().stream().filter(i -> i.aliases().containsKey(name)).toList();
+  }
+
+  static Refusal closed(IndexMetadata index) {
+    return new Refusal(ErrorType.INDEX_CLOSED, "closed")
+        .with("index_uuid", index.id().uuid())
+        .with("index", index.id().name());
+  }
+
+  public static Pattern pattern(String wildcard) {
+    StringBuilder regex = new StringBuilder();
+    for (String literal : wildcard.split("\\*", -1)) {
+      regex.append(regex.isEmpty() ? "" : ".*").append(Pattern.quote(literal));
+    }
+    return Pattern.compile(regex.toString());
+  }
+}

@@ -1,0 +1,79 @@
+package dev.holdfast.api.indices.resolve;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Wildcards;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// `GET /_resolve/index/{name}`: which indices and aliases some names stand for.
+public final class ResolveIndexApi implements Api {
+  private static final IndexExpression.Options TARGETS =
+      new IndexExpression.Options(false, true, true, false, false, true);
+
+  private final Metadata metadata;
+
+  public ResolveIndexApi(Metadata metadata) {
+    this.metadata = metadata;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) {
+    ClusterState state = metadata.current();
+    List<String> names = request.list("name");
+    List<IndexMetadata> meant =
+        IndexExpression.resolve(state, request.required("name"), TARGETS.of(request));
+    ObjectNode answer = Json.object();
+    ArrayNode indices = answer.putArray("indices");
+    SortedMap<String, ArrayNode> aliases = new TreeMap<>();
+    for (IndexMetadata index : state.indices().values()) {
+      String name = index.id().name();
+      if (meant.contains(index) && isMeant(names, name)) {
+        indices.add(index(index));
+      }
+      for (String alias : index.aliases().keySet()) {
+        if (isMeant(names, alias)) {
+          aliases.computeIfAbsent(alias, a -> Json.MAPPER.createArrayNode()).add(name);
+        }
+      }
+    }
+    ArrayNode listed = answer.putArray("aliases");
+    aliases.forEach((alias, of) -> listed.addObject().put("name", alias).set("indices", of));
+    answer.putArray("data_streams");
+    return Answer.of(200, answer);
+  }
+
+  private static ObjectNode index(IndexMetadata index) {
+    ObjectNode one = Json.object().put("name", index.id().name());
+    if (!index.aliases().isEmpty()) {
+      ArrayNode aliases = one.putArray("aliases");
+      index.aliases().keySet().forEach(aliases::add);
+    }
+    ArrayNode attributes = one.putArray("attributes");
+    attributes.add(index.isOpen() ? "open" : "closed");
+    if (index.setting("index.hidden", "false").equals("true")) {
+      attributes.add("hidden");
+    }
+    return one.put("mode", index.setting("index.mode", "standard"));
+  }
+
+  private static boolean isMeant(List<String> names, String name) {
+    boolean isMeant = false;
+    for (String pattern : names) {
+      if (pattern.startsWith("-")) {
+        isMeant &= !Wildcards.matches(pattern.substring(1), name);
+      } else {
+        isMeant |= pattern.equals("_all") || Wildcards.matches(pattern, name);
+      }
+    }
+    return isMeant;
+  }
+}

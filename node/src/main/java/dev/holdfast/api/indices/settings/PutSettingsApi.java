@@ -1,0 +1,100 @@
+package dev.holdfast.api.indices.settings;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
+import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// `PUT /{index}/_settings`: changes dynamic settings; null takes one back to its default.
+public final class PutSettingsApi implements Api {
+  private final Metadata metadata;
+
+  public PutSettingsApi(Metadata metadata) {
+    this.metadata = metadata;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    ObjectNode body = request.body().object();
+    SortedMap<String, Object> given =
+        IndexSettings.read(
+            body.size() == 1 && body.path("settings").isObject() ? body.path("settings") : body);
+    boolean keepsExisting = request.flag("preserve_existing", false);
+    List<IndexMetadata> indices =
+        IndexExpression.resolve(
+            metadata.current(),
+            request.text("index", ""),
+            IndexExpression.Options.CHANGE.of(request));
+    if (given.isEmpty()) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: no settings to update;");
+    }
+    boolean changesBlocksOnly =
+        given.keySet().stream().allMatch(name -> name.startsWith("index.blocks."));
+    boolean reopens = request.flag("reopen", false);
+    for (IndexMetadata index : indices) {
+      if (!changesBlocksOnly) {
+        IndexBlocks.requireChangeable(index);
+      }
+      SortedMap<String, Object> changes = new TreeMap<>(given);
+      changes.entrySet().removeIf(e -> e.getValue().equals(index.settings().get(e.getKey())));
+      String name = index.id().toString().substring(1, index.id().toString().length() - 1);
+      IndexSettings.checkUpdate(changes, name, index.isOpen() && !reopens);
+    }
+    metadata.update("update-settings", state -> change(state, indices, given, keepsExisting));
+    if (reopens) {
+      List<IndexMetadata> open = indices.stream().filter(IndexMetadata::isOpen).toList();
+      metadata.update("close for new settings", state -> opened(state, open, false));
+      metadata.update("open with new settings", state -> opened(state, open, true));
+    }
+    return DisklessSettings.warn(Answer.acknowledged(), given.keySet());
+  }
+
+  private static ClusterState opened(
+      ClusterState state, List<IndexMetadata> indices, boolean isOpen) {
+    ClusterState changed = state;
+    for (IndexMetadata index : indices) {
+      IndexMetadata now = changed.indices().get(index.id().name());
+      if (now != null && now.id().equals(index.id())) {
+        changed = changed.withIndex(now.withOpen(isOpen));
+      }
+    }
+    return changed;
+  }
+
+  private static ClusterState change(
+      ClusterState state,
+      List<IndexMetadata> indices,
+      SortedMap<String, Object> given,
+      boolean keepsExisting) {
+    ClusterState changed = state;
+    for (IndexMetadata index : indices) {
+      IndexMetadata current = changed.indices().get(index.id().name());
+      if (current == null || !current.id().equals(index.id())) {
+        continue;
+      }
+      SortedMap<String, Object> settings = new TreeMap<>(current.settings());
+      given.forEach((name, value) -> {
+        if (value == IndexSettings.Reset.RESET) {
+          settings.remove(name);
+        } else if (!keepsExisting || !settings.containsKey(name)) {
+          settings.put(name, value);
+        }
+      });
+      if (!settings.equals(current.settings())) {
+        changed = changed.withIndex(current.withSettings(settings));
+      }
+    }
+    return changed;
+  }
+}

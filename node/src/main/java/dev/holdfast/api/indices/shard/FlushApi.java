@@ -1,0 +1,38 @@
+package dev.holdfast.api.indices.shard;
+
+import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+
+/// `POST /{index}/_flush`: refreshes and uploads what is not in the store.
+public final class FlushApi implements Api {
+  private final Metadata metadata;
+  private final IndexingShards shards;
+
+  public FlushApi(Metadata metadata, IndexingShards shards) {
+    this.metadata = metadata;
+    this.shards = shards;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    if (request.flag("force", false) && !request.flag("wait_if_ongoing", true)) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: wait_if_ongoing must be true for a force flush;");
+    }
+    List<IndexMetadata> indices =
+        IndexExpression.resolve(
+            metadata.current(),
+            request.text("index", ""),
+            IndexExpression.Options.SEARCH.of(request));
+    return ShardOperations.each(indices, shard -> shards.flush(shard));
+  }
+}

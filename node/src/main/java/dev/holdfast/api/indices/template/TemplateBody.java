@@ -1,0 +1,241 @@
+package dev.holdfast.api.indices.template;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.alias.AliasOptions;
+import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.document.MappingFactory;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Bodies of templates: checked, and brought into the form they are kept in (settings flat).
+final class TemplateBody {
+  private final MappingFactory mappings;
+
+  TemplateBody(MappingFactory mappings) {
+    this.mappings = mappings;
+  }
+
+  /// `{"template": {…}, "version", "_meta", "deprecated"}`
+  ObjectNode component(ObjectNode given) {
+    if (TemplateDates.areGiven(given)) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: Provided a template property which is managed by the system:"
+              + " created_date_millis;");
+    }
+    JsonObject body = JsonObject.of("component_template", given);
+    ObjectNode kept = Json.object();
+    JsonNode template = body.take("template");
+    if (!(template instanceof ObjectNode layer)) {
+      throw Refusal.badArgument("Required [template]");
+    }
+    kept.set("template", layer(layer));
+    requireAnalysis(kept.path("template").path("settings"));
+    common(body, kept);
+    body.done();
+    return kept;
+  }
+
+  /// What a component says of analysis must make sense without any other.
+  private void requireAnalysis(JsonNode settings) {
+    if (settings.isObject()) {
+      mappings.create(Json.object(), IndexSettings.read(settings));
+    }
+  }
+
+  /// `{"index_patterns", "template"?, "composed_of"?, "priority"?, …}`
+  ObjectNode composable(String name, ObjectNode given) {
+    if (TemplateDates.areGiven(given)) {
+      throw new Refusal(
+          ErrorType.INVALID_INDEX_TEMPLATE,
+          "index_template ["
+              + name
+              + "] invalid, cause [provided a template property which is managed by the system:"
+              + " created_date]");
+    }
+    JsonObject body = JsonObject.of("index_template", given);
+    ObjectNode kept = Json.object();
+    if (!body.has("index_patterns")) {
+      throw Refusal.badArgument("Required [index_patterns]");
+    }
+    List<String> patterns = body.strings("index_patterns");
+    strings(kept, "index_patterns", patterns);
+    if (body.take("template") instanceof ObjectNode layer) {
+      kept.set("template", layer(layer));
+    }
+    strings(kept, "composed_of", body.strings("composed_of"));
+    JsonNode priority = body.take("priority");
+    if (priority != null && !priority.isNull()) {
+      if (priority.asLong() < 0) {
+        throw new Refusal(
+            ErrorType.ACTION_REQUEST_VALIDATION,
+            "Validation Failed: 1: index template priority must be >= 0;");
+      }
+      kept.put("priority", priority.asLong());
+    }
+    if (patterns.isEmpty()) {
+      throw Refusal.badArgument("There must be at least one pattern, zero given");
+    }
+    requirePatterns(name, patterns);
+    common(body, kept);
+    JsonNode stream = body.take("data_stream");
+    if (stream instanceof ObjectNode options) {
+      ObjectNode shown = kept.putObject("data_stream");
+      shown.put("hidden", options.path("hidden").asBoolean(false));
+      shown.put("allow_custom_routing", options.path("allow_custom_routing").asBoolean(false));
+    }
+    if (body.has("allow_auto_create")) {
+      kept.put("allow_auto_create", body.bool("allow_auto_create", true));
+    }
+    if (body.has("ignore_missing_component_templates")) {
+      strings(
+          kept,
+          "ignore_missing_component_templates",
+          body.strings("ignore_missing_component_templates"));
+    }
+    body.done();
+    return kept;
+  }
+
+  /// `{"index_patterns", "order"?, "version"?, "settings"?, "mappings"?, "aliases"?}`
+  ObjectNode legacy(String name, ObjectNode given, @Nullable Integer order) {
+    JsonObject body = JsonObject.of("put_template", given);
+    List<String> patterns = body.strings("index_patterns");
+    if (patterns.isEmpty()) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: index patterns are missing;");
+    }
+    requirePatterns(name, patterns);
+    ObjectNode kept = Json.object();
+    int own = body.integer("order", 0);
+    kept.put("order", order == null ? own : order);
+    JsonNode version = body.take("version");
+    if (version != null && version.isNumber()) {
+      kept.put("version", version.asLong());
+    }
+    strings(kept, "index_patterns", patterns);
+    ObjectNode layer = Json.object();
+    for (String member : List.of("settings", "mappings", "aliases")) {
+      JsonNode value = body.take(member);
+      layer.set(member, value == null || value.isNull() ? Json.object() : value);
+    }
+    if (layer.path("mappings").has("_doc") && layer.path("mappings").size() == 1) {
+      throw Refusal.badArgument(
+          "The mapping definition cannot be nested under a type [_doc] unless include_type_name is"
+              + " set to true.");
+    }
+    kept.setAll(layer(layer));
+    List<String> rest = body.rest();
+    if (!rest.isEmpty()) {
+      throw new Refusal(ErrorType.PARSE, "unknown key [" + rest.getFirst() + "] in the template ");
+    }
+    return kept;
+  }
+
+  private static void common(JsonObject body, ObjectNode kept) {
+    JsonNode version = body.take("version");
+    if (version != null && version.isNumber()) {
+      kept.put("version", version.asLong());
+    }
+    JsonNode meta = body.take("_meta");
+    if (meta instanceof ObjectNode) {
+      kept.set("_meta", meta);
+    }
+    if (body.has("deprecated")) {
+      kept.put("deprecated", body.bool("deprecated", false));
+    }
+  }
+
+  private static void strings(ObjectNode to, String name, List<String> values) {
+    ArrayNode array = to.putArray(name);
+    values.forEach(array::add);
+  }
+
+  private static void requirePatterns(String name, List<String> patterns) {
+    if (patterns.isEmpty()) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: index patterns are missing;");
+    }
+    for (String pattern : patterns) {
+      for (String bad : List.of(" ", ",", "#", ":")) {
+        if (pattern.contains(bad)) {
+          throw invalid(name, "index_patterns [" + pattern + "] must not contain a '" + bad + "'");
+        }
+      }
+      if (pattern.startsWith("_")) {
+        throw invalid(name, "index_patterns [" + pattern + "] must not start with '_'");
+      }
+      if (pattern.isEmpty()) {
+        throw invalid(name, "index_patterns must not be empty");
+      }
+    }
+  }
+
+  static Refusal invalid(String name, String why) {
+    return new Refusal(
+        ErrorType.INVALID_INDEX_TEMPLATE,
+        "index_template [" + name + "] invalid, cause [Validation Failed: 1: " + why + ";]");
+  }
+
+  /// Settings, mappings and aliases, each checked alone.
+  private ObjectNode layer(ObjectNode given) {
+    JsonObject body = JsonObject.of("template", given);
+    ObjectNode kept = Json.object();
+    SortedMap<String, Object> settings = new TreeMap<>();
+    JsonNode own = body.take("settings");
+    if (own != null && own.isObject()) {
+      settings.putAll(IndexSettings.read(own));
+      settings.values().removeIf(value -> value == IndexSettings.Reset.RESET);
+      IndexSettings.check(settings);
+      kept.set("settings", IndexSettings.render(settings, true));
+    }
+    JsonNode mapping = body.take("mappings");
+    if (mapping instanceof ObjectNode object) {
+      ObjectNode plain =
+          object.size() == 1 && object.get("_doc") instanceof ObjectNode inner ? inner : object;
+      kept.set("mappings", mappings.create(plain.deepCopy(), settings).toJson());
+    }
+    JsonNode aliases = body.take("aliases");
+    if (aliases != null && aliases.isObject()) {
+      ObjectNode named = kept.putObject("aliases");
+      aliases
+          .properties()
+          .forEach(alias ->
+              named.set(alias.getKey(), AliasOptions.ofTemplate(alias.getKey(), alias.getValue())));
+    }
+    JsonNode lifecycle = body.take("lifecycle");
+    if (lifecycle != null) {
+      kept.set("lifecycle", lifecycle);
+    }
+    JsonNode failureStore = body.take("data_stream_options");
+    if (failureStore != null) {
+      kept.set("data_stream_options", failureStore);
+    }
+    body.done();
+    return kept;
+  }
+
+  /// A template as it is shown: settings nested, or flat.
+  static ObjectNode shown(ObjectNode kept, boolean isFlat, boolean isForPeople) {
+    ObjectNode shown = kept.deepCopy();
+    if (isForPeople) {
+      TemplateDates.show(shown);
+    }
+    for (ObjectNode holder :
+        shown.get("template") instanceof ObjectNode layer ? List.of(layer) : List.of(shown)) {
+      JsonNode settings = holder.get("settings");
+      if (settings != null) {
+        holder.set("settings", IndexSettings.render(IndexSettings.read(settings), isFlat));
+      }
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,155 @@
+package dev.holdfast.api.ingest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.DateMathNames;
+import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.api.indices.template.MatchingTemplates;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.document.ingest.IngestDocument;
+import dev.holdfast.document.ingest.IngestPipeline;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/// Takes documents through the pipelines of their writes: the one that the request names or the
+/// index has by default, then the final one of the index.
+public final class IngestPipelines {
+  private static final String NONE = "_none";
+
+  private final World world;
+  private final Metadata metadata;
+  private final StoredPipelines pipelines;
+  private final IngestFigures figures = new IngestFigures();
+
+  public IngestPipelines(World world, Metadata metadata) {
+    this.world = world;
+    this.metadata = metadata;
+    this.pipelines = new StoredPipelines(metadata, world.clock());
+  }
+
+  /// Ids of the pipelines that a write goes through; null for none.
+  public record Route(@Nullable String first, @Nullable String last) {
+    public boolean isEmpty() {
+      return first == null && last == null;
+    }
+  }
+
+  public IngestFigures figures() {
+    return figures;
+  }
+
+  StoredPipelines pipelines() {
+    return pipelines;
+  }
+
+  /// The pipelines of a write.
+  ///
+  /// @param index as the request names it; it need not exist
+  /// @param asked what the request says; null for nothing, `_none` for no first pipeline
+  public Route route(String index, @Nullable String asked) {
+    String first = asked == null ? setting(index, "index.default_pipeline") : asked;
+    String last = setting(index, "index.final_pipeline");
+    return new Route(NONE.equals(first) ? null : first, NONE.equals(last) ? null : last);
+  }
+
+  private @Nullable String setting(String index, String name) {
+    ClusterState state = metadata.current();
+    String plain = DateMathNames.resolve(index, world.clock().epochMillis());
+    boolean isAlias =
+        state.indices().values().stream().anyMatch(one -> one.aliases().containsKey(plain));
+    SortedMap<String, Object> settings =
+        isAlias || state.indices().containsKey(plain)
+            ? SingleIndex.of(state, plain, true).settings()
+            : MatchingTemplates.resolve(state, plain).settings();
+    Object value = settings.get(name);
+    return value == null ? null : value.toString();
+  }
+
+  /// The document after its pipelines.
+  ///
+  /// @throws Refusal when a pipeline does not exist or refuses the document
+  public IngestDraft run(Route route, IngestDraft draft) {
+    ObjectNode source = Json.parseObject(draft.bytes(), draft.offset(), draft.length());
+    IngestDocument document =
+        new IngestDocument(
+            source,
+            IngestMetadata.of(draft),
+            Instant.ofEpochMilli(world.clock().epochMillis()).toString());
+    List<String> executed = new ArrayList<>();
+    String last = route.last();
+    if (route.first() != null) {
+      take(route.first(), document, executed);
+      String target = document.metadata().path("_index").asText();
+      if (!target.equals(draft.index())) {
+        last = route(target, NONE).last();
+      }
+    }
+    if (last != null && !document.isDropped()) {
+      String before = document.metadata().path("_index").asText();
+      take(last, document, executed);
+      String after = document.metadata().path("_index").asText();
+      if (!after.equals(before)) {
+        throw new Refusal(
+            ErrorType.ILLEGAL_STATE_OF_REQUEST,
+            "final pipeline ["
+                + last
+                + "] can't change the target index (from ["
+                + before
+                + "] to ["
+                + after
+                + "]) for document ["
+                + draft.id()
+                + "]");
+      }
+    }
+    return IngestMetadata.read(draft, document, executed);
+  }
+
+  /// The body of an update whose new document, if one is made, went through the pipelines.
+  public IngestDraft runUpsert(Route route, IngestDraft update) {
+    ObjectNode body = Json.parseObject(update.bytes(), update.offset(), update.length());
+    String member = body.path("doc_as_upsert").asBoolean(false) ? "doc" : "upsert";
+    JsonNode document = body.get(member);
+    if (!(document instanceof ObjectNode)) {
+      return update;
+    }
+    IngestDraft made = run(route, update.withBody(Json.bytes(document)));
+    body.set(member, Json.parse(made.bytes(), made.offset(), made.length()));
+    byte[] changed = Json.bytes(body);
+    return new IngestDraft(
+        made.index(),
+        made.id(),
+        made.routing(),
+        made.condition(),
+        changed,
+        0,
+        changed.length,
+        made.isDropped(),
+        made.executed());
+  }
+
+  private void take(String id, IngestDocument document, List<String> executed) {
+    IngestPipeline pipeline = pipelines.find(id);
+    if (pipeline == null) {
+      throw Refusal.badArgument("pipeline with id [" + id + "] does not exist");
+    }
+    long start = world.clock().nanoTime();
+    boolean hasFailed = true;
+    figures.began(id);
+    try {
+      pipeline.run(document);
+      hasFailed = false;
+    } finally {
+      figures.ended(id, hasFailed, world.clock().nanoTime() - start);
+    }
+    executed.add(id);
+  }
+}

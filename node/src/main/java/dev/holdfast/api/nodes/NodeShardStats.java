@@ -1,0 +1,80 @@
+package dev.holdfast.api.nodes;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.api.stats.ShardFigures;
+import dev.holdfast.api.stats.ShardStatsJson;
+import dev.holdfast.api.stats.StatisticsWriter;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.search.Searches;
+import dev.holdfast.search.cache.CacheFigures;
+import dev.holdfast.search.coordination.SearchFigures;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/// Counters of a node's shards one by one: `_nodes/stats` with `level=indices` or `level=shards`.
+///
+/// @param caches of the copies here
+/// @param isShown whether a section is wanted
+record NodeShardStats(
+    ClusterState state,
+    Searches searches,
+    Map<ShardId, CacheFigures> caches,
+    ShardStatsJson.Detail detail,
+    Predicate<String> isShown) {
+  /// Writes `indices` or `shards` into the open object; nothing for `level=node`.
+  void write(StatisticsWriter figures, String level, List<ShardFigures> shards) throws IOException {
+    Map<String, List<ShardFigures>> byIndex = new TreeMap<>();
+    for (ShardFigures shard : shards) {
+      byIndex.computeIfAbsent(shard.index().id().name(), name -> new ArrayList<>()).add(shard);
+    }
+    switch (level) {
+      case "indices" ->
+          figures.object(
+              "indices",
+              () -> {
+                for (Map.Entry<String, List<ShardFigures>> one : byIndex.entrySet()) {
+                  SearchFigures searched = searches.figures(one.getValue().getFirst().index().id());
+                  figures.object(one.getKey(), () -> sections(figures, one.getValue(), searched));
+                }
+              });
+      case "shards" ->
+          figures.object(
+              "shards",
+              () -> {
+                for (Map.Entry<String, List<ShardFigures>> one : byIndex.entrySet()) {
+                  figures.out().writeArrayFieldStart(one.getKey());
+                  for (ShardFigures shard : one.getValue()) {
+                    shard(figures, shard);
+                  }
+                  figures.out().writeEndArray();
+                }
+              });
+      default -> {}
+    }
+  }
+
+  private void shard(StatisticsWriter figures, ShardFigures shard) throws IOException {
+    JsonGenerator out = figures.out();
+    out.writeStartObject();
+    out.writeObjectFieldStart(Integer.toString(shard.shard().number()));
+    shard.places(state).getFirst().writeRouting(out);
+    sections(figures, List.of(shard), SearchFigures.NONE);
+    out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  private void sections(StatisticsWriter figures, List<ShardFigures> shards, SearchFigures searched)
+      throws IOException {
+    List<CacheFigures> cached =
+        shards.stream()
+            .map(shard -> caches.getOrDefault(shard.shard(), CacheFigures.NONE))
+            .toList();
+    ShardStatsJson.write(
+        figures, ShardFigures.sum(shards), searched, detail, CacheFigures.sum(cached), isShown);
+  }
+}

@@ -1,0 +1,366 @@
+package dev.holdfast.api.nodes;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
+import dev.holdfast.api.broadcast.Broadcast;
+import dev.holdfast.api.broadcast.Broadcasts;
+import dev.holdfast.api.cluster.member.ClusterMembers;
+import dev.holdfast.api.cluster.member.NodeRoles;
+import dev.holdfast.api.cluster.member.NodeSelector;
+import dev.holdfast.api.ingest.IngestFigures;
+import dev.holdfast.api.stats.HostStats;
+import dev.holdfast.api.stats.HostStatsJson;
+import dev.holdfast.api.stats.JvmJson;
+import dev.holdfast.api.stats.NodesJson;
+import dev.holdfast.api.stats.ProcessGauges;
+import dev.holdfast.api.stats.ShardFigures;
+import dev.holdfast.api.stats.ShardStatsJson;
+import dev.holdfast.api.stats.StatisticsWriter;
+import dev.holdfast.api.stats.ThreadPools;
+import dev.holdfast.api.stats.TierParts;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.server.HttpCounters;
+import dev.holdfast.http.server.RequestBytes;
+import dev.holdfast.identity.NodeIdentity;
+import dev.holdfast.indexing.IndexingTier;
+import dev.holdfast.search.SearchTier;
+import dev.holdfast.search.Searches;
+import dev.holdfast.search.cache.CacheFigures;
+import dev.holdfast.search.coordination.SearchFigures;
+import dev.holdfast.settings.NodeSettings;
+import dev.holdfast.world.Clock;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/// `GET /_nodes/stats`: what nodes are doing, in numbers.
+public final class NodesStatsApi implements Api {
+  public static final List<String> PARAMETERS =
+      List.of(
+          "completion_fields",
+          "fielddata_fields",
+          "fields",
+          "groups",
+          "include_segment_file_sizes",
+          "include_unloaded_segments",
+          "level",
+          "timeout",
+          "types");
+
+  private static final Set<String> METRICS =
+      new TreeSet<>(
+          List.of(
+              "adaptive_selection",
+              "allocations",
+              "breaker",
+              "discovery",
+              "fs",
+              "http",
+              "indexing_pressure",
+              "indices",
+              "ingest",
+              "jvm",
+              "os",
+              "process",
+              "repositories",
+              "script",
+              "script_cache",
+              "thread_pool",
+              "transport"));
+
+  private final Clock clock;
+  private final NodeSettings settings;
+  private final ClusterMembers members;
+  private final Searches searches;
+  private final TierParts tiers;
+  private final ProcessGauges gauges;
+  private final IngestFigures ingest;
+  private final Broadcast nodes;
+
+  public NodesStatsApi(
+      Clock clock,
+      NodeSettings settings,
+      ClusterMembers members,
+      Searches searches,
+      TierParts tiers,
+      ProcessGauges gauges,
+      Broadcasts calls,
+      IngestFigures ingest) {
+    this.clock = clock;
+    this.settings = settings;
+    this.members = members;
+    this.searches = searches;
+    this.tiers = tiers;
+    this.gauges = gauges;
+    this.ingest = ingest;
+    this.nodes = calls.call("nodes-stats", this::here);
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws InterruptedException {
+    NodeSelector choice = NodeSelector.of(request, members.self(), METRICS);
+    requireSections(request, choice);
+    ShardStatsJson.Detail detail = ShardStatsJson.Detail.of(request);
+    ObjectNode question = Json.object();
+    choice.metrics().forEach(question.putArray("metrics")::add);
+    request.list("index_metric").forEach(question.putArray("sections")::add);
+    detail.groups().forEach(question.putArray("groups")::add);
+    question.put("level", request.text("level", "node"));
+    question.put("with_files", detail.withFiles()).put("human", request.human());
+    Broadcast.Seen seen =
+        nodes.ask(
+            question,
+            request,
+            member ->
+                members.isSelf(member.id())
+                    ? choice.isThisNode()
+                    : NodeSelector.isChosen(
+                        request, METRICS, NodeIdentity.of(member), members.metadata().leaderId()));
+    return Answer.of(out -> {
+      out.writeStartObject();
+      NodesJson.header(out, seen.nodes().size(), seen.silent().size());
+      out.writeStringField("cluster_name", settings.clusterName());
+      out.writeObjectFieldStart("nodes");
+      for (Map.Entry<String, JsonNode> node : seen.nodes().entrySet()) {
+        out.writeFieldName(node.getKey());
+        out.writeTree(node.getValue());
+      }
+      out.writeEndObject();
+      out.writeEndObject();
+    });
+  }
+
+  private static void requireSections(ApiRequest request, NodeSelector choice) {
+    String level = request.text("level", "node");
+    if (!List.of("node", "indices", "shards").contains(level)) {
+      throw Refusal.badArgument(
+          "level parameter must be one of [node] or [indices] or [shards] but was [" + level + "]");
+    }
+    List<String> sections = request.list("index_metric");
+    if (!sections.isEmpty() && !choice.metrics().contains("indices")) {
+      throw Refusal.badArgument(
+          "request ["
+              + request.path()
+              + "] contains index metrics ["
+              + String.join(",", sections)
+              + "] but indices stats not requested");
+    }
+    for (String section : sections) {
+      if (!section.equals("_all") && !ShardStatsJson.METRICS.contains(section)) {
+        throw Refusal.badArgument(
+            "request ["
+                + request.path()
+                + "] contains unrecognized index metric: ["
+                + section
+                + "]"
+                + NodeSelector.didYouMean(section, ShardStatsJson.METRICS));
+      }
+    }
+  }
+
+  /// The counters of all nodes that answer, by ephemeral id.
+  public SortedMap<String, JsonNode> counted(ApiRequest request) throws InterruptedException {
+    ObjectNode question = Json.object();
+    question.putArray("metrics").add("indices");
+    SortedMap<String, JsonNode> counted = new TreeMap<>();
+    nodes
+        .ask(question, request)
+        .nodes()
+        .forEach((node, answer) -> counted.put(node, answer.path("indices")));
+    return counted;
+  }
+
+  /// This node's part of the answer.
+  private JsonNode here(ObjectNode question) throws IOException {
+    ShardStatsJson.Detail detail =
+        new ShardStatsJson.Detail(
+            texts(question.path("groups")), question.path("with_files").asBoolean());
+    try (TokenBuffer out = new TokenBuffer(Json.MAPPER, false)) {
+      node(
+          out,
+          new TreeSet<>(texts(question.path("metrics"))),
+          texts(question.path("sections")),
+          question.path("level").asText("node"),
+          detail,
+          new StatisticsWriter(out, question.path("human").asBoolean()));
+      return Json.MAPPER.readTree(out.asParser());
+    }
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(one -> texts.add(one.asText()));
+    return texts;
+  }
+
+  private void node(
+      JsonGenerator out,
+      Set<String> metrics,
+      List<String> sections,
+      String level,
+      ShardStatsJson.Detail detail,
+      StatisticsWriter figures)
+      throws IOException {
+    NodeIdentity node = members.self();
+    HostStats machine = HostStats.now(settings.data());
+    long now = clock.epochMillis();
+    out.writeStartObject();
+    figures.number("timestamp", now);
+    figures.text("name", node.name());
+    figures.text("transport_address", node.address());
+    figures.text("host", node.host());
+    figures.text("ip", node.address());
+    figures.strings("roles", NodeRoles.names(node));
+    figures.object("attributes", () -> {});
+    section(figures, metrics, "indices", () -> indices(figures, sections, level, detail));
+    section(figures, metrics, "os", () -> HostStatsJson.os(figures, machine, now));
+    section(figures, metrics, "process", () -> HostStatsJson.process(figures, machine, now));
+    section(
+        figures, metrics, "jvm", () -> JvmJson.write(figures, machine, now, node.startMillis()));
+    section(figures, metrics, "thread_pool", () -> pools(figures));
+    section(figures, metrics, "fs", () -> HostStatsJson.disk(figures, machine, now));
+    section(figures, metrics, "http", () -> http(figures));
+    if (metrics.contains("breaker")) {
+      figures.object("breakers", () -> breakers(figures, machine));
+    }
+    section(figures, metrics, "transport", () -> transport(figures));
+    section(figures, metrics, "indexing_pressure", () -> pressure(figures));
+    section(figures, metrics, "ingest", () -> ingest(figures));
+    out.writeEndObject();
+  }
+
+  private static void section(
+      StatisticsWriter figures, Set<String> metrics, String name, StatisticsWriter.Inside inside)
+      throws IOException {
+    if (metrics.contains(name)) {
+      figures.object(name, inside);
+    }
+  }
+
+  private void indices(
+      StatisticsWriter figures, List<String> sections, String level, ShardStatsJson.Detail detail)
+      throws IOException {
+    SearchFigures searched = SearchFigures.NONE;
+    for (IndexMetadata index : members.metadata().current().indices().values()) {
+      searched = searched.plus(searches.figures(index.id()));
+    }
+    IndexingTier indexing = tiers.indexing();
+    SearchTier search = tiers.search();
+    Predicate<String> isShown =
+        name -> sections.isEmpty() || sections.contains("_all") || sections.contains(name);
+    List<ShardFigures> shards =
+        indexing == null ? List.of() : ShardFigures.ofNode(indexing, members.metadata().current());
+    ShardStatsJson.write(
+        figures,
+        ShardFigures.sum(shards),
+        searched,
+        detail,
+        search == null ? CacheFigures.NONE : CacheFigures.sum(search.caches().values()),
+        isShown);
+    Map<ShardId, CacheFigures> caches = search == null ? Map.of() : search.caches();
+    new NodeShardStats(members.metadata().current(), searches, caches, detail, isShown)
+        .write(figures, level, shards);
+  }
+
+  public void pools(StatisticsWriter figures) throws IOException {
+    for (ThreadPools.Pool pool : ThreadPools.of(gauges.pools())) {
+      figures.object(pool.name(), () -> pool.writeStats(figures));
+    }
+  }
+
+  public void http(StatisticsWriter figures) throws IOException {
+    HttpCounters counters = gauges.http();
+    figures.number("current_open", gauges.connections().getAsInt());
+    figures.number("current_requests", counters.current());
+    figures.number("total_requests", counters.requests());
+    figures.bytes("total_request", counters.requestBytes());
+    figures.bytes("total_answer", counters.answerBytes());
+    figures.number("client_errors", counters.clientErrors());
+    figures.number("server_errors", counters.serverErrors());
+  }
+
+  private void breakers(StatisticsWriter figures, HostStats machine) throws IOException {
+    RequestBytes bytes = gauges.requestBytes();
+    figures.object(
+        "in_flight_requests",
+        () -> breaker(figures, bytes.bytesMax(), bytes.bytes(), bytes.tripped()));
+    figures.object("parent", () -> breaker(figures, machine.heapMax(), machine.heapUsed(), 0));
+  }
+
+  private static void breaker(StatisticsWriter figures, long limit, long estimated, long tripped)
+      throws IOException {
+    figures.sized("limit_size", limit);
+    figures.sized("estimated_size", estimated);
+    figures.decimal("overhead", 1.0);
+    figures.number("tripped", tripped);
+  }
+
+  /// Nodes speak through the object store: nothing is sent to others yet.
+  private static void transport(StatisticsWriter figures) throws IOException {
+    figures.number("server_open", 0);
+    figures.number("total_outbound_connections", 0);
+    figures.number("rx_count", 0);
+    figures.bytes("rx_size", 0);
+    figures.number("tx_count", 0);
+    figures.bytes("tx_size", 0);
+  }
+
+  private void pressure(StatisticsWriter figures) throws IOException {
+    RequestBytes bytes = gauges.requestBytes();
+    figures.object(
+        "memory",
+        () -> {
+          figures.object("current", () -> stages(figures, bytes.bytes()));
+          figures.object(
+              "total",
+              () -> {
+                stages(figures, gauges.http().requestBytes());
+                figures.number("coordinating_rejections", bytes.tripped());
+                figures.number("primary_rejections", 0);
+                figures.number("replica_rejections", 0);
+              });
+          figures.bytes("limit", bytes.bytesMax());
+        });
+  }
+
+  private static void stages(StatisticsWriter figures, long bytes) throws IOException {
+    figures.bytes("combined_coordinating_and_primary", bytes);
+    figures.bytes("coordinating", bytes);
+    figures.bytes("primary", 0);
+    figures.bytes("replica", 0);
+    figures.bytes("all", bytes);
+  }
+
+  public void ingest(StatisticsWriter figures) throws IOException {
+    figures.object("total", () -> counters(figures, ingest.total()));
+    figures.object(
+        "pipelines",
+        () -> {
+          for (Map.Entry<String, IngestFigures.Counters> one : ingest.byPipeline().entrySet()) {
+            figures.object(one.getKey(), () -> counters(figures, one.getValue()));
+          }
+        });
+  }
+
+  private static void counters(StatisticsWriter figures, IngestFigures.Counters counters)
+      throws IOException {
+    figures.number("count", counters.count().sum());
+    figures.millis("time", counters.millis());
+    figures.number("current", counters.current().sum());
+    figures.number("failed", counters.failed().sum());
+  }
+}

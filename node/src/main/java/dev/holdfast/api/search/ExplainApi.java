@@ -1,0 +1,104 @@
+package dev.holdfast.api.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.query.inspection.ExplainInspection;
+import dev.holdfast.query.source.SourceFilter;
+import dev.holdfast.search.Searches;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+
+/// `GET|POST /{index}/_explain/{id}`: whether and how a document matches a query.
+public final class ExplainApi implements Api {
+  public static final List<String> PARAMETERS =
+      List.of(
+          "analyze_wildcard",
+          "analyzer",
+          "default_operator",
+          "df",
+          "lenient",
+          "preference",
+          "q",
+          "routing",
+          "_source",
+          "_source_excludes",
+          "_source_includes",
+          "stored_fields");
+
+  private final Metadata metadata;
+  private final Searches searches;
+  private final DocumentLookup documents;
+  private final QueryLookups lookups;
+
+  public ExplainApi(Metadata metadata, Searches searches) {
+    this.metadata = metadata;
+    this.searches = searches;
+    this.documents = new DocumentLookup(metadata, searches);
+    this.lookups = new QueryLookups(metadata, searches);
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    ObjectNode body = request.body().object();
+    if (request.has("q")) {
+      SearchBody.query(request, body);
+    }
+    JsonNode query = body.remove("query");
+    if (!body.isEmpty()) {
+      throw new Refusal(
+          ErrorType.PARSING, "request does not support [" + body.fieldNames().next() + "]");
+    }
+    if (query == null) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: query is missing;");
+    }
+    String id = request.required("id");
+    String name = request.required("index");
+    lookups.resolve(query, name);
+    IndexMetadata index = SingleIndex.of(metadata.current(), name, false);
+    ShardId shard = documents.shard(index, id, request.text("routing"));
+    ObjectNode question = Json.object().put("id", id);
+    question.set("query", query);
+    ObjectNode explained = searches.ask(shard, ExplainInspection.NAME, question);
+    boolean isFound = explained.path("found").asBoolean();
+    boolean withSource =
+        request.has("_source")
+            || request.has("_source_includes")
+            || request.has("_source_excludes");
+    RealTimeDocument document =
+        isFound && withSource ? searches.get(shard, id, false) : RealTimeDocument.missing();
+    SourceFilter filter = SourceParameters.read(request, withSource);
+    return Answer.of(
+        isFound ? 200 : 404,
+        out -> {
+          out.writeStartObject();
+          out.writeStringField("_index", index.id().name());
+          out.writeStringField("_id", id);
+          out.writeBooleanField("matched", explained.path("matched").asBoolean(false));
+          if (explained.has("explanation")) {
+            out.writeFieldName("explanation");
+            out.writeTree(explained.get("explanation"));
+          }
+          byte[] source = document.source();
+          if (source != null) {
+            out.writeObjectFieldStart("get");
+            out.writeNumberField("_seq_no", document.seqNo());
+            out.writeNumberField("_primary_term", document.primaryTerm());
+            out.writeBooleanField("found", true);
+            SourceParameters.write(out, filter, source);
+            out.writeEndObject();
+          }
+          out.writeEndObject();
+        });
+  }
+}

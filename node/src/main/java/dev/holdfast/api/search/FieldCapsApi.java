@@ -1,0 +1,318 @@
+package dev.holdfast.api.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.MappedField;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.document.MappingFactory;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.query.inspection.MatchInspection;
+import dev.holdfast.query.inspection.PresentFieldsInspection;
+import dev.holdfast.search.Searches;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/// `GET|POST /_field_caps`, `/{index}/_field_caps`: what fields of several indices can do.
+public final class FieldCapsApi implements Api {
+  public static final List<String> PARAMETERS = parameters();
+
+  private static final List<String> METADATA =
+      List.of(
+          "_id",
+          "_index",
+          "_routing",
+          "_source",
+          "_seq_no",
+          "_version",
+          "_field_names",
+          "_ignored");
+
+  private static final List<String> FILTERS =
+      List.of("+metadata", "-metadata", "-parent", "-nested", "-multifield");
+
+  private final Metadata metadata;
+  private final Searches searches;
+  private final MappingFactory mappings;
+
+  public FieldCapsApi(Metadata metadata, Searches searches, MappingFactory mappings) {
+    this.metadata = metadata;
+    this.searches = searches;
+    this.mappings = mappings;
+  }
+
+  private static List<String> parameters() {
+    List<String> all = new ArrayList<>(IndexExpression.PARAMETERS);
+    all.addAll(List.of("fields", "include_unmapped", "filters", "types", "include_empty_fields"));
+    return List.copyOf(all);
+  }
+
+  /// What a field can do in one index.
+  private record Cap(
+      String type, boolean isMetadata, boolean isSearchable, boolean isAggregatable) {}
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    JsonObject body = JsonObject.of("field_caps", request.body().object());
+    List<String> patterns = new ArrayList<>(body.strings("fields"));
+    if (!patterns.isEmpty() && request.has("fields")) {
+      throw Refusal.badArgument(
+          "can't specify a request body and [fields] request parameter, either specify a request"
+              + " body or the [fields] request parameter");
+    }
+    patterns.addAll(request.list("fields"));
+    JsonNode filter = body.take("index_filter");
+    JsonNode runtime = body.take("runtime_mappings");
+    if (runtime != null && !runtime.isObject()) {
+      throw Refusal.badArgument("runtime_mappings must be an object");
+    }
+    body.done();
+    if (patterns.isEmpty()) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: no fields specified;");
+    }
+    List<String> types = request.list("types");
+    List<String> filters = request.list("filters");
+    for (String one : filters) {
+      if (!FILTERS.contains(one)) {
+        throw Refusal.badArgument("Unknown field caps filter [" + one + "]");
+      }
+    }
+    boolean withEmpty = request.flag("include_empty_fields", true);
+    SortedMap<String, SortedMap<String, Cap>> byField = new TreeMap<>();
+    List<String> indices = new ArrayList<>();
+    for (IndexMetadata index :
+        IndexExpression.resolve(
+            metadata.current(),
+            request.text("index", ""),
+            IndexExpression.Options.SEARCH.of(request))) {
+      if (filter != null && !matches(index, filter)) {
+        continue;
+      }
+      indices.add(index.id().name());
+      Mapping stored = mappings.create(index.mapping(), index.settings());
+      Mapping mapping = runtime instanceof ObjectNode more ? stored.withRuntime(more) : stored;
+      SortedMap<String, Cap> caps = caps(mapping, patterns, filters, types);
+      if (!withEmpty) {
+        caps.keySet().retainAll(present(index, mapping, caps));
+      }
+      for (Map.Entry<String, Cap> cap : caps.entrySet()) {
+        byField
+            .computeIfAbsent(cap.getKey(), _ -> new TreeMap<>())
+            .put(index.id().name(), cap.getValue());
+      }
+    }
+    return answer(indices, byField, request.flag("include_unmapped", false));
+  }
+
+  /// The fields that have a value in any shard, the objects around them, and metadata fields.
+  private SortedSet<String> present(
+      IndexMetadata index, Mapping mapping, SortedMap<String, Cap> caps) throws IOException {
+    SortedSet<String> present = new TreeSet<>();
+    ObjectNode question = Json.object();
+    ArrayNode asked = question.putArray("fields");
+    caps.forEach((path, cap) -> {
+      if (cap.isMetadata) {
+        present.add(path);
+      } else if (mapping.field(path) != null) {
+        asked.add(path);
+      }
+    });
+    for (int number = 0; number < index.shards(); number++) {
+      ShardId shard = new ShardId(index.id(), number);
+      for (JsonNode field :
+          searches.ask(shard, PresentFieldsInspection.NAME, question).path("present")) {
+        String path = field.asText();
+        present.add(path);
+        for (int dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
+          present.add(path.substring(0, dot));
+        }
+      }
+    }
+    return present;
+  }
+
+  private boolean matches(IndexMetadata index, JsonNode filter) throws IOException {
+    ObjectNode question = Json.object();
+    question.set("query", filter);
+    for (int number = 0; number < index.shards(); number++) {
+      ShardId shard = new ShardId(index.id(), number);
+      if (searches.ask(shard, MatchInspection.NAME, question).path("matches").asBoolean()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static SortedMap<String, Cap> caps(
+      Mapping mapping, List<String> patterns, List<String> filters, List<String> types) {
+    List<Pattern> wanted = new ArrayList<>();
+    for (String pattern : patterns) {
+      wanted.add(Pattern.compile(("\\Q" + pattern + "\\E").replace("*", "\\E.*\\Q")));
+    }
+    SortedMap<String, Cap> caps = new TreeMap<>();
+    SortedSet<String> paths = new TreeSet<>();
+    mapping.fields().forEach(field -> paths.add(field.path()));
+    paths.addAll(mapping.matching("*"));
+    for (String path : paths) {
+      MappedField field = mapping.field(path);
+      if (field == null || !isWanted(path, wanted)) {
+        continue;
+      }
+      Cap cap = cap(field.type(), false);
+      boolean isInside =
+          (filters.contains("-nested") && mapping.nestedScope(path) != null)
+              || (filters.contains("-multifield") && isMultiField(mapping, path));
+      if (isInside || !isShown(cap, filters, types)) {
+        continue;
+      }
+      caps.put(path, cap);
+      // The objects around a field are shown with it, whatever was asked for.
+      for (int dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
+        String object = path.substring(0, dot);
+        boolean isNested = mapping.isNested(object);
+        boolean isLeftOut =
+            filters.contains("-parent")
+                || filters.contains("+metadata")
+                || (isNested && filters.contains("-nested"));
+        if ((mapping.isObject(object) || field.type().isRuntime()) && !isLeftOut) {
+          caps.put(object, new Cap(isNested ? "nested" : "object", false, false, false));
+        }
+      }
+    }
+    for (String name : METADATA) {
+      MappedField field = mapping.field(name);
+      if (field != null && isWanted(name, wanted)) {
+        Cap cap = metadataCap(name, field.type());
+        if (isShown(cap, filters, types)) {
+          caps.put(name, cap);
+        }
+      }
+    }
+    return caps;
+  }
+
+  /// Whether what holds the field is a field itself.
+  private static boolean isMultiField(Mapping mapping, String path) {
+    int dot = path.lastIndexOf('.');
+    return dot > 0
+        && !mapping.isObject(path.substring(0, dot))
+        && mapping.field(path.substring(0, dot)) != null;
+  }
+
+  private static boolean isShown(Cap cap, List<String> filters, List<String> types) {
+    boolean isLeftOut =
+        (filters.contains("-metadata") && cap.isMetadata)
+            || (filters.contains("+metadata") && !cap.isMetadata);
+    return !isLeftOut && (types.isEmpty() || types.contains(cap.type));
+  }
+
+  private static boolean isWanted(String path, List<Pattern> wanted) {
+    return wanted.stream().anyMatch(pattern -> pattern.matcher(path).matches());
+  }
+
+  private static Cap cap(FieldType type, boolean isMetadata) {
+    boolean isAggregatable =
+        type.isVirtual()
+            || (type.values() != ValuesKind.NONE && type.values() != ValuesKind.BINARY);
+    return new Cap(family(type.typeName()), isMetadata, type.isSearchable(), isAggregatable);
+  }
+
+  /// Indices are found by name in aggregations, versions in no query.
+  private static Cap metadataCap(String name, FieldType type) {
+    Cap cap = cap(type, true);
+    return new Cap(
+        cap.type,
+        true,
+        cap.isSearchable && !name.equals("_version"),
+        cap.isAggregatable || name.equals("_index"));
+  }
+
+  private static String family(String type) {
+    return switch (type) {
+      case "constant_keyword", "wildcard" -> "keyword";
+      case "match_only_text" -> "text";
+      default -> type;
+    };
+  }
+
+  private static Answer answer(
+      List<String> indices,
+      SortedMap<String, SortedMap<String, Cap>> byField,
+      boolean withUnmapped) {
+    ObjectNode answer = Json.object();
+    var names = answer.putArray("indices");
+    indices.forEach(names::add);
+    ObjectNode fields = answer.putObject("fields");
+    for (Map.Entry<String, SortedMap<String, Cap>> field : byField.entrySet()) {
+      SortedMap<String, List<String>> byType = new TreeMap<>();
+      field
+          .getValue()
+          .forEach(
+              (index, cap) -> byType.computeIfAbsent(cap.type, _ -> new ArrayList<>()).add(index));
+      if (withUnmapped && field.getValue().size() < indices.size()) {
+        List<String> without = new ArrayList<>(indices);
+        without.removeAll(field.getValue().keySet());
+        byType.put("unmapped", without);
+      }
+      ObjectNode shown = fields.putObject(field.getKey());
+      byType.forEach((type, of) -> write(shown, type, of, field.getValue(), byType.size() > 1));
+    }
+    return Answer.of(200, answer);
+  }
+
+  private static void write(
+      ObjectNode shown,
+      String type,
+      List<String> indices,
+      SortedMap<String, Cap> caps,
+      boolean isConflict) {
+    List<String> notSearchable = new ArrayList<>();
+    List<String> notAggregatable = new ArrayList<>();
+    boolean isMetadata = false;
+    for (String index : indices) {
+      Cap cap = caps.get(index);
+      if (cap == null || !cap.isSearchable) {
+        notSearchable.add(index);
+      }
+      if (cap == null || !cap.isAggregatable) {
+        notAggregatable.add(index);
+      }
+      isMetadata |= cap != null && cap.isMetadata;
+    }
+    ObjectNode one = shown.putObject(type);
+    one.put("type", type);
+    one.put("metadata_field", isMetadata);
+    one.put("searchable", notSearchable.isEmpty());
+    one.put("aggregatable", notAggregatable.isEmpty());
+    one.put("inference", false);
+    if (isConflict) {
+      indices.forEach(one.putArray("indices")::add);
+    }
+    if (!notSearchable.isEmpty() && notSearchable.size() < indices.size()) {
+      notSearchable.forEach(one.putArray("non_searchable_indices")::add);
+    }
+    if (!notAggregatable.isEmpty() && notAggregatable.size() < indices.size()) {
+      notAggregatable.forEach(one.putArray("non_aggregatable_indices")::add);
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package dev.holdfast.api.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.query.source.SourceValues;
+import dev.holdfast.search.Searches;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Replaces what a query says of other documents (`terms` look-ups, liked documents, indexed
+/// shapes) by their content, so that shards need to ask nobody.
+public final class QueryLookups {
+  private final Metadata metadata;
+  private final DocumentLookup documents;
+
+  public QueryLookups(Metadata metadata, Searches searches) {
+    this.metadata = metadata;
+    this.documents = new DocumentLookup(metadata, searches);
+  }
+
+  /// Resolves all look-ups in a body, in place.
+  ///
+  /// @param index what the request searches, for documents named without their index
+  public void resolve(@Nullable JsonNode body, String index) throws IOException {
+    if (body instanceof ObjectNode object) {
+      for (Map.Entry<String, JsonNode> member : new ArrayList<>(object.properties())) {
+        if (member.getValue() instanceof ObjectNode inner) {
+          switch (member.getKey()) {
+            case "terms" -> terms(inner);
+            case "more_like_this" -> liked(inner, index);
+            case "geo_shape", "shape" -> shapes(inner);
+            case "percolate" -> percolated(inner);
+            default -> {}
+          }
+        }
+        resolve(member.getValue(), index);
+      }
+    } else if (body instanceof ArrayNode array) {
+      for (JsonNode element : array) {
+        resolve(element, index);
+      }
+    }
+  }
+
+  private void terms(ObjectNode terms) throws IOException {
+    for (Map.Entry<String, JsonNode> field : new ArrayList<>(terms.properties())) {
+      if (!(field.getValue() instanceof ObjectNode given)
+          || !given.has("index")
+          || !given.has("id")) {
+        continue;
+      }
+      JsonObject lookup = JsonObject.of("terms_lookup", given);
+      String index = lookup.required("index").asText();
+      String id = lookup.required("id").asText();
+      String path = lookup.required("path").asText();
+      String routing = lookup.string("routing");
+      boolean _ = lookup.bool("store", false);
+      lookup.done();
+      JsonNode content = documents.find(index, id, routing, true).content();
+      ArrayNode values = Json.MAPPER.createArrayNode();
+      if (content != null) {
+        values.addAll(SourceValues.of(content, path));
+      }
+      terms.set(field.getKey(), values);
+    }
+  }
+
+  /// A document to be percolated that is in some index.
+  private void percolated(ObjectNode query) throws IOException {
+    JsonNode index = query.get("index");
+    JsonNode id = query.get("id");
+    if (index == null || id == null || query.has("document") || query.has("documents")) {
+      return;
+    }
+    JsonNode routing = query.get("routing");
+    JsonNode content =
+        documents
+            .find(index.asText(), id.asText(), routing == null ? null : routing.asText(), true)
+            .content();
+    if (content == null) {
+      throw new Refusal(
+          ErrorType.RESOURCE_NOT_FOUND,
+          "indexed document [" + index.asText() + "/" + id.asText() + "] couldn't be found");
+    }
+    query.remove(List.of("index", "id", "routing", "preference", "version"));
+    query.set("document", content);
+  }
+
+  private void liked(ObjectNode query, String index) throws IOException {
+    for (String member : List.of("like", "unlike")) {
+      JsonNode given = query.get(member);
+      if (given == null) {
+        continue;
+      }
+      ArrayNode items = Json.MAPPER.createArrayNode();
+      for (JsonNode item : given.isArray() ? given : List.of(given)) {
+        items.add(item instanceof ObjectNode document ? withContent(document, index) : item);
+      }
+      query.set(member, items);
+    }
+  }
+
+  private ObjectNode withContent(ObjectNode item, String index) throws IOException {
+    if (!item.has("_id") || item.has("doc")) {
+      return item;
+    }
+    ObjectNode whole = item.deepCopy();
+    String name = item.path("_index").asText("");
+    if (name.isEmpty()) {
+      List<String> names =
+          IndexExpression.resolve(metadata.current(), index, IndexExpression.Options.SEARCH)
+              .stream()
+              .map(found -> found.id().name())
+              .toList();
+      if (names.size() != 1) {
+        throw Refusal.badArgument("more_like_this requires the [_index] of the document to be set");
+      }
+      name = names.getFirst();
+    }
+    JsonNode routing = item.get("routing");
+    JsonNode content =
+        documents
+            .find(name, item.path("_id").asText(), routing == null ? null : routing.asText(), true)
+            .content();
+    whole.put("_index", name);
+    if (content != null) {
+      whole.set("doc", content);
+    }
+    return whole;
+  }
+
+  private void shapes(ObjectNode query) throws IOException {
+    for (Map.Entry<String, JsonNode> field : query.properties()) {
+      if (field.getValue() instanceof ObjectNode options
+          && options.get("indexed_shape") instanceof ObjectNode given) {
+        JsonObject lookup = JsonObject.of("indexed_shape", given);
+        String index = lookup.string("index", "shapes");
+        String id = lookup.required("id").asText();
+        String path = lookup.string("path", "shape");
+        String routing = lookup.string("routing");
+        lookup.done();
+        JsonNode content = documents.find(index, id, routing, true).content();
+        if (content == null) {
+          throw Refusal.badArgument("Shape with ID [" + id + "] not found");
+        }
+        List<JsonNode> shapes = SourceValues.of(content, path);
+        if (shapes.isEmpty()) {
+          throw new Refusal(
+              ErrorType.ILLEGAL_STATE,
+              "Shape with name [" + id + "] found but missing " + path + " field");
+        }
+        options.remove("indexed_shape");
+        options.set("shape", shapes.getFirst());
+      }
+    }
+  }
+}

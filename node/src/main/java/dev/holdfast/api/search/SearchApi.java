@@ -1,0 +1,168 @@
+package dev.holdfast.api.search;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.query.parse.SearchParser;
+import dev.holdfast.query.request.SearchSource;
+import dev.holdfast.search.Searches;
+import dev.holdfast.search.coordination.SearchManner;
+import dev.holdfast.search.coordination.SearchResponse;
+import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// `GET|POST /_search`, `/{index}/_search`: a search of the newest commits, of a point in time, or
+/// the first page of a scroll.
+public final class SearchApi implements Api {
+  public static final List<String> PARAMETERS = parameters();
+
+  private final Metadata metadata;
+  private final Searches searches;
+  private final Scrolls scrolls;
+  private final QueryLookups lookups;
+
+  public SearchApi(Metadata metadata, Searches searches) {
+    this.metadata = metadata;
+    this.searches = searches;
+    this.scrolls = new Scrolls(metadata, searches);
+    this.lookups = new QueryLookups(metadata, searches);
+  }
+
+  private static List<String> parameters() {
+    List<String> all = new ArrayList<>(SearchBody.PARAMETERS);
+    all.add("scroll");
+    return List.copyOf(all);
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    requireAtLeast(request, "batched_reduce_size", "batchedReduceSize", 2);
+    requireAtLeast(request, "pre_filter_shard_size", "preFilterShardSize", 1);
+    requireAtLeast(request, "max_concurrent_shard_requests", "maxConcurrentShardRequests", 1);
+    ObjectNode body = request.body().object();
+    PointInTime pit = PointInTime.take(body, request);
+    ShardTarget.Slice slice = SearchSlices.parse(body.remove("slice"));
+    ObjectNode whole = SearchBody.body(request, body);
+    lookups.resolve(whole, request.text("index", ""));
+    if (request.has("scroll")) {
+      return scroll(request, whole, slice);
+    }
+    if (slice != null && pit == null) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: [slice] can only be used with [scroll] or [point-in-time]"
+              + " requests;");
+    }
+    if (pit != null) {
+      PointInTime.addTiebreak(whole);
+    }
+    SearchResponse response = search(request, whole, pit, slice);
+    boolean totalAsInteger = request.flag("rest_total_hits_as_int", false);
+    boolean typedKeys = request.flag("typed_keys", false);
+    return Answer.of(out -> {
+      out.writeStartObject();
+      if (pit != null) {
+        out.writeStringField("pit_id", pit.text());
+      }
+      response.write(out, totalAsInteger, typedKeys);
+      out.writeEndObject();
+    });
+  }
+
+  private static void requireAtLeast(ApiRequest request, String parameter, String name, int least) {
+    if (request.integer(parameter, least) < least) {
+      throw Refusal.badArgument(name + " must be >= " + least);
+    }
+  }
+
+  private SearchResponse search(
+      ApiRequest request,
+      ObjectNode body,
+      @Nullable PointInTime pit,
+      ShardTarget.@Nullable Slice slice)
+      throws IOException, InterruptedException {
+    return FusedRetriever.run(body, part -> searchOnce(request, part, pit, slice));
+  }
+
+  private SearchResponse searchOnce(
+      ApiRequest request,
+      ObjectNode body,
+      @Nullable PointInTime pit,
+      ShardTarget.@Nullable Slice slice)
+      throws IOException, InterruptedException {
+    ClusterState state = metadata.current();
+    IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
+    SearchSource source = IndexBoosts.resolve(SearchParser.parse(body), state, options);
+    List<ShardTarget> targets = pit != null ? pit.targets(slice) : targets(request, options, null);
+    return searches.searchShards(targets, source, manner(request), request.isCancelled());
+  }
+
+  /// Scores of a search that gathers statistics first are never kept.
+  static SearchManner manner(ApiRequest request) {
+    boolean gathers = request.text("search_type", "").equals("dfs_query_then_fetch");
+    Boolean wish =
+        request.has("request_cache") ? (Boolean) request.flag("request_cache", false) : null;
+    return new SearchManner(request.text("preference", ""), gathers ? Boolean.FALSE : wish);
+  }
+
+  private List<ShardTarget> targets(
+      ApiRequest request, IndexExpression.Options options, ShardTarget.@Nullable Slice slice) {
+    return SearchTargets.of(
+        metadata.current(),
+        request.text("index", ""),
+        options,
+        request.text("routing"),
+        request.text("preference"),
+        slice);
+  }
+
+  private Answer scroll(ApiRequest request, ObjectNode body, ShardTarget.@Nullable Slice slice)
+      throws IOException, InterruptedException {
+    Duration keepAlive = Scrolls.keepAlive("scroll", request.required("scroll"));
+    List<String> faults = new ArrayList<>();
+    if (!body.path("track_total_hits").asText("true").equals("true")) {
+      faults.add("disabling [track_total_hits] is not allowed in a scroll context");
+    }
+    if (body.path("from").asInt() > 0) {
+      faults.add("using [from] is not allowed in a scroll context");
+    }
+    if (body.has("size") && body.path("size").asInt() == 0) {
+      faults.add("[size] cannot be [0] in a scroll context");
+    }
+    if (body.has("rescore")) {
+      faults.add("using [rescore] is not allowed in a scroll context");
+    }
+    if (body.has("collapse")) {
+      faults.add("cannot use `collapse` in a scroll context");
+    }
+    if (body.has("search_after")) {
+      faults.add("[search_after] cannot be used in a scroll context");
+    }
+    if (request.flag("request_cache", false)) {
+      faults.add("[request_cache] cannot be used in a scroll context");
+    }
+    if (!faults.isEmpty()) {
+      StringBuilder all = new StringBuilder("Validation Failed: ");
+      for (int i = 0; i < faults.size(); i++) {
+        all.append(i + 1).append(": ").append(faults.get(i)).append(';');
+      }
+      throw new Refusal(ErrorType.ACTION_REQUEST_VALIDATION, all.toString());
+    }
+    IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
+    SearchSlices.requireAllowed(
+        slice, IndexExpression.resolve(metadata.current(), request.text("index", ""), options));
+    List<ShardTarget> targets = targets(request, options, slice);
+    return ScrollApi.answer(
+        scrolls.begin(targets, body, keepAlive, request.isCancelled()), request);
+  }
+}

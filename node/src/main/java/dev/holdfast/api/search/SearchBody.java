@@ -1,0 +1,232 @@
+package dev.holdfast.api.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A search as the URL and the body ask for it together: query parameters become members of the
+/// body, where they win.
+final class SearchBody {
+  static final List<String> PARAMETERS =
+      List.of(
+          "allow_partial_search_results",
+          "analyze_wildcard",
+          "analyzer",
+          "batched_reduce_size",
+          "ccs_minimize_roundtrips",
+          "default_operator",
+          "df",
+          "docvalue_fields",
+          "explain",
+          "force_synthetic_source",
+          "from",
+          "ignore_throttled",
+          "ignore_unavailable",
+          "allow_no_indices",
+          "expand_wildcards",
+          "include_named_queries_score",
+          "lenient",
+          "max_concurrent_shard_requests",
+          "pre_filter_shard_size",
+          "preference",
+          "q",
+          "request_cache",
+          "rest_total_hits_as_int",
+          "routing",
+          "search_type",
+          "seq_no_primary_term",
+          "size",
+          "sort",
+          "_source",
+          "_source_excludes",
+          "_source_includes",
+          "_source_exclude_vectors",
+          "stats",
+          "stored_fields",
+          "terminate_after",
+          "timeout",
+          "track_scores",
+          "track_total_hits",
+          "typed_keys",
+          "version");
+
+  /// Parameters that say how `q` is read.
+  private static final List<String> QUERY_STRING_OPTIONS =
+      List.of("df", "analyzer", "lenient", "analyze_wildcard", "default_operator");
+
+  private SearchBody() {}
+
+  /// The body with what the URL says.
+  static ObjectNode body(ApiRequest request, ObjectNode body) {
+    for (String number : List.of("from", "size", "terminate_after")) {
+      if (request.has(number)) {
+        body.put(number, request.integer(number, 0));
+      }
+    }
+    for (String flag :
+        List.of(
+            "explain",
+            "version",
+            "seq_no_primary_term",
+            "track_scores",
+            "include_named_queries_score")) {
+      if (request.has(flag)) {
+        body.put(flag, request.flag(flag, false));
+      }
+    }
+    if (request.has("timeout")) {
+      body.put("timeout", request.required("timeout"));
+    }
+    requireSearchType(request.text("search_type"));
+    trackTotalHits(request, body);
+    sort(request, body);
+    source(request, body);
+    lists(request, body);
+    if (request.has("q")) {
+      query(request, body);
+    } else {
+      requireNoQueryStringOptions(request);
+    }
+    requireTotalsFit(request, body);
+    return body;
+  }
+
+  private static void trackTotalHits(ApiRequest request, ObjectNode body) {
+    String value = request.text("track_total_hits");
+    if (value != null) {
+      switch (value) {
+        case "", "true" -> body.put("track_total_hits", true);
+        case "false" -> body.put("track_total_hits", false);
+        default -> body.put("track_total_hits", request.integer("track_total_hits", 0));
+      }
+    }
+  }
+
+  static void sort(ApiRequest request, ObjectNode body) {
+    if (request.has("sort")) {
+      ArrayNode sort = body.putArray("sort");
+      for (String part : request.list("sort")) {
+        int colon = part.lastIndexOf(':');
+        if (colon > 0) {
+          sort.addObject()
+              .putObject(part.substring(0, colon))
+              .put("order", part.substring(colon + 1));
+        } else {
+          sort.add(part);
+        }
+      }
+    }
+  }
+
+  private static void source(ApiRequest request, ObjectNode body) {
+    List<String> includes = request.list("_source_includes");
+    List<String> excludes = request.list("_source_excludes");
+    String source = request.text("_source");
+    if (!includes.isEmpty() || !excludes.isEmpty()) {
+      ObjectNode filter = body.putObject("_source");
+      ArrayNode in = filter.putArray("includes");
+      includes.forEach(in::add);
+      if (source != null && !source.equals("true") && !source.equals("false")) {
+        request.list("_source").forEach(in::add);
+      }
+      ArrayNode out = filter.putArray("excludes");
+      excludes.forEach(out::add);
+    } else if (source != null) {
+      if (source.equals("true") || source.equals("false")) {
+        body.put("_source", source.equals("true"));
+      } else {
+        ArrayNode in = body.putArray("_source");
+        request.list("_source").forEach(in::add);
+      }
+    }
+    excludeVectors(request, body);
+  }
+
+  /// @param type null for the usual one
+  static void requireSearchType(@Nullable String type) {
+    if (type != null && !List.of("query_then_fetch", "dfs_query_then_fetch").contains(type)) {
+      throw Refusal.badArgument("No search type for [" + type + "]");
+    }
+  }
+
+  private static void excludeVectors(ApiRequest request, ObjectNode body) {
+    JsonNode shown = body.get("_source");
+    boolean isHidden = shown != null && shown.isBoolean() && !shown.asBoolean();
+    if (!request.flag("_source_exclude_vectors", false) || isHidden) {
+      return;
+    }
+    ObjectNode filter = shown instanceof ObjectNode given ? given : Json.object();
+    if (shown != null && !shown.isBoolean() && !shown.isObject()) {
+      filter.set("includes", shown);
+    }
+    body.set("_source", filter.put("exclude_vectors", true));
+  }
+
+  private static void lists(ApiRequest request, ObjectNode body) {
+    for (String name : List.of("stored_fields", "docvalue_fields")) {
+      if (request.has(name)) {
+        ArrayNode fields = body.putArray(name);
+        request.list(name).forEach(fields::add);
+      }
+    }
+  }
+
+  private static void requireNoQueryStringOptions(ApiRequest request) {
+    List<String> given = QUERY_STRING_OPTIONS.stream().filter(request::has).toList();
+    if (!given.isEmpty()) {
+      throw Refusal.badArgument(
+          "request [/"
+              + (request.has("index") ? request.text("index") + "/" : "")
+              + "_search] contains parameters "
+              + given
+              + " but missing query string parameter 'q'.");
+    }
+  }
+
+  static void query(ApiRequest request, ObjectNode body) {
+    ObjectNode query = Json.object();
+    query.put("query", request.required("q"));
+    if (request.has("df")) {
+      query.put("default_field", request.required("df"));
+    }
+    if (request.has("default_operator")) {
+      query.put("default_operator", request.required("default_operator"));
+    }
+    if (request.has("analyzer")) {
+      query.put("analyzer", request.required("analyzer"));
+    }
+    if (request.has("lenient")) {
+      query.put("lenient", request.flag("lenient", false));
+    }
+    if (request.has("analyze_wildcard")) {
+      query.put("analyze_wildcard", request.flag("analyze_wildcard", false));
+    }
+    body.putObject("query").set("query_string", query);
+  }
+
+  private static void requireTotalsFit(ApiRequest request, ObjectNode body) {
+    if (request.flag("rest_total_hits_as_int", false)) {
+      requireExactTotals(body);
+    }
+  }
+
+  /// Totals that are shown as plain numbers are exact.
+  static void requireExactTotals(ObjectNode body) {
+    JsonNode upTo = body.get("track_total_hits");
+    if (upTo == null) {
+      body.put("track_total_hits", true);
+    } else if (upTo.isNumber() && upTo.asInt() >= 0) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT,
+          "[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate,"
+              + " got "
+              + upTo);
+    }
+  }
+}

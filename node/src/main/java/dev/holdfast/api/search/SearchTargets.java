@@ -1,0 +1,143 @@
+package dev.holdfast.api.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
+import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.document.Routing;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Which shards a search means, and through which filters it sees them: names and patterns, the
+/// filters and routings of aliases, `routing` and `preference` of the request.
+public final class SearchTargets {
+  private SearchTargets() {}
+
+  /// @param expression names and patterns between commas; empty for all
+  /// @param routing values between commas; null for all shards
+  /// @param preference `_shards:0,1` narrows, others choose among equal copies; null for none
+  public static List<ShardTarget> of(
+      ClusterState state,
+      String expression,
+      IndexExpression.Options options,
+      @Nullable String routing,
+      @Nullable String preference,
+      ShardTarget.@Nullable Slice slice) {
+    Set<Integer> preferred = preferred(preference);
+    List<ShardTarget> targets = new ArrayList<>();
+    for (IndexMetadata index : IndexExpression.resolve(state, expression, options)) {
+      IndexBlocks.requireReadable(index);
+      List<ObjectNode> aliases = IndexExpression.aliases(index, expression);
+      JsonNode filter = filter(aliases);
+      Set<Integer> numbers = shards(index, aliases, routing);
+      if (preferred != null) {
+        numbers.retainAll(preferred);
+      }
+      for (int number : numbers) {
+        targets.add(new ShardTarget(new ShardId(index.id(), number), null, filter, slice));
+      }
+    }
+    return targets;
+  }
+
+  /// Documents of any of the aliases; null when one of them has no filter.
+  public static @Nullable JsonNode filter(List<ObjectNode> aliases) {
+    List<JsonNode> filters = new ArrayList<>();
+    for (ObjectNode alias : aliases) {
+      JsonNode filter = alias.get("filter");
+      if (filter == null) {
+        return null;
+      }
+      filters.add(filter);
+    }
+    if (filters.size() <= 1) {
+      return filters.isEmpty() ? null : filters.getFirst();
+    }
+    ObjectNode any = Json.object();
+    ArrayNode should = any.putObject("bool").putArray("should");
+    filters.forEach(should::add);
+    return any;
+  }
+
+  private static Set<Integer> shards(
+      IndexMetadata index, List<ObjectNode> aliases, @Nullable String routing) {
+    Set<String> values = routing == null ? null : values(routing);
+    Set<String> own = ofAliases(aliases);
+    if (values == null) {
+      values = own;
+    } else if (own != null) {
+      values.retainAll(own);
+    }
+    Set<Integer> numbers = new TreeSet<>();
+    if (values == null) {
+      for (int number = 0; number < index.shards(); number++) {
+        numbers.add(number);
+      }
+    } else {
+      for (String value : values) {
+        numbers.add(Routing.shard("", value, index.shards()));
+      }
+    }
+    return numbers;
+  }
+
+  /// The routings of the aliases together; null when one of them has none.
+  private static @Nullable Set<String> ofAliases(List<ObjectNode> aliases) {
+    Set<String> all = new TreeSet<>();
+    for (ObjectNode alias : aliases) {
+      String own = alias.path("search_routing").asText("");
+      if (own.isEmpty()) {
+        return null;
+      }
+      all.addAll(values(own));
+    }
+    return all.isEmpty() ? null : all;
+  }
+
+  private static Set<String> values(String routing) {
+    Set<String> values = new TreeSet<>(List.of(routing.split(",")));
+    values.remove("");
+    return values;
+  }
+
+  /// @throws Refusal when `preference` is one that no API knows
+  public static void requirePreference(ApiRequest request) {
+    var _ = preferred(request.text("preference"));
+  }
+
+  private static @Nullable Set<Integer> preferred(@Nullable String preference) {
+    if (preference == null || !preference.startsWith("_")) {
+      return null;
+    }
+    String kind = preference.replaceAll("[:|].*", "");
+    switch (kind) {
+      case "_local", "_only_local", "_only_nodes", "_prefer_nodes" -> {
+        return null;
+      }
+      case "_shards" -> {
+        Set<Integer> numbers = new TreeSet<>();
+        String given = preference.replaceFirst("^_shards:", "").replaceAll("\\|.*", "");
+        for (String number : given.split(",")) {
+          try {
+            numbers.add(Integer.parseInt(number));
+          } catch (NumberFormatException e) {
+            throw Refusal.badArgument("For input string: \"" + number + "\"");
+          }
+        }
+        return numbers;
+      }
+      default -> throw Refusal.badArgument("no Preference for [" + kind + "]");
+    }
+  }
+}

@@ -1,0 +1,258 @@
+package dev.holdfast.api.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.query.inspection.TermVectorsInspection;
+import dev.holdfast.search.Searches;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// `GET|POST /{index}/_termvectors/{id}` and `/_mtermvectors`: the terms of documents.
+public final class TermVectorsApi {
+  public static final List<String> PARAMETERS =
+      List.of(
+          "fields",
+          "field_statistics",
+          "ids",
+          "offsets",
+          "payloads",
+          "positions",
+          "preference",
+          "realtime",
+          "routing",
+          "term_statistics",
+          "version",
+          "version_type",
+          "index");
+
+  private static final List<String> FLAGS =
+      List.of("field_statistics", "offsets", "payloads", "positions", "term_statistics");
+
+  private static final Set<String> FILTER =
+      Set.of(
+          "max_num_terms",
+          "min_term_freq",
+          "max_term_freq",
+          "min_doc_freq",
+          "max_doc_freq",
+          "min_word_length",
+          "max_word_length");
+
+  private final World world;
+  private final Metadata metadata;
+  private final Searches searches;
+  private final DocumentLookup documents;
+
+  public TermVectorsApi(World world, Metadata metadata, Searches searches) {
+    this.world = world;
+    this.metadata = metadata;
+    this.searches = searches;
+    this.documents = new DocumentLookup(metadata, searches);
+  }
+
+  /// One document.
+  public Answer one(ApiRequest request) throws IOException {
+    ObjectNode body = request.body().object();
+    body.put("_index", request.required("index"));
+    if (request.has("id")) {
+      body.put("_id", request.required("id"));
+    }
+    ObjectNode answer = answer(request, body);
+    return Answer.of(200, answer);
+  }
+
+  /// Several documents.
+  public Answer several(ApiRequest request) throws IOException {
+    ObjectNode body = request.body().object();
+    List<ObjectNode> asked = new ArrayList<>();
+    JsonNode docs = body.remove("docs");
+    JsonNode ids = body.remove("ids");
+    JsonNode parameters = body.remove("parameters");
+    if (!body.isEmpty()) {
+      throw new Refusal(
+          ErrorType.PARSE,
+          "Malformed term vectors request: unknown field [" + body.fieldNames().next() + "]");
+    }
+    if (docs != null) {
+      for (JsonNode doc : docs) {
+        asked.add(JsonObject.of("docs", doc).node().deepCopy());
+      }
+    }
+    List<String> names = new ArrayList<>(request.list("ids"));
+    if (ids != null) {
+      ids.forEach(id -> names.add(id.asText()));
+    }
+    for (String id : names) {
+      ObjectNode one = parameters instanceof ObjectNode given ? given.deepCopy() : Json.object();
+      asked.add(one.put("_id", id));
+    }
+    if (asked.isEmpty()) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: multi term vectors: no documents requested;");
+    }
+    ObjectNode answer = Json.object();
+    ArrayNode all = answer.putArray("docs");
+    for (ObjectNode one : asked) {
+      if (!one.has("_index") && request.has("index")) {
+        one.put("_index", request.required("index"));
+      }
+      all.add(safely(request, one));
+    }
+    return Answer.of(200, answer);
+  }
+
+  /// What is wrong with one document is told in its place; what is malformed is refused.
+  private ObjectNode safely(ApiRequest request, ObjectNode one) throws IOException {
+    String index = one.path("_index").asText();
+    String id = one.path("_id").asText();
+    try {
+      return answer(request, one);
+    } catch (Refusal e) {
+      if (e.status() == 400) {
+        throw e;
+      }
+      ObjectNode failed = Json.object();
+      failed.put("_index", index);
+      failed.put("_id", id);
+      ObjectNode error = failed.putObject("error");
+      describe(error.putArray("root_cause").addObject(), e);
+      describe(error, e);
+      return failed;
+    }
+  }
+
+  private static void describe(ObjectNode error, Refusal e) {
+    error.put("type", e.type().type());
+    error.put("reason", e.reason());
+    e.metadata().forEach((name, value) -> error.set(name, Json.MAPPER.valueToTree(value)));
+  }
+
+  private static void requireFilter(JsonNode filter) {
+    for (var member : filter.properties()) {
+      if (!FILTER.contains(member.getKey())) {
+        throw new Refusal(
+            ErrorType.PARSE,
+            "failed to parse term vectors request. the field ["
+                + member.getKey()
+                + "] is not valid for filter parameter for term vector request");
+      }
+    }
+  }
+
+  private ObjectNode answer(ApiRequest request, ObjectNode body) throws IOException {
+    long start = world.clock().nanoTime();
+    JsonObject json = JsonObject.of("term_vectors", body);
+    String index = json.required("_index").asText();
+    String id = json.string("_id");
+    String routing = json.string("routing", request.text("routing", ""));
+    JsonNode artificial = json.take("doc");
+    JsonNode version = json.take("version");
+    String _ = json.string("version_type");
+    ObjectNode question = Json.object();
+    ObjectNode options = question.putObject("options");
+    for (String flag : FLAGS) {
+      boolean whenAbsent = !flag.equals("term_statistics");
+      options.put(flag, json.bool(flag, request.flag(flag, whenAbsent)));
+    }
+    for (String member : List.of("filter", "per_field_analyzer")) {
+      JsonNode given = json.take(member);
+      if (given != null) {
+        if (member.equals("filter")) {
+          requireFilter(given);
+        }
+        options.set(member, given);
+      }
+    }
+    fields(request, json, question);
+    if (!json.rest().isEmpty()) {
+      throw new Refusal(
+          ErrorType.PARSE,
+          "The parameter "
+              + json.rest().getFirst()
+              + " is not valid in the context of term vectors request");
+    }
+    ObjectNode answer = Json.object();
+    ShardId shard;
+    JsonNode content = artificial;
+    if (artificial == null) {
+      if (id == null) {
+        throw new Refusal(
+            ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: id or doc is missing;");
+      }
+      DocumentLookup.Found found =
+          documents.find(
+              index,
+              id,
+              routing.isEmpty() ? null : routing,
+              json.bool("realtime", request.flag("realtime", true)));
+      shard = found.shard();
+      content = found.content();
+      answer.put("_index", found.index().id().name());
+      answer.put("_id", id);
+      if (found.document().exists()) {
+        requireVersion(found, version, id);
+        answer.put("_version", found.document().version());
+      } else {
+        answer.put("_version", 0);
+      }
+    } else {
+      IndexMetadata meant = SingleIndex.of(metadata.current(), index, false);
+      shard = new ShardId(meant.id(), 0);
+      options.put("all", true);
+      answer.put("_index", meant.id().name());
+      answer.put("_version", 0);
+    }
+    answer.put("found", content != null);
+    ObjectNode vectors = null;
+    if (content != null) {
+      question.set("source", content);
+      vectors = searches.ask(shard, TermVectorsInspection.NAME, question);
+    }
+    answer.put("took", (world.clock().nanoTime() - start) / 1_000_000);
+    if (vectors != null) {
+      answer.set("term_vectors", vectors);
+    }
+    return answer;
+  }
+
+  private static void requireVersion(
+      DocumentLookup.Found found, @org.jspecify.annotations.Nullable JsonNode version, String id) {
+    if (version != null && version.asLong() != found.document().version()) {
+      throw new Refusal(
+          ErrorType.VERSION_CONFLICT,
+          "["
+              + id
+              + "]: version conflict, current version ["
+              + found.document().version()
+              + "] is different than the one provided ["
+              + version.asLong()
+              + "]");
+    }
+  }
+
+  private static void fields(ApiRequest request, JsonObject json, ObjectNode question) {
+    List<String> fields = new ArrayList<>(json.strings("fields"));
+    if (fields.isEmpty()) {
+      fields.addAll(request.list("fields"));
+    }
+    if (!fields.isEmpty()) {
+      ArrayNode asked = question.putArray("fields");
+      fields.forEach(asked::add);
+    }
+  }
+}

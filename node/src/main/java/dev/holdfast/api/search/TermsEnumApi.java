@@ -1,0 +1,98 @@
+package dev.holdfast.api.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.query.inspection.MatchInspection;
+import dev.holdfast.query.inspection.TermsEnumInspection;
+import dev.holdfast.search.Searches;
+import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import java.util.TreeSet;
+
+/// `GET|POST /{index}/_terms_enum`: terms of a field that begin with a text.
+public final class TermsEnumApi implements Api {
+  public static final List<String> PARAMETERS = IndexExpression.PARAMETERS;
+
+  private static final int SIZE_MAX = 10_000;
+
+  private final Metadata metadata;
+  private final Searches searches;
+
+  public TermsEnumApi(Metadata metadata, Searches searches) {
+    this.metadata = metadata;
+    this.searches = searches;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    JsonObject body = JsonObject.of("terms_enum", request.body().object());
+    String field = body.string("field");
+    if (field == null) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: field cannot be null;");
+    }
+    int size = body.integer("size", 10);
+    if (size <= 0 || size > SIZE_MAX) {
+      throw Refusal.badArgument("size must be in (0, " + SIZE_MAX + "], found [" + size + "]");
+    }
+    ObjectNode question = Json.object().put("field", field).put("size", size);
+    question.put("string", body.string("string", ""));
+    question.put("case_insensitive", body.bool("case_insensitive", false));
+    String after = body.string("search_after");
+    if (after != null) {
+      question.put("search_after", after);
+    }
+    String _ = body.string("timeout");
+    JsonNode filter = body.take("index_filter");
+    body.done();
+    List<ShardTarget> targets =
+        SearchTargets.of(
+            metadata.current(),
+            request.text("index", ""),
+            IndexExpression.Options.SEARCH.of(request),
+            null,
+            null,
+            null);
+    TreeSet<String> terms = new TreeSet<>();
+    for (ShardTarget target : targets) {
+      if (filter != null) {
+        ObjectNode matching = Json.object();
+        matching.set("query", filter);
+        if (!searches
+            .ask(target.shard(), MatchInspection.NAME, matching)
+            .path("matches")
+            .asBoolean()) {
+          continue;
+        }
+      }
+      searches
+          .ask(target.shard(), TermsEnumInspection.NAME, question)
+          .path("terms")
+          .forEach(term -> terms.add(term.asText()));
+    }
+    return Answer.of(out -> {
+      out.writeStartObject();
+      out.writeObjectFieldStart("_shards");
+      out.writeNumberField("total", targets.size());
+      out.writeNumberField("successful", targets.size());
+      out.writeNumberField("failed", 0);
+      out.writeEndObject();
+      out.writeArrayFieldStart("terms");
+      for (String term : terms.stream().limit(size).toList()) {
+        out.writeString(term);
+      }
+      out.writeEndArray();
+      out.writeBooleanField("complete", true);
+      out.writeEndObject();
+    });
+  }
+}

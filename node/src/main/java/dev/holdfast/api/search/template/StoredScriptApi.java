@@ -1,0 +1,97 @@
+package dev.holdfast.api.search.template;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+
+/// `GET|PUT|DELETE /_scripts/{id}`: templates kept under a name.
+public final class StoredScriptApi {
+  private static final int SOURCE_CHARS_MAX = 65_535;
+
+  private final Metadata metadata;
+
+  public StoredScriptApi(Metadata metadata) {
+    this.metadata = metadata;
+  }
+
+  public Answer get(ApiRequest request) {
+    String id = request.required("id");
+    JsonNode stored = SearchTemplates.stored(metadata.current(), id);
+    ObjectNode answer = Json.object().put("_id", id).put("found", stored != null);
+    if (stored != null) {
+      answer.set("script", stored);
+    }
+    return Answer.of(stored == null ? 404 : 200, answer);
+  }
+
+  public Answer put(ApiRequest request) throws InterruptedException {
+    String id = request.required("id");
+    JsonObject body = JsonObject.of("stored_script", request.body().object());
+    JsonObject script = body.object("script");
+    if (script == null) {
+      throw new Refusal(ErrorType.PARSE, "must specify <script> for stored script [" + id + "]");
+    }
+    body.done();
+    ObjectNode stored = Json.object();
+    String lang = script.string("lang");
+    JsonNode source = script.take("source");
+    JsonNode options = script.take("options");
+    JsonNode _ = script.take("params");
+    if (lang == null || lang.isEmpty()) {
+      throw Refusal.badArgument("must specify lang for stored script");
+    }
+    if (source == null || (source.isTextual() && source.asText().isEmpty())) {
+      throw Refusal.badArgument("must specify source for stored script");
+    }
+    script.done();
+    if (!lang.equals("mustache")) {
+      throw Refusal.badArgument("script_lang not supported [" + lang + "]");
+    }
+    String text = source.isTextual() ? source.asText() : source.toString();
+    if (text.length() > SOURCE_CHARS_MAX) {
+      throw Refusal.badArgument(
+          "exceeded max allowed stored script size in bytes [" + SOURCE_CHARS_MAX + "]");
+    }
+    stored.put("lang", lang);
+    stored.put("source", text);
+    if (options != null) {
+      stored.set("options", options);
+    } else if (!source.isTextual()) {
+      stored.putObject("options").put("content_type", "application/json;charset=utf-8");
+    }
+    metadata.update(
+        "put-stored-script",
+        state -> {
+          JsonNode all = state.customs().get(SearchTemplates.CUSTOM);
+          ObjectNode changed = all instanceof ObjectNode known ? known.deepCopy() : Json.object();
+          changed.set(id, stored);
+          return state.withCustom(SearchTemplates.CUSTOM, changed);
+        });
+    return Answer.acknowledged();
+  }
+
+  public Answer delete(ApiRequest request) throws InterruptedException {
+    String id = request.required("id");
+    metadata.update(
+        "delete-stored-script",
+        state -> {
+          JsonNode all = state.customs().get(SearchTemplates.CUSTOM);
+          if (!(all instanceof ObjectNode known) || !known.has(id)) {
+            throw new Refusal(
+                ErrorType.RESOURCE_NOT_FOUND,
+                "stored script [" + id + "] does not exist and cannot be deleted");
+          }
+          ObjectNode changed = known.deepCopy();
+          changed.remove(List.of(id));
+          return state.withCustom(SearchTemplates.CUSTOM, changed);
+        });
+    return Answer.acknowledged();
+  }
+}

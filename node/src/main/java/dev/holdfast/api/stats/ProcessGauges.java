@@ -1,0 +1,20 @@
+package dev.holdfast.api.stats;
+
+import dev.holdfast.http.server.HttpCounters;
+import dev.holdfast.http.server.RequestBytes;
+import dev.holdfast.world.WorkPool;
+import java.util.List;
+import java.util.function.IntSupplier;
+
+/// What this process is busy with.
+///
+/// @param http requests of clients
+/// @param requestBytes the breaker of request bodies
+/// @param connections of clients, open now
+/// @param pools where work waits and runs
+public record ProcessGauges(
+    HttpCounters http, RequestBytes requestBytes, IntSupplier connections, List<WorkPool> pools) {
+  public ProcessGauges {
+    pools = List.copyOf(pools);
+  }
+}

@@ -1,0 +1,151 @@
+package dev.holdfast.api.stats;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMarks;
+import dev.holdfast.indexing.IndexingTier;
+import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.indexing.call.ShardStats;
+import dev.holdfast.indexing.notice.IndexingShardInfo;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The counters of one shard, or the fact that it serves nobody now.
+///
+/// @param stats null while the shard is not started
+public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardStats stats) {
+  private static final Logger LOG = LoggerFactory.getLogger(ShardFigures.class);
+
+  public static final ShardStats NONE =
+      new ShardStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0);
+
+  /// Where the shard and its copies are, the indexing shard first.
+  public List<ShardRouting> places(ClusterState state) {
+    // Its owner tries on, but nobody serves it before somebody does something.
+    boolean isLost = !isStarted() && UploadMarks.of(state, shard).isShort();
+    return ShardRouting.of(isLost ? ShardAssignment.NONE : state.assignment(shard), isStarted());
+  }
+
+  public boolean isStarted() {
+    return stats != null;
+  }
+
+  /// The counters, all zero while the shard is not started.
+  public ShardStats counted() {
+    return stats == null ? NONE : stats;
+  }
+
+  /// Every shard of the open ones among `indices`.
+  public static List<ShardFigures> of(IndexingShards shards, Collection<IndexMetadata> indices)
+      throws IOException {
+    List<ShardFigures> all = new ArrayList<>();
+    for (IndexMetadata index : indices) {
+      for (int number = 0; index.isOpen() && number < index.shards(); number++) {
+        ShardId shard = new ShardId(index.id(), number);
+        all.add(new ShardFigures(index, shard, stats(shards, shard)));
+      }
+    }
+    return all;
+  }
+
+  /// Counters of the shards that a node indexes, those that are started.
+  public static List<ShardStats> ofNode(IndexingTier tier) throws IOException {
+    List<ShardStats> counters = new ArrayList<>();
+    for (IndexingShardInfo sight : tier.sights()) {
+      ShardStats stats = started(tier, sight.shard());
+      if (stats != null) {
+        counters.add(stats);
+      }
+    }
+    return counters;
+  }
+
+  /// The same with what they are counters of, by the numbers of the shards.
+  public static List<ShardFigures> ofNode(IndexingTier tier, ClusterState state)
+      throws IOException {
+    List<ShardFigures> all = new ArrayList<>();
+    for (IndexingShardInfo sight : tier.sights()) {
+      ShardId shard = sight.shard();
+      IndexMetadata index = state.indices().get(shard.index().name());
+      ShardStats stats = started(tier, shard);
+      if (index != null && index.id().equals(shard.index()) && stats != null) {
+        all.add(new ShardFigures(index, shard, stats));
+      }
+    }
+    all.sort(Comparator.comparingInt(one -> one.shard().number()));
+    return all;
+  }
+
+  private static @Nullable ShardStats started(IndexingTier tier, ShardId shard) throws IOException {
+    try {
+      return tier.stats(shard);
+    } catch (Refusal e) {
+      LOG.debug("no figures of a shard that is not started [shard={}]", shard, e);
+      return null;
+    }
+  }
+
+  private static @Nullable ShardStats stats(IndexingShards shards, ShardId shard)
+      throws IOException {
+    try {
+      return shards.stats(shard);
+    } catch (Refusal e) {
+      return switch (e.type()) {
+        case SHARD_NOT_FOUND, NO_SHARD_AVAILABLE, UNAVAILABLE_SHARDS -> null;
+        default -> throw e;
+      };
+    }
+  }
+
+  /// All together.
+  public static ShardStats sum(Collection<ShardFigures> figures) {
+    return sumOf(figures.stream().map(ShardFigures::counted).toList());
+  }
+
+  /// The same of bare counters.
+  public static ShardStats sumOf(Collection<ShardStats> counters) {
+    ShardStats sum = NONE;
+    for (ShardStats one : counters) {
+      sum = plus(sum, one);
+    }
+    return sum;
+  }
+
+  private static ShardStats plus(ShardStats a, ShardStats b) {
+    return new ShardStats(
+        a.documents() + b.documents(),
+        a.deletedDocuments() + b.deletedDocuments(),
+        a.storeBytes() + b.storeBytes(),
+        a.indexOperations() + b.indexOperations(),
+        a.indexMillis() + b.indexMillis(),
+        a.indexFailed() + b.indexFailed(),
+        a.versionConflicts() + b.versionConflicts(),
+        a.deleteOperations() + b.deleteOperations(),
+        a.noopUpdates() + b.noopUpdates(),
+        a.refreshes() + b.refreshes(),
+        a.refreshMillis() + b.refreshMillis(),
+        a.flushes() + b.flushes(),
+        a.flushMillis() + b.flushMillis(),
+        a.merges() + b.merges(),
+        a.mergeMillis() + b.mergeMillis(),
+        a.mergedDocuments() + b.mergedDocuments(),
+        a.mergedBytes() + b.mergedBytes(),
+        a.currentMerges() + b.currentMerges(),
+        a.getOperations() + b.getOperations(),
+        a.translogOperations() + b.translogOperations(),
+        a.translogBytes() + b.translogBytes(),
+        a.segments() + b.segments(),
+        Math.max(a.maxSeqNo(), b.maxSeqNo()),
+        a.uploads() + b.uploads(),
+        a.uploadedBytes() + b.uploadedBytes());
+  }
+}

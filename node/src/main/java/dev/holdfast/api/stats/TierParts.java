@@ -1,0 +1,25 @@
+package dev.holdfast.api.stats;
+
+import dev.holdfast.blobcache.BlobCache;
+import dev.holdfast.indexing.IndexingTier;
+import dev.holdfast.indexing.sweep.OrphanSweep;
+import dev.holdfast.scrub.Scrub;
+import dev.holdfast.search.SearchTier;
+import dev.holdfast.translog.NodeLog;
+import org.jspecify.annotations.Nullable;
+
+/// The parts of the tiers that this process has, to be looked at.
+///
+/// @param indexing null without the role
+/// @param log null without the role `index`
+/// @param search null without the role
+/// @param cache null when it has neither tier
+/// @param sweep runs while this node leads
+/// @param scrub runs while this node leads
+public record TierParts(
+    @Nullable IndexingTier indexing,
+    @Nullable NodeLog log,
+    @Nullable SearchTier search,
+    @Nullable BlobCache cache,
+    OrphanSweep sweep,
+    Scrub scrub) {}

@@ -1,0 +1,84 @@
+package dev.holdfast.api.tasks;
+
+import dev.holdfast.identity.NodeIdentity;
+import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.World;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/// All that runs on this node for clients now. As many as there are requests and background jobs.
+public final class RunningTasks {
+  private final World world;
+  private final NodeIdentity node;
+  private final ConcurrentMap<String, LongAdder> counts = new ConcurrentHashMap<>();
+  private final AtomicLong numbers = new AtomicLong();
+  private final ConcurrentSkipListMap<Long, RunningTask> running = new ConcurrentSkipListMap<>();
+
+  public RunningTasks(World world, NodeIdentity node) {
+    this.world = world;
+    this.node = node;
+  }
+
+  /// @param action Elasticsearch's name of what is done
+  /// @param description for people
+  /// @param opaqueId what the client calls it; null for nothing
+  public RunningTask begin(
+      String action, String description, @Nullable String opaqueId, boolean isCancellable) {
+    TaskId id = new TaskId(node.id(), numbers.incrementAndGet());
+    RunningTask task =
+        new RunningTask(id, action, description, opaqueId, isCancellable, world.clock());
+    running.put(id.number(), task);
+    counts.computeIfAbsent(action, a -> new LongAdder()).increment();
+    return task;
+  }
+
+  /// How often each action began, since this node started. Actions are as many as there are APIs.
+  public SortedMap<String, Long> counts() {
+    SortedMap<String, Long> all = new TreeMap<>();
+    counts.forEach((action, count) -> all.put(action, count.sum()));
+    return all;
+  }
+
+  public void end(RunningTask task) {
+    running.remove(task.id().number());
+    task.end();
+  }
+
+  /// Those of some actions (patterns; none for all), oldest first.
+  public List<TaskLine> lines(List<String> actions) {
+    return running.values().stream()
+        .filter(task ->
+            actions.isEmpty()
+                || actions.stream().anyMatch(a -> Wildcards.matches(a, task.action())))
+        .map(task ->
+            new TaskLine(
+                task.id().number(),
+                task.id().toString(),
+                task.action(),
+                task.startMillis(),
+                task.runningNanos(),
+                task.opaqueId(),
+                task.description()))
+        .toList();
+  }
+
+  List<RunningTask> all() {
+    return List.copyOf(running.values());
+  }
+
+  @Nullable RunningTask find(TaskId id) {
+    return id.node().equals(node.id()) ? running.get(id.number()) : null;
+  }
+
+  /// Whether tasks of that name run here.
+  boolean isHere(TaskId id) {
+    return id.node().equals(node.id());
+  }
+}

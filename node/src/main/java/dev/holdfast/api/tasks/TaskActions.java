@@ -1,0 +1,59 @@
+package dev.holdfast.api.tasks;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// Elasticsearch's names of what the APIs do, by the word that tells their paths apart.
+public final class TaskActions {
+  private static final Map<String, String> BY_WORD = new LinkedHashMap<>();
+
+  static {
+    BY_WORD.put("/_search/scroll", "indices:data/read/scroll");
+    BY_WORD.put("/_async_search", "indices:data/read/async_search/submit");
+    BY_WORD.put("/_msearch", "indices:data/read/msearch");
+    BY_WORD.put("/_search", "indices:data/read/search");
+    BY_WORD.put("/_count", "indices:data/read/search");
+    BY_WORD.put("/_mget", "indices:data/read/mget");
+    BY_WORD.put("/_bulk", "indices:data/write/bulk");
+    BY_WORD.put("/_update_by_query", "indices:data/write/update/byquery");
+    BY_WORD.put("/_delete_by_query", "indices:data/write/delete/byquery");
+    BY_WORD.put("/_reindex", "indices:data/write/reindex");
+    BY_WORD.put("/_update/", "indices:data/write/update");
+    BY_WORD.put("/_create/", "indices:data/write/index");
+    BY_WORD.put("/_source/", "indices:data/read/get");
+    BY_WORD.put("/_forcemerge", "indices:admin/forcemerge");
+    BY_WORD.put("/_refresh", "indices:admin/refresh");
+    BY_WORD.put("/_flush", "indices:admin/flush");
+    BY_WORD.put("/_mapping", "indices:admin/mappings");
+    BY_WORD.put("/_settings", "indices:admin/settings");
+    BY_WORD.put("/_stats", "indices:monitor/stats");
+    BY_WORD.put("/_tasks", "cluster:monitor/tasks/lists");
+    BY_WORD.put("/_cat/tasks", "cluster:monitor/tasks/lists");
+    BY_WORD.put("/_cluster/health", "cluster:monitor/health");
+    BY_WORD.put("/_cluster/state", "cluster:monitor/state");
+    BY_WORD.put("/_cluster/stats", "cluster:monitor/stats");
+    BY_WORD.put("/_nodes", "cluster:monitor/nodes");
+    BY_WORD.put("/_cat", "cluster:monitor/cat");
+  }
+
+  private TaskActions() {}
+
+  /// @param verbs of the route
+  /// @param path of the route, with `{names}`
+  public static String of(String verbs, String path) {
+    if (path.contains("/_doc")) {
+      return verbs.equals("GET")
+          ? "indices:data/read/get"
+          : verbs.equals("DELETE") ? "indices:data/write/delete" : "indices:data/write/index";
+    }
+    for (Map.Entry<String, String> one : BY_WORD.entrySet()) {
+      if ((path + "/").contains(one.getKey())) {
+        return one.getValue();
+      }
+    }
+    String scope = path.startsWith("/{index}") ? "indices:" : "cluster:";
+    return scope
+        + (verbs.startsWith("GET") ? "monitor" : "admin")
+        + path.replaceAll("/\\{\\w+}", "");
+  }
+}

@@ -1,0 +1,263 @@
+package dev.holdfast.api.tasks;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.identity.NodeIdentity;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/// `GET /_tasks`, `GET /_tasks/{task_id}`, `POST /_tasks/_cancel`, `POST
+/// /_reindex/{task_id}/_rethrottle`: what runs, what came of it, its end, its pace.
+public final class TasksApi {
+  /// Parameters of the list.
+  public static final List<String> PARAMETERS =
+      List.of(
+          "actions",
+          "detailed",
+          "group_by",
+          "master_timeout",
+          "nodes",
+          "node_id",
+          "parent_task_id",
+          "timeout",
+          "wait_for_completion");
+
+  private final NodeIdentity node;
+  private final List<String> roles;
+  private final RunningTasks tasks;
+  private final TaskResults results;
+
+  public TasksApi(NodeIdentity node, List<String> roles, RunningTasks tasks, TaskResults results) {
+    this.node = node;
+    this.roles = List.copyOf(roles);
+    this.tasks = tasks;
+    this.results = results;
+  }
+
+  public Api list() {
+    return this::list;
+  }
+
+  public Api get() {
+    return this::get;
+  }
+
+  public Api cancel() {
+    return this::cancel;
+  }
+
+  public Api rethrottle() {
+    return this::rethrottle;
+  }
+
+  private Answer list(ApiRequest request) throws InterruptedException {
+    List<RunningTask> wanted = wanted(request);
+    if (request.flag("wait_for_completion", false)) {
+      Duration timeout = request.duration("timeout", Duration.ofSeconds(30));
+      for (RunningTask task : wanted) {
+        if (!task.action().startsWith("cluster:monitor/tasks") && !task.await(timeout)) {
+          throw new Refusal(ErrorType.TIMEOUT, "Timed out waiting for completion of tasks");
+        }
+      }
+    }
+    boolean isDetailed = request.flag("detailed", false);
+    return Answer.of(200, shown(request, wanted, isDetailed));
+  }
+
+  private List<RunningTask> wanted(ApiRequest request) {
+    List<String> actions = request.list("actions");
+    List<String> nodes = request.list(request.has("nodes") ? "nodes" : "node_id");
+    if (request.has("parent_task_id")) {
+      return List.of();
+    }
+    Predicate<RunningTask> isAction =
+        task ->
+            actions.isEmpty()
+                || actions.stream().anyMatch(pattern -> Wildcards.matches(pattern, task.action()));
+    boolean isHere =
+        nodes.isEmpty()
+            || nodes.stream()
+                .anyMatch(name ->
+                    name.equals("_all")
+                        || name.equals("_local")
+                        || name.equals("_master")
+                        || Wildcards.matches(name, node.id())
+                        || Wildcards.matches(name, node.name()));
+    return isHere ? tasks.all().stream().filter(isAction).toList() : List.of();
+  }
+
+  private ObjectNode shown(ApiRequest request, List<RunningTask> wanted, boolean isDetailed) {
+    ObjectNode answer = Json.object();
+    String group = request.text("group_by", "nodes");
+    switch (group) {
+      case "nodes" -> {
+        ObjectNode nodes = answer.putObject("nodes");
+        if (!wanted.isEmpty()) {
+          ObjectNode here = nodes.putObject(node.id());
+          here.put("name", node.name())
+              .put("transport_address", node.address())
+              .put("host", node.host())
+              .put("ip", node.address());
+          ArrayNode listed = here.putArray("roles");
+          roles.forEach(listed::add);
+          put(here.putObject("tasks"), wanted, isDetailed, request);
+        }
+      }
+      case "parents" -> put(answer.putObject("tasks"), wanted, isDetailed, request);
+      case "none" -> {
+        ArrayNode list = answer.putArray("tasks");
+        for (RunningTask task : wanted) {
+          list.add(task.toJson(node, isDetailed, request.human()));
+        }
+      }
+      default ->
+          throw Refusal.badArgument(
+              "[group_by] should be one of [nodes], [parents] or [none] but was [" + group + "]");
+    }
+    return answer;
+  }
+
+  private void put(
+      ObjectNode to, List<RunningTask> wanted, boolean isDetailed, ApiRequest request) {
+    for (RunningTask task : wanted) {
+      to.set(task.id().toString(), task.toJson(node, isDetailed, request.human()));
+    }
+  }
+
+  private Answer get(ApiRequest request) throws Exception {
+    TaskId id = TaskId.parse(request.required("task_id"));
+    RunningTask task = tasks.find(id);
+    if (task != null && request.flag("wait_for_completion", false)) {
+      Duration timeout = request.duration("timeout", Duration.ofSeconds(30));
+      if (!task.await(timeout)) {
+        throw new Refusal(
+            ErrorType.TIMEOUT, "Timed out waiting for completion of task [" + id + "]");
+      }
+      task = null;
+    }
+    if (task != null) {
+      ObjectNode answer = Json.object().put("completed", false);
+      answer.set("task", task.toJson(node, true, request.human()));
+      return Answer.of(200, answer);
+    }
+    ObjectNode stored = results.find(id);
+    if (stored == null) {
+      throw new Refusal(
+          ErrorType.RESOURCE_NOT_FOUND,
+          tasks.isHere(id)
+              ? "task [" + id + "] isn't running and hasn't stored its results"
+              : "task ["
+                  + id
+                  + "] belongs to the node ["
+                  + id.node()
+                  + "] which isn't part of the cluster and there is no record of the task");
+    }
+    return Answer.of(200, stored);
+  }
+
+  private Answer cancel(ApiRequest request) throws InterruptedException {
+    List<RunningTask> wanted = new ArrayList<>();
+    String given = request.text("task_id");
+    if (given != null) {
+      TaskId id = TaskId.parse(given);
+      RunningTask task = tasks.find(id);
+      if (task == null) {
+        return Answer.of(
+            tasks.isHere(id) ? 404 : 200,
+            failed(
+                tasks.isHere(id)
+                    ? missing("task [" + id + "] is not found")
+                    : noSuchNode(id.node())));
+      }
+      if (!task.isCancellable()) {
+        return Answer.of(
+            400, failed(Refusal.badArgument("task [" + id + "] doesn't support cancellation")));
+      }
+      wanted.add(task);
+    } else {
+      for (RunningTask task : wanted(request)) {
+        if (task.isCancellable() && request.has("actions")) {
+          wanted.add(task);
+        }
+      }
+    }
+    wanted.forEach(RunningTask::cancel);
+    if (request.flag("wait_for_completion", false)) {
+      for (RunningTask task : wanted) {
+        boolean _ = task.await(Duration.ofSeconds(30));
+      }
+    }
+    return Answer.of(200, shown(request, wanted, true));
+  }
+
+  private static Refusal missing(String why) {
+    return new Refusal(ErrorType.RESOURCE_NOT_FOUND, why);
+  }
+
+  private static Refusal noSuchNode(String name) {
+    return new Refusal(ErrorType.NO_SUCH_NODE, "No such node [" + name + "]");
+  }
+
+  private ObjectNode failed(Refusal why) {
+    ObjectNode answer = Json.object();
+    ObjectNode failure = answer.putArray("node_failures").addObject();
+    failure
+        .put("type", "failed_node_exception")
+        .put("reason", "Failed node [" + node.id() + "]")
+        .put("node_id", node.id());
+    failure.putObject("caused_by").put("type", why.type().type()).put("reason", why.reason());
+    answer.putObject("nodes");
+    return answer;
+  }
+
+  private Answer rethrottle(ApiRequest request) {
+    TaskId id = TaskId.parse(request.required("task_id"));
+    String pace = request.text("requests_per_second");
+    if (pace == null) {
+      throw Refusal.badArgument("requests_per_second is a required parameter");
+    }
+    float requestsPerSecond = pace(pace);
+    if (!tasks.isHere(id)) {
+      return Answer.of(200, failed(noSuchNode(id.node())));
+    }
+    RunningTask task = tasks.find(id);
+    if (task == null) {
+      return Answer.of(200, failed(missing("task [" + id + "] is missing")));
+    }
+    if (!task.throttle(requestsPerSecond)) {
+      throw Refusal.badArgument(
+          "task [" + id + "] is not a reindex, update by query or delete by query");
+    }
+    return Answer.of(200, shown(request, List.of(task), true));
+  }
+
+  /// Requests a second; without end for `-1` and `unlimited`.
+  public static float pace(String text) {
+    if (text.equals("-1") || text.equals("unlimited")) {
+      return Float.POSITIVE_INFINITY;
+    }
+    try {
+      float pace = Float.parseFloat(text);
+      if (pace > 0) {
+        return pace;
+      }
+      if (pace == -1) {
+        return Float.POSITIVE_INFINITY;
+      }
+    } catch (NumberFormatException e) {
+      throw Refusal.badArgument(
+          "Failed to parse float parameter [requests_per_second] with value [" + text + "]");
+    }
+    throw Refusal.badArgument(
+        "[requests_per_second] must be a float greater than 0. Use -1 to disable throttling.");
+  }
+}

@@ -1,0 +1,72 @@
+package dev.holdfast.api.tasks;
+
+import dev.holdfast.api.indices.resolve.DateMathNames;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.world.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/// An API whose requests are tasks while they run: listed, and cancelled with their client or by
+/// another. Names of indices with dates in them are made plain on the way.
+public final class TrackedApi implements Api {
+  private static final List<String> NAMES = List.of("index", "target", "new_index", "alias");
+
+  private final RunningTasks tasks;
+  private final Clock clock;
+  private final String action;
+  private final Api api;
+
+  public TrackedApi(RunningTasks tasks, Clock clock, String action, Api api) {
+    this.tasks = tasks;
+    this.clock = clock;
+    this.action = action;
+    this.api = api;
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) throws Exception {
+    String description = request.verb() + " " + request.path();
+    boolean isCancellable = action.startsWith("indices:data/");
+    RunningTask task =
+        tasks.begin(action, description, request.headers().get("x-opaque-id"), isCancellable);
+    try {
+      BooleanSupplier left = request.isCancelled();
+      return api.handle(
+          new ApiRequest(
+              request.verb(),
+              request.path(),
+              plain(request.pathValues()),
+              request.parameters(),
+              request.headers(),
+              request.body(),
+              request.accepts(),
+              () -> task.isCancelled() || left.getAsBoolean()));
+    } finally {
+      tasks.end(task);
+    }
+  }
+
+  private Map<String, String> plain(Map<String, String> values) {
+    if (values.values().stream().noneMatch(value -> value.indexOf('<') >= 0)) {
+      return values;
+    }
+    Map<String, String> plain = new LinkedHashMap<>(values);
+    for (String name : NAMES) {
+      plain.computeIfPresent(name, (key, value) -> plain(value));
+    }
+    return plain;
+  }
+
+  private String plain(String names) {
+    StringBuilder plain = new StringBuilder();
+    for (String name : names.split(",")) {
+      plain.append(plain.isEmpty() ? "" : ",");
+      plain.append(DateMathNames.resolve(name, clock.epochMillis()));
+    }
+    return plain.toString();
+  }
+}

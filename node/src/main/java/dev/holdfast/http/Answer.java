@@ -1,0 +1,73 @@
+package dev.holdfast.http;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What an API answers: a status, a body in whatever format the client asked for, headers.
+public record Answer(int status, Content content, List<Header> headers) {
+  public Answer {
+    headers = List.copyOf(headers);
+  }
+
+  /// 200 with a structured body.
+  public static Answer of(Writer writer) {
+    return of(200, writer);
+  }
+
+  /// A structured body: JSON, YAML, CBOR or SMILE as the client asked, filtered by `filter_path`.
+  public static Answer of(int status, Writer writer) {
+    return new Answer(status, new Content.Structured(writer), List.of());
+  }
+
+  /// A structured body that is held as a tree.
+  public static Answer of(int status, JsonNode tree) {
+    return of(status, out -> out.writeTree(tree));
+  }
+
+  /// `{"acknowledged":true}`.
+  public static Answer acknowledged() {
+    return of(out -> {
+      out.writeStartObject();
+      out.writeBooleanField("acknowledged", true);
+      out.writeEndObject();
+    });
+  }
+
+  /// Plain text, as `_cat` speaks.
+  public static Answer text(int status, String text) {
+    return new Answer(status, new Content.Text(text), List.of());
+  }
+
+  /// Bytes of a kind of their own.
+  public static Answer raw(int status, String contentType, byte[] bytes) {
+    return new Answer(status, new Content.Raw(contentType, bytes), List.of());
+  }
+
+  /// This answer with one header more.
+  public Answer with(String name, String value) {
+    List<Header> more = new ArrayList<>(headers);
+    more.add(new Header(name, value));
+    return new Answer(status, content, more);
+  }
+
+  /// Writes one whole value: begins with `writeStartObject` or `writeStartArray`. It runs once,
+  /// before anything is sent, so that it may still fail.
+  public interface Writer {
+    void write(JsonGenerator out) throws IOException;
+  }
+
+  /// The kinds of body.
+  public sealed interface Content {
+    record Structured(Writer writer) implements Content {}
+
+    record Text(String text) implements Content {}
+
+    @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+    record Raw(String contentType, byte[] bytes) implements Content {}
+
+    record Empty() implements Content {}
+  }
+}

@@ -1,0 +1,33 @@
+package dev.holdfast.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.Json;
+
+/// The body of a request as JSON text in UTF-8 (other formats were translated on the way in); bytes
+/// `[offset, offset + length)`, empty when the client sent none. It may be kept and read at any
+/// time, never changed.
+@SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+public record RequestBody(byte[] bytes, int offset, int length) {
+  public static final RequestBody EMPTY = new RequestBody(new byte[0], 0, 0);
+
+  public static RequestBody of(byte[] bytes) {
+    return new RequestBody(bytes, 0, bytes.length);
+  }
+
+  public boolean isEmpty() {
+    return length == 0;
+  }
+
+  /// Parses the body; an absent one is a missing node.
+  public JsonNode tree() {
+    return Json.parse(bytes, offset, length);
+  }
+
+  /// Parses the body as an object; an absent one is an empty object.
+  ///
+  /// @throws dev.holdfast.world.Refusal when it is malformed or no object
+  public ObjectNode object() {
+    return isEmpty() ? Json.object() : Json.parseRequest(bytes, offset, length);
+  }
+}

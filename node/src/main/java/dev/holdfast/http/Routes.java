@@ -1,0 +1,151 @@
+package dev.holdfast.http;
+
+import dev.holdfast.world.Promise;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// The table of contents of the API: which API serves which method and path. Literal segments win
+/// over `{names}`, from the left.
+public final class Routes {
+  /// Parameters that every API takes.
+  public static final Set<String> COMMON =
+      new TreeSet<>(
+          List.of(
+              "error_trace",
+              "filter_path",
+              "format",
+              "human",
+              "pretty",
+              "source",
+              "source_content_type"));
+
+  private final Node root = new Node();
+  private final Around around;
+
+  public Routes() {
+    this((verbs, path, api) -> api);
+  }
+
+  /// @param around put around every API
+  public Routes(Around around) {
+    this.around = around;
+  }
+
+  /// What happens around every API of a table.
+  @FunctionalInterface
+  public interface Around {
+    Api wrap(String verbs, String path, Api api);
+  }
+
+  /// Adds a line to the table.
+  ///
+  /// @param verbs one or more methods with `|` between them: `GET|POST`; `GET|HEAD`
+  /// @param path segments and `{names}`: `/{index}/_doc/{id}`
+  /// @param parameters the query parameters that the API reads; others are refused
+  public Routes on(String verbs, String path, BodyRule body, Api api, String... parameters) {
+    return on(verbs, path, body, api, List.of(parameters));
+  }
+
+  /// The same with parameters that several lines share.
+  public Routes on(String verbs, String path, BodyRule body, Api api, Iterable<String> parameters) {
+    Set<String> known = new TreeSet<>();
+    parameters.forEach(known::add);
+    List<String> segments = new ArrayList<>();
+    Node node = root;
+    for (String segment : path.split("/", -1)) {
+      if (!segment.isEmpty()) {
+        segments.add(segment);
+        node = node.child(segment);
+      }
+    }
+    Api wrapped = around.wrap(verbs, path, api);
+    for (String name : verbs.split("\\|", -1)) {
+      Verb verb = Verb.valueOf(name);
+      Promise.keep(!node.routes.containsKey(verb), "one API a route", "method", name, "path", path);
+      node.routes.put(verb, new Route(segments, body, wrapped, known));
+    }
+    return this;
+  }
+
+  /// The route for a request; null when no route of that path serves the method.
+  public @Nullable Match match(Verb verb, List<String> segments) {
+    for (Node node : nodes(segments)) {
+      Route route = node.routes.get(verb);
+      if (route != null) {
+        return new Match(route, values(route, segments));
+      }
+    }
+    return null;
+  }
+
+  /// The methods that some route of that path serves, in the order of [Verb]; empty when no route
+  /// has the path.
+  public List<Verb> allowed(List<String> segments) {
+    Set<Verb> verbs = new TreeSet<>();
+    for (Node node : nodes(segments)) {
+      verbs.addAll(node.routes.keySet());
+    }
+    return new ArrayList<>(verbs);
+  }
+
+  private List<Node> nodes(List<String> segments) {
+    List<Node> found = new ArrayList<>();
+    find(root, segments, 0, found);
+    return found;
+  }
+
+  private static void find(Node node, List<String> segments, int depth, List<Node> found) {
+    if (depth == segments.size()) {
+      if (!node.routes.isEmpty()) {
+        found.add(node);
+      }
+      return;
+    }
+    Node literal = node.literals.get(segments.get(depth));
+    if (literal != null) {
+      find(literal, segments, depth + 1, found);
+    }
+    if (node.anything != null) {
+      find(node.anything, segments, depth + 1, found);
+    }
+  }
+
+  private static Map<String, String> values(Route route, List<String> segments) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (int i = 0; i < segments.size(); i++) {
+      String segment = route.segments().get(i);
+      if (segment.startsWith("{")) {
+        values.put(segment.substring(1, segment.length() - 1), segments.get(i));
+      }
+    }
+    return values;
+  }
+
+  /// A line of the table.
+  public record Route(List<String> segments, BodyRule body, Api api, Set<String> parameters) {}
+
+  /// A route and what its `{names}` stand for.
+  public record Match(Route route, Map<String, String> pathValues) {}
+
+  private static final class Node {
+    final Map<String, Node> literals = new LinkedHashMap<>();
+    final Map<Verb, Route> routes = new EnumMap<>(Verb.class);
+    @Nullable Node anything;
+
+    Node child(String segment) {
+      if (!segment.startsWith("{")) {
+        return literals.computeIfAbsent(segment, s -> new Node());
+      }
+      if (anything == null) {
+        anything = new Node();
+      }
+      return anything;
+    }
+  }
+}

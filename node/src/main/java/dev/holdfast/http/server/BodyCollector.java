@@ -1,0 +1,121 @@
+package dev.holdfast.http.server;
+
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpObject;
+import dev.holdfast.http.RequestBody;
+import dev.holdfast.world.Refusal;
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
+
+/// Collects a streaming body into one array, sized by `Content-Length` when the client says it.
+/// What is too long or more than the breaker allows is read and thrown away, so that the client
+/// gets to read why instead of a broken connection. Runs on one event loop.
+public final class BodyCollector implements Subscriber<HttpObject> {
+  private static final int FIRST_BYTES = 8 << 10;
+
+  /// Bytes of an unwanted body that are read before the connection is given up.
+  private final long discardedMax;
+
+  private final long bytesMax;
+  private final RequestBytes.Reservation reservation;
+  private final Done done;
+  private byte[] bytes = new byte[0];
+  private int length;
+  private long discarded;
+  private @Nullable Refusal refusal;
+  private @Nullable Subscription subscription;
+
+  /// @param declared the `Content-Length`, -1 when there is none
+  public BodyCollector(
+      long declared, long bytesMax, RequestBytes.Reservation reservation, Done done) {
+    this.bytesMax = bytesMax;
+    this.discardedMax = 2 * bytesMax;
+    this.reservation = reservation;
+    this.done = done;
+    if (declared > 0) {
+      ensure(declared);
+    }
+  }
+
+  @Override
+  public void onSubscribe(Subscription subscribed) {
+    subscription = subscribed;
+    subscribed.request(Long.MAX_VALUE);
+  }
+
+  @Override
+  public void onNext(HttpObject object) {
+    if (!(object instanceof HttpData data)) {
+      return;
+    }
+    try (data) {
+      if (refusal == null) {
+        ensure((long) length + data.length());
+      }
+      if (refusal != null) {
+        discard(data.length());
+        return;
+      }
+      ByteBuf buffer = data.byteBuf();
+      buffer.getBytes(buffer.readerIndex(), bytes, length, data.length());
+      length += data.length();
+    }
+  }
+
+  private void ensure(long needed) {
+    try {
+      if (needed > bytesMax) {
+        throw BodyCompression.tooLong(needed, bytesMax);
+      }
+      if (needed > bytes.length) {
+        // Exactly the declared length at first; when the client sends chunks, twice as much.
+        long size =
+            bytes.length == 0
+                ? Math.max(needed, length == 0 && needed > FIRST_BYTES ? needed : FIRST_BYTES)
+                : Math.min(bytesMax, Math.max(needed, 2L * bytes.length));
+        reservation.add(size - bytes.length);
+        bytes = Arrays.copyOf(bytes, (int) size);
+      }
+    } catch (Refusal e) {
+      refusal = e;
+      bytes = new byte[0];
+      length = 0;
+    }
+  }
+
+  private void discard(int count) {
+    discarded += count;
+    if (discarded > discardedMax && subscription != null) {
+      subscription.cancel();
+      subscription = null;
+      onComplete();
+    }
+  }
+
+  @Override
+  public void onComplete() {
+    if (refusal == null) {
+      done.collected(new RequestBody(bytes, 0, length));
+    } else {
+      done.refused(refusal);
+    }
+  }
+
+  @Override
+  public void onError(Throwable cause) {
+    done.broken(cause);
+  }
+
+  /// How collecting ended.
+  public interface Done {
+    void collected(RequestBody body);
+
+    void refused(Refusal refusal);
+
+    /// The client went away in the middle.
+    void broken(Throwable cause);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.holdfast.http.server;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdInputStream;
+import dev.holdfast.http.RequestBody;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/// Compressed bodies: gzip and zstd, both ways.
+final class BodyCompression {
+  /// Answers shorter than this are sent as they are.
+  private static final int ANSWER_BYTES_MIN = 1024;
+
+  private static final int ZSTD_LEVEL = 1;
+  private static final int STEP_BYTES = 64 << 10;
+
+  private BodyCompression() {}
+
+  /// The body without its `Content-Encoding`.
+  ///
+  /// @param bytesMax longest body after decompression
+  /// @param reservation takes each piece before it is decompressed
+  /// @throws Refusal 413 when it becomes too long, 429 when the reservation refuses, 400 when it is
+  ///   broken
+  static RequestBody decode(
+      String encoding, RequestBody body, long bytesMax, RequestBytes.Reservation reservation) {
+    try (InputStream in = decoder(encoding, body)) {
+      byte[] decoded = new byte[0];
+      int length = 0;
+      while (true) {
+        if (length == decoded.length) {
+          int more = Math.max(STEP_BYTES, length);
+          reservation.add(more);
+          decoded = Arrays.copyOf(decoded, Math.addExact(length, more));
+        }
+        int read = in.read(decoded, length, decoded.length - length);
+        if (read < 0) {
+          return new RequestBody(decoded, 0, length);
+        }
+        length += read;
+        if (length > bytesMax) {
+          throw tooLong(length, bytesMax);
+        }
+      }
+    } catch (IOException e) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT, "cannot decompress the request body as " + encoding, e);
+    }
+  }
+
+  static Refusal tooLong(long bytes, long bytesMax) {
+    return new Refusal(
+        ErrorType.CONTENT_TOO_LARGE,
+        "entity content is too long ["
+            + bytes
+            + "] for the configured limit [http.max_content_length="
+            + new ByteSize(bytesMax)
+            + "]");
+  }
+
+  private static InputStream decoder(String encoding, RequestBody body) throws IOException {
+    InputStream in = new ByteArrayInputStream(body.bytes(), body.offset(), body.length());
+    return switch (encoding.trim().toLowerCase(Locale.ROOT)) {
+      case "gzip", "x-gzip" -> new GZIPInputStream(in, STEP_BYTES);
+      case "zstd" -> new ZstdInputStream(in);
+      default ->
+          throw new ContentNegotiation.Unsupported(
+              "Content-Encoding header [" + encoding + "] is not supported");
+    };
+  }
+
+  /// The encoding to answer in, or null for none.
+  static @Nullable String encodingFor(@Nullable String acceptEncoding, int length) {
+    if (acceptEncoding == null || length < ANSWER_BYTES_MIN) {
+      return null;
+    }
+    boolean gzip = false;
+    for (String part : acceptEncoding.toLowerCase(Locale.ROOT).split(",", -1)) {
+      String[] words = part.replace(" ", "").split(";", -1);
+      boolean isRefused = words.length > 1 && words[1].matches("q=0(\\.0*)?");
+      if (words[0].equals("zstd") && !isRefused) {
+        return "zstd";
+      }
+      gzip |= words[0].equals("gzip") && !isRefused;
+    }
+    return gzip ? "gzip" : null;
+  }
+
+  static byte[] encode(String encoding, byte[] bytes, int length) throws IOException {
+    if (encoding.equals("zstd")) {
+      byte[] into = new byte[(int) Zstd.compressBound(length)];
+      long size = Zstd.compressByteArray(into, 0, into.length, bytes, 0, length, ZSTD_LEVEL);
+      if (Zstd.isError(size)) {
+        throw new IOException("cannot compress the answer: " + Zstd.getErrorName(size));
+      }
+      return Arrays.copyOf(into, (int) size);
+    }
+    return Gzip.encode(bytes, length);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.holdfast.http.server;
+
+import java.io.OutputStream;
+import java.util.Arrays;
+
+/// A growing array of bytes that is handed over without a copy.
+final class ByteSink extends OutputStream {
+  private static final int FIRST_BYTES = 1024;
+
+  private byte[] bytes = new byte[FIRST_BYTES];
+  private int length;
+
+  @Override
+  public void write(int b) {
+    ensure(1);
+    bytes[length++] = (byte) b;
+  }
+
+  @Override
+  public void write(byte[] from, int offset, int count) {
+    ensure(count);
+    System.arraycopy(from, offset, bytes, length, count);
+    length += count;
+  }
+
+  private void ensure(int more) {
+    int needed = Math.addExact(length, more);
+    if (needed > bytes.length) {
+      bytes =
+          Arrays.copyOf(
+              bytes, (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(needed, 2L * bytes.length)));
+    }
+  }
+
+  int length() {
+    return length;
+  }
+
+  /// The array with the bytes in `[0, length())`; nothing may be written after.
+  byte[] array() {
+    return bytes;
+  }
+}

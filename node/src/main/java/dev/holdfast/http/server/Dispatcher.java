@@ -1,0 +1,259 @@
+package dev.holdfast.http.server;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.BodyRule;
+import dev.holdfast.http.ErrorBody;
+import dev.holdfast.http.Format;
+import dev.holdfast.http.MissingFeatures;
+import dev.holdfast.http.ParameterValues;
+import dev.holdfast.http.RequestBody;
+import dev.holdfast.http.Routes;
+import dev.holdfast.http.Verb;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Suggestions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// From a request to its answer, without any network: finds the route, checks the request against
+/// it, calls the API, renders. Whatever fails becomes an error in Elasticsearch's shape here.
+final class Dispatcher {
+  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+
+  private final Routes routes;
+  private final HttpLimits limits;
+
+  Dispatcher(Routes routes, HttpLimits limits) {
+    this.routes = routes;
+    this.limits = limits;
+  }
+
+  OutgoingResponse dispatch(IncomingRequest request) {
+    ContentNegotiation negotiation = ContentNegotiation.FALLBACK;
+    Map<String, String> parameters = new LinkedHashMap<>();
+    Answer answer;
+    try {
+      RequestTarget target = RequestTarget.parse(request.target());
+      parameters = target.parameters();
+      RequestBody body = body(request, parameters);
+      negotiation = ContentNegotiation.of(request.headers(), parameters, !body.isEmpty());
+      answer = answer(request, target, body, negotiation);
+      return ResponseRendering.render(request, negotiation, parameters, answer);
+    } catch (ContentNegotiation.Unsupported e) {
+      answer = ErrorBody.plain(406, e.getMessage() == null ? "" : e.getMessage());
+    } catch (Exception | StackOverflowError e) {
+      answer = failed(request, parameters, e);
+    }
+    return ResponseRendering.error(request, negotiation, parameters, answer);
+  }
+
+  private static Answer failed(
+      IncomingRequest request, Map<String, String> parameters, Throwable failure) {
+    if (ErrorBody.isUnexpected(failure) && !request.isCancelled().getAsBoolean()) {
+      LOG.error(
+          "request failed [method={}, target={}]", request.method(), request.target(), failure);
+    }
+    String trace = parameters.get("error_trace");
+    return ErrorBody.answer(failure, trace != null && !trace.equals("false"));
+  }
+
+  private Answer answer(
+      IncomingRequest request,
+      RequestTarget target,
+      RequestBody body,
+      ContentNegotiation negotiation)
+      throws Exception {
+    Verb verb = Verb.of(request.method());
+    List<Verb> allowed = routes.allowed(target.segments());
+    if (verb == Verb.OPTIONS) {
+      return allow(Answer.text(200, ""), allowed);
+    }
+    Routes.Match match = verb == null ? null : routes.match(verb, target.segments());
+    String missing = MissingFeatures.reason(target.segments(), match);
+    if (missing != null) {
+      return noHandler(request, ": " + missing);
+    }
+    if (verb == null || match == null) {
+      return noRoute(request, allowed);
+    }
+    Routes.Route route = match.route();
+    checkParameters(target, route);
+    ParameterValues.check(target.parameters());
+    if (route.body() == BodyRule.LINES
+        && (negotiation.body() == Format.YAML || negotiation.body() == Format.CBOR)) {
+      throw new ContentNegotiation.Unsupported(
+          "Content-Type header [" + request.headers().get("content-type") + "] is not supported");
+    }
+    ApiRequest apiRequest =
+        new ApiRequest(
+            verb,
+            target.path(),
+            match.pathValues(),
+            target.parameters(),
+            request.headers(),
+            asJson(body, negotiation),
+            negotiation.accepts(),
+            request.isCancelled());
+    checkBody(route, apiRequest);
+    try {
+      return route.api().handle(apiRequest);
+    } catch (Refusal e) {
+      throw e.located(apiRequest.body().bytes());
+    }
+  }
+
+  private static Answer noRoute(IncomingRequest request, List<Verb> allowed) {
+    if (allowed.isEmpty()) {
+      return noHandler(request, "");
+    }
+    return allow(
+        ErrorBody.plain(
+            405,
+            "Incorrect HTTP method for uri ["
+                + request.target()
+                + "] and method ["
+                + request.method()
+                + "], allowed: "
+                + allowed),
+        allowed);
+  }
+
+  private static Answer noHandler(IncomingRequest request, String why) {
+    return Answer.of(
+        400,
+        out -> {
+          out.writeStartObject();
+          out.writeStringField(
+              "error",
+              "no handler found for uri ["
+                  + request.target()
+                  + "] and method ["
+                  + request.method()
+                  + "]"
+                  + why);
+          out.writeEndObject();
+        });
+  }
+
+  private static Answer allow(Answer answer, List<Verb> allowed) {
+    String verbs = allowed.stream().map(Verb::name).collect(Collectors.joining(","));
+    return allowed.isEmpty() ? answer : answer.with("Allow", verbs);
+  }
+
+  /// The body, decompressed; or the `source` parameter of clients that cannot send one.
+  private RequestBody body(IncomingRequest request, Map<String, String> parameters) {
+    String source = parameters.get("source");
+    if (request.body().isEmpty()) {
+      return source == null
+          ? RequestBody.EMPTY
+          : RequestBody.of(source.getBytes(StandardCharsets.UTF_8));
+    }
+    String encoding = request.headers().get("content-encoding");
+    return encoding == null || encoding.equals("identity")
+        ? request.body()
+        : BodyCompression.decode(
+            encoding, request.body(), limits.contentLengthMax().bytes(), request.reservation());
+  }
+
+  private static void checkBody(Routes.Route route, ApiRequest apiRequest) {
+    boolean isEmpty = apiRequest.body().isEmpty();
+    switch (route.body()) {
+      case OPTIONAL -> {}
+      case NONE -> {
+        if (!isEmpty) {
+          throw Refusal.badArgument(
+              "request ["
+                  + apiRequest.verb()
+                  + " "
+                  + apiRequest.path()
+                  + "] does not support having a body");
+        }
+      }
+      case REQUIRED, LINES -> {
+        if (isEmpty) {
+          throw new Refusal(ErrorType.PARSE, "request body is required");
+        }
+      }
+    }
+  }
+
+  private static void checkParameters(RequestTarget target, Routes.Route route) {
+    List<String> unknown = new ArrayList<>();
+    for (String name : target.parameters().keySet()) {
+      if (!route.parameters().contains(name) && !Routes.COMMON.contains(name)) {
+        unknown.add(name);
+      }
+    }
+    if (unknown.isEmpty()) {
+      return;
+    }
+    Set<String> known = new TreeSet<>(route.parameters());
+    known.addAll(Routes.COMMON);
+    StringBuilder message = new StringBuilder("request [");
+    message.append(target.path()).append("] contains unrecognized parameter");
+    message.append(unknown.size() > 1 ? "s: " : ": ");
+    message.append(
+        unknown.stream()
+            .sorted()
+            .map(name -> "[" + name + "]" + didYouMean(Suggestions.near(name, known)))
+            .collect(Collectors.joining(", ")));
+    throw Refusal.badArgument(message.toString());
+  }
+
+  private static String didYouMean(List<String> near) {
+    return switch (near.size()) {
+      case 0 -> "";
+      case 1 -> " -> did you mean [" + near.getFirst() + "]?";
+      default -> " -> did you mean any of " + near + "?";
+    };
+  }
+
+  private static RequestBody asJson(RequestBody body, ContentNegotiation negotiation)
+      throws IOException {
+    if (body.isEmpty() || negotiation.body() == Format.JSON) {
+      return body;
+    }
+    ByteSink sink = new ByteSink();
+    try (JsonParser parser =
+            negotiation.body().mapper().createParser(body.bytes(), body.offset(), body.length());
+        JsonGenerator out = Json.MAPPER.createGenerator(sink)) {
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        out.copyCurrentEventExact(parser);
+      }
+    } catch (JsonProcessingException e) {
+      throw new Refusal(ErrorType.X_CONTENT_PARSE, Json.message(e), e);
+    }
+    return new RequestBody(sink.array(), 0, sink.length());
+  }
+
+  /// The value of `filter_path`, taken apart.
+  static @Nullable List<String> filterPaths(Map<String, String> parameters) {
+    String paths = parameters.get("filter_path");
+    if (paths == null || paths.isBlank()) {
+      return null;
+    }
+    List<String> list = new ArrayList<>();
+    for (String path : paths.split(",", -1)) {
+      if (!path.isBlank()) {
+        list.add(path.trim());
+      }
+    }
+    return list;
+  }
+}

@@ -1,0 +1,165 @@
+package dev.holdfast.http.server;
+
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.RequestHeaders;
+import com.linecorp.armeria.common.ResponseHeaders;
+import com.linecorp.armeria.common.ResponseHeadersBuilder;
+import com.linecorp.armeria.common.stream.SubscriptionOption;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.http.ErrorBody;
+import dev.holdfast.http.RequestBody;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Where the HTTP library ends: collects a request, hands it to the dispatcher on a virtual thread,
+/// sends what comes back.
+final class HttpHandler implements HttpService {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpHandler.class);
+
+  private volatile @Nullable Dispatcher dispatcher;
+  private final HttpLimits limits;
+  private final RequestBytes requestBytes;
+  private final HttpCounters counters;
+  private final World world;
+
+  HttpHandler(HttpLimits limits, RequestBytes requestBytes, HttpCounters counters, World world) {
+    this.limits = limits;
+    this.requestBytes = requestBytes;
+    this.counters = counters;
+    this.world = world;
+  }
+
+  /// Takes requests from now on; those before are refused.
+  void open(Dispatcher opened) {
+    dispatcher = opened;
+  }
+
+  @Override
+  public HttpResponse serve(ServiceRequestContext context, HttpRequest request) {
+    counters.began();
+    Exchange exchange = new Exchange(request.headers(), world.clock().nanoTime());
+    RequestBytes.Reservation reservation;
+    try {
+      if (dispatcher == null) {
+        throw new Refusal(ErrorType.MASTER_NOT_DISCOVERED, "this node is starting");
+      }
+      reservation = requestBytes.begin();
+    } catch (Refusal e) {
+      request.abort();
+      return HttpResponse.of(exchange.send(exchange.refused(e), 0));
+    }
+    HttpResponse response = HttpResponse.of(exchange.answer);
+    var _ =
+        response
+            .whenComplete()
+            .whenComplete((_, failure) -> {
+              if (failure != null) {
+                exchange.isCancelled.set(true);
+              }
+            });
+    long declared = request.headers().contentLength();
+    BodyCollector collector =
+        new BodyCollector(
+            declared,
+            limits.contentLengthMax().bytes(),
+            reservation,
+            new BodyCollector.Done() {
+              @Override
+              public void collected(RequestBody body) {
+                world.tasks().start("http", () -> exchange.run(body, reservation));
+              }
+
+              @Override
+              public void refused(Refusal refusal) {
+                reservation.close();
+                exchange.complete(exchange.refused(refusal), 0);
+              }
+
+              @Override
+              public void broken(Throwable cause) {
+                reservation.close();
+                counters.ended(0, 0, 0, 0);
+                exchange.answer.completeExceptionally(cause);
+              }
+            });
+    request.subscribe(collector, context.eventLoop(), SubscriptionOption.WITH_POOLED_OBJECTS);
+    return response;
+  }
+
+  /// One request on its way through.
+  private final class Exchange {
+    final CompletableFuture<HttpResponse> answer = new CompletableFuture<>();
+    final AtomicBoolean isCancelled = new AtomicBoolean();
+    private final RequestHeaders headers;
+    private final long startNanos;
+
+    Exchange(RequestHeaders headers, long startNanos) {
+      this.headers = headers;
+      this.startNanos = startNanos;
+    }
+
+    void run(RequestBody body, RequestBytes.Reservation reservation) {
+      try (reservation) {
+        IncomingRequest incoming =
+            new IncomingRequest(
+                headers.method().name(),
+                headers.path(),
+                headers::get,
+                body,
+                reservation,
+                isCancelled::get);
+        OutgoingResponse outgoing = Objects.requireNonNull(dispatcher).dispatch(incoming);
+        // Given back before the client can know: it may count on that for its next request.
+        reservation.close();
+        complete(outgoing, body.length());
+      } catch (Throwable e) {
+        LOG.error("request could not be answered [path={}]", headers.path(), e);
+        counters.ended(500, body.length(), 0, world.clock().nanoTime() - startNanos);
+        answer.complete(HttpResponse.of(500));
+        throw e;
+      }
+    }
+
+    OutgoingResponse refused(Refusal refusal) {
+      Map<String, String> none = new LinkedHashMap<>();
+      IncomingRequest incoming =
+          new IncomingRequest(
+              headers.method().name(),
+              headers.path(),
+              headers::get,
+              RequestBody.EMPTY,
+              requestBytes.new Reservation(),
+              isCancelled::get);
+      return ResponseRendering.error(
+          incoming, ContentNegotiation.FALLBACK, none, ErrorBody.answer(refusal, false));
+    }
+
+    void complete(OutgoingResponse outgoing, long bytesIn) {
+      answer.complete(send(outgoing, bytesIn));
+    }
+
+    HttpResponse send(OutgoingResponse outgoing, long bytesIn) {
+      long took = world.clock().nanoTime() - startNanos;
+      counters.ended(
+          outgoing.status(), bytesIn, outgoing.isBodySent() ? outgoing.length() : 0, took);
+      ResponseHeadersBuilder builder = ResponseHeaders.builder(outgoing.status());
+      outgoing.headers().forEach(header -> builder.add(header.name(), header.value()));
+      builder.contentLength(outgoing.length());
+      return outgoing.isBodySent() && outgoing.length() > 0
+          ? HttpResponse.of(builder.build(), HttpData.wrap(outgoing.body(), 0, outgoing.length()))
+          : HttpResponse.of(builder.build());
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.holdfast.http.server;
+
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerBuilder;
+import dev.holdfast.http.Routes;
+import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+
+/// The server: HTTP/1.1 and HTTP/2 on one port. Bodies are collected on event loops, APIs run on
+/// virtual threads.
+public final class HttpServer implements AutoCloseable {
+  /// A client's pooled connection is not closed under it, yet an abandoned one is in the end.
+  private static final Duration IDLE_MAX = Duration.ofHours(1);
+
+  private static final Duration STOP_QUIET = Duration.ofMillis(200);
+  private static final Duration STOP_MAX = Duration.ofSeconds(5);
+  private static final int TARGET_LENGTH_MAX = 64 << 10;
+  private static final int HEADERS_LENGTH_MAX = 64 << 10;
+  private static final int WINDOW_BYTES = 4 << 20;
+
+  private static final Duration STOP_POLL = Duration.ofMillis(10);
+
+  private final Server server;
+  private final HttpHandler edge;
+  private final HttpLimits limits;
+  private final HttpCounters counters;
+  private final World world;
+
+  private HttpServer(
+      Server server, HttpHandler edge, HttpLimits limits, HttpCounters counters, World world) {
+    this.server = server;
+    this.edge = edge;
+    this.limits = limits;
+    this.counters = counters;
+    this.world = world;
+  }
+
+  /// Binds, answers the calls of other nodes, and refuses clients until [#open].
+  ///
+  /// @param internal answers what comes to `/_internal/`: calls between nodes
+  /// @param port 0 for any free one
+  /// @throws IOException when the address cannot be bound
+  public static HttpServer start(
+      String host,
+      int port,
+      HttpLimits limits,
+      HttpService internal,
+      RequestBytes requestBytes,
+      HttpCounters counters,
+      World world)
+      throws IOException, InterruptedException {
+    HttpHandler edge = new HttpHandler(limits, requestBytes, counters, world);
+    ServerBuilder builder =
+        Server.builder()
+            .http(new InetSocketAddress(host, port))
+            .service("prefix:/_internal", internal)
+            .serviceUnder("/", edge)
+            .errorHandler(new TransportErrors())
+            .maxNumConnections(limits.connectionsMax())
+            .maxRequestLength(0)
+            .requestTimeoutMillis(0)
+            .idleTimeout(IDLE_MAX)
+            .http1MaxInitialLineLength(TARGET_LENGTH_MAX)
+            .http1MaxHeaderSize(HEADERS_LENGTH_MAX)
+            .http2MaxHeaderListSize(HEADERS_LENGTH_MAX)
+            .http2InitialConnectionWindowSize(WINDOW_BYTES)
+            .http2InitialStreamWindowSize(WINDOW_BYTES)
+            .gracefulShutdownTimeout(STOP_QUIET, STOP_MAX)
+            .connectionDrainDuration(Duration.ZERO)
+            .disableServerHeader()
+            .disableDateHeader();
+    Server server = builder.build();
+    try {
+      server.start().get();
+    } catch (ExecutionException | CompletionException e) {
+      server.close();
+      throw e.getCause() instanceof IOException cause
+          ? cause
+          : new IOException("cannot serve HTTP", e.getCause());
+    }
+    return new HttpServer(server, edge, limits, counters, world);
+  }
+
+  /// Takes requests of clients from now on.
+  public void open(Routes routes) {
+    edge.open(new Dispatcher(routes, limits));
+  }
+
+  /// The port that is served, whatever the address: one of a machine as well as a loopback.
+  public int port() {
+    return server.activePorts().keySet().iterator().next().getPort();
+  }
+
+  /// Connections open now.
+  public int connections() {
+    return server.numConnections();
+  }
+
+  /// Takes no more requests and returns when those that run are answered, or have had their time.
+  /// The library's own threads end a little later.
+  @Override
+  public void close() {
+    Future<?> stopping = server.stop();
+    try {
+      boolean _ =
+          Await.until(
+              world,
+              STOP_MAX.plus(STOP_QUIET),
+              STOP_POLL,
+              () ->
+                  stopping.isDone() || (counters.current() == 0 && server.activePorts().isEmpty()));
+      // Other nodes and clients keep their connections: a moment for the last answers to go out.
+      boolean _ =
+          Await.until(
+              world,
+              STOP_QUIET,
+              STOP_POLL,
+              () -> stopping.isDone() || server.numConnections() == 0);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package dev.holdfast.http.server;
+
+import dev.holdfast.http.Header;
+import java.util.List;
+
+/// An answer ready for the wire: bytes `[0, length)` are the body. For HEAD the body is what GET
+/// would send, and only its length goes out.
+@SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+record OutgoingResponse(
+    int status, List<Header> headers, byte[] body, int length, boolean isBodySent) {}

@@ -1,0 +1,138 @@
+package dev.holdfast.http.server;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Format;
+import dev.holdfast.http.Header;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Turns an answer into bytes and headers: format, indentation, `filter_path`, compression.
+final class ResponseRendering {
+  private ResponseRendering() {}
+
+  static OutgoingResponse render(
+      IncomingRequest request,
+      ContentNegotiation negotiation,
+      Map<String, String> parameters,
+      Answer answer)
+      throws IOException {
+    List<String> paths = answer.status() < 400 ? Dispatcher.filterPaths(parameters) : null;
+    return render(request, negotiation, parameters, answer, paths);
+  }
+
+  /// Errors are never filtered.
+  static OutgoingResponse error(
+      IncomingRequest request,
+      ContentNegotiation negotiation,
+      Map<String, String> parameters,
+      Answer answer) {
+    try {
+      return render(request, negotiation, parameters, answer, null);
+    } catch (IOException e) {
+      throw new UncheckedIOException("an error could not be rendered", e);
+    }
+  }
+
+  private static OutgoingResponse render(
+      IncomingRequest request,
+      ContentNegotiation negotiation,
+      Map<String, String> parameters,
+      Answer answer,
+      @Nullable List<String> paths)
+      throws IOException {
+    List<Header> headers = new ArrayList<>(answer.headers());
+    headers.add(new Header("X-Elastic-Product", "Elasticsearch"));
+    String opaqueId = request.headers().get("x-opaque-id");
+    if (opaqueId != null) {
+      headers.add(new Header("X-Opaque-Id", opaqueId));
+    }
+    byte[] bytes;
+    int length;
+    boolean isCompressible = true;
+    switch (answer.content()) {
+      case Answer.Content.Structured(Answer.Writer writer) -> {
+        Format format = negotiation.answer();
+        ByteSink sink = structured(writer, format, isPretty(parameters), paths);
+        headers.add(new Header("Content-Type", format.mediaType(negotiation.compatibleWith())));
+        bytes = sink.array();
+        length = sink.length();
+      }
+      case Answer.Content.Text(String text) -> {
+        headers.add(new Header("Content-Type", Format.TEXT.mediaType(0)));
+        bytes = text.getBytes(StandardCharsets.UTF_8);
+        length = bytes.length;
+      }
+      case Answer.Content.Raw(String contentType, byte[] raw) -> {
+        headers.add(new Header("Content-Type", contentType));
+        bytes = raw;
+        length = raw.length;
+        isCompressible =
+            contentType.startsWith("text/")
+                || contentType.contains("json")
+                || contentType.contains("vector-tile");
+      }
+      case Answer.Content.Empty() -> {
+        bytes = new byte[0];
+        length = 0;
+      }
+    }
+    String encoding =
+        isCompressible
+            ? BodyCompression.encodingFor(request.headers().get("accept-encoding"), length)
+            : null;
+    if (encoding != null) {
+      bytes = BodyCompression.encode(encoding, bytes, length);
+      length = bytes.length;
+      headers.add(new Header("Content-Encoding", encoding));
+    }
+    return new OutgoingResponse(
+        answer.status(), headers, bytes, length, !request.method().equals("HEAD"));
+  }
+
+  private static boolean isPretty(Map<String, String> parameters) {
+    String pretty = parameters.get("pretty");
+    return pretty != null && !pretty.equals("false");
+  }
+
+  private static ByteSink structured(
+      Answer.Writer writer, Format format, boolean pretty, @Nullable List<String> paths)
+      throws IOException {
+    ByteSink sink = new ByteSink();
+    try (JsonGenerator out = filtered(format.generator(sink, pretty), paths)) {
+      writer.write(out);
+    }
+    if (paths != null && sink.length() == 0) {
+      try (JsonGenerator out = format.generator(sink, pretty)) {
+        out.writeStartObject();
+        out.writeEndObject();
+      }
+    }
+    if (pretty && format == Format.JSON) {
+      sink.write('\n');
+    }
+    return sink;
+  }
+
+  private static JsonGenerator filtered(JsonGenerator out, @Nullable List<String> paths) {
+    if (paths == null) {
+      return out;
+    }
+    List<String> includes = paths.stream().filter(path -> !path.startsWith("-")).toList();
+    List<String> excludes =
+        paths.stream().filter(path -> path.startsWith("-")).map(path -> path.substring(1)).toList();
+    JsonGenerator filtered = out;
+    if (!excludes.isEmpty()) {
+      filtered = new FilteringGenerator(filtered, PathFilter.excluding(excludes));
+    }
+    if (!includes.isEmpty()) {
+      filtered = new FilteringGenerator(filtered, PathFilter.including(includes));
+    }
+    return filtered;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.holdfast.node;
+
+import dev.holdfast.identity.Version;
+import dev.holdfast.settings.NodeSettings;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.FromTheWorld;
+import dev.holdfast.world.World;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// Runs a node in this process: says when it is ready, stops it when the process is told to stop.
+final class NodeLauncher {
+  private static final Duration STOP_MAX = Duration.ofSeconds(10);
+
+  private NodeLauncher() {}
+
+  /// Returns when the node was stopped from within; a signal ends the process.
+  ///
+  /// @throws StartFailure in one line
+  @FromTheWorld
+  static void run(NodeSettings settings, PrintWriter out) throws Exception {
+    CountDownLatch stopped = new CountDownLatch(1);
+    AtomicReference<String> evicted = new AtomicReference<>();
+    Node node =
+        Node.start(
+            settings,
+            World.real(),
+            why -> {
+              evicted.set(why);
+              stopped.countDown();
+            });
+    Thread stop = new Thread(() -> stop(settings, node), "stop");
+    Runtime.getRuntime().addShutdownHook(stop);
+    out.println(ready(settings, node));
+    out.flush();
+    stopped.await();
+    throw new StartFailure(
+        "this node is no longer a member of its cluster and has stopped: " + evicted.get(),
+        new IllegalStateException());
+  }
+
+  /// A node that cannot stop in time is left: nothing acknowledged is lost by that.
+  @FromTheWorld
+  private static void stop(NodeSettings settings, Node node) {
+    Thread limit =
+        new Thread(
+            () -> {
+              try {
+                Thread.sleep(STOP_MAX.plus(settings.networking().cluster().drainMax()));
+                Runtime.getRuntime().halt(143);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            "stop-limit");
+    limit.setDaemon(true);
+    limit.start();
+    try {
+      node.drain();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      node.close();
+    }
+  }
+
+  @FromTheWorld
+  private static String ready(NodeSettings settings, Node node) {
+    RuntimeMXBean process = ManagementFactory.getRuntimeMXBean();
+    String heap =
+        process.getInputArguments().stream()
+            .filter(argument -> argument.startsWith("-Xmx"))
+            .map(argument -> argument.substring("-Xmx".length()) + "b")
+            .map(size -> ByteSize.parse("heap", size).toString())
+            .findFirst()
+            .orElseGet(() -> new ByteSize(Runtime.getRuntime().maxMemory()).toString());
+    return String.format(
+        Locale.ROOT,
+        "holdfast %s ready on http://%s (store %s, heap %s) in %.1f s",
+        Version.CURRENT.holdfast(),
+        node.identity().address(),
+        settings.store(),
+        heap,
+        (System.currentTimeMillis() - process.getStartTime()) / 1000.0);
+  }
+}

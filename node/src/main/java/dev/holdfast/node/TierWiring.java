@@ -1,0 +1,269 @@
+package dev.holdfast.node;
+
+import dev.holdfast.api.stats.TierParts;
+import dev.holdfast.blobcache.BlobCache;
+import dev.holdfast.blobcache.region.CacheConfig;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.membership.ClusterNode;
+import dev.holdfast.compoundcommit.call.Caller;
+import dev.holdfast.compoundcommit.notice.NoticeCalls;
+import dev.holdfast.compoundcommit.notice.SearchNotices;
+import dev.holdfast.document.MappingFactory;
+import dev.holdfast.indexing.IndexingTier;
+import dev.holdfast.indexing.call.IndexingCalls;
+import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.indexing.node.IndexingConfig;
+import dev.holdfast.indexing.node.LifeConfig;
+import dev.holdfast.indexing.node.LifeConfig.ManualRefreshes;
+import dev.holdfast.indexing.sweep.OrphanSweep;
+import dev.holdfast.indexing.sweep.SweepCalls;
+import dev.holdfast.indexing.sweep.SweepConfig;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.Purpose;
+import dev.holdfast.objectstore.count.Counting;
+import dev.holdfast.objectstore.count.StoreCounters;
+import dev.holdfast.objectstore.count.StorePrices;
+import dev.holdfast.objectstore.retry.Retrying;
+import dev.holdfast.routing.NamedNetwork;
+import dev.holdfast.routing.RemoteMembers;
+import dev.holdfast.routing.RoutedIndexing;
+import dev.holdfast.scrub.Scrub;
+import dev.holdfast.search.Coordinator;
+import dev.holdfast.search.SearchCalls;
+import dev.holdfast.search.SearchTier;
+import dev.holdfast.search.Searches;
+import dev.holdfast.search.node.SearchConfig;
+import dev.holdfast.search.node.SearchNode;
+import dev.holdfast.search.node.SearchNodes;
+import dev.holdfast.settings.BuildFlavor;
+import dev.holdfast.settings.CacheSettings;
+import dev.holdfast.settings.GarbageSettings;
+import dev.holdfast.settings.NodeSettings;
+import dev.holdfast.translog.LogConfig;
+import dev.holdfast.translog.NodeLog;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.Network;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// The tiers of this process, as its roles say (§3), and the ways from here to those of others.
+final class TierWiring {
+  private static final String SCRATCH = "scratch";
+  private static final String SEARCH_SCRATCH = "scratch-search";
+
+  /// Tries of a read that a client waits for.
+  private static final int READ_TRIES_MAX = 4;
+
+  private final NodeSettings settings;
+  private final World world;
+  private final ObjectStore store;
+  private final StoreCounters counted;
+  private final ClusterNode cluster;
+  private final Network network;
+  private final MappingFactory mappings;
+  private final BiConsumer<String, AutoCloseable> opened;
+  private final RemoteMembers peers;
+  private final String self;
+  private final SearchConfig searchConfig;
+
+  private @Nullable SearchTier search;
+  private @Nullable NodeLog log;
+
+  /// @param opened hears of each part, in the order of opening
+  TierWiring(
+      NodeSettings settings,
+      World world,
+      ObjectStore store,
+      StoreCounters counted,
+      ClusterNode cluster,
+      Network network,
+      MappingFactory mappings,
+      BiConsumer<String, AutoCloseable> opened) {
+    this.settings = settings;
+    this.world = world;
+    this.store = store;
+    this.counted = counted;
+    this.cluster = cluster;
+    this.network = new NamedNetwork(network, cluster.nodeEphemeralId());
+    this.mappings = mappings;
+    this.opened = opened;
+    this.peers = new RemoteMembers(world, network, cluster);
+    this.self = cluster.nodeEphemeralId();
+    CacheSettings caches = settings.caches();
+    this.searchConfig =
+        SearchConfig.of(
+                Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory())
+            .withCaches(caches.queriesMax(), caches.queries().bytes(), caches.requests().bytes());
+  }
+
+  /// Local files of the tiers, of which nothing outlives the process.
+  static Path[] scratchFolders(NodeSettings settings) {
+    return new Path[] {settings.data().resolve(SCRATCH), settings.data().resolve(SEARCH_SCRATCH)};
+  }
+
+  /// What clients' requests are given to.
+  record Ways(IndexingShards indexing, Searches searches, RemoteMembers peers, TierParts parts) {}
+
+  Ways start() throws IOException, InterruptedException {
+    RemoteMembers.serve(network);
+    opened("peers", peers);
+    boolean isIndexing = settings.roles().contains(Role.INDEX);
+    boolean isSearching = settings.roles().contains(Role.SEARCH);
+    IndexingTier here = null;
+    BlobCache cache = null;
+    RoutedIndexing routed;
+    if (isIndexing || isSearching) {
+      cache =
+          opened(
+              "blob cache",
+              new BlobCache(
+                  settings.data().resolve("cache"),
+                  cacheSize(settings),
+                  world,
+                  CacheConfig.defaults()));
+      here = isIndexing ? indexingTier(cache) : null;
+      routed = new RoutedIndexing(world, cluster, peers, self, here);
+      if (isSearching) {
+        searchTier(cache, routed);
+      }
+    } else {
+      routed = new RoutedIndexing(world, cluster, peers, self, null);
+    }
+    if (here != null) {
+      opened("indexing tier", here);
+      IndexingCalls.serve(world, network, here);
+      SweepCalls.serve(network, here);
+      here.start();
+    }
+    Coordinator coordinator =
+        new Coordinator(world, searchStore(), cluster, searchNodes(), routed, searchConfig, self);
+    OrphanSweep sweep = sweep(here);
+    sweep.start();
+    Scrub scrub = scrub();
+    scrub.start();
+    return new Ways(
+        routed, coordinator, peers, new TierParts(here, log, search, cache, sweep, scrub));
+  }
+
+  private IndexingTier indexingTier(BlobCache cache) throws IOException {
+    NodeLog opened =
+        opened(
+            "translog",
+            new NodeLog(
+                world,
+                StorePurposes.forever(store, Purpose.TRANSLOG, counted, world),
+                cluster,
+                logConfig(settings)));
+    log = opened;
+    return new IndexingTier(
+        world,
+        new StorePurposes(store, counted, world),
+        opened,
+        cluster,
+        cluster,
+        cache,
+        mappings,
+        this::ear,
+        IndexingConfig.defaults().withDeletionGrace(settings.garbage().grace()),
+        lifeConfig(settings),
+        settings.data().resolve(SCRATCH));
+  }
+
+  private void searchTier(BlobCache cache, RoutedIndexing routed) throws IOException {
+    SearchTier tier =
+        opened(
+            "search tier",
+            new SearchTier(
+                world,
+                searchStore(),
+                cluster,
+                cluster,
+                cache,
+                mappings,
+                routed,
+                searchConfig,
+                settings.data().resolve(SEARCH_SCRATCH)));
+    search = tier;
+    NoticeCalls.serve(network, tier);
+    SearchCalls.serve(network, tier, mappings);
+  }
+
+  private ObjectStore searchStore() {
+    return Retrying.atMost(
+        new Counting(store, Purpose.SEARCH, counted), world, READ_TRIES_MAX, counted.health());
+  }
+
+  private OrphanSweep sweep(@Nullable IndexingTier here) {
+    GarbageSettings garbage = settings.garbage();
+    return new OrphanSweep(
+        world,
+        StorePurposes.forever(store, Purpose.GARBAGE_COLLECTION, counted, world),
+        cluster,
+        cluster,
+        member -> member.equals(self) && here != null ? here : SweepCalls.at(peers.member(member)),
+        new SweepConfig(
+            garbage.sweepEvery(), garbage.sweepDelay(), garbage.grace(), garbage.trash()));
+  }
+
+  private Scrub scrub() {
+    return new Scrub(
+        world,
+        Retrying.atMost(new Counting(store, Purpose.SCRUB, counted), world, READ_TRIES_MAX),
+        () -> cluster.leaderId().equals(self),
+        settings.scrub());
+  }
+
+  private SearchNotices ear(String member) {
+    SearchTier here = search;
+    return member.equals(self) && here != null ? here : NoticeCalls.at(peers.memberInReach(member));
+  }
+
+  private SearchNodes searchNodes() {
+    return new SearchNodes() {
+      @Override
+      public SearchNode member(String member) {
+        return searchNode(member, peers.memberInReach(member));
+      }
+
+      @Override
+      public SearchNode onlyMember(String member) {
+        return searchNode(member, peers.member(member));
+      }
+    };
+  }
+
+  private SearchNode searchNode(String member, Caller caller) {
+    SearchTier here = search;
+    return member.equals(self) && here != null
+        ? here
+        : SearchCalls.at(caller, mappings, searchConfig.queryMax());
+  }
+
+  /// Elsewhere's flavour lets clients refresh as they like; ours has the paper's budget (§4.1).
+  private static LifeConfig lifeConfig(NodeSettings settings) {
+    LifeConfig defaults = LifeConfig.defaults();
+    return settings.flavor() == BuildFlavor.SERVERLESS
+        ? defaults.withManualRefreshes(ManualRefreshes.ofPaper())
+        : defaults;
+  }
+
+  private static LogConfig logConfig(NodeSettings settings) {
+    boolean isFree = StorePrices.of(settings.store()).equals(StorePrices.FREE);
+    return isFree ? LogConfig.unmetered() : LogConfig.defaults();
+  }
+
+  private static ByteSize cacheSize(NodeSettings settings) throws IOException {
+    ByteSize size = settings.cacheSize();
+    Path data = settings.data();
+    return size.bytes() > 0 ? size : new ByteSize(Files.getFileStore(data).getUsableSpace() / 2);
+  }
+
+  private <T extends AutoCloseable> T opened(String name, T part) {
+    opened.accept(name, part);
+    return part;
+  }
+}

@@ -1,5 +1,0 @@
-/// The REST APIs, one file an API; [dev.holdfast.node.api.Apis] is their table of contents.
-@NullMarked
-package dev.holdfast.node.api;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Sets of synonym rules that the cluster keeps, and the analysers that use them.
-@NullMarked
-package dev.holdfast.node.api.synonym;
-
-import org.jspecify.annotations.NullMarked;

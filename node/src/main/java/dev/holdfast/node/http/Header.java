@@ -1,4 +1,0 @@
-package dev.holdfast.node.http;
-
-/// A header of an answer.
-public record Header(String name, String value) {}

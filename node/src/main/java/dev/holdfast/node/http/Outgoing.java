@@ -1,8 +1,0 @@
-package dev.holdfast.node.http;
-
-import java.util.List;
-
-/// An answer ready for the wire: bytes `[0, length)` are the body. For HEAD the body is what GET
-/// would send, and only its length goes out.
-@SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
-record Outgoing(int status, List<Header> headers, byte[] body, int length, boolean isBodySent) {}

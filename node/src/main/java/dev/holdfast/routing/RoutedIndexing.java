@@ -1,0 +1,237 @@
+package dev.holdfast.routing;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.call.Caller;
+import dev.holdfast.compoundcommit.notice.CommitNotice;
+import dev.holdfast.indexing.call.IndexingCalls;
+import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.indexing.call.ShardOwner;
+import dev.holdfast.indexing.call.ShardStats;
+import dev.holdfast.indexing.node.ShardNotHere;
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.indexing.operation.WriteResult;
+import dev.holdfast.objectstore.StoreTrouble;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Network.UnreachableException;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The indexing shards of the cluster (§3): each request goes to the node that owns the shard, and
+/// waits while it has no owner, moves, or recovers.
+public final class RoutedIndexing implements IndexingShards {
+  /// How long a request waits for an owner (`timeout`).
+  static final Duration WAIT_MAX = Duration.ofSeconds(60);
+
+  private static final Duration POLL = Duration.ofMillis(10);
+
+  private final World world;
+  private final Metadata metadata;
+  private final RemoteMembers peers;
+  private final String self;
+  private final WriteNumbers numbers;
+  private final @Nullable ShardOwner here;
+
+  /// @param self this node's ephemeral id
+  /// @param here the indexing tier of this node; null when it has none
+  public RoutedIndexing(
+      World world, Metadata metadata, RemoteMembers peers, String self, @Nullable ShardOwner here) {
+    this.world = world;
+    this.metadata = metadata;
+    this.peers = peers;
+    this.self = self;
+    this.numbers = new WriteNumbers(self);
+    this.here = here;
+  }
+
+  /// A request to the owner of a shard.
+  @FunctionalInterface
+  interface Asking<T> {
+    T ask(IndexingShards owner) throws IOException, InterruptedException;
+  }
+
+  @Override
+  public List<WriteResult> write(ShardId shard, List<WriteOperation> operations)
+      throws IOException, InterruptedException {
+    return new RoutedWrite(this, shard, operations).run();
+  }
+
+  @Override
+  public void refresh(ShardId shard) throws IOException, InterruptedException {
+    run(shard, owner -> owner.refresh(shard));
+  }
+
+  @Override
+  public void awaitRefresh(ShardId shard) throws IOException, InterruptedException {
+    run(shard, owner -> owner.awaitRefresh(shard));
+  }
+
+  @Override
+  public void flush(ShardId shard) throws IOException, InterruptedException {
+    run(shard, owner -> owner.flush(shard));
+  }
+
+  @Override
+  public void upload(ShardId shard) throws IOException, InterruptedException {
+    run(shard, owner -> owner.upload(shard));
+  }
+
+  @Override
+  public void forceMerge(ShardId shard, int maxSegments, boolean onlyExpungeDeletes)
+      throws IOException, InterruptedException {
+    run(shard, owner -> owner.forceMerge(shard, maxSegments, onlyExpungeDeletes));
+  }
+
+  @Override
+  public void awaitOpen(ShardId shard) throws IOException, InterruptedException {
+    run(shard, owner -> owner.awaitOpen(shard));
+  }
+
+  @Override
+  public void searched(ShardId shard) throws IOException, InterruptedException {
+    IndexingShards owner = owner(shard);
+    if (owner != null) {
+      owner.searched(shard);
+    }
+  }
+
+  /// Asked once: figures are not worth a wait.
+  @Override
+  public ShardStats stats(ShardId shard) throws IOException {
+    IndexingShards owner = owner(shard);
+    if (owner == null) {
+      throw UnavailableShard.unavailable(shard, Duration.ZERO, null);
+    }
+    try {
+      return owner.stats(shard);
+    } catch (UnreachableException e) {
+      throw UnavailableShard.unavailable(shard, Duration.ZERO, e);
+    }
+  }
+
+  @Override
+  public RealTimeDocument get(ShardId shard, String id) throws IOException {
+    try {
+      return ask(shard, owner -> owner.get(shard, id));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while the owner of " + shard + " was asked");
+    }
+  }
+
+  /// Asked once: whoever needs a chunk knows what to do without.
+  @Override
+  public Optional<byte[]> chunk(ShardId shard, BlobId blob, long offset, int length)
+      throws IOException {
+    IndexingShards owner = owner(shard);
+    return owner == null ? Optional.empty() : owner.chunk(shard, blob, offset, length);
+  }
+
+  @Override
+  public Optional<Path> localFile(ShardId shard, String file) {
+    return here == null || !self.equals(metadata.current().assignment(shard).owner())
+        ? Optional.empty()
+        : here.localFile(shard, file);
+  }
+
+  @Override
+  public CommitNotice newest(ShardId shard, String member, long stateVersion)
+      throws IOException, InterruptedException {
+    IndexingShards owner = owner(shard);
+    if (owner == null) {
+      throw UnavailableShard.unavailable(shard, Duration.ZERO, null);
+    }
+    return owner.newest(shard, member, stateVersion);
+  }
+
+  private @Nullable IndexingShards owner(ShardId shard) {
+    return owner(shard, peers::memberInReach);
+  }
+
+  /// For writes: the owner as this node knows it; null when there is none.
+  @Nullable ShardOwner writeOwner(ShardId shard) {
+    return owner(shard, peers::member);
+  }
+
+  WriteNumbers numbers() {
+    return numbers;
+  }
+
+  private @Nullable ShardOwner owner(ShardId shard, Function<String, Caller> members) {
+    ClusterState state = metadata.current();
+    String owner = state.assignment(shard).owner();
+    if (owner.isEmpty()) {
+      return null;
+    }
+    return owner.equals(self) ? here : IndexingCalls.at(members.apply(owner));
+  }
+
+  private interface Running {
+    void run(IndexingShards owner) throws IOException, InterruptedException;
+  }
+
+  private void run(ShardId shard, Running request) throws IOException, InterruptedException {
+    boolean _ =
+        ask(
+            shard,
+            owner -> {
+              request.run(owner);
+              return true;
+            });
+  }
+
+  /// Asks the owner, again and again until one answers: for requests that may be done twice.
+  private <T> T ask(ShardId shard, Asking<T> request) throws IOException, InterruptedException {
+    long startNanos = world.clock().nanoTime();
+    while (true) {
+      Exception why = null;
+      IndexingShards owner = owner(shard);
+      if (owner != null) {
+        try {
+          return request.ask(owner);
+        } catch (UnreachableException e) {
+          why = e;
+        } catch (Refusal e) {
+          if (!mayPass(e)) {
+            throw e;
+          }
+          why = e;
+        }
+      }
+      pause(shard, startNanos, why);
+    }
+  }
+
+  /// Whether the shard is on its way: moving, recovering, or its owner about to be replaced. A
+  /// store that refuses its owner may do so for long, and a client is told at once.
+  static boolean mayPass(Refusal refusal) {
+    return ShardNotHere.is(refusal)
+        || (refusal.type() == ErrorType.UNAVAILABLE_SHARDS && !StoreTrouble.isTold(refusal))
+        || refusal.type() == ErrorType.NODE_CLOSED;
+  }
+
+  /// Waits a little for the state to change.
+  ///
+  /// @throws Refusal when all time is over, or the shard is gone
+  void pause(ShardId shard, long startNanos, @Nullable Throwable why) throws InterruptedException {
+    metadata.current().requireOpen(shard);
+    if (world.clock().nanoTime() - startNanos > WAIT_MAX.toNanos()) {
+      throw UnavailableShard.unavailable(shard, WAIT_MAX, why);
+    }
+    world.sleeper().sleep(POLL);
+  }
+
+  long nowNanos() {
+    return world.clock().nanoTime();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.holdfast.routing;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.translog.WriteOrigin;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Numbers the writes that this node routes, and knows those that have not ended: with every write
+/// goes the oldest of them, so that owners forget what became of all before it.
+final class WriteNumbers {
+  private final long node;
+  private final AtomicLong last = new AtomicLong();
+
+  /// Of shards with writes under way.
+  private final Map<ShardId, TreeSet<Long>> underWay = new ConcurrentHashMap<>();
+
+  /// @param ephemeralId of this node
+  WriteNumbers(String ephemeralId) {
+    this.node = WriteOrigin.node(ephemeralId);
+  }
+
+  /// A write begins.
+  WriteOrigin begin(ShardId shard) {
+    WriteOrigin[] origin = new WriteOrigin[1];
+    var _ =
+        underWay.compute(
+            shard,
+            (_, before) -> {
+              TreeSet<Long> numbers = before == null ? new TreeSet<>() : before;
+              long number = last.incrementAndGet();
+              numbers.add(number);
+              origin[0] = new WriteOrigin(node, number, numbers.first());
+              return numbers;
+            });
+    return origin[0];
+  }
+
+  /// It was answered, or is given up: it is not sent again.
+  void end(ShardId shard, WriteOrigin origin) {
+    var _ =
+        underWay.computeIfPresent(
+            shard,
+            (_, numbers) -> {
+              numbers.remove(origin.number());
+              return numbers.isEmpty() ? null : numbers;
+            });
+  }
+
+  int underWay() {
+    return underWay.values().stream().mapToInt(TreeSet::size).sum();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.holdfast.settings;
+
+import dev.holdfast.world.ByteSize;
+
+/// Memory for what searches may find again.
+///
+/// @param queries documents of filters
+/// @param queriesMax filters that are remembered
+/// @param requests answers of shards to whole requests
+public record CacheSettings(ByteSize queries, int queriesMax, ByteSize requests) {
+  static final String QUERIES = "indices.queries.cache.size";
+  static final String QUERIES_MAX = "indices.queries.cache.count";
+  static final String REQUESTS = "indices.requests.cache.size";
+  static final String FIELD_DATA = "indices.fielddata.cache.size";
+
+  static final String QUERIES_DEFAULT = "10%";
+  static final String QUERIES_MAX_DEFAULT = "10000";
+  static final String REQUESTS_DEFAULT = "1%";
+
+  static CacheSettings defaults() {
+    return new CacheSettings(
+        share(QUERIES, QUERIES_DEFAULT),
+        Integer.parseInt(QUERIES_MAX_DEFAULT),
+        share(REQUESTS, REQUESTS_DEFAULT));
+  }
+
+  /// A size, or a percentage of the heap.
+  static ByteSize share(String name, String text) {
+    String trimmed = text.trim();
+    if (!trimmed.endsWith("%")) {
+      return ByteSize.parse(name, trimmed);
+    }
+    double percent;
+    try {
+      percent = Double.parseDouble(trimmed.substring(0, trimmed.length() - 1));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("it is no percentage", e);
+    }
+    if (!(percent >= 0 && percent <= 100)) {
+      throw new IllegalArgumentException("a percentage is between 0% and 100%");
+    }
+    return new ByteSize((long) (Runtime.getRuntime().maxMemory() * percent / 100));
+  }
+}

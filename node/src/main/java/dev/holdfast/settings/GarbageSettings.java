@@ -1,0 +1,17 @@
+package dev.holdfast.settings;
+
+import java.time.Duration;
+
+/// When a node deletes what nobody needs (§6).
+///
+/// @param grace from nobody needing a blob to its deletion
+/// @param sweepEvery how often the leader looks for orphans
+/// @param sweepDelay how long a new leader waits before it first does
+/// @param trash how long what the sweep took away is kept
+public record GarbageSettings(
+    Duration grace, Duration sweepEvery, Duration sweepDelay, Duration trash) {
+  static GarbageSettings defaults() {
+    return new GarbageSettings(
+        Duration.ofMinutes(10), Duration.ofHours(1), Duration.ofMinutes(5), Duration.ofDays(1));
+  }
+}

@@ -1,0 +1,114 @@
+package dev.holdfast.settings;
+
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.scrub.ScrubConfig;
+import dev.holdfast.world.ByteSize;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// All that a user can set of a node, made valid. Each is described in the table of settings.
+///
+/// @param host the address to serve on
+/// @param port 0 for any free one
+/// @param data the folder of caches, and of the store unless another is named
+/// @param store where all data lives: `file:…`, `s3://bucket/prefix`, `gs://…`, `az://…`, `memory:`
+/// @param storeOptions `store.…` settings by their full names
+/// @param roles what this node does; never empty
+/// @param httpContentLengthMax the longest request body
+/// @param cacheSize bytes of blobs to keep on the local disk; 0 for half of what is free there
+/// @param logFormat `text` or `json`
+public record NodeSettings(
+    String host,
+    int port,
+    Path data,
+    String store,
+    SortedMap<String, String> storeOptions,
+    Set<Role> roles,
+    BuildFlavor flavor,
+    String clusterName,
+    String nodeName,
+    ByteSize httpContentLengthMax,
+    ByteSize cacheSize,
+    String logFormat,
+    String logLevel,
+    NetworkSettings networking,
+    GarbageSettings garbage,
+    CacheSettings caches,
+    ScrubConfig scrub) {
+
+  public NodeSettings {
+    storeOptions = Collections.unmodifiableSortedMap(new TreeMap<>(storeOptions));
+    roles = Collections.unmodifiableSet(EnumSet.copyOf(roles));
+  }
+
+  /// Everything in one process, in `data`.
+  public static NodeSettings defaults(Path data) {
+    return new NodeSettings(
+        "127.0.0.1",
+        9200,
+        data,
+        "file:" + data.resolve("store"),
+        new TreeMap<>(),
+        EnumSet.allOf(Role.class),
+        BuildFlavor.SERVERLESS,
+        "holdfast",
+        "holdfast-0",
+        ByteSize.mib(100),
+        new ByteSize(0),
+        "text",
+        "info",
+        NetworkSettings.defaults(),
+        GarbageSettings.defaults(),
+        CacheSettings.defaults(),
+        ScrubConfig.defaults());
+  }
+
+  /// The same with another grace of what nobody needs.
+  public NodeSettings withGrace(Duration grace) {
+    return new NodeSettings(
+        host,
+        port,
+        data,
+        store,
+        storeOptions,
+        roles,
+        flavor,
+        clusterName,
+        nodeName,
+        httpContentLengthMax,
+        cacheSize,
+        logFormat,
+        logLevel,
+        networking,
+        new GarbageSettings(grace, garbage.sweepEvery(), garbage.sweepDelay(), garbage.trash()),
+        caches,
+        scrub);
+  }
+
+  /// The same on another port and in another store: for nodes that live for a moment.
+  public NodeSettings at(int otherPort, String otherStore) {
+    return new NodeSettings(
+        host,
+        otherPort,
+        data,
+        otherStore,
+        storeOptions,
+        roles,
+        flavor,
+        clusterName,
+        nodeName,
+        httpContentLengthMax,
+        cacheSize,
+        logFormat,
+        logLevel,
+        networking,
+        garbage,
+        caches,
+        scrub);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.holdfast.settings;
+
+import java.util.List;
+import java.util.Locale;
+
+/// A setting's names and meaning. [#ALL] is the table of all of them.
+///
+/// @param name in files and after `-E`; `--name` on the command line for those without a dot
+/// @param alias what Elasticsearch calls it; empty for none
+/// @param description one line for people
+record Setting(String name, String alias, String description) {
+  static final String PORT = "port";
+  static final String HOST = "host";
+  static final String DATA = "data";
+  static final String STORE = "store";
+  static final String ROLES = "roles";
+  static final String HEAP = "heap";
+  static final String FLAVOR = "flavor";
+  static final String CLUSTER_NAME = "cluster.name";
+  static final String NODE_NAME = "node.name";
+  static final String CONTENT_LENGTH_MAX = "http.max_content_length";
+  static final String CACHE_SIZE = "cache.size";
+  static final String LOG_FORMAT = "log.format";
+  static final String LOG_LEVEL = "log.level";
+
+  static final String PUBLISH_HOST = "network.publish_host";
+  static final String COMPRESS = "network.compress";
+
+  /// Settings whose name begins so go to the store as they are.
+  static final String STORE_OPTION = "store.";
+
+  static final List<Setting> ALL =
+      List.of(
+          new Setting(PORT, "http.port", "the port to serve on; 0 for any free one"),
+          new Setting(HOST, "network.host", "the address to serve on"),
+          new Setting(DATA, "path.data", "the folder of caches, and of the store by default"),
+          new Setting(STORE, "", "where all data lives: file:… s3://… gs://… az://… memory:"),
+          new Setting(ROLES, "node.roles", "what this node does: all, or index, search"),
+          new Setting(HEAP, "", "the Java heap, for example 1g"),
+          new Setting(FLAVOR, "", "what GET / says this is: serverless or default"),
+          new Setting(CLUSTER_NAME, "", "the name that GET / tells"),
+          new Setting(NODE_NAME, "", "the name of this node"),
+          new Setting(CONTENT_LENGTH_MAX, "", "the longest request body"),
+          new Setting(
+              CACHE_SIZE, "", "bytes of the blob cache on disk; 0 for half of the free disk"),
+          new Setting(LOG_FORMAT, "", "text or json"),
+          new Setting(LOG_LEVEL, "", "error, warn, info, debug or trace"),
+          new Setting(PUBLISH_HOST, "", "the address at which other nodes reach this one"),
+          new Setting(COMPRESS, "transport.compress", "compress large bodies between nodes"),
+          new Setting("cluster.beat_every", "", "how often a node tells the leader that it lives"),
+          new Setting("cluster.beat_max", "", "how long the answer to that may take"),
+          new Setting("cluster.call_max", "", "how long an answer within the cluster may take"),
+          new Setting("cluster.beats_missed_max", "", "beats missed before a leader is doubted"),
+          new Setting("cluster.lease_poll_every", "", "how often a leader reads the lease"),
+          new Setting("cluster.lease_silence_max", "", "how long a doubted leader may be silent"),
+          new Setting("cluster.member_silence_max", "", "how long a member may be silent"),
+          new Setting(
+              "cluster.refused_silence_max", "", "the same of one that refuses connections"),
+          new Setting("cluster.refusals_max", "", "refused connections that show that it is dead"),
+          new Setting("cluster.acknowledge_max", "", "how long an update waits for slow members"),
+          new Setting("cluster.propose_max", "", "how long a leader may take for an update"),
+          new Setting("cluster.update_max", "", "how long a request waits for its update"),
+          new Setting("cluster.contact_max", "", "how long searches are served without a leader"),
+          new Setting("cluster.serve_max", "", "the same by what a leader knew of its lease"),
+          new Setting("cluster.lease_read_max", "", "how long an answer waits for the lease"),
+          new Setting("cluster.drain_max", "", "how long a stopping node waits for its shards"),
+          new Setting("gc.grace", "", "from nobody needing a blob to its deletion"),
+          new Setting("gc.sweep_every", "", "how often the leader looks for orphans"),
+          new Setting("gc.sweep_delay", "", "how long a new leader waits before it first does"),
+          new Setting("gc.trash", "", "how long what that took away is kept under trash/"),
+          new Setting("scrub.rate", "", "bytes a second that the leader reads to check the store"),
+          new Setting("scrub.every", "", "how often it checks the whole store"),
+          new Setting(
+              CacheSettings.QUERIES,
+              "",
+              "memory for documents of filters: a size, or 10% of the heap"),
+          new Setting(CacheSettings.QUERIES_MAX, "", "filters that are remembered"),
+          new Setting(
+              CacheSettings.REQUESTS,
+              "",
+              "memory for answers of shards: a size, or 1% of the heap"),
+          new Setting(CacheSettings.FIELD_DATA, "", "accepted; field data take no heap"),
+          new Setting("store.s3.endpoint", "", "URL of an S3-compatible server"),
+          new Setting("store.s3.region", "", "region of the bucket"),
+          new Setting("store.s3.path_style", "", "true for servers without virtual hosts"),
+          new Setting("store.gcs.endpoint", "", "URL of a GCS-compatible server"),
+          new Setting("store.azure.endpoint", "", "URL of the blob service"),
+          new Setting("store.azure.connection_string", "", "of the storage account"));
+
+  /// The environment variable: `HOLDFAST_` and the name in capitals, `_` for dots.
+  String variable() {
+    return "HOLDFAST_" + name.toUpperCase(Locale.ROOT).replace('.', '_');
+  }
+}

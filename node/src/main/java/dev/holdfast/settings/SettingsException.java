@@ -1,0 +1,10 @@
+package dev.holdfast.settings;
+
+/// A setting that cannot be used; the message is one line for the person who set it.
+public final class SettingsException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public SettingsException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.holdfast.settings;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.holdfast.world.Suggestions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Collects settings from the command line, the environment and a file; the first of these that
+/// names a setting wins. Unknown names are refused, but for the environment, where others may put
+/// what they like.
+public final class SettingsReader {
+  private static final String FILE_BY_DEFAULT = "holdfast.yml";
+  private static final String FILE_VARIABLE = "HOLDFAST_CONFIG";
+
+  /// What container platforms put into variables of a service's name.
+  private static final String SERVICE_LINK = "tcp://";
+
+  private SettingsReader() {}
+
+  /// @param commandLine by name, as after `--` and `-E`
+  /// @param file of `--config`, or null: then `HOLDFAST_CONFIG`, else `holdfast.yml` in `folder` if
+  ///   there is one
+  /// @throws SettingsException in one line
+  public static NodeSettings read(
+      Map<String, String> commandLine,
+      Map<String, String> environment,
+      @Nullable Path file,
+      Path folder) {
+    Map<String, Given> given = new LinkedHashMap<>();
+    commandLine.forEach((name, value) -> add(given, name, value, "on the command line"));
+    for (Setting setting : Setting.ALL) {
+      String value = environment.get(setting.variable());
+      if (value != null && !value.startsWith(SERVICE_LINK)) {
+        add(given, setting.name(), value, "in " + setting.variable());
+      }
+    }
+    Path chosen = file(file, environment, folder);
+    if (chosen != null) {
+      fromFile(chosen).forEach((name, value) -> add(given, name, value, "in " + chosen));
+    }
+    return new SettingsParser(given, folder).parse();
+  }
+
+  /// A value and where it came from, for messages.
+  record Given(String value, String origin) {}
+
+  private static void add(Map<String, Given> given, String name, String value, String origin) {
+    given.putIfAbsent(canonical(name, origin), new Given(value.trim(), origin));
+  }
+
+  private static String canonical(String name, String origin) {
+    List<String> known = new ArrayList<>();
+    for (Setting setting : Setting.ALL) {
+      if (name.equals(setting.name()) || name.equals(setting.alias())) {
+        return setting.name();
+      }
+      known.add(setting.name());
+    }
+    String unknown = "unknown setting [" + name + "] " + origin;
+    throw new SettingsException(
+        Suggestions.near(name, known).isEmpty()
+            ? unknown
+            : Suggestions.didYouMean(unknown + ",", name, known));
+  }
+
+  private static @Nullable Path file(
+      @Nullable Path file, Map<String, String> environment, Path folder) {
+    String variable = environment.get(FILE_VARIABLE);
+    if (file != null) {
+      return file;
+    }
+    if (variable != null) {
+      return Path.of(variable);
+    }
+    Path byDefault = folder.resolve(FILE_BY_DEFAULT);
+    return Files.exists(byDefault) ? byDefault : null;
+  }
+
+  private static Map<String, String> fromFile(Path file) {
+    Map<String, String> flat = new LinkedHashMap<>();
+    try {
+      JsonNode tree = new YAMLMapper().readTree(file.toFile());
+      if (tree.isObject()) {
+        flatten("", tree, flat);
+      } else if (!tree.isMissingNode() && !tree.isNull()) {
+        throw new SettingsException(file + " does not hold settings: expected name: value");
+      }
+    } catch (JsonProcessingException e) {
+      throw new SettingsException(
+          file
+              + " is no YAML: "
+              + String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse(""));
+    } catch (IOException e) {
+      throw new SettingsException("cannot read the settings file " + file);
+    }
+    return flat;
+  }
+
+  private static void flatten(String prefix, JsonNode object, Map<String, String> flat) {
+    object
+        .properties()
+        .forEach(member -> {
+          String name = prefix + member.getKey();
+          JsonNode value = member.getValue();
+          if (value.isObject()) {
+            flatten(name + ".", value, flat);
+          } else if (value.isArray()) {
+            List<String> parts = new ArrayList<>();
+            value.forEach(part -> parts.add(part.asText()));
+            flat.put(name, String.join(",", parts));
+          } else {
+            flat.put(name, value.asText());
+          }
+        });
+  }
+}

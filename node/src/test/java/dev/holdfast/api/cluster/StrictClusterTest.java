@@ -1,0 +1,62 @@
+package dev.holdfast.api.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.node.NodeFixture;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Requests about the cluster: what is refused, and what is granted because it means nothing here.
+final class StrictClusterTest {
+  @Test
+  void refusesWhatIsNone(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      node.ok("PUT", "/books", "{}");
+
+      refused(node, "GET", "/_cat/indices?s=nothing", "", "unknown sort key");
+      refused(node, "GET", "/_cluster/health?wait_for_nodes=many", "", "many");
+      refused(node, "GET", "/_cluster/health?wait_for_events=soon", "", "soon");
+      refused(node, "GET", "/_cluster/health?wait_for_active_shards=x", "", "ActiveShardCount[x]");
+      refused(node, "GET", "/_stats?level=all", "", "level parameter must be one of");
+      refused(node, "GET", "/_nodes/stats?level=all", "", "level parameter must be one of");
+      refused(node, "GET", "/_nodes/stats/indices/x", "", "unrecognized index metric: [x]");
+      refused(node, "GET", "/_nodes/stats/jvm/docs", "", "but indices stats not requested");
+      refused(node, "GET", "/_nodes/hot_threads?type=x", "", "type not supported [x]");
+      refused(node, "POST", "/_dangling/abc", "", "No dangling index found for UUID [abc]");
+      refused(node, "POST", "/_cluster/voting_config_exclusions", "", "but not both");
+      refused(
+          node,
+          "PUT",
+          "/_cluster/settings",
+          "{\"persistent\":{\"search.max_buckets\":-5}}",
+          "must be >= 0");
+      refused(
+          node,
+          "PUT",
+          "/_cluster/settings",
+          "{\"persistent\":{\"cluster.routing.allocation.enable\":\"some\"}}",
+          "some");
+    }
+  }
+
+  @Test
+  void grantsWhatMeansNothing(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      String exclusions = "/_cluster/voting_config_exclusions";
+
+      assertThat(node.call("POST", exclusions + "?node_names=a", "").statusCode()).isEqualTo(200);
+      assertThat(node.call("DELETE", exclusions, "").statusCode()).isEqualTo(200);
+      assertThat(node.ok("POST", "/_cluster/reroute?metric=none", "").has("state")).isFalse();
+      assertThat(node.ok("GET", "/_cluster/health?expand_wildcards=none", "").at("/status"))
+          .hasToString("\"green\"");
+      assertThat(node.ok("GET", "/_cluster/health?wait_for_nodes=ge(1)", "").at("/timed_out"))
+          .hasToString("false");
+    }
+  }
+
+  private static void refused(
+      NodeFixture node, String method, String target, String body, String why) throws Exception {
+    assertThat(node.refused(400, method, target, body).at("/error/reason").asText()).contains(why);
+  }
+}

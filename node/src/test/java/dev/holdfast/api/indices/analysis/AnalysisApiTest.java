@@ -1,0 +1,37 @@
+package dev.holdfast.api.indices.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.RunningNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// Texts that `_analyze` takes apart.
+final class AnalysisApiTest {
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
+
+  @Test
+  void tooManyTokensAreRefused() throws Exception {
+    String text = "a ".repeat(10_001);
+
+    JsonNode refusal = node.refused(400, "POST", "/_analyze", "{\"text\":\"" + text + "\"}");
+
+    assertThat(refusal.at("/error/type").asText()).isEqualTo("status_exception");
+  }
+
+  @Test
+  void analysesATextAsTheFieldIndexesIt() throws Exception {
+    node.ok(
+        "PUT",
+        "/analysed",
+        """
+        {"mappings":{"properties":{
+          "t":{"type":"text","analyzer":"keyword","search_analyzer":"standard"}}}}\
+        """);
+
+    JsonNode tokens = node.ok("POST", "/analysed/_analyze", "{\"field\":\"t\",\"text\":\"a b\"}");
+
+    assertThat(tokens.path("tokens").findValuesAsText("token")).containsExactly("a b");
+  }
+}

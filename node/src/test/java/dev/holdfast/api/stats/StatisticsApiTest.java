@@ -1,0 +1,132 @@
+package dev.holdfast.api.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.RunningNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// What the APIs that count show: `_stats`, `_cat`, `_nodes/stats`, `_cluster/stats`.
+final class StatisticsApiTest {
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
+
+  @Test
+  void fieldDataAndCompletionsAreCountedByField() throws Exception {
+    JsonNode _ =
+        node.ok(
+            "PUT",
+            "/counted",
+            """
+            {"mappings":{"properties":{"bar":{"type":"text","fielddata":true,
+              "fields":{"completion":{"type":"completion"}}},"baz":{"type":"text"}}}}\
+            """);
+    JsonNode _ = node.ok("PUT", "/counted/_doc/1?refresh=true", "{\"bar\":\"x y\",\"baz\":\"z\"}");
+
+    JsonNode all = node.ok("GET", "/counted/_stats?fields=ba*", "").at("/_all/total");
+
+    assertThat(all.at("/fielddata/memory_size_in_bytes").asLong()).isPositive();
+    assertThat(all.at("/fielddata/fields/bar/memory_size_in_bytes").asLong()).isPositive();
+    assertThat(all.at("/fielddata/fields").has("baz")).isFalse();
+    assertThat(all.at("/completion/fields/bar.completion/size_in_bytes").asLong()).isPositive();
+    assertThat(node.ok("GET", "/counted/_stats", "").at("/_all/total/fielddata").has("fields"))
+        .isFalse();
+    assertThat(node.call("GET", "/_cat/fielddata?h=field,size&fields=bar", "").body())
+        .matches("(?s)bar .*b\n");
+    assertThat(node.call("GET", "/_cat/fielddata?fields=baz", "").body()).isEmpty();
+  }
+
+  @Test
+  void tablesShowWhatStatsCount() throws Exception {
+    node.fill("tabled", 4);
+
+    JsonNode row =
+        node.ok("GET", "/_cat/indices/tabled?format=json&h=i,iito,pri.indexing.index_time,fm", "")
+            .get(0);
+    JsonNode shard =
+        node.ok("GET", "/_cat/shards/tabled?format=json&h=sqm,segments.count", "").get(0);
+    JsonNode member = node.ok("GET", "/_cat/nodes?format=json&h=iito,fm", "").get(0);
+
+    assertThat(row.at("/i").asText()).isEqualTo("tabled");
+    assertThat(row.at("/iito").asInt()).isEqualTo(4);
+    assertThat(row.at("/pri.indexing.index_time").asText()).endsWith("s");
+    assertThat(row.at("/fm").asText()).isEqualTo("0b");
+    assertThat(shard.at("/sqm").asInt()).isEqualTo(3);
+    assertThat(shard.at("/segments.count").asInt()).isPositive();
+    assertThat(member.at("/iito").asInt()).isGreaterThanOrEqualTo(4);
+  }
+
+  @Test
+  void threadPoolsHaveTheNamesThatClientsAskFor() throws Exception {
+    String table =
+        node.call("GET", "/_cat/thread_pool/flush,write,sea*?v&h=id,name,active,type", "").body();
+
+    assertThat(table.lines().map(line -> line.split(" +")[1]))
+        .containsExactly("name", "flush", "search", "write");
+    assertThat(table.lines().findFirst().orElse("")).startsWith("id ");
+    assertThat(
+            node.ok("GET", "/_nodes/stats/thread_pool", "")
+                .findValue("generic")
+                .path("queue")
+                .asInt())
+        .isZero();
+  }
+
+  @Test
+  void clusterStatsCountFieldTypesAndAnalysis() throws Exception {
+    JsonNode _ =
+        node.ok(
+            "PUT",
+            "/schema",
+            """
+            {"settings":{"analysis":{"filter":{"mine":{"type":"stop","stopwords":["a"]}},
+              "analyzer":{"own":{"tokenizer":"keyword","filter":["trim","mine"]}}}},
+             "mappings":{"properties":{"m":{"type":"text","analyzer":"french"},
+              "v":{"type":"version"}}}}\
+            """);
+
+    JsonNode indices = node.ok("GET", "/_cluster/stats", "").path("indices");
+
+    assertThat(count(indices.at("/mappings/field_types"), "version")).isEqualTo(1);
+    assertThat(count(indices.at("/analysis/analyzer_types"), "custom")).isEqualTo(1);
+    assertThat(count(indices.at("/analysis/filter_types"), "stop")).isEqualTo(1);
+    assertThat(count(indices.at("/analysis/built_in_filters"), "trim")).isEqualTo(1);
+    assertThat(count(indices.at("/analysis/built_in_filters"), "mine")).isZero();
+    assertThat(count(indices.at("/analysis/built_in_tokenizers"), "keyword")).isEqualTo(1);
+    assertThat(count(indices.at("/analysis/built_in_analyzers"), "french")).isEqualTo(1);
+  }
+
+  private static int count(JsonNode list, String name) {
+    for (JsonNode one : list) {
+      if (one.path("name").asText().equals(name)) {
+        return one.path("count").asInt();
+      }
+    }
+    return 0;
+  }
+
+  @Test
+  void statsOfAClosedIndexAreRefusedWhenItIsNamed() throws Exception {
+    JsonNode _ = node.ok("PUT", "/shut", "");
+    JsonNode _ = node.ok("POST", "/shut/_close", "");
+
+    assertThat(node.refused(400, "GET", "/shut/_stats", "").at("/error/type").asText())
+        .isEqualTo("index_closed_exception");
+    JsonNode _ = node.ok("GET", "/shut/_stats?forbid_closed_indices=false", "");
+    JsonNode _ = node.ok("GET", "/shu*/_stats", "");
+  }
+
+  @Test
+  void statsByShardSayWhereEachIs() throws Exception {
+    node.fill("placed", 3);
+
+    JsonNode shard =
+        node.ok("GET", "/placed/_stats/_all?level=shards", "").at("/indices/placed/shards/0/0");
+
+    assertThat(shard.at("/routing/state").asText()).isEqualTo("STARTED");
+    assertThat(shard.at("/routing/primary").asBoolean()).isTrue();
+    assertThat(shard.at("/routing/node").asText()).isNotEmpty();
+    assertThat(shard.at("/routing/relocating_node").isNull()).isTrue();
+    assertThat(shard.at("/indexing/index_total").asLong()).isEqualTo(3);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.holdfast.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.luben.zstd.Zstd;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.BodyRule;
+import dev.holdfast.http.Routes;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.Json;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// Bodies as bytes: compressed both ways, and never more of them than the edge can hold.
+final class BodyBytesTest {
+  @AutoClose private static HttpFixture edge;
+
+  @BeforeAll
+  static void start() throws Exception {
+    edge = HttpFixture.of(HttpRoutes.all());
+  }
+
+  @Test
+  void takesCompressedBodies() throws Exception {
+    String body = "{\"a\":\"" + "b".repeat(200_000) + "\"}";
+    byte[] plain = body.getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
+      gzip.write(plain);
+    }
+
+    assertThat(compressed("gzip", zipped.toByteArray())).isEqualTo(200);
+    assertThat(compressed("zstd", Zstd.compress(plain))).isEqualTo(200);
+    assertThat(compressed("gzip", plain)).isEqualTo(400);
+    assertThat(compressed("br", plain)).isEqualTo(406);
+    assertThat(compressed("zstd", Zstd.compress(new byte[8 << 20]))).isEqualTo(413);
+    assertThat(edge.requestBytes.bytes()).isZero();
+  }
+
+  private static int compressed(String encoding, byte[] body) throws Exception {
+    return edge.send(
+            edge.request("/a/_echo")
+                .header("Content-Type", "application/json")
+                .header("Content-Encoding", encoding)
+                .POST(BodyPublishers.ofByteArray(body)))
+        .statusCode();
+  }
+
+  @Test
+  void compressesAnswersForClientsThatAsk() throws Exception {
+    String plain = edge.get("/_big").body();
+    HttpResponse<byte[]> gzip =
+        edge.bytes(edge.request("/_big").header("Accept-Encoding", "gzip, deflate"));
+    HttpResponse<byte[]> zstd =
+        edge.bytes(edge.request("/_big").header("Accept-Encoding", "gzip, zstd"));
+    HttpResponse<byte[]> small =
+        edge.bytes(edge.request("/a/_echo").header("Accept-Encoding", "gzip"));
+
+    assertThat(gzip.headers().firstValue("Content-Encoding")).hasValue("gzip");
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(gzip.body()))) {
+      assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(plain);
+    }
+    assertThat(zstd.headers().firstValue("Content-Encoding")).hasValue("zstd");
+    assertThat(new String(Zstd.decompress(zstd.body(), plain.length()), StandardCharsets.UTF_8))
+        .isEqualTo(plain);
+    assertThat(small.headers().firstValue("Content-Encoding")).isEmpty();
+  }
+
+  @Test
+  void refusesBodiesThatAreTooLong() throws Exception {
+    byte[] tooLong = new byte[(1 << 20) + 1];
+    HttpResponse<String> declared =
+        edge.send(
+            edge.request("/a/_echo")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(tooLong)));
+    HttpResponse<String> chunked =
+        edge.send(
+            edge.request("/a/_echo")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(tooLong))));
+
+    assertThat(declared.statusCode()).isEqualTo(413);
+    assertThat(Json.parse(declared.body()).at("/error/type").asText())
+        .isEqualTo("content_too_long_exception");
+    assertThat(chunked.statusCode()).isEqualTo(413);
+    assertThat(edge.requestBytes.bytes()).isZero();
+  }
+
+  @Test
+  void refusesMoreBytesInFlightThanAreAllowed() throws Exception {
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch leave = new CountDownLatch(1);
+    Routes routes =
+        new Routes()
+            .on(
+                "POST",
+                "/slow",
+                BodyRule.REQUIRED,
+                r -> {
+                  entered.countDown();
+                  leave.await();
+                  return Answer.acknowledged();
+                });
+    try (HttpFixture small = new HttpFixture(routes, ByteSize.mib(1), 700 << 10)) {
+      String body = "\"" + "x".repeat(400 << 10) + "\"";
+      Future<HttpResponse<String>> first =
+          small.client.sendAsync(
+              small
+                  .request("/slow")
+                  .header("Content-Type", "application/json")
+                  .POST(BodyPublishers.ofString(body))
+                  .build(),
+              HttpResponse.BodyHandlers.ofString());
+      assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+
+      HttpResponse<String> second = small.call("POST", "/slow", "application/json", body);
+
+      assertThat(second.statusCode()).isEqualTo(429);
+      assertThat(second.headers().firstValue("Retry-After")).hasValue("1");
+      assertThat(Json.parse(second.body()).at("/error/type").asText())
+          .isEqualTo("circuit_breaking_exception");
+      leave.countDown();
+      assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+      assertThat(small.requestBytes.tripped()).isEqualTo(1);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.holdfast.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+/// gzip of answers.
+final class GzipTest {
+  @Test
+  void whateverIsCompressedComesBack() throws IOException {
+    Random random = new Random(7);
+    for (int length : new int[] {0, 1, 300, 1024, 70_000, 1_000_000}) {
+      byte[] incompressible = new byte[length + 9];
+      random.nextBytes(incompressible);
+      byte[] repetitive = new byte[length + 9];
+      for (int i = 0; i < repetitive.length; i++) {
+        repetitive[i] = (byte) ('a' + i % 7);
+      }
+      for (byte[] bytes : Arrays.asList(incompressible, repetitive)) {
+        assertThat(decoded(Gzip.encode(bytes, length))).isEqualTo(Arrays.copyOf(bytes, length));
+      }
+    }
+  }
+
+  private static byte[] decoded(byte[] gzip) throws IOException {
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(gzip))) {
+      return in.readAllBytes();
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.holdfast.http.server;
+
+import dev.holdfast.http.Routes;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.World;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+
+/// A server on a free port with routes of a test's own, and a client of it.
+final class HttpFixture implements AutoCloseable {
+  final World world = World.real();
+  final RequestBytes requestBytes;
+  final HttpCounters counters = new HttpCounters();
+  final HttpClient client = HttpClient.newHttpClient();
+  private final HttpServer server;
+
+  HttpFixture(Routes routes, ByteSize contentLengthMax, long inFlightMax) throws Exception {
+    requestBytes = new RequestBytes(inFlightMax);
+    server =
+        HttpServer.start(
+            "127.0.0.1",
+            0,
+            new HttpLimits(contentLengthMax, 100),
+            (context, request) -> com.linecorp.armeria.common.HttpResponse.of(404),
+            requestBytes,
+            counters,
+            world);
+    server.open(routes);
+  }
+
+  static HttpFixture of(Routes routes) throws Exception {
+    return new HttpFixture(routes, ByteSize.mib(1), 64 << 20);
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  HttpRequest.Builder request(String target) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + target))
+        .version(HttpClient.Version.HTTP_1_1);
+  }
+
+  HttpResponse<String> get(String target) throws Exception {
+    return send(request(target).GET());
+  }
+
+  HttpResponse<String> call(String method, String target, String contentType, String body)
+      throws Exception {
+    return send(
+        request(target)
+            .header("Content-Type", contentType)
+            .method(method, BodyPublishers.ofString(body)));
+  }
+
+  HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+    return client.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
+  }
+
+  HttpResponse<byte[]> bytes(HttpRequest.Builder request) throws Exception {
+    return client.send(request.build(), BodyHandlers.ofByteArray());
+  }
+
+  @Override
+  public void close() throws Exception {
+    server.close();
+    client.close();
+    world.tasks().close();
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.node.check;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.node.routing;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.node.rpc;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Tests of the settings.
-@NullMarked
-package dev.holdfast.node.settings;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,114 @@
+package dev.holdfast.scrub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.ChecksummedBytes;
+import dev.holdfast.world.World;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The scrub, and checks that go on where they were interrupted.
+final class ScrubTest {
+  private static final ScrubConfig FAST = new ScrubConfig(ByteSize.mib(1000), Duration.ofDays(1));
+
+  private final World world = World.real();
+  private final MemoryStore store = new MemoryStore();
+
+  private void put(int number, boolean isDamaged) throws Exception {
+    byte[] sealed =
+        ChecksummedBytes.seal("HFCS", 1, ("state " + number).getBytes(StandardCharsets.UTF_8));
+    sealed[20] ^= (byte) (isDamaged ? 1 : 0);
+    var _ = store.put(key(number), ObjectBody.of(sealed));
+  }
+
+  private static String key(int number) {
+    return String.format(Locale.ROOT, "cluster/state/0001/%04x", number);
+  }
+
+  @Test
+  void aRoundFindsWhatIsDamagedAndForgetsWhatIsMended() throws Exception {
+    for (int i = 0; i < 50; i++) {
+      put(i, i == 17);
+    }
+    var _ = store.put("shards/ab/no-blob", ObjectBody.of(new byte[100]));
+    Scrub scrub = new Scrub(world, store, () -> true, FAST);
+    scrub.round();
+    assertThat(scrub.report().damaged()).containsOnlyKeys(key(17), "shards/ab/no-blob");
+    assertThat(scrub.report().damaged().get(key(17))).contains(key(17));
+    assertThat(scrub.report().rounds()).isEqualTo(1);
+    assertThat(scrub.report().objects()).isGreaterThanOrEqualTo(51);
+
+    put(17, false);
+    store.deleteAll(List.of("shards/ab/no-blob"));
+    scrub.round();
+    assertThat(scrub.report().damaged()).isEmpty();
+    assertThat(scrub.report().damages()).isGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void aNodeThatDoesNotLeadAnyMoreStops() throws Exception {
+    for (int i = 0; i < 50; i++) {
+      put(i, false);
+    }
+    Scrub scrub = new Scrub(world, store, () -> false, FAST);
+    scrub.round();
+    assertThat(scrub.report().objects()).isLessThanOrEqualTo(2);
+    assertThat(scrub.report().rounds()).isZero();
+  }
+
+  @Test
+  void aCheckGoesOnWhereItStopped(@TempDir Path folder) throws Exception {
+    for (int i = 0; i < 20; i++) {
+      put(i, i == 3 || i == 15);
+    }
+    Path file = folder.resolve("progress");
+    List<String> damaged = new ArrayList<>();
+    for (int part = 0; part < 2; part++) {
+      CheckProgress[] progress = {CheckProgress.read(file)};
+      boolean isFirst = part == 0;
+      boolean isEnd =
+          new StoreScan(world, store, 0, 1)
+              .run(
+                  progress[0].after(),
+                  new StoreScan.Listener() {
+                    @Override
+                    public void checked(
+                        dev.holdfast.objectstore.ObjectStore.Listed object,
+                        ObjectCheck.Checked result) {
+                      progress[0] = progress[0].with(object.length(), result);
+                      result.damages().forEach(damage -> damaged.add(damage.key()));
+                    }
+
+                    @Override
+                    public boolean passed(String key) {
+                      progress[0] = progress[0].after(key);
+                      return !isFirst || !key.equals(key(9));
+                    }
+                  });
+      assertThat(isEnd).isEqualTo(!isFirst);
+      assertThat(progress[0].objects()).isEqualTo(isFirst ? 10 : 20);
+      progress[0].save();
+    }
+    assertThat(damaged).containsExactly(key(3), key(15));
+    assertThat(CheckProgress.read(file).damaged()).isEqualTo(2);
+  }
+
+  @Test
+  void aRateIsKept() throws Exception {
+    ByteRate rate = new ByteRate(world, 1_000_000);
+    long begin = world.clock().nanoTime();
+    for (int i = 0; i < 11; i++) {
+      rate.take(10_000);
+    }
+    assertThat(world.clock().nanoTime() - begin).isGreaterThan(90_000_000L);
+  }
+}

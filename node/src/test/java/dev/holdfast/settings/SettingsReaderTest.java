@@ -1,0 +1,125 @@
+package dev.holdfast.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.world.ByteSize;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Which of several sources wins, what is refused, and in which words.
+final class SettingsReaderTest {
+  @TempDir private Path folder = Path.of("");
+
+  @Test
+  void hasTheDocumentedDefaults() {
+    NodeSettings settings = read(Map.of(), Map.of());
+
+    assertThat(settings).isEqualTo(NodeSettings.defaults(folder.resolve("data")));
+    assertThat(settings.host()).isEqualTo("127.0.0.1");
+    assertThat(settings.port()).isEqualTo(9200);
+    assertThat(settings.store()).isEqualTo("file:" + folder.resolve("data/store"));
+    assertThat(settings.roles()).containsExactly(Role.INDEX, Role.SEARCH, Role.PROXY);
+    assertThat(settings.flavor()).isEqualTo(BuildFlavor.SERVERLESS);
+    assertThat(settings.httpContentLengthMax()).isEqualTo(ByteSize.mib(100));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "9201, 9202, 9203, 9201",
+    "9201,     ,     , 9201",
+    "    , 9202, 9203, 9202",
+    "    ,     , 9203, 9203",
+    "    ,     ,     , 9200"
+  })
+  void theCommandLineWinsThenTheEnvironmentThenTheFile(
+      String commandLine, String environment, String file, int expected) throws Exception {
+    if (file != null) {
+      Files.writeString(folder.resolve("holdfast.yml"), "port: " + file + "\n");
+    }
+
+    NodeSettings settings =
+        read(
+            commandLine == null ? Map.of() : Map.of("port", commandLine),
+            environment == null ? Map.of() : Map.of("HOLDFAST_PORT", environment));
+
+    assertThat(settings.port()).isEqualTo(expected);
+  }
+
+  @Test
+  void readsNestedFilesListsAndElasticsearchsNames() throws Exception {
+    Path file = folder.resolve("mine.yml");
+    Files.writeString(
+        file,
+        """
+        cluster:
+          name: rocks
+        node.roles: [index, search]
+        http.port: 9999
+        store.s3:
+          endpoint: http://127.0.0.1:9000
+        """);
+
+    NodeSettings settings = SettingsReader.read(Map.of(), Map.of(), file, folder);
+
+    assertThat(settings.clusterName()).isEqualTo("rocks");
+    assertThat(settings.port()).isEqualTo(9999);
+    assertThat(settings.storeOptions())
+        .containsExactly(Map.entry("store.s3.endpoint", "http://127.0.0.1:9000"));
+  }
+
+  @Test
+  void leavesTheVariablesOfContainerPlatformsAlone() {
+    NodeSettings settings =
+        read(
+            Map.of(),
+            Map.of("HOLDFAST_PORT", "tcp://10.0.0.1:9200", "HOLDFAST_SERVICE_HOST", "10.0.0.1"));
+
+    assertThat(settings.port()).isEqualTo(9200);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "node.nam | x | unknown setting [node.nam] on the command line, did you mean"
+            + " [node.name]?",
+        "zzzzzzzzzzz | x | unknown setting [zzzzzzzzzzz] on the command line",
+        "port | x | bad value [x] of setting [port] on the command line: it is no number",
+        "port | 70000 | bad value [70000] of setting [port] on the command line: a port is between"
+            + " 0 and 65535",
+        "roles | cook | bad value [cook] of setting [roles] on the command line: roles are all,"
+            + " index, search, proxy",
+        "heap | much | bad value [much] of setting [heap] on the command line: it is no size, for"
+            + " example 1g",
+        "heap | 1m | bad value [1m] of setting [heap] on the command line: the heap is at least"
+            + " 128mb",
+        "flavor | defalt | bad value [defalt] of setting [flavor] on the command line: it is one of"
+            + " serverless, default did you mean [default]?"
+      })
+  void refusesInOneLineWhatItCannotUse(String name, String value, String message) {
+    assertThatThrownBy(() -> read(Map.of(name, value), Map.of()))
+        .isInstanceOf(SettingsException.class)
+        .hasMessage(message);
+  }
+
+  @Test
+  void saysWhichFileIsWrong() throws Exception {
+    Path file = folder.resolve("holdfast.yml");
+    Files.writeString(file, "port: [");
+
+    assertThatThrownBy(() -> read(Map.of(), Map.of()))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageStartingWith(file + " is no YAML: ");
+  }
+
+  private NodeSettings read(Map<String, String> commandLine, Map<String, String> environment) {
+    return SettingsReader.read(commandLine, environment, null, folder);
+  }
+}

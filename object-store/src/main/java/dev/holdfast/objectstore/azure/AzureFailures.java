@@ -1,0 +1,91 @@
+package dev.holdfast.objectstore.azure;
+
+import com.azure.storage.blob.models.BlobStorageException;
+import dev.holdfast.objectstore.BucketPrefix;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.StoreFailure;
+import java.io.IOException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// What the failures of Azure Blob Storage mean to a store's caller.
+public final class AzureFailures {
+  private AzureFailures() {}
+
+  static <T extends @Nullable Object> T sorted(BucketPrefix place, String key, Step<T> step)
+      throws StoreException {
+    try {
+      return step.run();
+    } catch (StoreException e) {
+      throw e;
+    } catch (BlobStorageException e) {
+      throw refusal(place, key, e);
+    } catch (IOException e) {
+      throw new StoreException.Unavailable(describe(place, key, e.toString()), e);
+    } catch (RuntimeException e) {
+      // The client wraps what its HTTP client threw, in more than one way.
+      if (isFromTheNetwork(e)) {
+        throw new StoreException.Unavailable(describe(place, key, e.toString()), e);
+      }
+      throw e;
+    }
+  }
+
+  private static StoreException refusal(BucketPrefix place, String key, BlobStorageException e) {
+    String code = String.valueOf(e.getErrorCode());
+    String message = describe(place, key, e.getStatusCode() + " " + code);
+    StoreFailure failure = failure(e.getStatusCode(), code, String.valueOf(e.getServiceMessage()));
+    if (e.getStatusCode() == 404 && failure != StoreFailure.NO_BUCKET) {
+      return new StoreException.NotFound(key);
+    }
+    return failure == null
+        ? new StoreException.Denied(message, e)
+        : new StoreException.Unavailable(failure, message, e);
+  }
+
+  /// Null for a request that the store never takes.
+  ///
+  /// @param said the service's message: only its details tell a skewed clock from a wrong key
+  public static @Nullable StoreFailure failure(int status, String code, String said) {
+    return switch (code) {
+      case "ServerBusy", "TooManyRequests" -> StoreFailure.THROTTLED;
+      case "ContainerNotFound", "ContainerBeingDeleted", "ContainerDisabled" ->
+          StoreFailure.NO_BUCKET;
+      case "AuthenticationFailed" ->
+          said.contains("Request date header too old") || said.contains("not within the valid time")
+              ? StoreFailure.CLOCK
+              : StoreFailure.CREDENTIALS;
+      case "InvalidAuthenticationInfo", "NoAuthenticationInformation" -> StoreFailure.CREDENTIALS;
+      case "AccountBeingCreated" -> StoreFailure.DENIED;
+      default ->
+          switch (status) {
+            case 401 -> StoreFailure.CREDENTIALS;
+            case 403 -> StoreFailure.DENIED;
+            case 429, 503 -> StoreFailure.THROTTLED;
+            case 507 -> StoreFailure.FULL;
+            case 400, 405, 411, 413, 501 -> null;
+            default -> StoreFailure.INTERNAL;
+          };
+    };
+  }
+
+  private static boolean isFromTheNetwork(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof IOException
+          || cause instanceof TimeoutException
+          || cause instanceof InterruptedException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String describe(BucketPrefix place, String key, String what) {
+    return "request to [" + place.name() + "] failed [key=" + key + "]: " + what;
+  }
+
+  /// A request, which may fail in the client's ways.
+  interface Step<T extends @Nullable Object> {
+    T run() throws IOException;
+  }
+}

@@ -1,0 +1,143 @@
+package dev.holdfast.objectstore.count;
+
+import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.Parts;
+import dev.holdfast.objectstore.Purpose;
+import dev.holdfast.objectstore.RequestKind;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.StoreRequest;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/// A store that counts what is asked of it, for one purpose. Put it below `Retrying`, so that every
+/// try counts: the provider bills them all.
+public final class Counting implements ObjectStore {
+  private final ObjectStore store;
+  private final Purpose purpose;
+  private final StoreCounters counters;
+
+  public Counting(ObjectStore store, Purpose purpose, StoreCounters counters) {
+    this.store = store;
+    this.purpose = purpose;
+    this.counters = counters;
+  }
+
+  @Override
+  public String name() {
+    return store.name();
+  }
+
+  @Override
+  public Version put(String key, ObjectBody body) throws StoreException {
+    return writing(RequestKind.PUT, body.length(), () -> store.put(key, body));
+  }
+
+  @Override
+  public Creation putIfAbsent(String key, ObjectBody body) throws StoreException {
+    return writing(RequestKind.PUT, body.length(), () -> store.putIfAbsent(key, body));
+  }
+
+  @Override
+  public Swap compareAndSet(String key, @Nullable Version expected, byte[] bytes)
+      throws StoreException {
+    return writing(RequestKind.PUT, bytes.length, () -> store.compareAndSet(key, expected, bytes));
+  }
+
+  @Override
+  public Optional<StoredObject> get(String key) throws StoreException {
+    return reading(
+        RequestKind.GET,
+        () -> store.get(key),
+        object -> object.map(o -> (long) o.bytes().length).orElse(0L));
+  }
+
+  @Override
+  public byte[] getRange(String key, long offset, int length) throws StoreException {
+    return reading(RequestKind.GET, () -> store.getRange(key, offset, length), b -> b.length);
+  }
+
+  @Override
+  public Suffix getSuffix(String key, int length) throws StoreException {
+    return reading(
+        RequestKind.GET, () -> store.getSuffix(key, length), suffix -> suffix.bytes().length);
+  }
+
+  @Override
+  public List<Listed> list(String prefix, String after, int max) throws StoreException {
+    StoreCounters.Cell cell = counters.cell(purpose, RequestKind.LIST);
+    List<Listed> listed = counted(cell, () -> store.list(prefix, after, max));
+    // Providers answer at most a thousand keys a request.
+    cell.requests.add(1 + Math.max(0, listed.size() - 1) / 1000);
+    return listed;
+  }
+
+  @Override
+  public void copy(String from, String to) throws StoreException {
+    writing(
+        RequestKind.COPY,
+        0,
+        () -> {
+          store.copy(from, to);
+          return to;
+        });
+  }
+
+  @Override
+  public void deleteAll(Collection<String> keys) throws StoreException {
+    if (keys.isEmpty()) {
+      return;
+    }
+    StoreCounters.Cell cell = counters.cell(purpose, RequestKind.DELETE);
+    cell.requests.add(1 + (keys.size() - 1) / 1000);
+    counted(
+        cell,
+        () -> {
+          store.deleteAll(keys);
+          return keys;
+        });
+  }
+
+  @Override
+  public Optional<Path> localFile(String key) {
+    return store.localFile(key);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  private <T> T writing(RequestKind kind, long bytes, StoreRequest<T> request)
+      throws StoreException {
+    StoreCounters.Cell cell = counters.cell(purpose, kind);
+    cell.requests.add(Parts.requests(bytes));
+    cell.bytesWritten.add(bytes);
+    return counted(cell, request);
+  }
+
+  private <T> T reading(RequestKind kind, StoreRequest<T> request, ToLongFunction<T> bytes)
+      throws StoreException {
+    StoreCounters.Cell cell = counters.cell(purpose, kind);
+    cell.requests.increment();
+    T answer = counted(cell, request);
+    cell.bytesRead.add(bytes.applyAsLong(answer));
+    return answer;
+  }
+
+  private static <T> T counted(StoreCounters.Cell cell, StoreRequest<T> request)
+      throws StoreException {
+    try {
+      return request.send();
+    } catch (StoreException.NotFound e) {
+      throw e;
+    } catch (StoreException e) {
+      cell.errors.increment();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.holdfast.objectstore.count;
+
+import dev.holdfast.objectstore.Purpose;
+import dev.holdfast.objectstore.RequestKind;
+import dev.holdfast.objectstore.retry.StoreHealth;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+
+/// Requests to a store since the process began, by purpose and kind.
+public final class StoreCounters {
+  private final StorePrices prices;
+  private final StoreHealth health = new StoreHealth();
+  private final Map<Purpose, Map<RequestKind, Cell>> cells = new EnumMap<>(Purpose.class);
+
+  public StoreCounters(StorePrices prices) {
+    this.prices = prices;
+    for (Purpose purpose : Purpose.values()) {
+      Map<RequestKind, Cell> kinds = new EnumMap<>(RequestKind.class);
+      for (RequestKind kind : RequestKind.values()) {
+        kinds.put(kind, new Cell());
+      }
+      cells.put(purpose, kinds);
+    }
+  }
+
+  /// What fails of those requests.
+  public StoreHealth health() {
+    return health;
+  }
+
+  Cell cell(Purpose purpose, RequestKind kind) {
+    return Objects.requireNonNull(Objects.requireNonNull(cells.get(purpose)).get(kind));
+  }
+
+  /// A line for each purpose and kind that had a request, in their order.
+  public List<Line> snapshot() {
+    List<Line> lines = new ArrayList<>();
+    for (Purpose purpose : Purpose.values()) {
+      for (RequestKind kind : RequestKind.values()) {
+        Cell cell = cell(purpose, kind);
+        long requests = cell.requests.sum();
+        if (requests > 0) {
+          lines.add(
+              new Line(
+                  purpose,
+                  kind,
+                  requests,
+                  cell.errors.sum(),
+                  cell.bytesWritten.sum(),
+                  cell.bytesRead.sum(),
+                  prices.dollars(kind, requests)));
+        }
+      }
+    }
+    return lines;
+  }
+
+  /// Dollars of all requests.
+  public double dollars() {
+    return snapshot().stream().mapToDouble(Line::dollars).sum();
+  }
+
+  /// Requests of one kind, all purposes.
+  public long requests(RequestKind kind) {
+    return snapshot().stream().filter(line -> line.kind() == kind).mapToLong(Line::requests).sum();
+  }
+
+  /// What was asked of the store.
+  ///
+  /// @param requests all, with those that failed
+  /// @param errors those that ended in an exception; "there is no such object" is none
+  /// @param bytesWritten sent to the store
+  /// @param bytesRead received from the store
+  public record Line(
+      Purpose purpose,
+      RequestKind kind,
+      long requests,
+      long errors,
+      long bytesWritten,
+      long bytesRead,
+      double dollars) {}
+
+  static final class Cell {
+    final LongAdder requests = new LongAdder();
+    final LongAdder errors = new LongAdder();
+    final LongAdder bytesWritten = new LongAdder();
+    final LongAdder bytesRead = new LongAdder();
+  }
+}

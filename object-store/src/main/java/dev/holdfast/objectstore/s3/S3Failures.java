@@ -1,0 +1,211 @@
+package dev.holdfast.objectstore.s3;
+
+import dev.holdfast.objectstore.BucketPrefix;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.StoreFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.model.S3Error;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/// What S3's failures mean to a store's caller.
+public final class S3Failures {
+  /// Refusals (4xx) that another try may overcome.
+  private static final Set<String> PASSING =
+      Set.of(
+          "RequestTimeout",
+          "BadDigest",
+          "XAmzContentChecksumMismatch",
+          "IncompleteBody",
+          "OperationAborted",
+          "ConditionalRequestConflict");
+
+  private static final Set<String> THROTTLED =
+      Set.of(
+          "SlowDown",
+          "SlowDownRead",
+          "SlowDownWrite",
+          "Throttling",
+          "ThrottlingException",
+          "TooManyRequests",
+          "TooManyRequestsException",
+          "RequestLimitExceeded",
+          "BandwidthLimitExceeded");
+
+  private static final Set<String> CREDENTIALS =
+      Set.of(
+          "ExpiredToken",
+          "ExpiredTokenException",
+          "RequestExpired",
+          "TokenRefreshRequired",
+          "InvalidToken",
+          "InvalidClientTokenId",
+          "UnrecognizedClientException",
+          "InvalidAccessKeyId",
+          "SignatureDoesNotMatch");
+
+  /// Also of servers that are not Amazon's.
+  private static final Set<String> FULL =
+      Set.of(
+          "QuotaExceeded",
+          "StorageQuotaExceeded",
+          "XMinioStorageFull",
+          "XMinioAdminBucketQuotaExceeded",
+          "InsufficientStorage");
+
+  private static final int MESSAGE_MAX = 300;
+
+  private S3Failures() {}
+
+  static <T extends @Nullable Object> T sorted(BucketPrefix place, String key, Step<T> step)
+      throws StoreException {
+    try {
+      return step.run();
+    } catch (StoreException e) {
+      throw e;
+    } catch (AwsServiceException e) {
+      throw refusal(place, key, e);
+    } catch (SdkException e) {
+      throw unsent(place, key, e);
+    } catch (IOException e) {
+      throw new StoreException.Unavailable(describe(place, key, String.valueOf(e)), e);
+    }
+  }
+
+  /// What the client never sent, or got no answer to.
+  private static StoreException unsent(BucketPrefix place, String key, SdkException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.contains("Unable to load credentials")
+        ? new StoreException.Unavailable(
+            StoreFailure.CREDENTIALS,
+            "no credentials for ["
+                + place.name()
+                + "]: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY,"
+                + " or use another way the AWS tools know",
+            e)
+        : new StoreException.Unavailable(describe(place, key, message), e);
+  }
+
+  private static StoreException refusal(BucketPrefix place, String key, AwsServiceException e) {
+    String said =
+        e.awsErrorDetails() == null || e.awsErrorDetails().errorMessage() == null
+            ? ""
+            : ": " + e.awsErrorDetails().errorMessage();
+    if (isOfCredentialsProvider(e)) {
+      return new StoreException.Unavailable(
+          StoreFailure.CREDENTIALS, describe(place, key, e.statusCode() + " " + code(e) + said), e);
+    }
+    return refusal(place, key, status(e), code(e), said, e);
+  }
+
+  private static StoreException refusal(
+      BucketPrefix place,
+      String key,
+      int status,
+      String code,
+      String said,
+      @Nullable Exception cause) {
+    if (status == 404 && !code.equals("NoSuchBucket") && !code.equals("NoSuchUpload")) {
+      return new StoreException.NotFound(key);
+    }
+    String all = status + " " + code + said;
+    String message =
+        describe(place, key, all.substring(0, Math.min(MESSAGE_MAX, all.length())).strip());
+    StoreFailure failure = failure(status, code);
+    return failure == null
+        ? new StoreException.Denied(message, cause)
+        : new StoreException.Unavailable(failure, message, cause);
+  }
+
+  /// Null for a request that the store never takes.
+  public static @Nullable StoreFailure failure(int status, String code) {
+    if (FULL.contains(code) || status == 507) {
+      return StoreFailure.FULL;
+    }
+    if (code.startsWith("KMS.")) {
+      return code.contains("Throttl") ? StoreFailure.THROTTLED : StoreFailure.DENIED;
+    }
+    if (THROTTLED.contains(code) || status == 429 || status == 503) {
+      return StoreFailure.THROTTLED;
+    }
+    if (CREDENTIALS.contains(code) || status == 401) {
+      return StoreFailure.CREDENTIALS;
+    }
+    return switch (code) {
+      case "RequestTimeTooSkewed" -> StoreFailure.CLOCK;
+      case "NoSuchBucket" -> StoreFailure.NO_BUCKET;
+      case "NoSuchUpload" -> StoreFailure.INTERNAL;
+      default -> {
+        if (status == 403) {
+          yield StoreFailure.DENIED;
+        }
+        boolean isPassing = status == 408 || status == 409 || status == 412 || status == 307;
+        yield isPassing || PASSING.contains(code) || (status >= 500 && status != 501)
+            ? StoreFailure.INTERNAL
+            : null;
+      }
+    };
+  }
+
+  /// Whether it was not the store that refused but what hands out credentials (STS, SSO, …).
+  private static boolean isOfCredentialsProvider(AwsServiceException e) {
+    return !(e instanceof S3Exception);
+  }
+
+  /// Whether other credentials might have been accepted.
+  static boolean mayBeOfCredentials(Throwable e) {
+    if (!(e instanceof AwsServiceException service)) {
+      return e instanceof SdkException
+          && String.valueOf(e.getMessage()).contains("Unable to load credentials");
+    }
+    StoreFailure failure = failure(service.statusCode(), code(service));
+    return isOfCredentialsProvider(service)
+        || failure == StoreFailure.CREDENTIALS
+        || failure == StoreFailure.DENIED;
+  }
+
+  /// Throws what the refusal of one key of a batch means.
+  static void refuse(BucketPrefix place, S3Error error) throws StoreException {
+    switch (String.valueOf(error.code())) {
+      case "NoSuchKey" -> {}
+      case "AccessDenied" -> throw refusal(place, error.key(), 403, error.code(), "", null);
+      default -> throw refusal(place, error.key(), 500, String.valueOf(error.code()), "", null);
+    }
+  }
+
+  static int status(SdkException e) {
+    return e instanceof AwsServiceException service ? service.statusCode() : 0;
+  }
+
+  static boolean isNoBucket(SdkException e) {
+    return e instanceof AwsServiceException service && code(service).equals("NoSuchBucket");
+  }
+
+  private static String code(AwsServiceException e) {
+    return e.awsErrorDetails() == null || e.awsErrorDetails().errorCode() == null
+        ? ""
+        : e.awsErrorDetails().errorCode();
+  }
+
+  private static String describe(BucketPrefix place, String key, String what) {
+    return "request to [" + place.name() + "] failed [key=" + key + "]: " + what;
+  }
+
+  /// The whole answer, or none of it.
+  static byte[] readAll(InputStream in, long length) throws IOException {
+    byte[] bytes = in.readNBytes(Math.toIntExact(length));
+    if (bytes.length != length) {
+      throw new IOException("answer cut off after " + bytes.length + " of " + length + " bytes");
+    }
+    return bytes;
+  }
+
+  /// A request, which may fail in the SDK's ways.
+  interface Step<T extends @Nullable Object> {
+    T run() throws IOException;
+  }
+}

@@ -1,0 +1,292 @@
+package dev.holdfast.objectstore.s3;
+
+import dev.holdfast.objectstore.BucketPrefix;
+import dev.holdfast.objectstore.Nonce;
+import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.world.Ids;
+import dev.holdfast.world.World;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.services.s3.model.Delete;
+import software.amazon.awssdk.services.s3.model.DeleteObjectsResponse;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
+import software.amazon.awssdk.services.s3.model.S3Error;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/// A store in a bucket of Amazon S3 or of any server that speaks its protocol.
+///
+/// An S3 ETag is a hash of the content, so equal writes have equal ETags; a register therefore
+/// begins with a nonce, which is also in its metadata, where `get` finds how much to take off.
+public final class S3Store implements ObjectStore {
+  static final String NONCE = "holdfast-nonce";
+  private static final int CONNECTIONS_MAX = 128;
+  private static final Duration CONNECT_MAX = Duration.ofSeconds(3);
+  private static final Duration SILENCE_MAX = Duration.ofSeconds(20);
+  private static final int KEYS_PER_REQUEST = 1000;
+
+  private final S3Client client;
+  private final S3Credentials credentials;
+  private final BucketPrefix place;
+  private final Ids ids;
+  private final S3Writes writes;
+
+  private S3Store(S3Client client, S3Credentials credentials, BucketPrefix place, Ids ids) {
+    this.client = client;
+    this.credentials = credentials;
+    this.place = place;
+    this.ids = ids;
+    writes = new S3Writes(client, place);
+  }
+
+  /// Credentials, and what the options do not say, come from where the AWS tools look for them:
+  /// `AWS_…` variables, `~/.aws`, the container or the instance; credentials are looked for anew
+  /// after they were refused.
+  public static S3Store open(BucketPrefix place, SortedMap<String, String> options, World world)
+      throws StoreException {
+    try {
+      S3Credentials credentials =
+          new S3Credentials(() -> DefaultCredentialsProvider.builder().build(), world.clock());
+      S3ClientBuilder builder =
+          S3Client.builder()
+              .credentialsProvider(credentials)
+              .httpClientBuilder(
+                  Apache5HttpClient.builder()
+                      .maxConnections(CONNECTIONS_MAX)
+                      .connectionTimeout(CONNECT_MAX)
+                      .socketTimeout(SILENCE_MAX))
+              .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+              .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+              .serviceConfiguration(c -> c.chunkedEncodingEnabled(false))
+              .overrideConfiguration(c ->
+                  c.retryStrategy(AwsRetryStrategy.doNotRetry())
+                      .apiCallTimeout(S3Writes.TIME_MAX)
+                      .addExecutionInterceptor(credentials));
+      String endpoint = options.get("store.s3.endpoint");
+      String region = options.get("store.s3.region");
+      if (endpoint != null) {
+        builder.endpointOverride(URI.create(endpoint));
+      }
+      if (region != null) {
+        builder.region(Region.of(region));
+      } else if (endpoint != null && System.getenv("AWS_REGION") == null) {
+        builder.region(Region.US_EAST_1); // servers elsewhere want one, whichever
+      }
+      // Names of buckets as hosts need DNS, which servers elsewhere rarely have.
+      builder.forcePathStyle(
+          Boolean.parseBoolean(
+              options.getOrDefault("store.s3.path_style", Boolean.toString(endpoint != null))));
+      return new S3Store(builder.build(), credentials, place, world.ids());
+    } catch (SdkException | IllegalArgumentException e) {
+      throw new StoreException.Denied(
+          "cannot open the store [" + place.name() + "]: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public String name() {
+    return place.name();
+  }
+
+  @Override
+  public Version put(String key, ObjectBody body) throws StoreException {
+    return writes.write(key, body, S3Condition.NONE, Map.of());
+  }
+
+  @Override
+  public Creation putIfAbsent(String key, ObjectBody body) throws StoreException {
+    Version version = writes.writeIf(key, body, S3Condition.ABSENT, Map.of());
+    return version == null ? new Creation.AlreadyExists() : new Creation.Created(version);
+  }
+
+  @Override
+  public Swap compareAndSet(String key, @Nullable Version expected, byte[] bytes)
+      throws StoreException {
+    if (Version.UNKNOWN.equals(expected)) {
+      return new Swap.Conflict();
+    }
+    String nonce = ids.uuid();
+    try {
+      Version version =
+          writes.writeIf(
+              key, Nonce.mark(nonce, bytes), S3Condition.of(expected), Map.of(NONCE, nonce));
+      return version == null ? new Swap.Conflict() : new Swap.Swapped(version);
+    } catch (StoreException.Unavailable e) {
+      throw e.ofAttempt(nonce);
+    }
+  }
+
+  @Override
+  public Optional<StoredObject> get(String key) throws StoreException {
+    try {
+      return S3Failures.sorted(
+          place,
+          key,
+          () -> {
+            try (ResponseInputStream<GetObjectResponse> in =
+                client.getObject(request(key).build())) {
+              byte[] bytes = S3Failures.readAll(in, in.response().contentLength());
+              String nonce = in.response().metadata().get(NONCE);
+              return Optional.of(
+                  new StoredObject(
+                      nonce == null ? bytes : Nonce.strip(key, nonce, bytes),
+                      Nonce.version(in.response().eTag(), nonce)));
+            }
+          });
+    } catch (StoreException.NotFound e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public byte[] getRange(String key, long offset, int length) throws StoreException {
+    if (length == 0) {
+      return atEnd(key, offset); // HTTP knows no empty range
+    }
+    Optional<Suffix> range = range(key, "bytes=" + offset + "-" + (offset + length - 1));
+    return range.isPresent() ? range.get().bytes() : atEnd(key, offset);
+  }
+
+  private byte[] atEnd(String key, long offset) throws StoreException {
+    if (length(key) < offset) {
+      throw new StoreException.NotFound(key + " at " + offset);
+    }
+    return new byte[0];
+  }
+
+  @Override
+  public Suffix getSuffix(String key, int length) throws StoreException {
+    if (length > 0) {
+      Optional<Suffix> suffix = range(key, "bytes=-" + length);
+      if (suffix.isPresent()) {
+        return suffix.get();
+      }
+    }
+    return new Suffix(new byte[0], length(key)); // HTTP knows no empty range
+  }
+
+  /// Empty when no byte of the object lies in the range.
+  private Optional<Suffix> range(String key, String range) throws StoreException {
+    return S3Failures.sorted(
+        place,
+        key,
+        () -> {
+          try (ResponseInputStream<GetObjectResponse> in =
+              client.getObject(request(key).range(range).build())) {
+            byte[] bytes = S3Failures.readAll(in, in.response().contentLength());
+            return Optional.of(new Suffix(bytes, wholeLength(in.response())));
+          } catch (SdkException e) {
+            if (S3Failures.status(e) == 416) {
+              return Optional.empty();
+            }
+            throw e;
+          }
+        });
+  }
+
+  /// Of `bytes 0-9/1234`; a server that answers with the whole object says no range.
+  private static long wholeLength(GetObjectResponse response) {
+    String range = response.contentRange();
+    return range == null
+        ? response.contentLength()
+        : Long.parseLong(range.substring(range.indexOf('/') + 1));
+  }
+
+  private long length(String key) throws StoreException {
+    return S3Failures.sorted(
+        place,
+        key,
+        () ->
+            client.headObject(r -> r.bucket(place.bucket()).key(place.full(key))).contentLength());
+  }
+
+  private GetObjectRequest.Builder request(String key) {
+    return GetObjectRequest.builder().bucket(place.bucket()).key(place.full(key));
+  }
+
+  @Override
+  public List<Listed> list(String prefix, String after, int max) throws StoreException {
+    String from = place.fullPrefix(after);
+    List<Listed> listed = new ArrayList<>();
+    boolean isMore = max > 0;
+    while (isMore) {
+      String begin = from;
+      int wanted = Math.min(KEYS_PER_REQUEST, max - listed.size());
+      ListObjectsV2Response page =
+          S3Failures.sorted(
+              place,
+              prefix,
+              () ->
+                  client.listObjectsV2(r ->
+                      r.bucket(place.bucket())
+                          .prefix(place.fullPrefix(prefix))
+                          .startAfter(begin)
+                          .maxKeys(wanted)));
+      for (S3Object object : page.contents()) {
+        listed.add(
+            new Listed(
+                place.key(object.key()), object.size(), object.lastModified().toEpochMilli()));
+        from = object.key();
+      }
+      isMore =
+          Boolean.TRUE.equals(page.isTruncated())
+              && !page.contents().isEmpty()
+              && listed.size() < max;
+    }
+    return listed;
+  }
+
+  @Override
+  public void copy(String from, String to) throws StoreException {
+    writes.copy(from, to);
+  }
+
+  @Override
+  public void deleteAll(Collection<String> keys) throws StoreException {
+    List<String> left = List.copyOf(keys);
+    for (int begin = 0; begin < left.size(); begin += KEYS_PER_REQUEST) {
+      List<ObjectIdentifier> some =
+          left.subList(begin, Math.min(left.size(), begin + KEYS_PER_REQUEST)).stream()
+              .map(key -> ObjectIdentifier.builder().key(place.full(key)).build())
+              .toList();
+      DeleteObjectsResponse response =
+          S3Failures.sorted(
+              place,
+              left.get(begin),
+              () ->
+                  client.deleteObjects(r ->
+                      r.bucket(place.bucket())
+                          .delete(Delete.builder().objects(some).quiet(true).build())));
+      for (S3Error error : response.errors()) {
+        S3Failures.refuse(place, error);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    credentials.close();
+  }
+}

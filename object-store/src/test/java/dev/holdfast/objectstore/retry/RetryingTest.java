@@ -1,0 +1,232 @@
+package dev.holdfast.objectstore.retry;
+
+import static dev.holdfast.objectstore.ObjectStoreContract.body;
+import static dev.holdfast.objectstore.ObjectStoreContract.text;
+import static dev.holdfast.objectstore.ObjectStoreContract.utf8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.ObjectStore.Creation;
+import dev.holdfast.objectstore.ObjectStore.Swap;
+import dev.holdfast.objectstore.ObjectStore.Version;
+import dev.holdfast.objectstore.SeededChance;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.StoreFailure;
+import dev.holdfast.objectstore.StoreTrouble;
+import dev.holdfast.objectstore.faulty.Faulty;
+import dev.holdfast.objectstore.faulty.StoreFaults;
+import dev.holdfast.objectstore.file.FileStore;
+import dev.holdfast.world.World;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Retries end well: nothing is done twice, and one's own success is no conflict.
+final class RetryingTest {
+  private static final StoreFaults LOST = StoreFaults.NONE.withLostAnswer(1);
+
+  @TempDir Path folder;
+
+  private final List<Duration> waits = new ArrayList<>();
+  private final World real = World.real();
+
+  /// A world whose waits are noted, not waited; during a wait `meanwhile` happens.
+  private World world(Runnable meanwhile) {
+    return new World(
+        real.clock(),
+        duration -> {
+          waits.add(duration);
+          meanwhile.run();
+        },
+        real.ids(),
+        new SeededChance(1),
+        real.tasks());
+  }
+
+  @Test
+  void ourOwnPutIfAbsentBehindALostAnswerIsCreated() throws Exception {
+    for (ObjectStore store : List.of(new MemoryStore(), new FileStore(folder))) {
+      Faulty faulty = new Faulty(store, real, LOST);
+      World world = world(() -> faulty.faults(StoreFaults.NONE));
+
+      Creation creation = Retrying.forever(faulty, world).putIfAbsent("log/1", body("ours"));
+
+      assertThat(creation)
+          .isEqualTo(new Creation.Created(store.get("log/1").orElseThrow().version()));
+    }
+  }
+
+  @Test
+  void ourOwnLargePutIfAbsentIsRecognisedPieceByPiece() throws Exception {
+    byte[] large = new byte[(5 << 20) + 17];
+    new Random(3).nextBytes(large);
+    Faulty faulty = new Faulty(new MemoryStore(), real, LOST);
+    Retrying store = Retrying.forever(faulty, world(() -> faulty.faults(StoreFaults.NONE)));
+
+    assertThat(store.putIfAbsent("large", ObjectBody.of(large)))
+        .isEqualTo(new Creation.Created(Version.UNKNOWN));
+
+    faulty.faults(StoreFaults.NONE.withErrorBefore(1));
+    byte[] other = large.clone();
+    other[other.length - 1]++;
+    assertThat(store.putIfAbsent("large", ObjectBody.of(other)))
+        .isEqualTo(new Creation.AlreadyExists());
+  }
+
+  @Test
+  void anothersObjectStaysAlreadyExisting() throws Exception {
+    Faulty faulty = new Faulty(new MemoryStore(), real, StoreFaults.NONE);
+    Retrying store = Retrying.forever(faulty, world(() -> faulty.faults(StoreFaults.NONE)));
+    store.putIfAbsent("log/1", body("fence"));
+
+    faulty.faults(LOST);
+
+    assertThat(store.putIfAbsent("log/1", body("zombie"))).isEqualTo(new Creation.AlreadyExists());
+    assertThat(text(store.get("log/1"))).isEqualTo("fence");
+  }
+
+  @Test
+  void ourOwnSwapBehindALostAnswerIsSwapped() throws Exception {
+    for (ObjectStore store : List.of(new MemoryStore(), new FileStore(folder))) {
+      Faulty faulty = new Faulty(store, real, LOST);
+      Retrying retrying = Retrying.forever(faulty, world(() -> faulty.faults(StoreFaults.NONE)));
+
+      Swap created = retrying.compareAndSet("lease", null, utf8("term 1"));
+      faulty.faults(LOST);
+      Version first = ((Swap.Swapped) created).version();
+      Swap swapped = retrying.compareAndSet("lease", first, utf8("term 2"));
+
+      assertThat(swapped).isEqualTo(new Swap.Swapped(store.get("lease").orElseThrow().version()));
+      assertThat(text(store.get("lease"))).isEqualTo("term 2");
+    }
+  }
+
+  @Test
+  void aSwapThatAnotherWonIsAConflictThoughTheBytesAreEqual() throws Exception {
+    MemoryStore memory = new MemoryStore();
+    Faulty faulty = new Faulty(memory, real, StoreFaults.NONE.withErrorBefore(1));
+    Retrying store =
+        Retrying.forever(
+            faulty,
+            world(() -> {
+              memory.compareAndSet("lease", null, utf8("same"));
+              faulty.faults(StoreFaults.NONE);
+            }));
+
+    assertThat(store.compareAndSet("lease", null, utf8("same"))).isEqualTo(new Swap.Conflict());
+  }
+
+  @Test
+  void readsGiveUpAfterTheirTries() {
+    Faulty faulty = new Faulty(new MemoryStore(), real, StoreFaults.NONE);
+    faulty.outage(true);
+
+    assertThatThrownBy(() -> Retrying.atMost(faulty, world(() -> {}), 3).get("a"))
+        .isInstanceOf(StoreException.Unavailable.class);
+    assertThat(waits).hasSize(2);
+  }
+
+  @Test
+  void waitsDoubleUpToTheirBoundWithFullJitter() throws Exception {
+    Faulty faulty = new Faulty(new MemoryStore(), real, StoreFaults.NONE);
+    faulty.outage(true);
+    Runnable endsOutage = () -> faulty.outage(waits.size() < 400);
+
+    Retrying.forever(faulty, world(endsOutage)).put("a", body("x"));
+
+    assertThat(waits).hasSize(400);
+    for (int i = 0; i < waits.size(); i++) {
+      long bound = Math.min(5_000, 50L << Math.min(i, 20));
+      assertThat(waits.get(i)).isBetween(Duration.ZERO, Duration.ofMillis(bound));
+    }
+    assertThat(waits.stream().mapToLong(Duration::toMillis).average().orElseThrow())
+        .isBetween(2_000.0, 3_000.0);
+  }
+
+  @Test
+  void anInterruptEndsTheTriesAtOnce() throws Exception {
+    Faulty faulty = new Faulty(new MemoryStore(), real, StoreFaults.NONE);
+    faulty.outage(true);
+    Retrying store = Retrying.forever(faulty, real);
+
+    Thread.currentThread().interrupt();
+
+    assertThatThrownBy(() -> store.put("a", body("x")))
+        .isInstanceOf(StoreException.Unavailable.class);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void aRefusalIsWaitedOutAndToldMeanwhile() throws Exception {
+    Faulty faulty = new Faulty(new MemoryStore(), real, StoreFaults.NONE);
+    StoreHealth health = new StoreHealth();
+    faulty.refuse(StoreFailure.DENIED, "log/");
+    List<StoreTrouble> seen = new ArrayList<>();
+    Retrying[] store = new Retrying[1];
+    Runnable meanwhile =
+        () -> {
+          seen.addAll(health.failing(real.clock().nanoTime(), Duration.ZERO));
+          assertThat(store[0].trouble("log/1")).isPresent();
+          assertThat(store[0].trouble("shards/")).isEmpty();
+          if (waits.size() == 20) {
+            faulty.refuse(null, "");
+          }
+        };
+    store[0] = Retrying.forever(faulty, world(meanwhile), health);
+
+    assertThat(store[0].putIfAbsent("log/1", body("ours"))).isInstanceOf(Creation.Created.class);
+
+    assertThat(seen).hasSize(20);
+    assertThat(seen.getLast().failure()).isEqualTo(StoreFailure.DENIED);
+    assertThat(seen.getLast().tries()).isEqualTo(20);
+    assertThat(health.failing(real.clock().nanoTime(), Duration.ZERO)).isEmpty();
+    assertThat(store[0].trouble("")).isEmpty();
+  }
+
+  /// A gateway may ask the store and then refuse.
+  @Test
+  void ourOwnWriteBehindARefusalIsKnown() throws Exception {
+    Faulty faulty = new Faulty(new MemoryStore(), real, StoreFaults.NONE);
+    faulty.refuseAfter(StoreFailure.CREDENTIALS);
+    Retrying store = Retrying.forever(faulty, world(() -> faulty.refuse(null, "")));
+
+    assertThat(store.putIfAbsent("log/1", body("ours"))).isInstanceOf(Creation.Created.class);
+    faulty.refuseAfter(StoreFailure.CREDENTIALS);
+    assertThat(store.compareAndSet("lease", null, utf8("ours"))).isInstanceOf(Swap.Swapped.class);
+  }
+
+  @Test
+  void whatWasGivenUpIsToldUntilARequestSucceeds() throws Exception {
+    Faulty faulty = new Faulty(new MemoryStore(), real, StoreFaults.NONE);
+    StoreHealth health = new StoreHealth();
+    Retrying store = Retrying.atMost(faulty, world(() -> {}), 3, health);
+    faulty.refuse(StoreFailure.CLOCK, "");
+
+    assertThatThrownBy(() -> store.get("a")).isInstanceOf(StoreException.Unavailable.class);
+    assertThat(health.failing(real.clock().nanoTime(), Duration.ofMinutes(1)))
+        .as("one short failure is no outage")
+        .isEmpty();
+    assertThat(health.failing(real.clock().nanoTime(), Duration.ZERO))
+        .extracting(StoreTrouble::failure)
+        .containsExactly(StoreFailure.CLOCK);
+
+    faulty.refuse(null, "");
+    assertThat(store.get("a")).isEmpty();
+    assertThat(health.failing(real.clock().nanoTime(), Duration.ZERO)).isEmpty();
+  }
+
+  @Test
+  void whatAPersonMustMendIsNotRetried() throws Exception {
+    assertThatThrownBy(
+            () -> Retrying.forever(new MemoryStore(), world(() -> {})).getRange("none", 0, 1))
+        .isInstanceOf(StoreException.NotFound.class);
+    assertThat(waits).isEmpty();
+  }
+}

@@ -1,0 +1,256 @@
+package dev.holdfast.query.aggregation.bucket.histogram;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.date.Rounding;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.aggregation.column.BoundField;
+import dev.holdfast.query.aggregation.column.FieldRequest;
+import dev.holdfast.query.aggregation.column.ParsedField;
+import dev.holdfast.query.aggregation.kernel.Aggregation;
+import dev.holdfast.query.aggregation.kernel.AggregationTree;
+import dev.holdfast.query.aggregation.kernel.BucketOrder;
+import dev.holdfast.query.aggregation.kernel.Collecting;
+import dev.holdfast.query.aggregation.kernel.Definition;
+import dev.holdfast.query.aggregation.kernel.DisplayFormat;
+import dev.holdfast.query.aggregation.kernel.Label;
+import dev.holdfast.query.aggregation.kernel.Partial;
+import dev.holdfast.query.aggregation.kernel.PartialInput;
+import dev.holdfast.query.aggregation.kernel.PlainFormat;
+import dev.holdfast.query.aggregation.kernel.Reduction;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/// Buckets of a date field by calendar units or lengths of time. Keys are milliseconds.
+///
+/// @param extended ends that the answer must reach even without documents
+/// @param hard ends that the answer must not pass
+public record DateHistogram(
+    Label label,
+    FieldRequest field,
+    Rounding rounding,
+    BucketOrder order,
+    long minDocCount,
+    boolean isKeyed,
+    @Nullable Ends extended,
+    @Nullable Ends hard,
+    AggregationTree children)
+    implements Aggregation, HistogramRequest {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /// Dates as the request wrote them.
+  record Ends(@Nullable JsonNode min, @Nullable JsonNode max) {
+    static @Nullable Ends parse(@Nullable JsonObject ends) {
+      if (ends == null) {
+        return null;
+      }
+      Ends parsed = new Ends(value(ends.take("min")), value(ends.take("max")));
+      ends.done();
+      return parsed;
+    }
+
+    private static @Nullable JsonNode value(@Nullable JsonNode node) {
+      return node == null || node.isNull() ? null : node;
+    }
+  }
+
+  public static Aggregation parse(Definition definition) {
+    JsonObject body = definition.body();
+    FieldRequest field = FieldRequest.parse(body);
+    long minDocCount = body.longValue("min_doc_count", 0);
+    ParsedField.check(
+        minDocCount >= 0,
+        body.context(),
+        "min_doc_count",
+        "[minDocCount] must be greater than or equal to 0. Found ["
+            + minDocCount
+            + "] in ["
+            + definition.label().name()
+            + "]");
+    return new DateHistogram(
+        definition.label(),
+        field,
+        rounding(body, field.zone()),
+        BucketOrder.parse(body.take("order"), BucketOrder.KEY_ASCENDING),
+        minDocCount,
+        body.bool("keyed", false),
+        Ends.parse(body.object("extended_bounds")),
+        Ends.parse(body.object("hard_bounds")),
+        definition.children());
+  }
+
+  public static Rounding rounding(JsonObject body, @Nullable ZoneId zone) {
+    String calendar = body.string("calendar_interval");
+    String fixed = body.string("fixed_interval");
+    ZoneId in = zone == null ? ZoneOffset.UTC : zone;
+    long offset = DurationText.offsetMillis(body.take("offset"), body.context() + ".offset");
+    String kind = body.context();
+    ParsedField.check(
+        calendar == null || fixed == null,
+        kind,
+        "fixed_interval",
+        "Cannot use [fixed_interval] with [calendar_interval] configuration option.");
+    if (calendar != null) {
+      return ParsedField.of(
+          kind, "calendar_interval", () -> Rounding.calendar(calendar, in, offset));
+    }
+    if (fixed != null) {
+      return ParsedField.of(
+          kind,
+          "fixed_interval",
+          () -> Rounding.fixed(DurationText.millis(fixed, kind + ".fixedInterval"), in, offset));
+    }
+    body.done();
+    throw Refusal.badArgument("Invalid interval specified, must be non-null and non-empty");
+  }
+
+  @Override
+  public Collecting bind(QueryContext context) throws IOException {
+    BoundField bound = field.bindDate(context);
+    boolean isRange = bound.typeName().equals("date_range");
+    switch (bound.kind()) {
+      case LONG, DATE_MILLIS, DATE_NANOS, BOOLEAN -> {}
+      default -> {
+        if (!isRange) {
+          throw field.unsupported(bound);
+        }
+      }
+    }
+    Reach reach =
+        extended == null
+            ? Reach.NONE
+            : new Reach(
+                rounded(bound, extended.min(), context), rounded(bound, extended.max(), context));
+    HistogramCollecting.Finish finish =
+        buckets -> new HistogramPartial(this, buckets, reach, bound.shown());
+    if (isRange) {
+      return RangeKeys.collecting(
+          bound, context, children, filler(bound, context), key -> (Long) key, finish);
+    }
+    return new HistogramCollecting(
+        bound,
+        new Dates(rounding, bound.kind() == ValuesKind.DATE_NANOS ? NANOS_PER_MILLI : 1),
+        bound.span(context.searcher().getIndexReader()),
+        children.group(context),
+        within(bound, context),
+        finish);
+  }
+
+  private RangeKeys.Filler filler(BoundField bound, QueryContext context) {
+    Long min = hard == null ? null : millis(bound, hard.min(), context);
+    Long max = hard == null ? null : millis(bound, hard.max(), context);
+    return (least, greatest, into) -> {
+      long from = min == null ? least.docValue() : Math.max(least.docValue(), min);
+      long to = max == null ? greatest.docValue() : Math.min(greatest.docValue(), max);
+      if (from > to) {
+        return;
+      }
+      if (from == Long.MIN_VALUE || to == Long.MAX_VALUE) {
+        throw Reduction.tooManyBuckets(Reduction.BUCKETS_MAX);
+      }
+      long last = rounding.round(to);
+      int keys = 0;
+      for (long key = rounding.round(from); key <= last; key = rounding.next(key)) {
+        if (++keys > Reduction.BUCKETS_MAX) {
+          throw Reduction.tooManyBuckets(Reduction.BUCKETS_MAX);
+        }
+        into.add(key);
+      }
+    };
+  }
+
+  private LongPredicate within(BoundField bound, QueryContext context) {
+    if (hard == null) {
+      return _ -> true;
+    }
+    Long min = rounded(bound, hard.min(), context);
+    Long max = rounded(bound, hard.max(), context);
+    return key -> (min == null || key >= min) && (max == null || key < max);
+  }
+
+  private @Nullable Long rounded(BoundField bound, @Nullable JsonNode end, QueryContext context) {
+    Long millis = millis(bound, end, context);
+    return millis == null ? null : (Long) rounding.round(millis);
+  }
+
+  private static @Nullable Long millis(
+      BoundField bound, @Nullable JsonNode end, QueryContext context) {
+    if (end == null) {
+      return null;
+    }
+    if (end.isNumber()) {
+      return end.longValue();
+    }
+    long value = bound.shown().format().toDocValue(end, false, context.nowMillis());
+    return bound.kind() == ValuesKind.DATE_NANOS ? Math.floorDiv(value, NANOS_PER_MILLI) : value;
+  }
+
+  @Override
+  public Partial empty() {
+    return new HistogramPartial(this, List.of(), Reach.NONE, DisplayFormat.plain(PlainFormat.LONG));
+  }
+
+  @Override
+  public Partial read(PartialInput in) throws IOException {
+    return HistogramPartial.read(in, this);
+  }
+
+  @Override
+  public String typeName() {
+    return "date_histogram";
+  }
+
+  @Override
+  public Object next(Object key) {
+    return rounding.next((long) key);
+  }
+
+  @Override
+  public String text(Object key, DisplayFormat shown) {
+    long millis = (long) key;
+    return shown
+        .format()
+        .toText(shown.kind() == ValuesKind.DATE_NANOS ? millis * NANOS_PER_MILLI : millis);
+  }
+
+  /// @param perMilli doc values in a millisecond
+  record Dates(Rounding rounding, long perMilli) implements Grid {
+    @Override
+    public long key(long docValue) {
+      return rounding.round(perMilli == 1 ? docValue : Math.floorDiv(docValue, perMilli));
+    }
+
+    @Override
+    public void keys(long[] docValues, int count, long[] keys) {
+      if (perMilli == 1) {
+        System.arraycopy(docValues, 0, keys, 0, count);
+      } else {
+        for (int i = 0; i < count; i++) {
+          keys[i] = Math.floorDiv(docValues[i], perMilli);
+        }
+      }
+      rounding.round(keys, count);
+    }
+
+    @Override
+    public long next(long key) {
+      return rounding.next(key);
+    }
+
+    @Override
+    public long firstValue(long key) {
+      return key * perMilli;
+    }
+
+    @Override
+    public Object shownKey(long key) {
+      return key;
+    }
+  }
+}

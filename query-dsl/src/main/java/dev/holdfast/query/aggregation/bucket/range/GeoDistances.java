@@ -1,0 +1,158 @@
+package dev.holdfast.query.aggregation.bucket.range;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.field.geo.GeoPoints;
+import dev.holdfast.document.field.geo.GeoPoints.LatLon;
+import dev.holdfast.query.Distances;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.aggregation.column.BoundField;
+import dev.holdfast.query.aggregation.column.FieldRequest;
+import dev.holdfast.query.aggregation.kernel.Aggregation;
+import dev.holdfast.query.aggregation.kernel.AggregationTree;
+import dev.holdfast.query.aggregation.kernel.Collecting;
+import dev.holdfast.query.aggregation.kernel.Definition;
+import dev.holdfast.query.aggregation.kernel.DisplayFormat;
+import dev.holdfast.query.aggregation.kernel.KeyCollecting;
+import dev.holdfast.query.aggregation.kernel.Label;
+import dev.holdfast.query.aggregation.kernel.Partial;
+import dev.holdfast.query.aggregation.kernel.PartialInput;
+import dev.holdfast.query.aggregation.kernel.Unmapped;
+import dev.holdfast.query.aggregation.metric.Percentiles;
+import dev.holdfast.world.JsonObject;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.geo.GeoEncodingUtils;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.util.SloppyMath;
+
+/// Points by how far they are from an origin: rings, each from its lower end up to but without its
+/// upper end.
+///
+/// @param metersPerUnit of the unit that the ends are in
+public record GeoDistances(
+    Label label,
+    FieldRequest field,
+    LatLon origin,
+    double metersPerUnit,
+    List<RangeRequest> ranges,
+    boolean isKeyed,
+    AggregationTree children)
+    implements Aggregation, RangePartial.Request {
+
+  public static Aggregation parse(Definition definition) {
+    JsonObject body = definition.body();
+    FieldRequest field = FieldRequest.parse(body);
+    LatLon origin = GeoPoints.of(body.required("origin"));
+    String unit = body.string("unit", "m");
+    body.take("distance_type");
+    return new GeoDistances(
+        definition.label(),
+        field,
+        origin,
+        Distances.factor(unit),
+        RangeRequest.parse(body, definition.label().name()),
+        body.bool("keyed", false),
+        definition.children());
+  }
+
+  @Override
+  public Collecting bind(QueryContext context) throws IOException {
+    BoundField bound = field.bind(context, ValuesKind.GEO_POINT);
+    if (bound == null) {
+      return new Unmapped(empty());
+    }
+    if (bound.kind() != ValuesKind.GEO_POINT) {
+      throw field.unsupported(bound);
+    }
+    List<RangeBucket> rings = unmapped().ranges();
+    return new KeyCollecting(
+        segment -> open(segment, bound, rings),
+        children.group(context),
+        (found, _, below) -> {
+          List<RangeBucket> counted = new ArrayList<>(rings);
+          for (KeyCollecting.Found each : found) {
+            int ring = (int) each.key();
+            counted.set(ring, rings.get(ring).with(each.count(), below.results(each.ordinal())));
+          }
+          return new RangePartial(this, counted, DisplayFormat.PLAIN_DOUBLE);
+        });
+  }
+
+  private KeyCollecting.Keys open(
+      LeafReaderContext segment, BoundField bound, List<RangeBucket> rings) throws IOException {
+    SortedNumericDocValues values = DocValues.getSortedNumeric(segment.reader(), bound.field());
+    return (doc, into) -> {
+      if (!values.advanceExact(doc)) {
+        return;
+      }
+      for (int i = values.docValueCount(); i > 0; i--) {
+        double distance = distance(values.nextValue());
+        for (int ring = 0; ring < rings.size(); ring++) {
+          if (distance >= rings.get(ring).from() && distance < rings.get(ring).to()) {
+            into.add(ring);
+          }
+        }
+      }
+    };
+  }
+
+  private double distance(long encoded) {
+    double latitude = GeoEncodingUtils.decodeLatitude((int) (encoded >>> 32));
+    double longitude = GeoEncodingUtils.decodeLongitude((int) encoded);
+    return SloppyMath.haversinMeters(origin.lat(), origin.lon(), latitude, longitude)
+        / metersPerUnit;
+  }
+
+  @Override
+  public Partial empty() {
+    return new RangePartial(this, List.of(), DisplayFormat.PLAIN_DOUBLE);
+  }
+
+  @Override
+  public RangePartial unmapped() {
+    List<RangeBucket> buckets = new ArrayList<>(ranges.size());
+    for (RangeRequest range : ranges) {
+      double from = number(range.from(), Double.NEGATIVE_INFINITY);
+      double to = number(range.to(), Double.POSITIVE_INFINITY);
+      String key =
+          range.key() == null
+              ? (Double.isInfinite(from) ? "*" : Double.toString(from))
+                  + "-"
+                  + (Double.isInfinite(to) ? "*" : Double.toString(to))
+              : range.key();
+      buckets.add(
+          new RangeBucket(
+              key, Double.isInfinite(from) ? 0 : from, to, buckets.size(), 0, children.empty()));
+    }
+    buckets.sort(RangeBucket.ORDER);
+    return new RangePartial(this, buckets, DisplayFormat.PLAIN_DOUBLE);
+  }
+
+  private static double number(@org.jspecify.annotations.Nullable JsonNode end, double whenOpen) {
+    return end == null ? whenOpen : Percentiles.number(end.asText());
+  }
+
+  @Override
+  public Partial read(PartialInput in) throws IOException {
+    return RangePartial.read(in, this);
+  }
+
+  @Override
+  public String typeName() {
+    return "geo_distance";
+  }
+
+  @Override
+  public String text(double end, DisplayFormat shown) {
+    return Double.toString(end);
+  }
+
+  @Override
+  public boolean showsText(DisplayFormat shown) {
+    return false;
+  }
+}

@@ -1,0 +1,38 @@
+package dev.holdfast.query.aggregation.bucket.range;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One range of a request as it was written.
+///
+/// @param key null for the default, made of its ends
+/// @param from null for open
+/// @param to null for open
+record RangeRequest(@Nullable String key, @Nullable JsonNode from, @Nullable JsonNode to) {
+  static List<RangeRequest> parse(JsonObject body, String name) {
+    JsonNode ranges = body.take("ranges");
+    if (ranges == null || !ranges.isContainerNode() || ranges.isEmpty()) {
+      throw Refusal.badArgument("No [ranges] specified for the [" + name + "] aggregation");
+    }
+    List<RangeRequest> parsed = new ArrayList<>();
+    for (JsonNode each : ranges.isObject() ? List.of(ranges) : ranges) {
+      if (!each.isObject()) {
+        throw new Refusal(ErrorType.PARSING, "[ranges] must hold objects, found " + each);
+      }
+      JsonObject range = JsonObject.of(body.context(), each);
+      String key = range.string("key");
+      parsed.add(new RangeRequest(key, end(range.take("from")), end(range.take("to"))));
+      range.done();
+    }
+    return parsed;
+  }
+
+  private static @Nullable JsonNode end(@Nullable JsonNode node) {
+    return node == null || node.isNull() ? null : node;
+  }
+}

@@ -1,0 +1,188 @@
+package dev.holdfast.query.aggregation.column;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.MappedField;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.mapping.StandardMappings;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.aggregation.kernel.DisplayFormat;
+import dev.holdfast.query.aggregation.kernel.PlainFormat;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.lucene.util.BytesRef;
+import org.jspecify.annotations.Nullable;
+
+/// The field that a request names, with what it says about reading and showing its values.
+///
+/// @param kind the aggregation's kind, for messages
+/// @param missing what documents without a value count as; null to leave them out
+public record FieldRequest(
+    String kind,
+    String field,
+    @Nullable String format,
+    @Nullable ZoneId zone,
+    @Nullable JsonNode missing) {
+
+  public static FieldRequest parse(JsonObject body) {
+    String field = body.string("field");
+    if (field == null) {
+      throw Refusal.badArgument(
+          body.has("script")
+              ? "[" + body.context() + "] scripts are not supported"
+              : "Required one of fields [field, script], but none were specified.");
+    }
+    JsonNode missing = body.take("missing");
+    return new FieldRequest(
+        body.context(),
+        field,
+        body.string("format"),
+        zone(body.string("time_zone")),
+        missing == null || missing.isNull() ? null : missing);
+  }
+
+  static @Nullable ZoneId zone(@Nullable String name) {
+    if (name == null) {
+      return null;
+    }
+    try {
+      return name.matches("[+-]?\\d+")
+          ? ZoneOffset.ofHours(Integer.parseInt(name))
+          : ZoneId.of(name);
+    } catch (DateTimeException e) {
+      throw Refusal.badArgument("Invalid time zone [" + name + "]: " + e.getMessage());
+    }
+  }
+
+  /// The field in one index.
+  ///
+  /// @param whenUnmapped how `missing` is read where the index lacks the field
+  /// @return null when the index lacks it and nothing stands in
+  public @Nullable BoundField bind(QueryContext context, ValuesKind whenUnmapped) {
+    FieldType type = context.type(field);
+    String path = context.path(field);
+    if (type == null) {
+      return missing == null ? null : standIn(missing, whenUnmapped, context.nowMillis());
+    }
+    ValuesKind values = type.values();
+    if (values == ValuesKind.NONE) {
+      throw noValues(type.typeName(), context.index());
+    }
+    DisplayFormat shown = DisplayFormat.of(type, format, zone);
+    if (missing == null || !(values.isNumeric() || values.hasOrdinals())) {
+      return new BoundField(path, type.typeName(), values, shown, 0, null, false);
+    }
+    return values.hasOrdinals()
+        ? new BoundField(
+            path, type.typeName(), values, shown, 0, shown.format().toTerm(missing), true)
+        : new BoundField(
+            path,
+            type.typeName(),
+            values,
+            shown,
+            docValue(values, shown, missing, context.nowMillis()),
+            null,
+            true);
+  }
+
+  /// Numbers may stand in for booleans that are missing.
+  private static long docValue(
+      ValuesKind values, DisplayFormat shown, JsonNode missing, long nowMillis) {
+    return values == ValuesKind.BOOLEAN && missing.isNumber()
+        ? missing.longValue()
+        : shown.format().toDocValue(missing, false, nowMillis);
+  }
+
+  /// The field in one index; where the index lacks it, a date field without values stands in, so
+  /// that dates of the request can be read.
+  public BoundField bindDate(QueryContext context) {
+    if (context.type(field) == null) {
+      FieldType date = StandIn.DATE;
+      DisplayFormat shown = DisplayFormat.of(date, format, zone).asStandIn();
+      return missing == null
+          ? new BoundField(field, "date", ValuesKind.DATE_MILLIS, shown, 0, null, false)
+          : new BoundField(
+              field,
+              "date",
+              ValuesKind.DATE_MILLIS,
+              shown,
+              shown.format().toDocValue(missing, false, context.nowMillis()),
+              null,
+              true);
+    }
+    return Objects.requireNonNull(bind(context, ValuesKind.LONG));
+  }
+
+  /// The type of dates that no mapping speaks of.
+  private static final class StandIn {
+    static final FieldType DATE = date();
+
+    private static FieldType date() {
+      ObjectNode mapping = Json.object();
+      mapping.putObject("properties").putObject("date").put("type", "date");
+      MappedField date = new StandardMappings().create(mapping, new TreeMap<>()).field("date");
+      return Objects.requireNonNull(date).type();
+    }
+  }
+
+  /// Refuses a field whose values are not numbers.
+  public @Nullable BoundField bindNumeric(QueryContext context) {
+    BoundField bound = bind(context, ValuesKind.DOUBLE);
+    if (bound != null && !bound.kind().isNumeric()) {
+      throw unsupported(bound);
+    }
+    return bound;
+  }
+
+  public Refusal unsupported(BoundField bound) {
+    return Refusal.badArgument(
+        "Field ["
+            + field
+            + "] of type ["
+            + bound.typeName()
+            + "] is not supported for aggregation ["
+            + kind
+            + "]");
+  }
+
+  private BoundField standIn(JsonNode missing, ValuesKind whenUnmapped, long nowMillis) {
+    if (whenUnmapped == ValuesKind.KEYWORD) {
+      DisplayFormat shown = DisplayFormat.plain(PlainFormat.TERM);
+      BytesRef term = new BytesRef(missing.asText());
+      return new BoundField(field, "keyword", ValuesKind.KEYWORD, shown, 0, term, true);
+    }
+    PlainFormat plain = whenUnmapped == ValuesKind.LONG ? PlainFormat.LONG : PlainFormat.DOUBLE;
+    ValuesKind kind = plain == PlainFormat.LONG ? ValuesKind.LONG : ValuesKind.DOUBLE;
+    long value = plain.toDocValue(missing, false, nowMillis);
+    return new BoundField(field, "double", kind, DisplayFormat.plain(plain), value, null, true);
+  }
+
+  private Refusal noValues(String typeName, String index) {
+    if (typeName.equals("text")) {
+      return Refusal.badArgument(
+          "Fielddata is disabled on ["
+              + field
+              + "] in ["
+              + index
+              + "]. Text fields are not optimised for operations that require per-document field"
+              + " data like aggregations and sorting, so these operations are disabled by default."
+              + " Please use a keyword field instead. Alternatively, set fielddata=true on ["
+              + field
+              + "] in order to load field data by uninverting the inverted index. Note that this"
+              + " can use significant memory.");
+    }
+    return Refusal.badArgument(
+        "Can't load fielddata on ["
+            + field
+            + "] because fielddata is unsupported on fields of type ["
+            + typeName
+            + "]. Use doc values instead.");
+  }
+}

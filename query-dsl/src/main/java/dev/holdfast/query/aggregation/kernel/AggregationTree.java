@@ -1,0 +1,106 @@
+package dev.holdfast.query.aggregation.kernel;
+
+import dev.holdfast.query.AggregationTimes;
+import dev.holdfast.query.QueryContext;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.lucene.search.ScoreMode;
+
+/// The aggregations of one request, or of one bucket kind, side by side; their own sub-aggregations
+/// are inside them.
+///
+/// @param aggregations what collects documents, in the order of the request
+/// @param pipelines what is computed from results
+public record AggregationTree(List<Aggregation> aggregations, List<PipelineAggregation> pipelines) {
+  public static final AggregationTree NONE = new AggregationTree(List.of(), List.of());
+
+  public AggregationTree {
+    aggregations = List.copyOf(aggregations);
+    pipelines = List.copyOf(pipelines);
+  }
+
+  public boolean isEmpty() {
+    return aggregations.isEmpty() && pipelines.isEmpty();
+  }
+
+  /// Collects the documents of one shard; one thread collects, or one binding a thread whose
+  /// results are merged.
+  public AggregationCollector bind(QueryContext context) throws IOException {
+    Group group = group(context);
+    return new AggregationCollector(
+        group,
+        context.isCancelled(),
+        group.needsScores() ? ScoreMode.COMPLETE : ScoreMode.COMPLETE_NO_SCORES);
+  }
+
+  public Group group(QueryContext context) throws IOException {
+    List<Collecting> collecting = new ArrayList<>(aggregations.size());
+    for (Aggregation aggregation : aggregations) {
+      AggregationTimes times = context.times();
+      collecting.add(
+          times == null
+              ? aggregation.bind(context)
+              : TimedCollecting.bind(aggregation, context, times));
+    }
+    return new Group(this, collecting);
+  }
+
+  /// The answer of no document at all.
+  public Results empty() {
+    return results(Aggregation::empty);
+  }
+
+  /// Reads what [Results#write] wrote, for this request.
+  public Results read(PartialInput in) throws IOException {
+    List<Results.Entry> entries = new ArrayList<>(aggregations.size());
+    for (Aggregation aggregation : aggregations) {
+      int outer = in.data().begin();
+      entries.add(new Results.Entry(aggregation.label(), aggregation.read(in)));
+      in.data().end(outer);
+    }
+    return new Results(entries);
+  }
+
+  /// The final step after all shards are merged, before rendering; once a request.
+  ///
+  /// @param bucketsMax `search.max_buckets`
+  /// @throws dev.holdfast.world.Refusal `too_many_buckets_exception`
+  public Results reduce(Results merged, int bucketsMax) {
+    return reduce(merged, new Reduction(bucketsMax));
+  }
+
+  public Results reduce(Results merged, Reduction reduction) {
+    List<Results.Entry> entries = new ArrayList<>(merged.entries().size());
+    for (Results.Entry entry : merged.entries()) {
+      entries.add(new Results.Entry(entry.label(), entry.partial().reduce(reduction)));
+    }
+    Results reduced = new Results(entries);
+    for (PipelineAggregation pipeline : pipelines) {
+      if (pipeline instanceof PipelineAggregation.Sibling sibling) {
+        reduced = reduced.with(sibling.label(), sibling.compute(reduced));
+      }
+    }
+    return reduced;
+  }
+
+  /// Applies the pipelines that change the buckets they stand in.
+  public List<Bucket> reshape(List<Bucket> buckets) {
+    List<Bucket> reshaped = buckets;
+    for (PipelineAggregation pipeline : pipelines) {
+      if (pipeline instanceof PipelineAggregation.Parent parent) {
+        reshaped = parent.compute(reshaped);
+      }
+    }
+    return reshaped;
+  }
+
+  private Results results(Function<Aggregation, Partial> each) {
+    List<Results.Entry> entries = new ArrayList<>(aggregations.size());
+    for (Aggregation aggregation : aggregations) {
+      entries.add(new Results.Entry(aggregation.label(), each.apply(aggregation)));
+    }
+    return new Results(entries);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.holdfast.query.aggregation.kernel;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.Scorable;
+import org.jspecify.annotations.Nullable;
+
+/// Aggregations side by side at work on one shard, fed the same documents.
+public final class Group {
+  private final AggregationTree tree;
+  private final List<Collecting> members;
+
+  Group(AggregationTree tree, List<Collecting> members) {
+    this.tree = tree;
+    this.members = members;
+  }
+
+  public boolean isEmpty() {
+    return members.isEmpty();
+  }
+
+  public boolean needsScores() {
+    return members.stream().anyMatch(Collecting::needsScores);
+  }
+
+  public Collecting.@Nullable Leaf leaf(LeafReaderContext segment) throws IOException {
+    List<Collecting.Leaf> leaves = new ArrayList<>(members.size());
+    for (Collecting member : members) {
+      Collecting.Leaf leaf = member.leaf(segment);
+      if (leaf != null) {
+        leaves.add(leaf);
+      }
+    }
+    return switch (leaves.size()) {
+      case 0 -> null;
+      case 1 -> leaves.getFirst();
+      default -> new Leaves(leaves.toArray(Collecting.Leaf[]::new));
+    };
+  }
+
+  public Results results(long bucket) throws IOException {
+    if (members.isEmpty()) {
+      return Results.NONE;
+    }
+    List<Results.Entry> entries = new ArrayList<>(members.size());
+    for (int i = 0; i < members.size(); i++) {
+      entries.add(
+          new Results.Entry(tree.aggregations().get(i).label(), members.get(i).result(bucket)));
+    }
+    return new Results(entries);
+  }
+
+  private static final class Leaves implements Collecting.Leaf {
+    private Collecting.Leaf[] leaves;
+
+    Leaves(Collecting.Leaf[] leaves) {
+      this.leaves = leaves;
+    }
+
+    @Override
+    public void collect(int[] docs, int from, int to, long bucket) throws IOException {
+      for (Collecting.Leaf leaf : leaves) {
+        leaf.collect(docs, from, to, bucket);
+      }
+    }
+
+    @Override
+    public void collect(int[] docs, long[] buckets, int count) throws IOException {
+      for (Collecting.Leaf leaf : leaves) {
+        leaf.collect(docs, buckets, count);
+      }
+    }
+
+    /// Those that need not see each document take leave.
+    @Override
+    public boolean collectWhole(long bucket) throws IOException {
+      List<Collecting.Leaf> left = new ArrayList<>(leaves.length);
+      for (Collecting.Leaf leaf : leaves) {
+        if (!leaf.collectWhole(bucket)) {
+          left.add(leaf);
+        }
+      }
+      leaves = left.toArray(Collecting.Leaf[]::new);
+      return leaves.length == 0;
+    }
+
+    @Override
+    public void collectRange(int min, int max, long bucket) throws IOException {
+      for (Collecting.Leaf leaf : leaves) {
+        leaf.collectRange(min, max, bucket);
+      }
+    }
+
+    @Override
+    public void setScorer(Scorable scorer) throws IOException {
+      for (Collecting.Leaf leaf : leaves) {
+        leaf.setScorer(scorer);
+      }
+    }
+  }
+}

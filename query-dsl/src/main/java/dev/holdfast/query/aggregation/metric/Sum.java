@@ -1,0 +1,39 @@
+package dev.holdfast.query.aggregation.metric;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.query.aggregation.column.FieldRequest;
+import dev.holdfast.query.aggregation.kernel.Aggregation;
+import dev.holdfast.query.aggregation.kernel.Definition;
+import dev.holdfast.query.aggregation.kernel.DisplayFormat;
+import dev.holdfast.world.JsonObject;
+import java.io.IOException;
+
+/// The sum of a numeric field; 0 without values.
+public enum Sum implements MomentMetric.Figure {
+  FIGURE;
+
+  public static Aggregation parse(Definition definition) {
+    JsonObject body = definition.body();
+    return new MomentMetric(definition.label(), FieldRequest.parse(body), FIGURE);
+  }
+
+  @Override
+  public String typeName() {
+    return "sum";
+  }
+
+  @Override
+  public MomentNeeds needs() {
+    return MomentNeeds.SUM;
+  }
+
+  @Override
+  public void render(Moments moments, DisplayFormat shown, JsonGenerator out) throws IOException {
+    NumberRendering.write(out, "value", moments.total(), true, shown);
+  }
+
+  @Override
+  public double metric(Moments moments, String property) {
+    return moments.total();
+  }
+}

@@ -1,0 +1,23 @@
+package dev.holdfast.query.clause.fulltext;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.query.ClauseBody;
+import dev.holdfast.query.QueryClause;
+import dev.holdfast.query.QueryContext;
+import org.apache.lucene.search.Query;
+
+/// Documents whose field holds the words of a text in a row, the last one perhaps unfinished.
+public record MatchPhrasePrefixClause(String field, JsonNode value, MatchOptions options)
+    implements QueryClause {
+  public static QueryClause parse(ClauseBody body) {
+    ClauseBody.OneField of = body.oneField("query");
+    JsonNode value = of.value("query");
+    MatchOptions options = MatchOptions.parse(of.options().json(), MatchKind.PHRASE_PREFIX);
+    return of.options().finish(new MatchPhrasePrefixClause(of.field(), value, options));
+  }
+
+  @Override
+  public Query toLucene(QueryContext context) {
+    return TextQueries.match(context, field, value, MatchKind.PHRASE_PREFIX, options);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.holdfast.query.clause.geo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.GeoShapes;
+import dev.holdfast.query.ClauseBody;
+import dev.holdfast.query.QueryClause;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.lucene.document.LatLonDocValuesField;
+import org.apache.lucene.document.LatLonPoint;
+import org.apache.lucene.document.LatLonShape;
+import org.apache.lucene.document.ShapeField.QueryRelation;
+import org.apache.lucene.geo.GeoEncodingUtils;
+import org.apache.lucene.geo.LatLonGeometry;
+import org.apache.lucene.geo.Point;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.Query;
+
+/// Documents with a shape or place that lies to a shape as asked. Shapes of other documents were
+/// put in before the query reached the shards.
+public record GeoShapeClause(
+    String field, JsonNode shape, QueryRelation relation, boolean ignoresUnmapped)
+    implements QueryClause {
+  private static final String KIND = "geo_shape";
+
+  public static QueryClause parse(ClauseBody body) {
+    ClauseBody.Options of = body.options();
+    JsonObject json = of.json();
+    String field = GeoOptions.field(KIND, json, Set.of("ignore_unmapped"));
+    if (field == null) {
+      throw Refusal.badArgument("fieldName is required");
+    }
+    JsonObject options = JsonObject.of(KIND, json.required(field));
+    JsonNode shape = options.take("shape");
+    if (shape == null) {
+      throw Refusal.badArgument("either shape or indexedShapeId is required");
+    }
+    String relation = options.string("relation", "intersects");
+    options.done();
+    return of.finish(
+        new GeoShapeClause(field, shape, relation(relation), json.bool("ignore_unmapped", false)));
+  }
+
+  private static QueryRelation relation(String name) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "intersects" -> QueryRelation.INTERSECTS;
+      case "disjoint" -> QueryRelation.DISJOINT;
+      case "within" -> QueryRelation.WITHIN;
+      case "contains" -> QueryRelation.CONTAINS;
+      default -> throw Refusal.badArgument("Unknown shape operation [" + name + "]");
+    };
+  }
+
+  @Override
+  public Query toLucene(QueryContext context) {
+    FieldType type = GeoOptions.type(context, field, ignoresUnmapped, KIND);
+    if (type == null) {
+      return GeoOptions.unmapped(field);
+    }
+    List<LatLonGeometry> read = GeoShapes.readClosing(shape);
+    LatLonGeometry[] shapes = read.toArray(LatLonGeometry[]::new);
+    if (type.isRuntime()) {
+      return new ConstantScoreQuery(
+          LatLonDocValuesField.newSlowGeometryQuery(field, relation, shapes));
+    }
+    // Shapes over points do not score in Elasticsearch; over shapes they count 1.
+    return GeoOptions.isPoint(type)
+        ? new BoostQuery(
+            new ConstantScoreQuery(LatLonPoint.newGeometryQuery(field, relation, indexed(shapes))),
+            0)
+        : new ConstantScoreQuery(LatLonShape.newGeometryQuery(field, relation, shapes));
+  }
+
+  /// Points where points of an index lie: those are rounded.
+  private static LatLonGeometry[] indexed(LatLonGeometry[] shapes) {
+    LatLonGeometry[] rounded = shapes.clone();
+    for (int i = 0; i < rounded.length; i++) {
+      if (rounded[i] instanceof Point point) {
+        rounded[i] =
+            new Point(
+                GeoEncodingUtils.decodeLatitude(GeoEncodingUtils.encodeLatitude(point.getLat())),
+                GeoEncodingUtils.decodeLongitude(GeoEncodingUtils.encodeLongitude(point.getLon())));
+      }
+    }
+    return rounded;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.holdfast.query.clause.span;
+
+import dev.holdfast.query.ClauseBody;
+import dev.holdfast.query.QueryClause;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.QueryReader;
+import java.util.List;
+import org.apache.lucene.queries.spans.SpanFirstQuery;
+import org.apache.lucene.queries.spans.SpanQuery;
+
+/// Where a span ends within the first words of a field.
+public record SpanFirstClause(QueryClause match, int end) implements SpanClause {
+  public static QueryClause parse(ClauseBody body, QueryReader inner) {
+    ClauseBody.Options of = body.options();
+    QueryClause match = SpanClauses.read(of, "match", inner);
+    return of.finish(new SpanFirstClause(match, SpanClauses.words(of.json(), "end", null)));
+  }
+
+  @Override
+  public SpanQuery toSpans(QueryContext context) {
+    return new SpanFirstQuery(SpanClauses.spans(match, context), end);
+  }
+
+  @Override
+  public List<QueryClause> children() {
+    return List.of(match);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.holdfast.query.clause.specialized;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.field.geo.GeoPoints;
+import dev.holdfast.query.ClauseBody;
+import dev.holdfast.query.Distances;
+import dev.holdfast.query.QueryClause;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.TimeSpan;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import org.apache.lucene.document.LatLonPoint;
+import org.apache.lucene.document.LongField;
+import org.apache.lucene.search.Query;
+
+/// Documents scored by how near a date or place is to an origin.
+///
+/// @param pivot the distance at which a document gets half the score
+public record DistanceFeatureClause(String field, JsonNode origin, String pivot)
+    implements QueryClause {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  public static QueryClause parse(ClauseBody body) {
+    ClauseBody.Options of = body.options();
+    JsonObject json = of.json();
+    return of.finish(
+        new DistanceFeatureClause(
+            json.required("field").asText(),
+            json.required("origin"),
+            json.required("pivot").asText()));
+  }
+
+  @Override
+  public Query toLucene(QueryContext context) {
+    FieldType type = context.type(field);
+    if (type == null) {
+      throw Refusal.badArgument("Can't run [distance_feature] query on unmapped fields!");
+    }
+    if (type.isRuntime()) {
+      throw Refusal.badArgument(
+          "[distance_feature] queries are not supported on runtime fields, but [" + field + "] is");
+    }
+    return switch (type.values()) {
+      case GEO_POINT -> {
+        GeoPoints.LatLon point = GeoPoints.of(origin);
+        double pivotMeters = Distances.meters(pivot);
+        yield LatLonPoint.newDistanceFeatureQuery(field, 1, point.lat(), point.lon(), pivotMeters);
+      }
+      case DATE_MILLIS, DATE_NANOS -> {
+        long from = type.format(null, null).toDocValue(origin, true, context.nowMillis());
+        long millis = TimeSpan.millis("pivot", pivot);
+        long distance = type.values() == ValuesKind.DATE_NANOS ? millis * NANOS_PER_MILLI : millis;
+        yield LongField.newDistanceFeatureQuery(field, 1, from, distance);
+      }
+      default ->
+          throw Refusal.badArgument(
+              "Illegal data type of ["
+                  + type.typeName()
+                  + "]![distance_feature] query can only be run on a date, date_nanos or geo_point"
+                  + " field type!");
+    };
+  }
+}

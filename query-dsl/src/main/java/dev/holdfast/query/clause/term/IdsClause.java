@@ -1,0 +1,31 @@
+package dev.holdfast.query.clause.term;
+
+import dev.holdfast.document.MetadataFields;
+import dev.holdfast.query.ClauseBody;
+import dev.holdfast.query.QueryClause;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TermInSetQuery;
+import org.apache.lucene.util.BytesRef;
+
+/// Documents with any of these ids.
+public record IdsClause(List<String> values) implements QueryClause {
+  public static QueryClause parse(ClauseBody body) {
+    ClauseBody.Options options = body.options();
+    if (!options.json().has("values")) {
+      throw Refusal.badArgument("[ids] requires providing a values array of values");
+    }
+    List<String> values = List.copyOf(options.json().strings("values"));
+    return options.finish(new IdsClause(values));
+  }
+
+  @Override
+  public Query toLucene(QueryContext context) {
+    return values.isEmpty()
+        ? new MatchNoDocsQuery("no ids")
+        : new TermInSetQuery(MetadataFields.ID, values.stream().map(BytesRef::new).toList());
+  }
+}

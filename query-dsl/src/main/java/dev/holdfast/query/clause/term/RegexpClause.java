@@ -1,0 +1,105 @@
+package dev.holdfast.query.clause.term;
+
+import dev.holdfast.query.ClauseBody;
+import dev.holdfast.query.QueryClause;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.Locale;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.MultiTermQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.RegexpQuery;
+import org.apache.lucene.util.automaton.RegExp;
+import org.apache.lucene.util.automaton.TooComplexToDeterminizeException;
+import org.jspecify.annotations.Nullable;
+
+/// Documents whose field holds a term that matches a regular expression of Lucene's syntax.
+///
+/// @param syntaxFlags [RegExp]'s optional operators
+public record RegexpClause(
+    String field,
+    String value,
+    int syntaxFlags,
+    boolean isCaseInsensitive,
+    int determinizedStatesMax,
+    MultiTermQuery.RewriteMethod rewrite)
+    implements QueryClause {
+  /// Lucene's deprecated flag, by its value.
+  private static final int COMPLEMENT = 0x10000;
+
+  /// Lucene's own `ALL` leaves the complement out.
+  private static final int EVERYTHING = RegExp.ALL | COMPLEMENT;
+
+  public static QueryClause parse(ClauseBody body) {
+    ClauseBody.OneField of = body.oneField("value");
+    JsonObject json = of.options().json();
+    return of.options()
+        .finish(
+            new RegexpClause(
+                of.field(),
+                of.value("value").asText(),
+                flags(json.string("flags"), json.integer("flags_value", EVERYTHING)),
+                json.bool("case_insensitive", false),
+                json.integer("max_determinized_states", 10_000),
+                Patterns.rewrite(json.string("rewrite"))));
+  }
+
+  private static int flags(@Nullable String names, int whenAbsent) {
+    if (names == null || names.isEmpty()) {
+      return whenAbsent;
+    }
+    int flags = 0;
+    for (String name : names.split("\\|", -1)) {
+      flags |=
+          switch (name.toUpperCase(Locale.ROOT)) {
+            case "INTERSECTION" -> RegExp.INTERSECTION;
+            case "COMPLEMENT" -> COMPLEMENT;
+            case "EMPTY" -> RegExp.EMPTY;
+            case "ANYSTRING" -> RegExp.ANYSTRING;
+            case "INTERVAL" -> RegExp.INTERVAL;
+            case "NONE" -> RegExp.NONE;
+            case "ALL" -> EVERYTHING;
+            default -> throw Refusal.badArgument("Unknown regexp flag [" + name + "]");
+          };
+    }
+    return flags;
+  }
+
+  @Override
+  public Query toLucene(QueryContext context) {
+    checkLength(context, value, "Regexp Query");
+    return Patterns.withTerms(context, "regexp", field, type -> query(Patterns.exact(type, value)));
+  }
+
+  /// @param where the words for the request that holds it
+  public static void checkLength(QueryContext context, String regexp, String where) {
+    int max = context.mapping().limits().regexpLengthMax();
+    if (regexp.length() > max) {
+      throw Refusal.badArgument(
+          "The length of regex ["
+              + regexp.length()
+              + "] used in the "
+              + where
+              + " request has exceeded the allowed maximum of ["
+              + max
+              + "]. This maximum can be set by changing the [index.max_regex_length] index level"
+              + " setting.");
+    }
+  }
+
+  private Query query(String pattern) {
+    try {
+      return new RegexpQuery(
+          new Term(field, pattern),
+          syntaxFlags,
+          isCaseInsensitive ? RegExp.CASE_INSENSITIVE : 0,
+          RegexpQuery.DEFAULT_PROVIDER,
+          determinizedStatesMax,
+          rewrite);
+    } catch (IllegalArgumentException | TooComplexToDeterminizeException e) {
+      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.holdfast.query.inspection;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.parse.Queries;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import org.apache.lucene.search.Query;
+
+/// What a query means: `{"query", "rewrite"}` gives `{"valid", "explanation"}` or `{"valid",
+/// "error"}`.
+public final class ValidateInspection {
+  public static final String NAME = "validate";
+
+  private ValidateInspection() {}
+
+  static ObjectNode answer(QueryContext context, ObjectNode body) throws IOException {
+    ObjectNode answer = Json.object();
+    try {
+      Query query = Queries.parse(body.get("query")).toLucene(context);
+      Query shown =
+          body.path("rewrite").asBoolean(false) ? context.searcher().rewrite(query) : query;
+      answer.put("valid", true);
+      answer.put("explanation", shown.toString());
+    } catch (Refusal e) {
+      answer.put("valid", false);
+      answer.put("error", "[" + context.index() + "] " + e.type().type() + ": " + e.reason());
+    }
+    return answer;
+  }
+}

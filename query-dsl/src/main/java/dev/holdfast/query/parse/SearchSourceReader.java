@@ -1,0 +1,362 @@
+package dev.holdfast.query.parse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.query.MatchNoneClause;
+import dev.holdfast.query.QueryReader;
+import dev.holdfast.query.TimeSpan;
+import dev.holdfast.query.UnsupportedFeatures;
+import dev.holdfast.query.aggregation.kernel.AggregationTree;
+import dev.holdfast.query.clause.vector.KnnSearchClause;
+import dev.holdfast.query.highlight.HighlightRequest;
+import dev.holdfast.query.request.Collapse;
+import dev.holdfast.query.request.HitParts;
+import dev.holdfast.query.request.HitParts.FieldRequest;
+import dev.holdfast.query.request.IndexBoost;
+import dev.holdfast.query.request.Rescore;
+import dev.holdfast.query.request.SearchExtras;
+import dev.holdfast.query.request.SearchSource;
+import dev.holdfast.query.sort.SortSpec;
+import dev.holdfast.query.source.SourceFilter;
+import dev.holdfast.query.suggest.SuggestRequest;
+import dev.holdfast.query.suggest.Suggesters;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.MemberLocation;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reads search bodies.
+final class SearchSourceReader {
+  private static final List<String> KNOWN =
+      List.of(
+          "query",
+          "post_filter",
+          "from",
+          "size",
+          "sort",
+          "search_after",
+          "_source",
+          "stored_fields",
+          "fields",
+          "docvalue_fields",
+          "explain",
+          "version",
+          "seq_no_primary_term",
+          "track_total_hits",
+          "track_scores",
+          "indices_boost",
+          "min_score",
+          "terminate_after",
+          "timeout",
+          "aggs",
+          "aggregations",
+          "stats",
+          "profile",
+          "highlight",
+          "suggest",
+          "rescore",
+          "collapse",
+          "include_named_queries_score",
+          "knn",
+          "retriever",
+          "ext",
+          "runtime_mappings");
+
+  private static final QueryReader QUERIES = Queries.reader();
+  private static final KnnSearchClause.Reading NEAREST =
+      new KnnSearchClause.Reading(QUERIES, SearchParser::parse);
+
+  private final JsonObject body;
+
+  private SearchSourceReader(JsonObject body) {
+    this.body = body;
+  }
+
+  static SearchSource read(ObjectNode given) {
+    SearchSource source = readPart(given);
+    JsonNode shown = given.get("_source");
+    boolean isDisabled = given.path("stored_fields").asText().equals("_none_");
+    if (isDisabled && shown != null && asksForSource(shown)) {
+      throw validation("[stored_fields] cannot be disabled if [_source] is requested");
+    }
+    return source;
+  }
+
+  /// Hits within an answer: what only whole requests are checked for is not.
+  static SearchSource readPart(ObjectNode given) {
+    ObjectNode node = Retriever.resolved(given);
+    JsonObject body = JsonObject.of("search", node);
+    SearchSource source = new SearchSourceReader(body).read();
+    if (!body.rest().isEmpty()) {
+      throw unknown(body.rest().getFirst(), node);
+    }
+    return source;
+  }
+
+  private SearchSource read() {
+    int from = window("from", 0);
+    int size = window("size", SearchSource.SIZE_DEFAULT);
+    JsonNode query = body.take("query");
+    JsonNode postFilter = body.take("post_filter");
+    List<SortSpec> sorts = SortSpec.parseAll(body.take("sort"), QUERIES);
+    List<JsonNode> after = searchAfter(from, sorts);
+    JsonNode stored = body.take("stored_fields");
+    SourceFilter filter = SourceFilter.parse(body.take("_source"), stored);
+    HitParts parts = parts(stored);
+    SearchExtras extras = extras(sorts);
+    JsonNode knn = body.take("knn");
+    // A body that only suggests has no hits.
+    boolean onlySuggests =
+        extras.suggest() != null
+            && query == null
+            && knn == null
+            && !body.has("aggs")
+            && !body.has("aggregations");
+    return new SearchSource(
+        onlySuggests
+            ? new MatchNoneClause()
+            : knn == null ? Queries.parse(query) : KnnSearchClause.parse(knn, query, NEAREST),
+        postFilter == null ? null : Queries.parse(postFilter),
+        from,
+        size,
+        sorts,
+        after,
+        filter,
+        parts,
+        totalHits(body.take("track_total_hits")),
+        body.bool("track_scores", false),
+        minScore(body.take("min_score")),
+        terminateAfter(),
+        TimeSpan.millis("timeout", body.string("timeout")),
+        aggregations(),
+        IndexBoost.parse(body.take("indices_boost")),
+        body.strings("stats"),
+        extras,
+        body.node());
+  }
+
+  private SearchExtras extras(List<SortSpec> sorts) {
+    Collapse collapse = Collapse.parse(body.take("collapse"));
+    List<Rescore> rescores = Rescore.parseAll(body.take("rescore"), QUERIES);
+    if (!rescores.isEmpty() && !sorts.isEmpty()) {
+      throw Refusal.badArgument("Cannot use [sort] option in conjunction with [rescore].");
+    }
+    if (collapse != null && body.has("search_after")) {
+      boolean isSortedByGroup =
+          sorts.size() == 1 && sorts.getFirst().field().equals(collapse.field());
+      if (!isSortedByGroup) {
+        throw validation(
+            "collapse field and sort field must be the same when use `collapse` in conjunction with"
+                + " `search_after`");
+      }
+    }
+    noExtensions(body.take("ext"));
+    return new SearchExtras(
+        collapse,
+        rescores,
+        SuggestRequest.parse(body.take("suggest"), Suggesters.ALL, QUERIES),
+        body.bool("profile", false),
+        body.bool("include_named_queries_score", false),
+        runtime(body.take("runtime_mappings")));
+  }
+
+  /// `ext` is for what plugins add; there are none.
+  private static void noExtensions(@Nullable JsonNode ext) {
+    if (ext == null) {
+      return;
+    }
+    if (!ext.isObject()) {
+      throw parsing("Unknown key for a " + token(ext) + " in [ext].");
+    }
+    if (!ext.isEmpty()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[ext] has no member [" + ext.fieldNames().next() + "]: there are no plugins");
+    }
+  }
+
+  private static @Nullable ObjectNode runtime(@Nullable JsonNode given) {
+    return switch (given) {
+      case null -> null;
+      case ObjectNode fields -> fields;
+      default -> throw parsing("Unknown key for a " + token(given) + " in [runtime_mappings].");
+    };
+  }
+
+  private static boolean asksForSource(JsonNode shown) {
+    return !shown.isBoolean() || shown.booleanValue();
+  }
+
+  private int window(String name, int whenAbsent) {
+    int value = body.integer(name, whenAbsent);
+    if (value < 0) {
+      throw Refusal.badArgument(
+          name.equals("size")
+              ? "[size] parameter cannot be negative, found [" + value + "]"
+              : "[from] parameter cannot be negative but was [" + value + "]");
+    }
+    return value;
+  }
+
+  private int terminateAfter() {
+    int value = body.integer("terminate_after", 0);
+    if (value < 0) {
+      throw Refusal.badArgument("terminateAfter must be > 0");
+    }
+    return value;
+  }
+
+  private @Nullable List<JsonNode> searchAfter(int from, List<SortSpec> sorts) {
+    JsonNode after = body.take("search_after");
+    if (after == null || after.isNull()) {
+      return null;
+    }
+    if (!after.isArray()) {
+      throw parsing("Unknown key for a " + token(after) + " in [search_after].");
+    }
+    if (after.isEmpty()) {
+      throw Refusal.badArgument("Values must contains at least one value.");
+    }
+    if (from > 0) {
+      throw validation("[from] parameter must be set to 0 when [search_after] is used");
+    }
+    for (JsonNode value : after) {
+      if (value.isContainerNode()) {
+        throw parsing(
+            "Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] but found"
+                + " ["
+                + token(value)
+                + "] inside search_after.");
+      }
+    }
+    if (sorts.isEmpty() && !body.has("sort")) {
+      throw Refusal.badArgument("Sort must contain at least one field.");
+    }
+    int fields = Math.max(1, sorts.size());
+    if (after.size() != fields) {
+      throw Refusal.badArgument(
+          "search_after has " + after.size() + " value(s) but sort has " + fields + ".");
+    }
+    List<JsonNode> values = new ArrayList<>();
+    after.forEach(values::add);
+    return List.copyOf(values);
+  }
+
+  private HitParts parts(@Nullable JsonNode stored) {
+    return new HitParts(
+        stored == null || !stored.isTextual() || !stored.asText().equals("_none_"),
+        body.bool("version", false),
+        body.bool("seq_no_primary_term", false),
+        body.bool("explain", false),
+        requests("fields"),
+        requests("docvalue_fields"),
+        stored(stored),
+        HighlightRequest.parse(body.take("highlight"), QUERIES));
+  }
+
+  private static List<String> stored(@Nullable JsonNode given) {
+    List<String> names = new ArrayList<>();
+    if (given != null && given.isArray()) {
+      given.forEach(name -> names.add(name.asText()));
+    } else if (given != null && !given.asText().equals("_none_")) {
+      names.add(given.asText());
+    }
+    names.remove("_source");
+    return List.copyOf(names);
+  }
+
+  private List<FieldRequest> requests(String name) {
+    JsonNode given = body.take(name);
+    List<FieldRequest> requests = new ArrayList<>();
+    if (given == null) {
+      return requests;
+    }
+    for (JsonNode one : given.isArray() ? given : List.of(given)) {
+      boolean isName = one.isTextual() || (given.isArray() && one.isValueNode() && !one.isNull());
+      if (isName) {
+        requests.add(new FieldRequest(one.asText(), null, false));
+      } else {
+        JsonObject object = JsonObject.of(name, one);
+        String field = object.required("field").asText();
+        String format = object.string("format");
+        boolean withUnmapped = object.bool("include_unmapped", false);
+        object.done();
+        requests.add(
+            new FieldRequest(
+                field, "use_field_mapping".equals(format) ? null : format, withUnmapped));
+      }
+    }
+    return List.copyOf(requests);
+  }
+
+  private static int totalHits(@Nullable JsonNode given) {
+    if (given == null || given.isNull()) {
+      return SearchSource.TOTAL_HITS_DEFAULT;
+    }
+    if (given.isBoolean() || given.asText().equals("true") || given.asText().equals("false")) {
+      return given.asBoolean() ? Integer.MAX_VALUE : -1;
+    }
+    int upTo = given.isNumber() ? given.intValue() : given.asInt(-2);
+    if (upTo < -1) {
+      if (!given.isNumber() && !given.asText().matches("-?\\d+")) {
+        throw new Refusal(ErrorType.NUMBER_FORMAT, "For input string: \"" + given.asText() + "\"");
+      }
+      throw Refusal.badArgument(
+          "[track_total_hits] parameter must be positive or equals to -1, got " + given.asText());
+    }
+    return upTo;
+  }
+
+  private static @Nullable Float minScore(@Nullable JsonNode given) {
+    if (given == null || given.isNull()) {
+      return null;
+    }
+    try {
+      return given.isNumber() ? given.floatValue() : Float.parseFloat(given.asText());
+    } catch (NumberFormatException e) {
+      throw new Refusal(ErrorType.NUMBER_FORMAT, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private AggregationTree aggregations() {
+    JsonNode aggs = body.take("aggs");
+    JsonNode aggregations = body.take("aggregations");
+    JsonNode given = aggs == null ? aggregations : aggs;
+    return switch (given) {
+      case null -> AggregationTree.NONE;
+      case ObjectNode object -> Aggregations.parse(object, Queries::parse);
+      default -> throw parsing("Unknown key for a VALUE in [aggs].");
+    };
+  }
+
+  private static Refusal unknown(String name, ObjectNode node) {
+    JsonNode value = node.get(name);
+    String message = "Unknown key for a " + token(value) + " in [" + name + "].";
+    String reason =
+        KNOWN.contains(name) ? message : UnsupportedFeatures.complaint(message, name, KNOWN);
+    return parsing(reason).at(MemberLocation.ofValue(node, name));
+  }
+
+  private static Refusal parsing(String reason) {
+    return new Refusal(ErrorType.PARSING, reason);
+  }
+
+  private static Refusal validation(String fault) {
+    return new Refusal(ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: " + fault + ";");
+  }
+
+  /// The name of the token that a value begins with.
+  private static String token(JsonNode value) {
+    return switch (value.getNodeType()) {
+      case OBJECT, POJO -> "START_OBJECT";
+      case ARRAY -> "START_ARRAY";
+      case STRING, BINARY -> "VALUE_STRING";
+      case NUMBER -> "VALUE_NUMBER";
+      case BOOLEAN -> "VALUE_BOOLEAN";
+      case NULL, MISSING -> "VALUE_NULL";
+    };
+  }
+}

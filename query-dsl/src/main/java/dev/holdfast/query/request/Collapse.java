@@ -1,0 +1,75 @@
+package dev.holdfast.query.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The `collapse` of a search: only the best hit of those with one value of a field.
+///
+/// @param innerHits searches for the other hits of each group, by name
+public record Collapse(String field, List<Inner> innerHits) {
+  /// Hits of a group that are shown with its best one.
+  ///
+  /// @param body a search body without query
+  public record Inner(String name, ObjectNode body) {}
+
+  public static @Nullable Collapse parse(@Nullable JsonNode given) {
+    if (given == null || given.isNull()) {
+      return null;
+    }
+    JsonObject json = JsonObject.of("collapse", given);
+    String field = json.string("field");
+    if (field == null) {
+      throw Refusal.badArgument("collapse must be set with a [field]");
+    }
+    List<Inner> inner = new ArrayList<>();
+    JsonNode asked = json.take("inner_hits");
+    if (asked != null) {
+      for (JsonNode one : asked.isArray() ? asked : List.of(asked)) {
+        ObjectNode body = JsonObject.of("inner_hits", one).node().deepCopy();
+        JsonNode name = body.remove("name");
+        var _ = body.remove("ignore_unmapped");
+        if (!body.has("size")) {
+          body.put("size", 3);
+        }
+        inner.add(new Inner(name == null ? field : name.asText(), body));
+      }
+    }
+    if (json.integer("max_concurrent_group_searches", 1) < 1) {
+      throw Refusal.badArgument("[max_concurrent_group_searches] must be positive");
+    }
+    json.done();
+    return new Collapse(field, List.copyOf(inner));
+  }
+
+  /// @throws Refusal when the field can't be collapsed on
+  public FieldType type(QueryContext context) {
+    FieldType type = context.type(field);
+    if (type == null) {
+      throw Refusal.badArgument("no mapping found for `" + field + "` in order to collapse on");
+    }
+    boolean isGroupable =
+        switch (type.values()) {
+          case LONG, DOUBLE, FLOAT, HALF_FLOAT, SCALED_FLOAT, UNSIGNED_LONG -> true;
+          case KEYWORD -> !type.isVirtual() && !type.typeName().equals("join");
+          case NONE, BOOLEAN, DATE_MILLIS, DATE_NANOS, IP, GEO_POINT, RANGE, BINARY -> false;
+        };
+    if (!isGroupable || type.isRuntime()) {
+      throw Refusal.badArgument(
+          type.typeName().equals("text")
+              ? "collapse is not supported for the field [" + field + "] of the type [text]"
+              : "collapse is not supported for the field ["
+                  + field
+                  + "] of the type ["
+                  + type.typeName()
+                  + "]");
+    }
+    return type;
+  }
+}

@@ -1,0 +1,165 @@
+package dev.holdfast.query.source;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.filter.FilteringGeneratorDelegate;
+import com.fasterxml.jackson.core.filter.TokenFilter;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.MappedField;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Wildcards;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Which parts of a document's source are shown.
+///
+/// @param includes paths and patterns; empty for all
+/// @param excludes paths and patterns that are left out
+/// @param excludesVectors whether fields of type `dense_vector` are left out too
+public record SourceFilter(
+    boolean isShown, List<String> includes, List<String> excludes, boolean excludesVectors) {
+  /// The whole source.
+  public static final SourceFilter ALL = new SourceFilter(true, List.of(), List.of());
+
+  /// No source.
+  public static final SourceFilter NONE = new SourceFilter(false, List.of(), List.of());
+
+  /// The same without regard to types.
+  public SourceFilter(boolean isShown, List<String> includes, List<String> excludes) {
+    this(isShown, includes, excludes, false);
+  }
+
+  /// Reads the value of `_source`: a boolean, a pattern, patterns, or includes and excludes.
+  ///
+  /// @param given null for absent
+  public static SourceFilter parse(@Nullable JsonNode given) {
+    return parse(given, null);
+  }
+
+  /// @param stored the value of `stored_fields`, which hides the source unless it names it
+  public static SourceFilter parse(@Nullable JsonNode given, @Nullable JsonNode stored) {
+    if (given == null || given.isNull()) {
+      return stored == null || stored.toString().contains("\"_source\"") ? ALL : NONE;
+    }
+    if (given.isBoolean() || given.asText().equals("true") || given.asText().equals("false")) {
+      return given.asBoolean() ? ALL : NONE;
+    }
+    if (given.isObject()) {
+      JsonObject json = JsonObject.of("_source", given);
+      List<String> includes = json.strings(json.has("include") ? "include" : "includes");
+      List<String> excludes = json.strings(json.has("exclude") ? "exclude" : "excludes");
+      boolean excludesVectors = json.bool("exclude_vectors", false);
+      json.done();
+      return new SourceFilter(true, List.copyOf(includes), List.copyOf(excludes), excludesVectors);
+    }
+    JsonObject json = JsonObject.of("_source", Json.object().set("_source", given));
+    return new SourceFilter(true, List.copyOf(json.strings("_source")), List.of());
+  }
+
+  /// The same with the fields that a mapping says are vectors among the excludes.
+  public SourceFilter in(Mapping mapping) {
+    if (!excludesVectors) {
+      return this;
+    }
+    List<String> all = new ArrayList<>(excludes);
+    for (MappedField field : mapping.fields()) {
+      if (field.type().vectors() != null) {
+        all.add(field.path());
+      }
+    }
+    return new SourceFilter(isShown, includes, List.copyOf(all));
+  }
+
+  /// Whether the source is shown as it is.
+  boolean isWhole() {
+    return isShown && includes.isEmpty() && excludes.isEmpty();
+  }
+
+  /// The parts of a source that pass, in one pass over its bytes.
+  public byte[] apply(byte[] source) throws IOException {
+    if (isWhole()) {
+      return source;
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(source.length);
+    try (JsonParser parser = Json.MAPPER.createParser(source);
+        JsonGenerator plain = Json.MAPPER.createGenerator(bytes);
+        JsonGenerator filtered =
+            new FilteringGeneratorDelegate(
+                plain,
+                new PathFilter(this, "", includes.isEmpty()),
+                TokenFilter.Inclusion.INCLUDE_ALL_AND_PATH,
+                true)) {
+      parser.nextToken();
+      filtered.copyCurrentStructure(parser);
+    }
+    return bytes.size() == 0 ? new byte[] {'{', '}'} : bytes.toByteArray();
+  }
+
+  /// The filter of one object of a source.
+  private static final class PathFilter extends TokenFilter {
+    private final SourceFilter filter;
+    private final String prefix;
+    private final boolean isIncluded;
+    private final boolean isElement;
+
+    /// @param prefix path of the object with a dot at the end; empty for the root
+    /// @param isIncluded whether an include matched the object or one around it
+    PathFilter(SourceFilter filter, String prefix, boolean isIncluded) {
+      this(filter, prefix, isIncluded, false);
+    }
+
+    private PathFilter(SourceFilter filter, String prefix, boolean isIncluded, boolean isElement) {
+      this.isElement = isElement;
+      this.filter = filter;
+      this.prefix = prefix;
+      this.isIncluded = isIncluded;
+    }
+
+    @Override
+    public @Nullable TokenFilter includeProperty(String name) {
+      String path = prefix + name;
+      if (anyMatches(filter.excludes, path)) {
+        return null;
+      }
+      boolean included = isIncluded || anyMatches(filter.includes, path);
+      return included && filter.excludes.isEmpty()
+          ? INCLUDE_ALL
+          : new PathFilter(filter, path + ".", included);
+    }
+
+    @Override
+    public TokenFilter includeElement(int index) {
+      return isElement ? this : new PathFilter(filter, prefix, isIncluded, true);
+    }
+
+    @Override
+    protected boolean _includeScalar() {
+      return isIncluded;
+    }
+
+    @Override
+    public boolean includeEmptyObject(boolean contentsFiltered) {
+      // An object of a list that nothing is left of is left out itself.
+      return (isIncluded && !(isElement && contentsFiltered)) || prefix.isEmpty();
+    }
+
+    @Override
+    public boolean includeEmptyArray(boolean contentsFiltered) {
+      return isIncluded;
+    }
+
+    private static boolean anyMatches(List<String> patterns, String path) {
+      for (String pattern : patterns) {
+        if (Wildcards.matches(pattern, path)) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+}

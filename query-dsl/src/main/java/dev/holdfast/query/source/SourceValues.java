@@ -1,0 +1,94 @@
+package dev.holdfast.query.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.query.QueryContext;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Values that a document has at a path, however its members are nested or dotted.
+public final class SourceValues {
+  private SourceValues() {}
+
+  /// The values, arrays taken apart, nulls left out.
+  public static List<JsonNode> of(JsonNode document, String path) {
+    return of(document, path, null);
+  }
+
+  /// The values, arrays taken apart.
+  ///
+  /// @param whenNull in place of nulls; null to leave them out
+  static List<JsonNode> of(JsonNode document, String path, @Nullable JsonNode whenNull) {
+    List<JsonNode> found = new ArrayList<>();
+    collect(document, path, found, true, whenNull);
+    return found;
+  }
+
+  /// The values, arrays as they are, for kinds whose values are arrays.
+  public static List<JsonNode> whole(JsonNode document, String path) {
+    List<JsonNode> found = new ArrayList<>();
+    collect(document, path, found, false, null);
+    return found;
+  }
+
+  /// The values of a field: those at its path, or of the field that it is a multi-field of.
+  static List<JsonNode> ofField(QueryContext context, JsonNode document, String field) {
+    return ofField(context, document, field, null);
+  }
+
+  /// @param whenNull in place of nulls; null to leave them out
+  static List<JsonNode> ofField(
+      QueryContext context, JsonNode document, String field, @Nullable JsonNode whenNull) {
+    String path = context.path(field);
+    List<JsonNode> found = of(document, path, whenNull);
+    while (found.isEmpty()
+        && path.indexOf('.') > 0
+        && context.type(path.substring(0, path.lastIndexOf('.'))) != null) {
+      path = path.substring(0, path.lastIndexOf('.'));
+      found = of(document, path, whenNull);
+    }
+    return found;
+  }
+
+  /// Those values as text, objects left out.
+  public static List<String> textsOfField(QueryContext context, JsonNode document, String field) {
+    return ofField(context, document, field).stream()
+        .filter(JsonNode::isValueNode)
+        .map(JsonNode::asText)
+        .toList();
+  }
+
+  private static void collect(
+      JsonNode node,
+      String path,
+      List<JsonNode> found,
+      boolean takesApart,
+      @Nullable JsonNode whenNull) {
+    if (node.isArray()) {
+      node.forEach(element -> collect(element, path, found, takesApart, whenNull));
+      return;
+    }
+    JsonNode whole = node.get(path);
+    if (whole != null && takesApart) {
+      leaves(whole, found, whenNull);
+    } else if (whole != null && !whole.isNull()) {
+      found.add(whole);
+    }
+    for (int dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
+      JsonNode inner = node.get(path.substring(0, dot));
+      if (inner != null && inner.isContainerNode()) {
+        collect(inner, path.substring(dot + 1), found, takesApart, whenNull);
+      }
+    }
+  }
+
+  private static void leaves(JsonNode node, List<JsonNode> found, @Nullable JsonNode whenNull) {
+    if (node.isArray()) {
+      node.forEach(element -> leaves(element, found, whenNull));
+    } else if (!node.isNull()) {
+      found.add(node);
+    } else if (whenNull != null) {
+      found.add(whenNull);
+    }
+  }
+}

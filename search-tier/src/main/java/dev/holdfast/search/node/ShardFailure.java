@@ -1,0 +1,78 @@
+package dev.holdfast.search.node;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.world.CorruptObjectException;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// A shard that could not answer, and why.
+///
+/// @param node ephemeral id of who was asked; empty for nobody
+public record ShardFailure(ShardId shard, Refusal reason, String node) {
+  private static final int CAUSES_MAX = 10;
+
+  public static ShardFailure of(ShardId shard, Exception cause) {
+    CorruptObjectException damage = CorruptObjectException.in(cause);
+    if (damage != null && !(cause instanceof Refusal)) {
+      return new ShardFailure(shard, Refusal.corrupt(damage), "");
+    }
+    return new ShardFailure(
+        shard,
+        switch (cause) {
+          case Refusal refusal -> refusal;
+          case IOException e -> new Refusal(ErrorType.IO, String.valueOf(e.getMessage()), e);
+          case IllegalArgumentException e ->
+              new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+          default -> new Refusal(ErrorType.INTERNAL, cause.toString(), cause);
+        },
+        "");
+  }
+
+  /// As an element of `_shards.failures`.
+  public void write(JsonGenerator out) throws IOException {
+    out.writePOJO(toMap());
+  }
+
+  /// The reason, with the index where Elasticsearch names it.
+  public Refusal located() {
+    if (reason.type() == ErrorType.QUERY_SHARD && !reason.metadata().containsKey("index_uuid")) {
+      return reason.with("index_uuid", shard.index().uuid()).with("index", shard.index().name());
+    }
+    return reason;
+  }
+
+  private static Map<String, Object> error(Throwable failure, int depth) {
+    Map<String, Object> error = new LinkedHashMap<>();
+    if (failure instanceof Refusal refusal) {
+      error.put("type", refusal.type().type());
+      error.put("reason", refusal.reason());
+      error.putAll(refusal.metadata());
+    } else {
+      error.put(
+          "type",
+          failure
+              .getClass()
+              .getSimpleName()
+              .replaceAll("(?<=.)([A-Z])", "_$1")
+              .toLowerCase(java.util.Locale.ROOT));
+      error.put("reason", String.valueOf(failure.getMessage()));
+    }
+    if (failure.getCause() instanceof Exception cause && depth < CAUSES_MAX) {
+      error.put("caused_by", error(cause, depth + 1));
+    }
+    return error;
+  }
+
+  public Map<String, Object> toMap() {
+    Map<String, Object> failure = new LinkedHashMap<>();
+    failure.put("shard", shard.number());
+    failure.put("index", shard.index().name());
+    failure.put("node", node.isEmpty() ? null : node);
+    failure.put("reason", error(located(), 0));
+    return failure;
+  }
+}

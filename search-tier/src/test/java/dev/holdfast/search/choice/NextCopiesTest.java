@@ -1,0 +1,99 @@
+package dev.holdfast.search.choice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.clusterstate.Build;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.search.copy.SearchCopies;
+import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+final class NextCopiesTest {
+  private static final IndexId BOOKS = new IndexId("books", "u");
+  private static final IndexMetadata OPEN =
+      new IndexMetadata(
+          BOOKS, 1, new TreeMap<>(), 1, Json.object(), 1, new TreeMap<>(), true, List.of(1L));
+
+  /// A shard without copies, asked for before the time is over.
+  private static AskedShard asked(ClusterState state) {
+    AskedShard asked = new AskedShard(ShardTarget.of(new ShardId(BOOKS, 0)), 0);
+    NextCopies copies = new NextCopies(new Unchanging(state), CopyChoice.of("", 0), "self");
+    assertThat(copies.groups(List.of(asked), false)).isEmpty();
+    return asked;
+  }
+
+  @Test
+  void aShardOnItsWayIsWaitedFor() {
+    assertThat(asked(ClusterState.empty("c").withIndex(OPEN)).isDone).isFalse();
+  }
+
+  @Test
+  void nobodyWaitsForAClosedIndex() {
+    AskedShard asked = asked(ClusterState.empty("c").withIndex(OPEN.withOpen(false)));
+    assertThat(asked.isDone).isTrue();
+    assertThat(asked.failure).matches(why -> why.type() == ErrorType.INDEX_CLOSED);
+  }
+
+  @Test
+  void nobodyWaitsForADeletedIndex() {
+    AskedShard asked = asked(ClusterState.empty("c"));
+    assertThat(asked.isDone).isTrue();
+    assertThat(asked.failure).matches(why -> why.type() == ErrorType.INDEX_NOT_FOUND);
+  }
+
+  /// Else two shards could be asked by turns for ever, without a pause.
+  @Test
+  void aShardWhoseCopiesWereTriedIsNotAskedAgainBeforeThePause() {
+    ShardId shard = new ShardId(BOOKS, 0);
+    ClusterState state =
+        ClusterState.empty("c")
+            .withMember(
+                new Member(
+                    "n",
+                    "n",
+                    "n:1",
+                    new TreeSet<>(Set.of(Role.SEARCH)),
+                    1,
+                    0,
+                    false,
+                    Build.here("test")))
+            .withIndex(OPEN)
+            .withAssignment(
+                shard, ShardAssignment.NONE.withCopy("n", ShardAssignment.Copy.STARTED));
+    AskedShard asked = new AskedShard(ShardTarget.of(shard), 0);
+    NextCopies copies = new NextCopies(new Unchanging(state), CopyChoice.of("", 0), "self");
+    assertThat(copies.groups(List.of(asked), false)).containsOnlyKeys("n");
+    asked.tried.add("n");
+    copies.failed(asked, "n", SearchCopies.unavailable(shard));
+
+    assertThat(copies.groups(List.of(asked), false)).isEmpty();
+    assertThat(copies.groups(List.of(asked), false)).isEmpty();
+
+    NextCopies.again(List.of(asked));
+    assertThat(copies.groups(List.of(asked), false)).containsOnlyKeys("n");
+  }
+
+  private record Unchanging(ClusterState current) implements Metadata {
+    @Override
+    public ClusterState update(String reason, UnaryOperator<ClusterState> change) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void listen(Listener listener) {}
+  }
+}

@@ -1,0 +1,358 @@
+package dev.holdfast.simulation.cluster;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.LogBounds;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMarks;
+import dev.holdfast.clusterstate.membership.Ownership;
+import dev.holdfast.compoundcommit.notice.CommitNotice;
+import dev.holdfast.compoundcommit.notice.InUse;
+import dev.holdfast.compoundcommit.notice.SearchNotices;
+import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.indexing.call.ShardOwner;
+import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.simulation.cluster.Intercepted.Call;
+import dev.holdfast.simulation.cluster.Intercepted.Request;
+import dev.holdfast.simulation.cluster.Intercepted.Verb;
+import dev.holdfast.simulation.schedule.Scheduler;
+import dev.holdfast.translog.Log;
+import dev.holdfast.translog.Operation;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+
+/// A known bug, planted by standing in for a collaborator: the simulation must find each.
+public enum Plant {
+  /// The product as it is.
+  NONE,
+  /// Acknowledge by a lease read before the upload, without conditional put (§5).
+  LEASE_READ_BEFORE_UPLOAD,
+  /// A new owner replays a log without fencing it.
+  FENCE_SKIPPED,
+  /// Translog files go before the commit that makes them unneeded is in the store (§6.2).
+  DELETE_BEFORE_PUBLISH,
+  /// The search tier hears of commits whose operations are not durable (§4.1).
+  NOTICE_BEFORE_DURABILITY,
+  /// Answers tell of operations that are not durable (§5): conflicts, real-time gets, updates that
+  /// change nothing.
+  TELL_BEFORE_DURABLE,
+  /// What search copies still read is not asked (§6.1).
+  IN_USE_REPORT_IGNORED,
+  /// Nobody looks whether what a shard is opened with is all there was (decision 018).
+  IGNORE_GAPS,
+  /// The first refusal (403) of a translog file ends the node.
+  DIE_ON_REFUSAL,
+  /// A translog file that was refused counts as uploaded.
+  DROP_REFUSED_WRITE,
+  /// An owner does not recognise a write that is sent again, and does it twice.
+  APPLIED_TWICE,
+  /// The same for writes on a condition: they are refused for their own success.
+  OWN_CONFLICT,
+  /// The log does not say which write its operations are part of: a new owner recognises none.
+  ORIGIN_NOT_LOGGED,
+  /// A store without a cluster state is taken for one without a cluster (decision 017).
+  TREAT_LOST_STATE_AS_EMPTY,
+  /// A node answers searches and real-time gets whether or not others may have what it had.
+  SERVES_WITHOUT_LIMIT;
+
+  public String option() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  public static Plant of(String option) {
+    return valueOf(option.toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
+
+  /// The store that the node's log writes to.
+  ObjectStore logStore(ObjectStore store, Ownership ownership) {
+    return this != LEASE_READ_BEFORE_UPLOAD
+        ? store
+        : new Intercepted(
+            store,
+            new Intercepted.Interceptor() {
+              @Override
+              @SuppressWarnings("unchecked")
+              public <T> T around(Call call, Request<T> request) throws StoreException {
+                if (call.verb() != Verb.PUT_IF_ABSENT || call.body() == null) {
+                  return request.send();
+                }
+                try {
+                  if (!ownership.isStillMember()) {
+                    return (T) new ObjectStore.Creation.AlreadyExists();
+                  }
+                } catch (StoreException e) {
+                  throw e;
+                } catch (IOException e) {
+                  throw new StoreException.Unavailable("lease", e);
+                }
+                ObjectStore.Version version = store.put(call.key(), call.body());
+                return (T) new ObjectStore.Creation.Created(version);
+              }
+            });
+  }
+
+  /// What each try of the node's log to write passes.
+  ObjectStore logTries(ObjectStore store) {
+    return this != DIE_ON_REFUSAL && this != DROP_REFUSED_WRITE
+        ? store
+        : new Intercepted(
+            store,
+            new Intercepted.Interceptor() {
+              @Override
+              @SuppressWarnings("unchecked")
+              public <T> T around(Call call, Request<T> request) throws StoreException {
+                try {
+                  return request.send();
+                } catch (StoreException.Unavailable e) {
+                  if (!e.failure().isRefusal() || call.verb() != Verb.PUT_IF_ABSENT) {
+                    throw e;
+                  }
+                  if (Plant.this == DIE_ON_REFUSAL) {
+                    throw new StoreException.Denied("refused", e);
+                  }
+                  return (T) new ObjectStore.Creation.Created(ObjectStore.Version.UNKNOWN);
+                }
+              }
+            });
+  }
+
+  /// The store that the cluster state lies in.
+  ObjectStore clusterStore(ObjectStore store) {
+    return this != TREAT_LOST_STATE_AS_EMPTY
+        ? store
+        : new Intercepted(
+            store,
+            new Intercepted.Interceptor() {
+              @Override
+              @SuppressWarnings("unchecked")
+              public <T> T around(Call call, Request<T> request) throws StoreException {
+                return call.verb() == Verb.LIST && !call.key().startsWith("cluster/")
+                    ? (T) List.of()
+                    : request.send();
+              }
+            });
+  }
+
+  /// The store that fences of evicted nodes are put to.
+  ObjectStore fenceStore(ObjectStore store) {
+    return this != FENCE_SKIPPED ? store : skippingFences(store);
+  }
+
+  private static ObjectStore skippingFences(ObjectStore store) {
+    return new Intercepted(
+        store,
+        new Intercepted.Interceptor() {
+          @Override
+          @SuppressWarnings("unchecked")
+          public <T> T around(Call call, Request<T> request) throws StoreException {
+            return call.verb() == Verb.PUT_IF_ABSENT && isEndOfLog(store, call.key())
+                ? (T) new ObjectStore.Creation.Created(ObjectStore.Version.UNKNOWN)
+                : request.send();
+          }
+        });
+  }
+
+  /// The store that shards recover from, upload to and delete from.
+  ObjectStore shardStore(ObjectStore store, AtomicReference<Log> log) {
+    return switch (this) {
+      case FENCE_SKIPPED -> skippingFences(store);
+      case DELETE_BEFORE_PUBLISH ->
+          new Intercepted(
+              store,
+              new Intercepted.Interceptor() {
+                @Override
+                public <T> T around(Call call, Request<T> request) throws StoreException {
+                  if (call.verb() == Verb.PUT_IF_ABSENT && call.key().startsWith("shards/")) {
+                    releaseLog(call, log.get());
+                  }
+                  return request.send();
+                }
+              });
+      default -> store;
+    };
+  }
+
+  private static boolean isEndOfLog(ObjectStore store, String key) throws StoreException {
+    String folder = key.substring(0, key.lastIndexOf('/') + 1);
+    return key.startsWith("log/") && store.list(folder, key, 1).isEmpty();
+  }
+
+  private static void releaseLog(Call call, Log log) throws StoreException {
+    String[] parts = call.key().split("/");
+    ShardId shard = new ShardId(new IndexId(parts[2], parts[2]), Integer.parseInt(parts[3]));
+    MemoryStore alone = new MemoryStore();
+    if (call.body() == null) {
+      return;
+    }
+    alone.put(call.key(), call.body());
+    try {
+      long ordinal = new CommitStore(alone, shard).newest().orElseThrow().translog().ordinal();
+      log.release(SimulatedCluster.named(shard), ordinal);
+      log.deletable(ordinal);
+    } catch (StoreException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new StoreException.Denied("a batch can't be read", e);
+    }
+  }
+
+  /// The cluster state as shards read it.
+  Metadata metadata(Metadata metadata) {
+    return this != IGNORE_GAPS ? metadata : new Unknowing(metadata);
+  }
+
+  /// A state that knows nothing of what must be in the store.
+  private record Unknowing(Metadata metadata) implements Metadata {
+    @Override
+    public ClusterState current() {
+      ClusterState state = metadata.current();
+      for (String custom : metadata.current().customs().keySet()) {
+        state = UploadMarks.isOne(custom) ? state.withoutCustom(custom) : state;
+      }
+      return state;
+    }
+
+    @Override
+    public String leaderId() {
+      return metadata.leaderId();
+    }
+
+    @Override
+    public ClusterState update(String reason, UnaryOperator<ClusterState> change)
+        throws InterruptedException {
+      return metadata.update(reason, change);
+    }
+
+    @Override
+    public void listen(Listener listener) {
+      metadata.listen(listener);
+    }
+  }
+
+  /// The shards of a node as nodes that route writes see them.
+  ShardOwner owner(ShardOwner here) {
+    return switch (this) {
+      case APPLIED_TWICE -> new ForgetfulOwner(here, false);
+      case OWN_CONFLICT -> new ForgetfulOwner(here, true);
+      default -> here;
+    };
+  }
+
+  /// Who says whether the node may answer.
+  Ownership ownership(Ownership ownership) {
+    return this != SERVES_WITHOUT_LIMIT
+        ? ownership
+        : new Ownership() {
+          @Override
+          public String nodeEphemeralId() {
+            return ownership.nodeEphemeralId();
+          }
+
+          @Override
+          public boolean isStillMember() throws IOException {
+            return ownership.isStillMember();
+          }
+
+          @Override
+          public boolean mayServe() {
+            return true;
+          }
+
+          @Override
+          public void evicted(String why) {
+            ownership.evicted(why);
+          }
+        };
+  }
+
+  /// The log as shards use it.
+  Log log(Log log, Scheduler scheduler) {
+    if (this == ORIGIN_NOT_LOGGED) {
+      return new NamelessLog(log);
+    }
+    return this == NOTICE_BEFORE_DURABILITY || this == TELL_BEFORE_DURABLE
+        ? new HastyLog(log, scheduler, this == TELL_BEFORE_DURABLE)
+        : log;
+  }
+
+  /// A log that lets refreshes, or answers, go on before what they show is durable.
+  private record HastyLog(Log log, Scheduler scheduler, boolean tells) implements Log {
+    @Override
+    public void requireRoom() {
+      log.requireRoom();
+    }
+
+    @Override
+    public Ticket append(ShardId shard, long term, List<? extends Operation> operations) {
+      return log.append(shard, term, operations);
+    }
+
+    @Override
+    public void await(Ticket ticket) throws IOException, InterruptedException {
+      if (tells || !scheduler.running().name().equals("refresh")) {
+        log.await(ticket);
+      }
+    }
+
+    @Override
+    public boolean await(Ticket ticket, Duration max) throws IOException, InterruptedException {
+      return tells || log.await(ticket, max);
+    }
+
+    @Override
+    public boolean isDurable(Ticket ticket) {
+      return tells || log.isDurable(ticket);
+    }
+
+    @Override
+    public long ordinal() {
+      return log.ordinal();
+    }
+
+    @Override
+    public Ticket barrier() {
+      return log.barrier();
+    }
+
+    @Override
+    public void release(ShardId shard, long ordinal) {
+      log.release(shard, ordinal);
+    }
+
+    @Override
+    public LogBounds bounds(Map<ShardId, Long> releasing) {
+      return log.bounds(releasing);
+    }
+
+    @Override
+    public void deletable(long belowOrdinal) {
+      log.deletable(belowOrdinal);
+    }
+  }
+
+  /// The search tier as shards tell it.
+  SearchNotices notices(SearchNotices search) {
+    return this != IN_USE_REPORT_IGNORED
+        ? search
+        : new SearchNotices() {
+          @Override
+          public InUse commit(CommitNotice notice) throws IOException {
+            InUse _ = search.commit(notice);
+            return InUse.NOTHING;
+          }
+
+          @Override
+          public InUse inUse(ShardId shard, long stateVersion) {
+            return InUse.NOTHING;
+          }
+        };
+  }
+}
