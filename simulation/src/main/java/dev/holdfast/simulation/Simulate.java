@@ -81,7 +81,7 @@ public final class Simulate implements Callable<Integer> {
     Totals totals = new Totals();
     for (long seed = from; seed < from + seeds; seed++) {
       ClusterShape shaped = shape.equals("all") ? ClusterShape.of(seed) : ClusterShape.of(shape);
-      SimulatedHistory.Outcome outcome =
+      HistoryOutcome outcome =
           SimulatedHistory.of(seed, shaped, planted, isVerbose ? out::println : null);
       totals.add(outcome);
       if (isVerbose) {
@@ -120,7 +120,7 @@ public final class Simulate implements Callable<Integer> {
     private long requests;
     private long deletes;
 
-    void add(SimulatedHistory.Outcome outcome) {
+    void add(HistoryOutcome outcome) {
       count++;
       virtualMillis += outcome.virtualMillis();
       steps += outcome.steps();

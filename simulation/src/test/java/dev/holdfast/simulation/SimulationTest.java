@@ -28,7 +28,7 @@ final class SimulationTest {
   @EnumSource(ClusterShape.class)
   void oneSeedIsOneHistory(ClusterShape shape) throws Exception {
     for (long seed = 1001; seed < 1004; seed++) {
-      SimulatedHistory.Outcome first = SimulatedHistory.of(seed, shape, Plant.NONE, null);
+      HistoryOutcome first = SimulatedHistory.of(seed, shape, Plant.NONE, null);
       assertThat(SimulatedHistory.of(seed, shape, Plant.NONE, null)).isEqualTo(first);
     }
   }
@@ -36,8 +36,7 @@ final class SimulationTest {
   /// Files register with the JDK's cleaner under a monitor that its own thread takes, too.
   @Test
   void whoElseIsBusyInTheJvmDoesNotShow() throws Exception {
-    SimulatedHistory.Outcome alone =
-        SimulatedHistory.of(1001, ClusterShape.EQUALS, Plant.NONE, null);
+    HistoryOutcome alone = SimulatedHistory.of(1001, ClusterShape.EQUALS, Plant.NONE, null);
     AtomicBoolean isOver = new AtomicBoolean();
     Thread busy =
         Thread.ofPlatform()
