@@ -198,3 +198,16 @@ fn memory_is_bounded() {
     // The longest line, once as it is and once on its way, and the queue.
     assert!(shipper.peak_kib() < 90 << 10, "{} KiB", shipper.peak_kib());
 }
+
+#[test]
+fn the_template_is_there_before_the_first_event() {
+    let server = Server::start();
+    let mut shipper = Shipper::new(&server.address, "setup.template: {enabled: true, name: logs-web}\n");
+    server.set(Fault::Unavailable);
+    std::fs::write(shipper.logs().join("app.log"), lines("app", 0..100)).unwrap();
+    shipper.start();
+    assert!(shipper.says("the index template can't be put", LIMIT), "{}", shipper.log());
+    server.set(Fault::None);
+    expect(&server, &shipper, 100);
+    assert_eq!(server.taken.lock().unwrap().before, ["/_index_template/logs-web?create=true"]);
+}

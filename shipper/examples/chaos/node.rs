@@ -142,6 +142,9 @@ impl Node {
         let query = json!({"size": 5000, "_source": ["message"], "sort": ["_doc"]});
         let mut page = self.post(&format!("/{index}/_search?scroll=1m"), &query)?;
         loop {
+            if page.pointer("/_shards/failed").and_then(Value::as_u64) != Some(0) {
+                return Err("not every shard answers".into());
+            }
             let hits = page.pointer("/hits/hits").and_then(Value::as_array).ok_or("an answer without hits")?;
             if hits.is_empty() {
                 return Ok(found);

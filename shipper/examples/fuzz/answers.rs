@@ -6,12 +6,11 @@ use serde_json::Value;
 use shipper::config;
 use shipper::output::batch::Batch;
 use shipper::output::bulk::{Answer, answer};
-use shipper::output::elasticsearch::Sender;
+use shipper::output::elasticsearch::{Sender, Shared};
 use shipper::output::settings::OutputSettings;
 use shipper::stop::Stop;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex};
 
 const SOUND: &[&str] = &[
@@ -70,7 +69,7 @@ impl Server {
         let OutputSettings::Elasticsearch(settings) = config::read(&text, &|_| None)?.output else {
             return Err("another output".into());
         };
-        Ok(Server { next, sender: Sender::new(settings, Arc::new(AtomicUsize::new(0)))? })
+        Ok(Server { next, sender: Sender::new(settings, &Shared::default())? })
     }
 
     /// A whole exchange with a damaged answer, which ends with every event delivered or refused.

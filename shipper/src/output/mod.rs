@@ -1,5 +1,6 @@
 //! Batches and where they go.
 
+mod answer_body;
 pub mod backoff;
 pub mod batch;
 pub mod bulk;
@@ -7,3 +8,4 @@ pub mod elasticsearch;
 pub mod outlet;
 pub mod plain;
 pub mod settings;
+pub mod template;

@@ -1,7 +1,7 @@
 //! Threads that take batches to the output, and tell the registry what is delivered.
 
 use super::batch::{Batch, Spares};
-use super::elasticsearch::Sender;
+use super::elasticsearch::{Sender, Shared};
 use super::plain::{Lines, Rotated};
 use super::settings::OutputSettings;
 use crate::metrics;
@@ -9,7 +9,6 @@ use crate::queue::Queue;
 use crate::registry::Registry;
 use crate::stop::Stop;
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -41,9 +40,9 @@ impl Outlet {
         let mut threads = Vec::new();
         match output {
             OutputSettings::Elasticsearch(es) => {
-                let turn = Arc::new(AtomicUsize::new(0));
+                let shared = Shared::default();
                 for _ in 0..es.workers * es.hosts.len() {
-                    let mut sender = Sender::new(Arc::clone(es), Arc::clone(&turn))?;
+                    let mut sender = Sender::new(Arc::clone(es), &shared)?;
                     let (outlet, stop) = (self.clone(), Arc::clone(&self.stop));
                     threads.push(std::thread::spawn(move || outlet.send(|batch| sender.deliver(batch, &stop).is_ok())));
                 }

@@ -1,5 +1,6 @@
 //! Settings of outputs, by Filebeat's names.
 
+use super::template::Template;
 use crate::config::format;
 use crate::config::section::{Section, Warnings};
 use crate::event::format::Format;
@@ -54,6 +55,8 @@ pub struct ElasticsearchSettings {
     pub dead_letters: Option<String>,
     /// TLS.
     pub tls: TlsSettings,
+    /// What is set up before the first request.
+    pub template: Option<Template>,
 }
 
 /// How servers are believed.
@@ -145,6 +148,7 @@ fn elasticsearch(s: Section, warnings: &mut Warnings) -> Result<ElasticsearchSet
         has_ids: s.flag("deterministic_ids", false)?,
         dead_letters,
         tls: tls(s.section("ssl")?, warnings)?,
+        template: None, // it is another section's
     };
     backoff.finish()?;
     for name in

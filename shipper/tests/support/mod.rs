@@ -31,6 +31,8 @@ pub struct Taken {
     /// By id, for a server that knows ids.
     pub ids: BTreeMap<String, u32>,
     pub events: u64,
+    /// Paths of requests that are none to `_bulk`, until the first that is.
+    pub before: Vec<String>,
 }
 
 pub struct Server {
@@ -87,6 +89,10 @@ fn connection(stream: &TcpStream, taken: &Mutex<Taken>, fault: &Mutex<Fault>) {
             continue;
         }
         if !path.contains("/_bulk") {
+            let mut taken = taken.lock().unwrap();
+            if taken.events == 0 {
+                taken.before.push(path);
+            }
             answer(stream, 200, &json!({"version": {"number": "9.5.3"}}));
             continue;
         }

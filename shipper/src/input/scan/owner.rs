@@ -59,12 +59,24 @@ impl Scan {
             }
         }
         let mut doubtful = BTreeSet::new();
-        for (at, file) in found.iter().enumerate() {
+        // What was not there before: of a file and its archive that come together, the file is read.
+        let mut new: BTreeSet<&Identity> = BTreeSet::new();
+        let (plain, archives): (Vec<usize>, Vec<usize>) =
+            (0..found.len()).partition(|at| found[*at].head.compression == Compression::None);
+        for at in plain.into_iter().chain(archives) {
+            let file = &found[at];
             let Some(identity) = &file.head.identity else { continue };
             if let Some(entry) = owners[at] {
                 self.seen(entry, identity, file);
-            } else if !exact.contains_key(identity) || matches!(identity, Identity::Growing(_)) {
-                owners[at] = self.fresh(file, identity, &entries, &taken, &mut doubtful);
+            } else if !(exact.contains_key(identity) || new.contains(identity))
+                || matches!(identity, Identity::Growing(_))
+            {
+                let there = entries.iter().filter(|e| taken.contains(&e.id)).map(|e| &e.identity);
+                let is_like_another = is_like_one_of(identity, there.chain(new.iter().copied()));
+                owners[at] = self.fresh(file, identity, is_like_another, &mut doubtful);
+                if owners[at].is_some() {
+                    new.insert(identity);
+                }
                 taken.extend(owners[at]);
             }
         }
@@ -115,25 +127,20 @@ impl Scan {
         &self,
         file: &Found,
         identity: &Identity,
-        entries: &[Entry],
-        taken: &BTreeSet<u64>,
+        is_like_another: bool,
         doubtful: &mut BTreeSet<(u64, u64)>,
     ) -> Option<u64> {
         if is_older(file.modified, self.settings.ignore_older) {
             return None;
         }
-        if let Identity::Growing(bytes) = identity {
-            let is_like =
-                |e: &Entry| matches!(&e.identity, Identity::Growing(b) if b.starts_with(bytes) || bytes.starts_with(b));
-            if entries.iter().any(|e| taken.contains(&e.id) && is_like(e)) {
-                // An archive like a file that is there is its copy; a plain file may be one.
-                if file.head.compression != Compression::None {
-                    return None;
-                }
-                if !self.doubtful.contains(&file.stat.inode) {
-                    doubtful.insert(file.stat.inode);
-                    return None;
-                }
+        if is_like_another {
+            // An archive like a file that is there is its copy; a plain file may be one.
+            if file.head.compression != Compression::None {
+                return None;
+            }
+            if !self.doubtful.contains(&file.stat.inode) {
+                doubtful.insert(file.stat.inode);
+                return None;
             }
         }
         let id = self.fresh_id(identity, file);
@@ -173,4 +180,10 @@ impl Scan {
             hash.update(format!("{:?}", SystemTime::now()).as_bytes());
         }
     }
+}
+
+/// Whether a short file begins as another short one does, as far as both go.
+fn is_like_one_of<'a>(identity: &Identity, mut others: impl Iterator<Item = &'a Identity>) -> bool {
+    let Identity::Growing(bytes) = identity else { return false };
+    others.any(|other| matches!(other, Identity::Growing(b) if b.starts_with(bytes) || bytes.starts_with(b)))
 }

@@ -268,3 +268,14 @@ fn of_a_file_and_its_archive_the_file_is_read() {
     std::fs::remove_file(case.path("y.log")).unwrap();
     assert_eq!(case.look(), some(&[("z.log", 0)]), "an archive may be one that is being written");
 }
+
+#[test]
+fn a_file_and_its_archive_that_come_together_are_one() {
+    for bytes in [long("a"), b"short\n".to_vec()] {
+        let mut case = Case::new();
+        case.write("x.log", &bytes);
+        case.gzip("x.log", "a.gz");
+        assert_eq!(case.look(), some(&[("x.log", 0)]));
+        assert_eq!(case.registry.len(), 1);
+    }
+}

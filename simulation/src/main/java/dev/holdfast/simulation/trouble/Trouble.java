@@ -88,6 +88,9 @@ public final class Trouble {
       case 0, 1 -> {
         // One that is frozen shall mostly wake, and be a zombie.
         if (!node.process().isFrozen() || random.nextInt(4) == 0) {
+          if (random.nextInt(4) == 0) {
+            dieInFlight(node);
+          }
           cluster.tell("kill " + node.process());
           cluster.kill(node);
         }
@@ -181,6 +184,30 @@ public final class Trouble {
     long endNanos = clock.nanoTime() + max.toNanos();
     while (!isDone.getAsBoolean() && clock.nanoTime() < endNanos) {
       sleeper.sleep(Duration.ofMillis(50));
+    }
+  }
+
+  /// A file of the log is held up on its way while those behind it land, until the node dies.
+  private void dieInFlight(SimulatedNode node) throws InterruptedException {
+    Sleeper there = node.process().world().sleeper();
+    boolean[] isHeld = new boolean[1];
+    node.store()
+        .trap(
+            new NodeStore.Trap(
+                "log/",
+                () -> {
+                  isHeld[0] = true;
+                  try {
+                    there.sleep(TRAP_MAX);
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                }));
+    pauseUntil(TRAP_MAX, () -> isHeld[0]);
+    node.store().trap(null);
+    if (isHeld[0]) {
+      cluster.tell("a file of the log of " + node.process() + " is held up");
+      sleeper.sleep(Duration.ofMillis(200 + random.nextInt(1_500)));
     }
   }
 
