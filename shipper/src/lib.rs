@@ -21,3 +21,4 @@ pub mod queue;
 pub mod registry;
 pub mod run;
 pub mod stop;
+pub mod top;

@@ -17,6 +17,7 @@ Ships log files, plain or compressed, to Holdfast, Elasticsearch or OpenSearch.
   holdfast-shipper test config -c …       read the configuration and say what is wrong with it
   holdfast-shipper test output -c …       ask the output who it is
   holdfast-shipper export config -c …     print the configuration with its variables replaced
+  holdfast-shipper top -c …               figures of the shipper that runs with this configuration
   holdfast-shipper version
 
   -c, --config FILE    the configuration, in Filebeat's shape (default: shipper.yml)
@@ -80,6 +81,12 @@ fn command(arguments: &Arguments) -> Result<ExitCode, String> {
             let tree = config::tree::parse(&text(arguments)?, &variable)?;
             let yaml = serde_yaml_ng::to_string(&config::json(&tree)).map_err(|e| e.to_string())?;
             print!("{yaml}");
+            Ok(ExitCode::SUCCESS)
+        }
+        ["top"] => {
+            let settings = read(arguments)?;
+            let address = settings.monitor.ok_or("[http.enabled] is not true: there are no figures to ask for")?;
+            shipper::top::run(&address, arguments.is_once)?;
             Ok(ExitCode::SUCCESS)
         }
         ["version"] => {

@@ -82,6 +82,8 @@ pub enum Level {
     Warning,
     /// Something is lost or stopped.
     Error,
+    /// Nothing is logged.
+    Off,
 }
 
 static LEVEL: AtomicU8 = AtomicU8::new(Level::Info as u8);
@@ -101,7 +103,7 @@ pub fn log(level: Level, message: &str, values: &[(&str, &str)]) {
         Level::Debug => "debug",
         Level::Info => "info",
         Level::Warning => "warning",
-        Level::Error => "error",
+        Level::Error | Level::Off => "error",
     };
     line.insert("@timestamp".into(), jiff::Timestamp::now().to_string().into());
     line.insert("log.level".into(), name.into());

@@ -1,18 +1,32 @@
 //! What waits between two threads, bounded in bytes.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 struct State<T> {
-    items: VecDeque<(T, usize)>,
-    /// Of items that wait, and of those that were taken and are not released yet.
+    items: VecDeque<(T, Taken)>,
+    /// Of items that wait, of those that were taken and are not released yet, and of those behind them.
     bytes: usize,
+    /// Of the next item.
+    next: u64,
+    /// Of the oldest item that is not released.
+    oldest: u64,
+    /// Released before an older one was.
+    early: BTreeMap<u64, usize>,
     is_closed: bool,
 }
 
-/// A queue whose items count until they are released, not only until they are taken: what a sender
-/// holds is memory too.
+/// An item's place and bytes, to be given back when it is done with.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Taken {
+    number: u64,
+    bytes: usize,
+}
+
+/// A queue whose items count until they and all before them are released, not only until they are
+/// taken: what a sender holds is memory, and what is acknowledged behind a gap is sent again after a
+/// crash. Both are bounded by the same bytes.
 pub struct Queue<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
@@ -22,7 +36,8 @@ pub struct Queue<T> {
 impl<T> Queue<T> {
     /// An empty queue.
     pub fn new(bytes_max: usize) -> Queue<T> {
-        let state = State { items: VecDeque::new(), bytes: 0, is_closed: false };
+        let (items, early) = (VecDeque::new(), BTreeMap::new());
+        let state = State { items, bytes: 0, next: 0, oldest: 0, early, is_closed: false };
         Queue { state: Mutex::new(state), changed: Condvar::new(), bytes_max }
     }
 
@@ -41,14 +56,16 @@ impl<T> Queue<T> {
             return Err(item);
         }
         state.bytes += bytes;
-        state.items.push_back((item, bytes));
+        let number = state.next;
+        state.next += 1;
+        state.items.push_back((item, Taken { number, bytes }));
         self.changed.notify_all();
         Ok(())
     }
 
-    /// The next item and its bytes, which are to be released; `None` when the time is up, or when
+    /// The next item and what is to be released when it is done with; `None` when the time is up, or when
     /// the queue is closed and empty.
-    pub fn pop(&self, wait: Duration) -> Option<(T, usize)> {
+    pub fn pop(&self, wait: Duration) -> Option<(T, Taken)> {
         let until = Instant::now() + wait;
         let mut state = self.lock();
         loop {
@@ -63,9 +80,16 @@ impl<T> Queue<T> {
         }
     }
 
-    /// An item that was taken needs no memory any more.
-    pub fn release(&self, bytes: usize) {
-        self.lock().bytes -= bytes;
+    /// An item that was taken is done with.
+    #[allow(clippy::needless_pass_by_value)] // it is given back once
+    pub fn release(&self, taken: Taken) {
+        let mut guard = self.lock();
+        let state = &mut *guard;
+        state.early.insert(taken.number, taken.bytes);
+        while let Some(bytes) = state.early.remove(&state.oldest) {
+            state.bytes -= bytes;
+            state.oldest += 1;
+        }
         self.changed.notify_all();
     }
 
@@ -81,7 +105,7 @@ impl<T> Queue<T> {
         state.is_closed && state.items.is_empty()
     }
 
-    /// Bytes that wait or are being sent.
+    /// Bytes that wait, are being sent, or are behind such.
     pub fn bytes(&self) -> usize {
         self.lock().bytes
     }
@@ -98,11 +122,25 @@ mod tests {
         queue.push(1, 8).unwrap();
         let pushing = Arc::clone(&queue);
         let pusher = std::thread::spawn(move || pushing.push(2, 8));
-        assert_eq!(queue.pop(Duration::from_secs(1)), Some((1, 8)));
+        let (item, taken) = queue.pop(Duration::from_secs(1)).unwrap();
+        assert_eq!(item, 1);
         assert_eq!(queue.pop(Duration::from_millis(20)), None, "taken, not released");
-        queue.release(8);
+        queue.release(taken);
         assert_eq!(pusher.join().unwrap(), Ok(()));
-        assert_eq!(queue.pop(Duration::from_secs(1)), Some((2, 8)));
+        assert_eq!(queue.pop(Duration::from_secs(1)).unwrap().0, 2);
+    }
+
+    #[test]
+    fn what_is_released_behind_a_gap_counts_until_the_gap_is_closed() {
+        let queue = Queue::new(10);
+        queue.push('a', 4).unwrap();
+        queue.push('b', 5).unwrap();
+        let (_, first) = queue.pop(Duration::ZERO).unwrap();
+        let (_, second) = queue.pop(Duration::ZERO).unwrap();
+        queue.release(second);
+        assert_eq!(queue.bytes(), 9, "after a crash both would be sent again");
+        queue.release(first);
+        assert_eq!(queue.bytes(), 0);
     }
 
     #[test]
@@ -117,7 +155,7 @@ mod tests {
         queue.push(1, 1).unwrap();
         queue.close();
         assert_eq!(queue.push(2, 1), Err(2));
-        assert_eq!(queue.pop(Duration::ZERO), Some((1, 1)));
+        assert_eq!(queue.pop(Duration::ZERO).unwrap().0, 1);
         assert!(queue.is_finished());
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::config::Settings;
 use crate::event::body::{Encoder, FileFacts};
-use crate::input::harvester::{Harvester, InHand};
+use crate::input::harvester::Harvester;
+use crate::input::in_hand::InHand;
 use crate::input::point::Points;
 use crate::input::pool::Pool;
 use crate::input::scan::{Scan, Target};
@@ -10,8 +11,7 @@ use crate::input::settings::InputSettings;
 use crate::metrics;
 use crate::monitor;
 use crate::output::batch::{Batch, Filler, Limits, Spares};
-use crate::output::elasticsearch::Sender;
-use crate::output::plain::{Lines, Rotated};
+use crate::output::outlet::Outlet;
 use crate::output::settings::OutputSettings;
 use crate::process::Processors;
 use crate::queue::Queue;
@@ -20,7 +20,6 @@ use crate::stop::Stop;
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -29,9 +28,6 @@ const READ_BYTES: usize = 256 << 10;
 
 /// A reader without work looks again after so long.
 const READER_WAIT: Duration = Duration::from_millis(500);
-
-/// Pauses between tries to write lines to a file or a terminal.
-const WRITE_AGAIN: Duration = Duration::from_secs(1);
 
 /// A shipper at work.
 pub struct Running {
@@ -70,7 +66,13 @@ pub fn start(settings: Settings) -> Result<Running, String> {
     }
     let output = Arc::new(settings.output);
     let spares = Arc::new(Spares::default());
-    let senders = senders(&output, &queue, &spares, &sending)?;
+    let outlet = Outlet {
+        queue: Arc::clone(&queue),
+        spares: Arc::clone(&spares),
+        registry: Arc::clone(&registry),
+        stop: Arc::clone(&sending),
+    };
+    let senders = outlet.start(&output)?;
     let limits = limits(&output, settings.flush_after);
     let mut running = Running {
         reading: Arc::clone(&reading),
@@ -215,8 +217,8 @@ struct Scanner {
 impl Scanner {
     fn run(mut self) {
         loop {
-            for (entry, path) in self.pool.take_closed(self.number) {
-                self.scan.closed(entry, &path);
+            for closed in self.pool.take_closed(self.number) {
+                self.scan.closed(&closed);
             }
             let pool = Arc::clone(&self.pool);
             match self.scan.look(&|entry| pool.is_active(entry)) {
@@ -277,62 +279,5 @@ fn keep(registry: &Registry, every: Duration, stop: &Stop) {
         if let Err(e) = registry.flush() {
             metrics::error("the registry can't be written, trying again", &[("reason", &e.to_string())]);
         }
-    }
-}
-
-fn senders(
-    output: &Arc<OutputSettings>,
-    queue: &Arc<Queue<Batch>>,
-    spares: &Arc<Spares>,
-    stop: &Arc<Stop>,
-) -> Result<Vec<JoinHandle<()>>, String> {
-    let mut threads = Vec::new();
-    match &**output {
-        OutputSettings::Elasticsearch(es) => {
-            let turn = Arc::new(AtomicUsize::new(0));
-            for _ in 0..es.workers * es.hosts.len() {
-                let mut sender = Sender::new(Arc::clone(es), Arc::clone(&turn))?;
-                let (queue, spares, stop) = (Arc::clone(queue), Arc::clone(spares), Arc::clone(stop));
-                threads.push(std::thread::spawn(move || {
-                    let stop_too = Arc::clone(&stop);
-                    send(&queue, &spares, &stop, |batch| sender.deliver(batch, &stop_too).is_ok());
-                }));
-            }
-        }
-        OutputSettings::File { path, bytes_max, files_max } => {
-            threads.push(write(Lines::File(Rotated::new(path.clone(), *bytes_max, *files_max)), queue, spares, stop));
-        }
-        OutputSettings::Console => threads.push(write(Lines::Console, queue, spares, stop)),
-    }
-    Ok(threads)
-}
-
-fn write(mut lines: Lines, queue: &Arc<Queue<Batch>>, spares: &Arc<Spares>, stop: &Arc<Stop>) -> JoinHandle<()> {
-    let (queue, spares, stop) = (Arc::clone(queue), Arc::clone(spares), Arc::clone(stop));
-    std::thread::spawn(move || {
-        let stop_too = Arc::clone(&stop);
-        send(&queue, &spares, &stop, |batch| {
-            while let Err(e) = lines.write(batch) {
-                metrics::error("events can't be written, trying again", &[("reason", &e.to_string())]);
-                if stop_too.sleep(WRITE_AGAIN) {
-                    return false;
-                }
-            }
-            metrics::count(&metrics::EVENTS_ACKED, batch.ends.len() as u64);
-            true
-        });
-    })
-}
-
-/// Takes batches to the output until the queue is closed and empty, or there is no time left.
-fn send(queue: &Queue<Batch>, spares: &Spares, stop: &Stop, mut deliver: impl FnMut(&Batch) -> bool) {
-    while !stop.is_set() && !queue.is_finished() {
-        let Some((mut batch, bytes)) = queue.pop(READER_WAIT) else { continue };
-        if !deliver(&batch) {
-            return;
-        }
-        batch.delivered();
-        spares.give(batch);
-        queue.release(bytes);
     }
 }

@@ -51,14 +51,19 @@ fn a_filebeat_configuration_of_plain_use_runs_unchanged() {
     assert_eq!(es.hosts, ["http://localhost:9200"]);
     assert_eq!(es.headers, [("authorization".into(), "ApiKey aWQ6a2V5".into())]);
     assert!(settings.warnings.iter().any(|w| w.contains("[output.elasticsearch.preset] has no effect")));
-    assert_eq!(settings.processors.warnings().len(), 3);
+    assert_eq!(settings.processors.warnings().len(), 2);
 }
 
 #[test]
 fn what_is_wrong_is_said() {
     let wrong = [
         ("id: my-logs", "idd: my-logs", "unknown setting [filebeat.inputs.0.idd]"),
-        ("type: filestream", "type: log", "[filebeat.inputs.0.type] must be one of"),
+        (
+            "type: filestream",
+            "type: log",
+            "[filebeat.inputs.0.type] must be filestream, not [log]: it is [filestream] now",
+        ),
+        ("type: filestream", "type: journald", "not [journald]: the journal has a binary format"),
         ("negate: true", "negate: maybe", "[filebeat.inputs.0.parsers.0.multiline.negate] must be true or false"),
         ("output.elasticsearch:", "output.logstash:", "[output.logstash] is no output"),
         ("    - /var/log/*.log", "", "[filebeat.inputs.0.paths] is missing"),
@@ -77,4 +82,25 @@ fn what_is_wrong_is_said() {
 fn two_inputs_may_not_share_an_id() {
     let text = "filebeat.inputs: [{paths: [/a]}, {paths: [/b]}]\noutput.console: {}";
     assert!(settings(text).err().unwrap().contains("two inputs have the id []"));
+}
+
+#[test]
+fn nothing_is_accepted_without_being_read_or_a_warning() {
+    let ssl = PLAIN.replace("preset: balanced", "ssl: {ca_sha256: x}");
+    assert!(settings(&ssl).err().unwrap().contains("unknown setting [output.elasticsearch.ssl.ca_sha256]"));
+    let ssl = PLAIN.replace("preset: balanced", "ssl: {enabled: true, cipher_suites: [a]}");
+    assert!(settings(&ssl).unwrap().warnings.iter().any(|w| w.contains("[output.elasticsearch.ssl.cipher_suites]")));
+    let host = PLAIN.replace("when.not.contains.tags: forwarded", "netinfo.enabled: true");
+    assert!(settings(&host).unwrap().processors.warnings()[0].contains("add_host_metadata.netinfo] has no effect"));
+}
+
+#[test]
+fn what_is_deployed_is_a_configuration() {
+    let manifest = include_str!("../../../deploy/shipper/daemonset.yaml");
+    let text = manifest.split("shipper.yml: |\n").nth(1).unwrap().split("\n---").next().unwrap();
+    let variable = |name: &str| Some(if name == "OUTPUT_URL" { "http://a:1".to_owned() } else { "node-1".to_owned() });
+    let read = read(text, &variable).unwrap();
+    assert!(read.warnings.is_empty() && read.processors.warnings().is_empty(), "{:?}", read.warnings);
+    let OutputSettings::Elasticsearch(es) = &read.output else { panic!() };
+    assert!(es.has_ids);
 }

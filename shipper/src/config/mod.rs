@@ -9,10 +9,12 @@ pub mod tree;
 use crate::event::format::Format;
 use crate::input::settings::InputSettings;
 use crate::output::settings::OutputSettings;
+use crate::output::template;
 use crate::process::{self, Processors};
 use section::{Section, Warnings};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use tree::Tree;
 
@@ -56,7 +58,7 @@ pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Set
     let root = Section::new("", tree::parse(text, variable)?)?;
     let mut warnings = Warnings::new();
     let inputs = inputs(&root, &mut warnings)?;
-    let output = OutputSettings::read(&root.section("output")?, &mut warnings)?;
+    let mut output = OutputSettings::read(&root.section("output")?, &mut warnings)?;
     let processors = process::read(&root.list("processors")?, "processors")?;
     let queue = root.section("queue")?;
     let memory = queue.section("mem")?;
@@ -101,7 +103,12 @@ pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Set
     registry.finish()?;
     filebeat.tree("inputs");
     filebeat.finish()?;
-    for name in ["setup", "max_procs", "monitoring"] {
+    let setup = template::read(root.section("setup")?, &mut warnings)?;
+    if let OutputSettings::Elasticsearch(es) = &mut output {
+        let es = Arc::get_mut(es).expect("nobody else has it yet");
+        es.template = setup;
+    }
+    for name in ["max_procs", "monitoring"] {
         root.no_effect(name, "this shipper does not do that", &mut warnings);
     }
     root.finish()?;

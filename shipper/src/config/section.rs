@@ -12,6 +12,7 @@ pub struct Section {
     path: String,
     members: BTreeMap<String, Tree>,
     known: RefCell<BTreeSet<String>>,
+    ignored: RefCell<Warnings>,
 }
 
 /// Settings that mean nothing here, and why; each is said when the shipper starts.
@@ -25,7 +26,7 @@ impl Section {
             Tree::Null => BTreeMap::new(),
             other => return Err(format!("[{path}] must be a section, it is [{}]", shown(&other))),
         };
-        Ok(Section { path: path.to_owned(), members, known: RefCell::default() })
+        Ok(Section { path: path.to_owned(), members, known: RefCell::default(), ignored: RefCell::default() })
     }
 
     /// The dotted path of a member.
@@ -137,6 +138,17 @@ impl Section {
         if self.take(name).is_some() {
             warnings.push(format!("[{}] has no effect here: {because}", self.path(name)));
         }
+    }
+
+    /// As [`Section::no_effect`], for readers that have no list of warnings; [`Section::ignored`] has
+    /// them.
+    pub fn ignore(&self, name: &str, because: &str) {
+        self.no_effect(name, because, &mut self.ignored.borrow_mut());
+    }
+
+    /// What [`Section::ignore`] found.
+    pub fn ignored(&self) -> Warnings {
+        self.ignored.take()
     }
 
     /// Refuses what nobody has read.

@@ -108,11 +108,16 @@ impl GzipReader {
                 return Ok(Got::End);
             }
             if self.start == self.end && !self.fill()? {
-                // A file that ends between members is complete, unless it is empty.
-                return Ok(match self.state {
-                    State::Between => Got::End,
-                    _ => Got::NoMoreYet,
-                });
+                return match self.state {
+                    // A file that ends between members is complete, unless it is empty.
+                    State::Between => Ok(Got::End),
+                    // What was decoded and had no room in the last buffer comes without more input.
+                    State::Body => Ok(match self.inflate(buffer)? {
+                        0 => Got::NoMoreYet,
+                        n => Got::Bytes(n),
+                    }),
+                    _ => Ok(Got::NoMoreYet),
+                };
             }
             match &mut self.state {
                 State::Header(_) => self.header()?,

@@ -127,3 +127,53 @@ fn headers_with_everything_are_read() {
     assert_eq!(out, b"x\n");
     assert_eq!(end.unwrap(), Got::End);
 }
+
+#[test]
+fn what_is_before_damage_is_given_to_the_last_byte() {
+    let text = lines(50_000);
+    let sound = gz(&text, 6);
+    for at in (20..sound.len()).step_by(sound.len() / 40) {
+        let mut before = Source::open(file(&sound[..at]), Compression::Gzip, 0, None).unwrap();
+        let (before, _) = all(&mut before);
+        let mut damaged = sound.clone();
+        damaged[at..].iter_mut().for_each(|byte| *byte ^= 0xa5);
+
+        let mut source = Source::open(file(&damaged), Compression::Gzip, 0, None).unwrap();
+        let (out, _) = all(&mut source);
+
+        assert!(text.starts_with(&before));
+        assert!(out.starts_with(&before), "damaged at {at}: {} of {} bytes came", out.len(), before.len());
+    }
+}
+
+#[test]
+fn an_archive_that_is_shorter_than_what_was_read_may_still_grow() {
+    let text = lines(5000);
+    let sound = gz(&text, 6);
+    let half = file(&sound[..sound.len() / 2]);
+    let mut writer = half.try_clone().unwrap();
+    let offset = text.len() as u64 - 10;
+    let opened = Source::open(half.try_clone().unwrap(), Compression::Gzip, offset, None);
+    assert!(matches!(opened, Err(SourceError::NotYet)), "it is no damage that what was read is not there yet");
+    writer.seek(SeekFrom::End(0)).unwrap();
+    writer.write_all(&sound[sound.len() / 2..]).unwrap();
+    let mut source = Source::open(half, Compression::Gzip, offset, None).unwrap();
+    assert_eq!(all(&mut source).0, text[text.len() - 10..]);
+}
+
+#[test]
+fn a_cut_file_gives_all_that_was_decoded_however_small_the_buffer_is() {
+    let text = [lines(10), vec![b'x'; 5000]].concat();
+    let sound = gz(&text, 6);
+    for cut in 20..sound.len() - 8 {
+        let read = |size: usize| {
+            let mut source = Source::open(file(&sound[..cut]), Compression::Gzip, 0, None).unwrap();
+            let (mut out, mut buffer) = (Vec::<u8>::new(), vec![0; size]);
+            while let Got::Bytes(n) = source.read(&mut buffer).unwrap() {
+                out.extend(&buffer[..n]);
+            }
+            out
+        };
+        assert_eq!(read(7), read(100_000), "cut at {cut}");
+    }
+}

@@ -1,70 +1,26 @@
 //! Reads one file in turns, from where it was delivered to its end, and waits there for more.
 
-use super::head::is_still;
-use super::lines::{Line, Lines};
+use super::emit::Emit;
+use super::head::{is_archive_of, still};
+use super::in_hand::InHand;
+use super::lines::Lines;
 use super::parse::Chain;
-use super::point::{Point, Points};
 use super::settings::InputSettings;
 use super::source::{Compression, Got, Source, SourceError};
-use crate::ack::{Delivered, Deliveries, Ticket};
-use crate::event::Record;
-use crate::event::body::{Encoded, Encoder};
+use super::stat::{Left, Stat};
+use crate::ack::Delivered;
+use crate::event::body::Encoder;
 use crate::metrics::{self, count};
 use crate::output::batch::{Closed, Filler};
-use crate::registry::{Identity, Registry};
-use std::collections::VecDeque;
+use crate::registry::Identity;
 use std::fs::File;
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// So much is read in one turn, then other files have theirs.
 const TURN_BYTES: usize = 2 << 20;
-
-/// A file that is being read, for whoever learns what of it was delivered.
-pub struct InHand {
-    entry: u64,
-    deliveries: Deliveries,
-    points: Mutex<VecDeque<Point>>,
-    registry: Arc<Registry>,
-    kept_points: Arc<Points>,
-}
-
-impl InHand {
-    /// A file with this entry.
-    pub fn new(entry: u64, registry: Arc<Registry>, kept_points: Arc<Points>) -> InHand {
-        InHand { entry, deliveries: Deliveries::default(), points: Mutex::default(), registry, kept_points }
-    }
-
-    /// A part of it is delivered.
-    pub fn delivered(&self, ticket: Ticket) {
-        let Some(now) = self.deliveries.done(ticket) else { return };
-        self.registry.change(self.entry, |entry| {
-            entry.offset = now.offset;
-            entry.is_complete = now.is_complete;
-        });
-        if now.is_complete {
-            self.kept_points.forget(&self.entry.to_string());
-            return;
-        }
-        let mut points = self.points.lock().expect("points can't be broken");
-        let mut newest = None;
-        while points.front().is_some_and(|p| p.output_offset() <= now.offset) {
-            newest = points.pop_front();
-        }
-        if let Some(point) = newest
-            && let Err(e) = self.kept_points.keep(&self.entry.to_string(), &point)
-        {
-            metrics::debug("a point could not be kept", &[("reason", &e.to_string())]);
-        }
-    }
-
-    /// Whether parts of it are on their way.
-    pub fn is_pending(&self) -> bool {
-        self.deliveries.is_pending()
-    }
-}
 
 /// How a turn ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -73,8 +29,31 @@ pub enum Turn {
     More,
     /// Nothing new; look again after a while.
     Idle(Duration),
-    /// It is not read any more, for this reason.
-    Closed(&'static str),
+    /// It is not read any more.
+    Closed(Reason),
+}
+
+/// Why a file is not read any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// An archive was read to its end.
+    Ended,
+    /// An archive is damaged; what is before the damage was read.
+    Damaged,
+    /// It has no name any more.
+    Removed,
+    /// It has another name.
+    Renamed,
+    /// Its bytes are another file's: the scanner finds out whose.
+    Replaced,
+    /// It is shorter than what was read of it.
+    Truncated,
+    /// Nothing came for `close.on_state_change.inactive`.
+    Inactive,
+    /// `close.reader.on_eof`.
+    AtEnd,
+    /// `close.reader.after_interval`.
+    Interval,
 }
 
 /// Reads one file.
@@ -97,6 +76,8 @@ pub struct Harvester {
     pause: Duration,
     read_at: Instant,
     opened_at: Option<Instant>,
+    /// The file when it was opened last.
+    opened: Option<Stat>,
 }
 
 impl Harvester {
@@ -111,7 +92,7 @@ impl Harvester {
         offset: u64,
     ) -> Harvester {
         Harvester {
-            entry: in_hand.entry,
+            entry: in_hand.entry(),
             path,
             compression,
             identity,
@@ -124,6 +105,7 @@ impl Harvester {
             pause: settings.backoff.0,
             read_at: Instant::now(),
             opened_at: None,
+            opened: None,
             settings,
         }
     }
@@ -155,7 +137,11 @@ impl Harvester {
     pub fn turn(&mut self, buffer: &mut [u8], filler: &mut Filler) -> Result<Turn, Closed> {
         let turn = match self.try_turn(buffer, filler) {
             Ok(turn) => turn?,
-            Err(SourceError::Io(e)) if e.kind() == std::io::ErrorKind::NotFound => Turn::Closed("removed"),
+            Err(SourceError::Io(e)) if e.kind() == std::io::ErrorKind::NotFound => Turn::Closed(Reason::Removed),
+            Err(SourceError::NotYet) => {
+                self.park();
+                if self.is_inactive() { Turn::Closed(Reason::Inactive) } else { self.idle() }
+            }
             Err(SourceError::Io(e)) => {
                 // Too many open files, a file system that is away: it may come right.
                 metrics::warning(
@@ -167,12 +153,12 @@ impl Harvester {
             }
             Err(SourceError::Damaged(what)) => {
                 self.damaged(&what, filler)?;
-                Turn::Closed("damaged")
+                Turn::Closed(Reason::Damaged)
             }
         };
         if let Turn::Closed(reason) = turn {
             self.park();
-            metrics::debug("closed a file", &[("path", &self.shown_path()), ("reason", reason)]);
+            metrics::debug("closed a file", &[("path", &self.shown_path()), ("reason", &format!("{reason:?}"))]);
         }
         Ok(turn)
     }
@@ -192,15 +178,17 @@ impl Harvester {
     }
 
     fn try_turn(&mut self, buffer: &mut [u8], filler: &mut Filler) -> Result<Result<Turn, Closed>, SourceError> {
-        self.open()?;
+        if !self.open()? {
+            return Ok(Ok(Turn::Closed(Reason::Replaced)));
+        }
         let mut read = 0;
         while read < TURN_BYTES {
             let source = self.source.as_mut().expect("it was opened");
             let got = source.read(buffer)?;
             match got {
                 Got::Bytes(n) => {
-                    if self.is_replaced()? {
-                        return Ok(Ok(Turn::Closed("truncated")));
+                    if self.is_replaced(n)? {
+                        return Ok(Ok(Turn::Closed(Reason::Replaced)));
                     }
                     read += n;
                     if let Err(closed) = self.take(&buffer[..n], filler) {
@@ -209,14 +197,14 @@ impl Harvester {
                 }
                 Got::NoMoreYet => return Ok(self.at_end(read, filler)),
                 Got::End => {
-                    return Ok(self.finish(filler).map(|()| Turn::Closed("read to its end")));
+                    return Ok(self.finish(filler).map(|()| Turn::Closed(Reason::Ended)));
                 }
             }
         }
         self.read_at = Instant::now();
         self.pause = self.settings.backoff.0;
         if self.is_over_time() {
-            return Ok(Ok(Turn::Closed("close.reader.after_interval")));
+            return Ok(Ok(Turn::Closed(Reason::Interval)));
         }
         Ok(Ok(Turn::More))
     }
@@ -226,13 +214,20 @@ impl Harvester {
         !limit.is_zero() && self.opened_at.is_some_and(|at| at.elapsed() >= limit)
     }
 
-    fn open(&mut self) -> Result<(), SourceError> {
+    /// Opens it when it is not; false when what has its name now is another file.
+    fn open(&mut self) -> Result<bool, SourceError> {
         if self.source.is_some() {
-            return Ok(());
+            return Ok(true);
         }
         let file = File::open(&self.path)?;
+        self.opened = Some(Stat::of(&file.metadata()?));
+        if self.compression != Compression::None
+            && !is_archive_of(&file, self.compression, &self.identity, self.settings.identified_by)?
+        {
+            return Ok(false);
+        }
         let point = match self.compression {
-            Compression::Gzip => self.in_hand.kept_points.find(&self.entry.to_string()),
+            Compression::Gzip => self.in_hand.kept_point(),
             _ => None,
         };
         self.source = Some(Source::open(file, self.compression, self.lines.offset(), point)?);
@@ -242,15 +237,29 @@ impl Harvester {
         if self.compression != Compression::None {
             count(&metrics::GZIP_FILES_OPENED, 1);
         }
-        Ok(())
+        Ok(true)
     }
 
-    /// Whether what was just read belongs to another content: the file was copied and truncated.
-    /// The scanner finds the copy by its first bytes, and what is new by its own.
-    fn is_replaced(&self) -> std::io::Result<bool> {
-        match self.source.as_ref().and_then(Source::plain) {
-            Some(file) => Ok(!is_still(file, &self.identity, self.settings.identified_by)?),
-            None => Ok(false),
+    /// The file as it is left, for whoever decides whether it is opened again.
+    pub fn left(&self) -> Option<Left> {
+        let opened = self.opened?;
+        Some(match self.compression {
+            Compression::None => Left::Plain { inode: opened.inode, read: self.lines.offset() },
+            _ => Left::Archive(opened),
+        })
+    }
+
+    /// Whether the `n` bytes that were just read belong to another content: the file was copied and
+    /// truncated. The scanner finds the copy by its first bytes, and what is new by its own.
+    fn is_replaced(&mut self, n: usize) -> std::io::Result<bool> {
+        let Some(file) = self.source.as_ref().and_then(Source::plain) else { return Ok(false) };
+        let read = self.lines.offset() + n as u64;
+        match still(file, &self.identity, self.settings.identified_by, read)? {
+            None => Ok(true),
+            Some(identity) => {
+                self.identity = identity;
+                Ok(false)
+            }
         }
     }
 
@@ -259,7 +268,7 @@ impl Harvester {
         if self.compression != Compression::None {
             count(&metrics::GZIP_BYTES_READ, bytes.len() as u64);
             let points = self.source.as_mut().map(Source::take_points).unwrap_or_default();
-            self.in_hand.points.lock().expect("points can't be broken").extend(points);
+            self.in_hand.add_points(points);
         }
         let mut emit =
             Emit::new(&mut self.chain, &mut self.encoder, filler, &self.settings, &self.in_hand, &mut self.marked);
@@ -283,7 +292,7 @@ impl Harvester {
         let to = self.lines.line_start().min(waits);
         if to > self.marked || is_complete {
             self.marked = to;
-            filler.mark(&self.in_hand, self.in_hand.deliveries.begin(Delivered { offset: to, is_complete }));
+            self.in_hand.begin(filler, Delivered { offset: to, is_complete });
         }
         if filler.is_full() { filler.seal() } else { Ok(()) }
     }
@@ -325,25 +334,31 @@ impl Harvester {
             self.mark(filler, false)?;
         }
         let closing = &self.settings.closing;
-        let is_inactive = self.read_at.elapsed() >= closing.inactive;
         match self.state_of_name() {
             State::Removed if closing.removed && read == 0 => {
                 // Nobody finds it any more: what it has is all that it will ever have.
                 self.give_last(filler)?;
                 self.mark(filler, false)?;
-                return Ok(Turn::Closed("removed"));
+                return Ok(Turn::Closed(Reason::Removed));
             }
-            State::Truncated => return Ok(Turn::Closed("truncated")),
-            State::Renamed if closing.renamed => return Ok(Turn::Closed("renamed")),
+            State::Truncated => return Ok(Turn::Closed(Reason::Truncated)),
+            State::Renamed if closing.renamed => return Ok(Turn::Closed(Reason::Renamed)),
             _ => {}
         }
-        if closing.on_eof || is_inactive || self.is_over_time() {
-            return Ok(Turn::Closed(if closing.on_eof { "close.reader.on_eof" } else { "inactive" }));
+        if closing.on_eof {
+            return Ok(Turn::Closed(Reason::AtEnd));
+        }
+        if self.is_inactive() || self.is_over_time() {
+            return Ok(Turn::Closed(Reason::Inactive));
         }
         if self.compression != Compression::None {
             self.park();
         }
         Ok(self.idle())
+    }
+
+    fn is_inactive(&self) -> bool {
+        self.read_at.elapsed() >= self.settings.closing.inactive
     }
 
     fn state_of_name(&self) -> State {
@@ -367,113 +382,4 @@ enum State {
     Renamed,
     Removed,
     Truncated,
-}
-
-/// Takes lines of a file to the batch.
-struct Emit<'a> {
-    chain: &'a mut Option<Chain>,
-    encoder: &'a mut Encoder,
-    filler: &'a mut Filler,
-    settings: &'a InputSettings,
-    in_hand: &'a Arc<InHand>,
-    marked: &'a mut u64,
-    now_nanos: i64,
-    is_plain: bool,
-    messages: u64,
-    result: Result<(), Closed>,
-}
-
-impl<'a> Emit<'a> {
-    fn new(
-        chain: &'a mut Option<Chain>,
-        encoder: &'a mut Encoder,
-        filler: &'a mut Filler,
-        settings: &'a InputSettings,
-        in_hand: &'a Arc<InHand>,
-        marked: &'a mut u64,
-    ) -> Emit<'a> {
-        let now = jiff::Timestamp::now();
-        let is_plain = chain.is_none() && encoder.is_plain();
-        Emit {
-            chain,
-            encoder,
-            filler,
-            settings,
-            in_hand,
-            marked,
-            now_nanos: now.as_millisecond() * 1_000_000,
-            is_plain,
-            messages: 0,
-            result: Ok(()),
-        }
-    }
-
-    fn line(&mut self, line: &Line<'_>) {
-        if self.result.is_err() {
-            return;
-        }
-        if self.is_plain && !line.is_cut {
-            self.messages += 1;
-            if self.wants(&line.text) {
-                self.encoder.line(self.filler.body(), &line.text, line.start, self.now_nanos);
-                self.filler.event_ends();
-            }
-            self.given(line.end);
-            return;
-        }
-        let record = Record::line(&line.text, line.start, line.end, self.now_nanos, line.is_cut);
-        let records = match self.chain {
-            Some(chain) => chain.push(record),
-            None => vec![record],
-        };
-        self.records(records);
-    }
-
-    fn flush(&mut self) {
-        let records = self.chain.as_mut().map(Chain::flush).unwrap_or_default();
-        self.records(records);
-    }
-
-    fn records(&mut self, records: Vec<Record>) {
-        for record in records {
-            let end = record.end;
-            self.messages += 1;
-            if record.is_cut {
-                count(&metrics::MESSAGES_TRUNCATED, 1);
-            }
-            if !record.is_dropped && self.wants(&record.message) {
-                let before = self.filler.body().len();
-                match self.encoder.record(self.filler.body(), record) {
-                    Encoded::Written => self.filler.event_ends(),
-                    Encoded::Dropped => self.filler.body().truncate(before),
-                }
-            }
-            self.given(end);
-        }
-    }
-
-    fn wants(&self, text: &[u8]) -> bool {
-        let s = self.settings;
-        let wants = (s.include_lines.is_empty() || s.include_lines.iter().any(|p| p.is_match(text)))
-            && !s.exclude_lines.iter().any(|p| p.is_match(text));
-        if !wants {
-            count(&metrics::EVENTS_FILTERED, 1);
-        }
-        wants
-    }
-
-    /// A full batch leaves before the next line comes. What waits in a parser is not delivered,
-    /// even when what comes after it is.
-    fn given(&mut self, end: u64) {
-        if self.filler.is_full() && self.result.is_ok() {
-            let waits = self.chain.as_ref().and_then(Chain::waiting_start).unwrap_or(u64::MAX);
-            let to = end.min(waits);
-            if to > *self.marked {
-                *self.marked = to;
-                let ticket = self.in_hand.deliveries.begin(Delivered { offset: to, is_complete: false });
-                self.filler.mark(self.in_hand, ticket);
-            }
-            self.result = self.filler.seal();
-        }
-    }
 }

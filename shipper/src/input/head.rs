@@ -6,7 +6,7 @@ use crate::registry::Identity;
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, MetadataExt};
 
 /// What the beginning of a file tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ fn first_bytes(
     }
     let mut source = match Source::open(file.try_clone()?, compression, offset, None) {
         Ok(source) => source,
-        Err(SourceError::Damaged(_)) => return Ok((Vec::new(), true)), // shorter than `offset`
+        Err(SourceError::Damaged(_) | SourceError::NotYet) => return Ok((Vec::new(), true)), // shorter than `offset`
         Err(e) => return Err(e),
     };
     let mut filled = 0;
@@ -91,20 +91,99 @@ pub fn read_at_most(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<u
     Ok(filled)
 }
 
-/// Whether a plain file that is open is still the one that was recognised: a copy that was truncated
-/// and written anew has other first bytes.
-pub fn is_still(file: &File, identity: &Identity, by: IdentifiedBy) -> io::Result<bool> {
+/// The identity of a plain file of which `read` bytes were read, when it is still the one that was
+/// recognised: a copy that was truncated and written anew has other first bytes. What has grown is
+/// known by more of them than before.
+pub fn still(file: &File, identity: &Identity, by: IdentifiedBy, read: u64) -> io::Result<Option<Identity>> {
     match (identity, by) {
-        (Identity::Growing(prefix), _) => {
-            let mut bytes = vec![0u8; prefix.len()];
+        (Identity::Growing(prefix), IdentifiedBy::Fingerprint { length, .. }) => {
+            let known = usize::try_from(read.min(length)).expect("at most 10 MiB").max(prefix.len());
+            let mut bytes = vec![0u8; known];
             let read = read_at_most(file, &mut bytes, 0)?;
-            Ok(&bytes[..read] == prefix.as_slice())
+            Ok((read == known && bytes.starts_with(prefix)).then_some(Identity::Growing(bytes)))
         }
         (Identity::Fingerprint(sha), IdentifiedBy::Fingerprint { offset, length, .. }) => {
             let mut bytes = vec![0u8; usize::try_from(length).expect("at most 10 MiB")];
             let read = read_at_most(file, &mut bytes, offset)?;
-            Ok(Sha256::digest(&bytes[..read]).as_slice() == sha)
+            Ok((Sha256::digest(&bytes[..read]).as_slice() == sha).then(|| identity.clone()))
         }
-        _ => Ok(true),
+        _ => Ok(Some(identity.clone())),
+    }
+}
+
+/// Whether an archive that was just opened is the one that was recognised: names move on while it
+/// waits for its turn.
+pub fn is_archive_of(
+    file: &File,
+    compression: Compression,
+    identity: &Identity,
+    by: IdentifiedBy,
+) -> Result<bool, SourceError> {
+    match (identity, by) {
+        (Identity::Growing(prefix), _) => Ok(begins(file, compression, prefix)),
+        (Identity::Fingerprint(sha), IdentifiedBy::Fingerprint { offset, length, .. }) => {
+            let (bytes, _) = first_bytes(file, compression, offset, length)?;
+            Ok(Sha256::digest(&bytes).as_slice() == sha)
+        }
+        (Identity::Inode(device, inode), _) => {
+            let metadata = file.metadata()?;
+            Ok((metadata.dev(), metadata.ino()) == (*device, *inode))
+        }
+        (Identity::Fingerprint(_), IdentifiedBy::Inode) => Ok(true),
+    }
+}
+
+/// Whether a file's decompressed bytes begin with these.
+pub fn begins(file: &File, compression: Compression, prefix: &[u8]) -> bool {
+    let Ok(clone) = file.try_clone() else { return false };
+    let Ok(mut source) = Source::open(clone, compression, 0, None) else { return false };
+    let mut bytes = vec![0u8; prefix.len()];
+    let mut filled = 0;
+    while filled < bytes.len() {
+        match source.read(&mut bytes[filled..]) {
+            Ok(Got::Bytes(n)) => filled += n,
+            _ => return false,
+        }
+    }
+    bytes == prefix
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    const BY: IdentifiedBy = IdentifiedBy::Fingerprint { offset: 0, length: 1024, is_growing: true };
+
+    fn file(bytes: &[u8]) -> File {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(bytes).unwrap();
+        file
+    }
+
+    fn gz(bytes: &[u8]) -> File {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(bytes).unwrap();
+        file(&encoder.finish().unwrap())
+    }
+
+    #[test]
+    fn what_a_file_is_known_by_grows_while_it_is_read() {
+        let first = Identity::Growing(b"app".to_vec());
+        let grown = still(&file(b"app line 1\n"), &first, BY, 11).unwrap().unwrap();
+        assert_eq!(grown, Identity::Growing(b"app line 1\n".to_vec()));
+        assert_eq!(still(&file(b"app line 2, after a truncation\n"), &grown, BY, 40).unwrap(), None);
+        assert_eq!(still(&file(b"app"), &grown, BY, 11).unwrap(), None, "shorter than what was read");
+        assert!(still(&file(b"app line 2, after a truncation\n"), &first, BY, 3).unwrap().is_some());
+    }
+
+    #[test]
+    fn an_archive_under_a_name_that_moved_on_is_another_one() {
+        for (own, other) in [(b"one\n".repeat(400), b"two\n".repeat(400)), (b"one\n".to_vec(), b"two\n".to_vec())] {
+            let head = look(&gz(&own), (1, 1), Compressed::Detected, BY).unwrap();
+            let identity = head.identity.unwrap();
+            assert!(is_archive_of(&gz(&own), Compression::Gzip, &identity, BY).unwrap());
+            assert!(!is_archive_of(&gz(&other), Compression::Gzip, &identity, BY).unwrap());
+        }
     }
 }

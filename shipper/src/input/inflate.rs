@@ -96,6 +96,8 @@ impl Inflater {
         };
         match code {
             z::Z_OK | z::Z_STREAM_END | z::Z_BUF_ERROR => Ok(step),
+            // What came before the damage is sound; the next step finds the damage again.
+            _ if step.produced > 0 => Ok(step),
             _ => Err(Damaged),
         }
     }

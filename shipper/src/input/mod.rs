@@ -1,9 +1,11 @@
 //! Finds files, knows each by its first bytes, and reads them, decompressed, in turns.
 
+pub mod emit;
 pub mod glob;
 pub mod gzip;
 pub mod harvester;
 pub mod head;
+pub mod in_hand;
 pub mod inflate;
 pub mod lines;
 pub mod parse;
@@ -12,3 +14,5 @@ pub mod pool;
 pub mod scan;
 pub mod settings;
 pub mod source;
+pub mod stat;
+pub mod zstd_reader;

@@ -1,9 +1,10 @@
 //! Files that are being read, and whose turn it is.
 
-use super::harvester::{Harvester, InHand, Turn};
+use super::harvester::{Harvester, Reason, Turn};
+use super::in_hand::InHand;
 use super::source::Compression;
+use super::stat::Left;
 use std::collections::{BTreeMap, VecDeque};
-use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
@@ -20,9 +21,20 @@ struct State {
     /// Entries of compressed files that may be open.
     slots: Vec<u64>,
     active: BTreeMap<u64, Active>,
-    closed: Vec<(usize, u64, PathBuf)>,
+    closed: Vec<(usize, ClosedFile)>,
     numbered: u64,
     is_stopped: bool,
+}
+
+/// A file that is not read any more.
+#[derive(Clone, Copy, Debug)]
+pub struct ClosedFile {
+    /// Its number in the registry.
+    pub entry: u64,
+    /// Why.
+    pub reason: Reason,
+    /// How it was; `None` when it could not be opened.
+    pub left: Option<Left>,
 }
 
 struct Active {
@@ -71,12 +83,11 @@ impl Pool {
     }
 
     /// Files of an input that were closed since the last call.
-    pub fn take_closed(&self, input: usize) -> Vec<(u64, PathBuf)> {
+    pub fn take_closed(&self, input: usize) -> Vec<ClosedFile> {
         let mut state = self.lock();
-        let (own, others) = state.closed.drain(..).partition(|(of, ..)| *of == input);
+        let (own, others): (Vec<_>, Vec<_>) = state.closed.drain(..).partition(|(of, _)| *of == input);
         state.closed = others;
-        let own: Vec<(usize, u64, PathBuf)> = own;
-        own.into_iter().map(|(_, entry, path)| (entry, path)).collect()
+        own.into_iter().map(|(_, closed)| closed).collect()
     }
 
     /// The next file, or none within the time.
@@ -127,11 +138,12 @@ impl Pool {
                 let key = (Instant::now() + *pause, state.numbered);
                 state.later.insert(key, harvester);
             }
-            Turn::Closed(_) => {
+            Turn::Closed(reason) => {
                 if let Some(active) = state.active.get_mut(&harvester.entry) {
                     active.is_read = false;
                     let input = active.input;
-                    state.closed.push((input, harvester.entry, harvester.path.clone()));
+                    let closed = ClosedFile { entry: harvester.entry, reason: *reason, left: harvester.left() };
+                    state.closed.push((input, closed));
                 }
             }
         }

@@ -114,7 +114,7 @@ pub struct InputSettings {
 impl InputSettings {
     /// Reads an input; `None` when it is disabled.
     pub fn read(s: Section, warnings: &mut Warnings) -> Result<Option<InputSettings>, String> {
-        s.choice("type", "filestream", &["filestream"])?;
+        kind(&s)?;
         let is_enabled = s.flag("enabled", true)?;
         let paths = s.texts("paths")?;
         let id = s.text("id")?.unwrap_or_default();
@@ -140,7 +140,7 @@ impl InputSettings {
             exclude_files: scanner.patterns("exclude_files")?,
             include_files: scanner.patterns("include_files")?,
             compressed: compressed(&s, warnings)?,
-            closing: closing(&s)?,
+            closing: closing(&s, warnings)?,
             ignore_older: s.duration("ignore_older", Duration::ZERO)?,
             clean_inactive: clean_inactive(&s)?,
             cleans_removed: s.flag("clean_removed", true)?,
@@ -153,7 +153,7 @@ impl InputSettings {
             encoding: encoding(&s)?,
             message_bytes_max: usize::try_from(s.bytes("message_max_bytes", 10 << 20)?.clamp(1024, 100 << 20))
                 .expect("at most 100 MiB"),
-            parsers: parse::read(&s.list("parsers")?, &s.path("parsers"))?,
+            parsers: parse::read(&s.list("parsers")?, &s.path("parsers"), warnings)?,
             include_lines: s.patterns("include_lines")?,
             exclude_lines: s.patterns("exclude_lines")?,
             processors: process::read(&s.list("processors")?, &s.path("processors"))?,
@@ -177,6 +177,29 @@ impl InputSettings {
         }
         Ok(is_enabled.then_some(input))
     }
+}
+
+/// Inputs of Filebeat that are none here, and what to do instead.
+const OTHERS: &[(&str, &str)] = &[
+    ("log", "it is [filestream] now, with an [id]"),
+    ("container", "use [filestream] with [parsers: [{container: {}}]]"),
+    (
+        "journald",
+        "the journal has a binary format of its own; let it forward to files (journald.conf, ForwardToSyslog)",
+    ),
+    ("stdin", "write to a file, which can be read on after a restart"),
+    ("syslog", "let a syslog daemon write to files, and use [filestream] with [parsers: [{syslog: {}}]]"),
+    ("tcp", "let a syslog daemon write to files: what comes over a network can't be read again after a restart"),
+    ("udp", "let a syslog daemon write to files: what comes over a network can't be read again after a restart"),
+];
+
+fn kind(s: &Section) -> Result<(), String> {
+    let kind = s.text("type")?.unwrap_or_else(|| "filestream".into());
+    if kind == "filestream" {
+        return Ok(());
+    }
+    let because = OTHERS.iter().find(|(name, _)| *name == kind).map(|(_, because)| format!(": {because}"));
+    Err(format!("[{}] must be filestream, not [{kind}]{}", s.path("type"), because.unwrap_or_default()))
 }
 
 fn identified_by(s: &Section, scanner: &Section) -> Result<IdentifiedBy, String> {
@@ -212,7 +235,7 @@ fn compressed(s: &Section, warnings: &mut Warnings) -> Result<Compressed, String
     })
 }
 
-fn closing(s: &Section) -> Result<Closing, String> {
+fn closing(s: &Section, warnings: &mut Warnings) -> Result<Closing, String> {
     let close = s.section("close")?;
     let state = close.section("on_state_change")?;
     let reader = close.section("reader")?;
@@ -223,7 +246,7 @@ fn closing(s: &Section) -> Result<Closing, String> {
         on_eof: reader.flag("on_eof", false)?,
         after_interval: reader.duration("after_interval", Duration::ZERO)?,
     };
-    state.duration("check_interval", Duration::ZERO)?;
+    state.no_effect("check_interval", "the state of a file is looked at whenever it is read", warnings);
     state.finish()?;
     reader.finish()?;
     close.finish()?;

@@ -2,12 +2,9 @@
 
 use super::gzip::GzipReader;
 use super::point::Point;
+use super::zstd_reader::ZstdReader;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-
-/// A zstd frame may ask for a window of so many bits: 32 MiB. A frame that asks for more is refused,
-/// because the file, not its reader, would decide how much memory is used.
-const ZSTD_WINDOW_LOG_MAX: u32 = 25;
 
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +35,8 @@ pub enum SourceError {
     Io(io::Error),
     /// What is in it is not what it says; says what and where.
     Damaged(String),
+    /// It ends before the offset that was asked for, as of now: an archive that is being written.
+    NotYet,
 }
 
 impl From<io::Error> for SourceError {
@@ -51,6 +50,7 @@ impl std::fmt::Display for SourceError {
         match self {
             SourceError::Io(e) => write!(f, "{e}"),
             SourceError::Damaged(what) => write!(f, "damaged: {what}"),
+            SourceError::NotYet => write!(f, "it is shorter than what was read of it earlier, and may grow"),
         }
     }
 }
@@ -73,7 +73,7 @@ pub enum Source {
     /// A gzip file.
     Gzip(Box<GzipReader>),
     /// A zstd file.
-    Zstd(Box<zstd::stream::read::Decoder<'static, io::BufReader<File>>>),
+    Zstd(Box<ZstdReader>),
 }
 
 impl Source {
@@ -100,12 +100,7 @@ impl Source {
                 };
                 Source::Gzip(Box::new(reader))
             }
-            Compression::Zstd => {
-                file.seek(SeekFrom::Start(0))?;
-                let mut decoder = zstd::stream::read::Decoder::new(file)?;
-                decoder.window_log_max(ZSTD_WINDOW_LOG_MAX)?;
-                Source::Zstd(Box::new(decoder))
-            }
+            Compression::Zstd => Source::Zstd(Box::new(ZstdReader::new(file)?)),
         };
         let from = match &source {
             Source::Gzip(gzip) => gzip.output_offset(),
@@ -121,7 +116,8 @@ impl Source {
             let most = scratch.len().min(usize::try_from(bytes).unwrap_or(usize::MAX));
             match self.read(&mut scratch[..most])? {
                 Got::Bytes(n) => bytes -= n as u64,
-                Got::NoMoreYet | Got::End => {
+                Got::NoMoreYet => return Err(SourceError::NotYet),
+                Got::End => {
                     return Err(SourceError::Damaged(format!(
                         "it ends {bytes} bytes before what was read of it earlier"
                     )));
@@ -139,13 +135,7 @@ impl Source {
                 n => Got::Bytes(n),
             }),
             Source::Gzip(gzip) => gzip.read(buffer),
-            Source::Zstd(zstd) => match retried(|| zstd.read(buffer)) {
-                Ok(0) => Ok(Got::End),
-                Ok(n) => Ok(Got::Bytes(n)),
-                Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => Ok(Got::NoMoreYet),
-                Err(e) if e.raw_os_error().is_some() => Err(e.into()),
-                Err(e) => Err(SourceError::Damaged(e.to_string())),
-            },
+            Source::Zstd(zstd) => zstd.read(buffer),
         }
     }
 

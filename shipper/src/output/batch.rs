@@ -1,7 +1,7 @@
 //! Events that are sent together, and what is delivered when they are.
 
 use crate::ack::Ticket;
-use crate::input::harvester::InHand;
+use crate::input::in_hand::InHand;
 use crate::queue::Queue;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

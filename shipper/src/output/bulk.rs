@@ -1,5 +1,6 @@
 //! What an answer to `_bulk` means for each event.
 
+use super::answer_body::{Body, Item};
 use serde_json::Value;
 
 /// What becomes of an event.
@@ -51,36 +52,30 @@ fn reason(body: &[u8]) -> String {
 }
 
 fn items(body: &[u8], events: usize, has_ids: bool) -> Answer {
-    let Ok(json) = serde_json::from_slice::<Value>(body) else {
-        return Answer::Retry("the answer is no JSON".into());
+    let body: Body = match serde_json::from_slice(body) {
+        Ok(body) => body,
+        Err(e) => return Answer::Retry(format!("the answer is none of _bulk: {e}")),
     };
-    match json.get("errors").and_then(Value::as_bool) {
+    match body.errors {
         Some(false) => return Answer::AllDelivered,
         Some(true) => {}
         None => return Answer::Retry("the answer is none of _bulk: it has no [errors]".into()),
     }
-    let Some(items) = json.get("items").and_then(Value::as_array).filter(|items| items.len() == events) else {
+    if body.items.len() != events {
         return Answer::Retry("the answer does not have an item for each event".into());
-    };
-    Answer::Each(items.iter().map(|item| outcome(item, has_ids)).collect())
+    }
+    Answer::Each(body.items.into_iter().map(|item| item.outcome(has_ids)).collect())
 }
 
-fn outcome(item: &Value, has_ids: bool) -> Outcome {
-    let result = item.as_object().and_then(|object| object.values().next()).unwrap_or(&Value::Null);
-    let why = || match result.get("error") {
-        Some(error) => {
-            let kind = error.get("type").and_then(Value::as_str).unwrap_or_default();
-            let reason = error.get("reason").and_then(Value::as_str).unwrap_or_default();
-            format!("{kind}: {reason}")
+impl Item {
+    fn outcome(self, has_ids: bool) -> Outcome {
+        match self.status {
+            Some(200..=299) => Outcome::Delivered,
+            Some(409) if has_ids => Outcome::Duplicate,
+            Some(429 | 500..=599) => Outcome::Retry(self.why),
+            Some(_) => Outcome::Refused(self.why),
+            None => Outcome::Retry("an item of the answer has no status".into()),
         }
-        None => "no reason".into(),
-    };
-    match result.get("status").and_then(Value::as_u64) {
-        Some(200..=299) => Outcome::Delivered,
-        Some(409) if has_ids => Outcome::Duplicate,
-        Some(429 | 500..=599) => Outcome::Retry(why()),
-        Some(_) => Outcome::Refused(why()),
-        None => Outcome::Retry("an item of the answer has no status".into()),
     }
 }
 

@@ -5,12 +5,13 @@ use super::backoff::Backoff;
 use super::batch::Batch;
 use super::bulk::{Answer, Outcome, answer};
 use super::settings::{ElasticsearchSettings, TlsSettings};
+use super::template::Template;
 use crate::metrics::{self, count};
 use crate::stop::Stop;
 use flate2::write::GzEncoder;
 use std::io::Write;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use ureq::Agent;
 use ureq::tls::{Certificate, ClientCert, PrivateKey, RootCerts, TlsConfig};
 
@@ -30,6 +31,16 @@ pub struct Sender {
     compressed: Vec<u8>,
     /// The query string and path behind a host.
     path: String,
+    /// Whether the template was set up, by whichever sender came first.
+    is_set_up: Arc<Mutex<bool>>,
+}
+
+/// What the senders of one output have in common.
+#[derive(Default)]
+pub struct Shared {
+    /// Whose turn it is of the hosts.
+    turn: Arc<AtomicUsize>,
+    is_set_up: Arc<Mutex<bool>>,
 }
 
 /// The shipper was told to stop before the batch was done.
@@ -37,16 +48,18 @@ pub struct Sender {
 pub struct Unfinished;
 
 impl Sender {
-    /// A sender; `turn` spreads requests of all over the hosts.
-    pub fn new(settings: Arc<ElasticsearchSettings>, turn: Arc<AtomicUsize>) -> Result<Sender, String> {
+    /// A sender; `shared` is what senders of one output have in common.
+    pub fn new(settings: Arc<ElasticsearchSettings>, shared: &Shared) -> Result<Sender, String> {
         let agent = agent(&settings)?;
         let backoff = Backoff::new(settings.backoff.0, settings.backoff.1);
         let path = path(&settings);
-        Ok(Sender { settings, agent, turn, backoff, compressed: Vec::new(), path })
+        let (turn, is_set_up) = (Arc::clone(&shared.turn), Arc::clone(&shared.is_set_up));
+        Ok(Sender { settings, agent, turn, backoff, compressed: Vec::new(), path, is_set_up })
     }
 
     /// Sends until everything is done.
     pub fn deliver(&mut self, batch: &Batch, stop: &Stop) -> Result<(), Unfinished> {
+        self.set_up(stop)?;
         let mut groups: Vec<Vec<usize>> = vec![(0..batch.ends.len()).collect()];
         while let Some(events) = groups.pop() {
             match self.try_once(batch, &events) {
@@ -74,6 +87,50 @@ impl Sender {
             }
         }
         Ok(())
+    }
+
+    /// Puts the template before the first request, because what it is for is made by that request.
+    /// One that is refused is told of, and events are sent all the same.
+    fn set_up(&mut self, stop: &Stop) -> Result<(), Unfinished> {
+        let (settings, is_set_up) = (Arc::clone(&self.settings), Arc::clone(&self.is_set_up));
+        let Some(template) = &settings.template else { return Ok(()) };
+        let mut is_done = is_set_up.lock().expect("a flag can't be broken");
+        while !*is_done {
+            match self.put(template) {
+                Ok(200..=299) => {
+                    metrics::info("the index template is there", &[("name", &template.name)]);
+                    *is_done = true;
+                }
+                // `create` of a template that is there is a bad request.
+                Ok(400) if !template.overwrites => *is_done = true,
+                Ok(status @ (400 | 403 | 405 | 409)) => {
+                    let status = status.to_string();
+                    metrics::error("the index template is refused", &[("name", &template.name), ("status", &status)]);
+                    *is_done = true;
+                }
+                other => {
+                    metrics::warning(
+                        "the index template can't be put, trying again",
+                        &[("reason", &format!("{other:?}"))],
+                    );
+                    self.pause(stop)?;
+                }
+            }
+        }
+        self.backoff.reset();
+        Ok(())
+    }
+
+    fn put(&self, template: &Template) -> Result<u16, String> {
+        let host = &self.settings.hosts[self.turn.fetch_add(1, Relaxed) % self.settings.hosts.len()];
+        let create = if template.overwrites { "" } else { "?create=true" };
+        let url = format!("{host}/_index_template/{}{create}", encoded(&template.name));
+        let mut request = self.agent.put(url).header("content-type", "application/json");
+        for (name, value) in &self.settings.headers {
+            request = request.header(name, value);
+        }
+        let response = request.send(template.body.to_string()).map_err(|e| format!("{host}: {e}"))?;
+        Ok(response.status().as_u16())
     }
 
     fn pause(&mut self, stop: &Stop) -> Result<(), Unfinished> {

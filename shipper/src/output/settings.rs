@@ -1,5 +1,6 @@
 //! Settings of outputs, by Filebeat's names.
 
+use super::template::Template;
 use crate::config::format;
 use crate::config::section::{Section, Warnings};
 use crate::event::format::Format;
@@ -54,6 +55,8 @@ pub struct ElasticsearchSettings {
     pub dead_letters: Option<String>,
     /// TLS.
     pub tls: TlsSettings,
+    /// What is set up before the first request.
+    pub template: Option<Template>,
 }
 
 /// How servers are believed.
@@ -144,7 +147,8 @@ fn elasticsearch(s: Section, warnings: &mut Warnings) -> Result<ElasticsearchSet
         timeout: s.duration("timeout", Duration::from_secs(90))?,
         has_ids: s.flag("deterministic_ids", false)?,
         dead_letters,
-        tls: tls(&s.section("ssl")?)?,
+        tls: tls(s.section("ssl")?, warnings)?,
+        template: None, // it is another section's
     };
     backoff.finish()?;
     for name in
@@ -195,19 +199,21 @@ fn base64(bytes: &[u8]) -> String {
     out
 }
 
-fn tls(ssl: &Section) -> Result<TlsSettings, String> {
+fn tls(ssl: Section, warnings: &mut Warnings) -> Result<TlsSettings, String> {
     let mode = ssl.choice("verification_mode", "full", &["full", "strict", "none"])?;
-    ssl.flag("enabled", true)?;
+    ssl.no_effect("enabled", "the scheme of a host decides", warnings);
+    for name in ["supported_protocols", "cipher_suites", "curve_types", "renegotiation"] {
+        ssl.no_effect(name, "TLS 1.2 and 1.3 with the suites of rustls", warnings);
+    }
     let certificate = match (ssl.text("certificate")?, ssl.text("key")?) {
         (Some(certificate), Some(key)) => Some((certificate.into(), key.into())),
         (None, None) => None,
         _ => return Err(format!("[{}] and [{}] go together", ssl.path("certificate"), ssl.path("key"))),
     };
-    Ok(TlsSettings {
-        authorities: ssl.texts("certificate_authorities")?.into_iter().map(PathBuf::from).collect(),
-        believes_all: mode == "none",
-        certificate,
-    })
+    let authorities = ssl.texts("certificate_authorities")?.into_iter().map(PathBuf::from).collect();
+    let believes_all = mode == "none";
+    ssl.finish()?;
+    Ok(TlsSettings { authorities, believes_all, certificate })
 }
 
 #[cfg(test)]

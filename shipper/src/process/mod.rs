@@ -7,6 +7,7 @@ mod condition;
 mod decode;
 mod fields;
 mod identify;
+mod kubernetes;
 mod shape;
 mod values;
 
@@ -39,6 +40,7 @@ type Read = fn(&Section) -> Result<Box<dyn Processor>, String>;
 const KINDS: &[(&str, Read)] = &[
     ("add_fields", fields::add_fields),
     ("add_host_metadata", identify::add_host_metadata),
+    ("add_kubernetes_metadata", kubernetes::add_kubernetes_metadata),
     ("add_tags", fields::add_tags),
     ("convert", values::convert),
     ("copy_fields", shape::copy_fields),
@@ -60,7 +62,6 @@ const KINDS: &[(&str, Read)] = &[
 const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("add_cloud_metadata", "this shipper asks no metadata service of a cloud"),
     ("add_docker_metadata", "this shipper does not talk to Docker"),
-    ("add_kubernetes_metadata", "this shipper does not talk to Kubernetes yet"),
     ("add_process_metadata", "this shipper does not look at processes"),
 ];
 
@@ -109,6 +110,7 @@ pub fn read(list: &[Tree], path: &str) -> Result<Processors, String> {
         let section = item.section(name)?;
         let when = section.tree("when").map(|tree| condition::read(&tree, &section.path("when"))).transpose()?;
         let processor = kind(&section)?;
+        processors.warnings.extend(section.ignored());
         section.finish()?;
         processors.steps.push(Step::Apply { name, when, processor: processor.into() });
     }

@@ -1,11 +1,12 @@
-//! The registry's file: records of `length (4) | CRC-32C (4) | JSON`, little endian, appended and
-//! synced together. Reading ends at the first record that is not whole.
+//! The registry's file: records of `length (4) | CRC-32C (4) | JSON`, little endian, appended
+//! together. Reading ends at the first record that is not whole.
 
 use super::entry::Entry;
 use serde_json::{Value, json};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// No record is longer; a longer length is damage.
 const RECORD_BYTES_MAX: usize = 1 << 20;
@@ -17,7 +18,7 @@ pub(super) enum Record {
 
 pub(super) struct Log {
     path: PathBuf,
-    file: File,
+    file: Arc<File>,
     bytes: u64,
     records: u64,
 }
@@ -36,7 +37,8 @@ impl Log {
             file.sync_all()?;
         }
         file.seek(SeekFrom::Start(sound as u64))?;
-        let log = Log { path: path.to_owned(), file, bytes: sound as u64, records: records.len() as u64 };
+        let log =
+            Log { path: path.to_owned(), file: Arc::new(file), bytes: sound as u64, records: records.len() as u64 };
         Ok((log, records))
     }
 
@@ -48,7 +50,13 @@ impl Log {
         self.records
     }
 
-    /// Appends and syncs. After a failure the file is as long as before, for the next try.
+    /// The file, to sync it while others append.
+    pub(super) fn file(&self) -> Arc<File> {
+        Arc::clone(&self.file)
+    }
+
+    /// Appends, which a crash of the process leaves whole; a crash of the machine does when the file
+    /// was synced. After a failure the file is as long as before, for the next try.
     pub(super) fn append<'a>(
         &mut self,
         puts: impl Iterator<Item = &'a Entry>,
@@ -60,10 +68,10 @@ impl Log {
             record(&mut out, &json);
             count += 1;
         }
-        let written = self.file.write_all(&out).and_then(|()| self.file.sync_data());
-        if let Err(e) = written {
-            self.file.set_len(self.bytes)?;
-            self.file.seek(SeekFrom::Start(self.bytes))?;
+        let mut file = &*self.file;
+        if let Err(e) = file.write_all(&out) {
+            file.set_len(self.bytes)?;
+            file.seek(SeekFrom::Start(self.bytes))?;
             return Err(e);
         }
         self.bytes += out.len() as u64;
@@ -87,7 +95,7 @@ impl Log {
         if let Some(folder) = self.path.parent() {
             File::open(folder)?.sync_all()?;
         }
-        self.file = file;
+        self.file = Arc::new(file);
         self.bytes = out.len() as u64;
         self.records = count;
         Ok(())

@@ -26,6 +26,8 @@ struct Inner {
     entries: BTreeMap<u64, Entry>,
     dirty: BTreeSet<u64>,
     removed: BTreeSet<u64>,
+    /// Written, and not synced yet.
+    is_unsynced: bool,
 }
 
 /// Entries are rewritten when the log is larger than this and mostly out of date.
@@ -58,7 +60,7 @@ impl Registry {
             }
         }
         let removed = BTreeSet::new();
-        let registry = Registry { inner: Mutex::new(Inner { log, entries, dirty, removed }) };
+        let registry = Registry { inner: Mutex::new(Inner { log, entries, dirty, removed, is_unsynced: false }) };
         registry.flush()?;
         Ok(registry)
     }
@@ -103,23 +105,23 @@ impl Registry {
         }
     }
 
-    /// Makes all changes durable. What could not be written stays to be written.
+    /// Writes all changes, so that the end of this process does not forget them. What could not be
+    /// written stays to be written.
+    pub fn write(&self) -> io::Result<()> {
+        self.inner().write()
+    }
+
+    /// Writes all changes and syncs them, so that the end of the machine does not forget them.
     pub fn flush(&self) -> io::Result<()> {
-        let mut guard = self.inner();
-        let inner = &mut *guard;
-        if inner.dirty.is_empty() && inner.removed.is_empty() {
+        let mut inner = self.inner();
+        inner.write()?;
+        if !inner.is_unsynced {
             return Ok(());
         }
-        let live: u64 = inner.entries.len() as u64;
-        if inner.log.bytes() > COMPACT_AT_BYTES && inner.log.records() > 4 * live {
-            inner.log.compact(inner.entries.values())?;
-        } else {
-            let puts = inner.dirty.iter().map(|id| &inner.entries[id]);
-            inner.log.append(puts, inner.removed.iter().copied())?;
-        }
-        inner.dirty.clear();
-        inner.removed.clear();
-        Ok(())
+        let file = inner.log.file();
+        inner.is_unsynced = false;
+        drop(inner); // acknowledgements go on while the disk takes its time
+        file.sync_data().inspect_err(|_| self.inner().is_unsynced = true)
     }
 
     /// Number of entries.
@@ -130,6 +132,25 @@ impl Registry {
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+}
+
+impl Inner {
+    fn write(&mut self) -> io::Result<()> {
+        if self.dirty.is_empty() && self.removed.is_empty() {
+            return Ok(());
+        }
+        let live: u64 = self.entries.len() as u64;
+        if self.log.bytes() > COMPACT_AT_BYTES && self.log.records() > 4 * live {
+            self.log.compact(self.entries.values())?;
+        } else {
+            let puts = self.dirty.iter().map(|id| &self.entries[id]);
+            self.log.append(puts, self.removed.iter().copied())?;
+            self.is_unsynced = true;
+        }
+        self.dirty.clear();
+        self.removed.clear();
+        Ok(())
     }
 }
 

@@ -20,6 +20,8 @@ pub enum Fault {
     LosesAnswers,
     /// 429 to every third event.
     Throttles,
+    /// Some hundred bytes for each event of the answer.
+    Verbose,
 }
 
 #[derive(Default)]
@@ -29,6 +31,8 @@ pub struct Taken {
     /// By id, for a server that knows ids.
     pub ids: BTreeMap<String, u32>,
     pub events: u64,
+    /// Paths of requests that are none to `_bulk`, until the first that is.
+    pub before: Vec<String>,
 }
 
 pub struct Server {
@@ -85,6 +89,10 @@ fn connection(stream: &TcpStream, taken: &Mutex<Taken>, fault: &Mutex<Fault>) {
             continue;
         }
         if !path.contains("/_bulk") {
+            let mut taken = taken.lock().unwrap();
+            if taken.events == 0 {
+                taken.before.push(path);
+            }
             answer(stream, 200, &json!({"version": {"number": "9.5.3"}}));
             continue;
         }
@@ -122,6 +130,7 @@ fn request(input: &mut impl BufRead) -> Option<(String, Vec<u8>)> {
     Some((first.split(' ').nth(1)?.to_owned(), body))
 }
 
+/// Does what a request says.
 fn bulk(body: &[u8], taken: &mut Taken, fault: Fault) -> Value {
     let mut items = Vec::new();
     let mut lines = body.split(|b| *b == b'\n').filter(|line| !line.is_empty());
@@ -144,7 +153,8 @@ fn bulk(body: &[u8], taken: &mut Taken, fault: Fault) -> Value {
         }
         let message = document.get("message").and_then(Value::as_str).unwrap_or_default().to_owned();
         *taken.messages.entry(message).or_default() += 1;
-        items.push(json!({"create": {"status": 201}}));
+        let padding = if fault == Fault::Verbose { "x".repeat(300) } else { String::new() };
+        items.push(json!({"create": {"status": 201, "padding": padding}}));
     }
     let errors = items.iter().any(|item| item.pointer("/create/error").is_some());
     json!({"errors": errors, "items": items})
@@ -220,6 +230,15 @@ impl Shipper {
         let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
         let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap();
         line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    }
+
+    /// Waits until the log has some words; whether it has.
+    pub fn says(&self, words: &str, limit: Duration) -> bool {
+        let until = Instant::now() + limit;
+        while !self.log().contains(words) && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        self.log().contains(words)
     }
 
     pub fn log(&self) -> String {

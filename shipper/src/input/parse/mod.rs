@@ -5,7 +5,7 @@ mod multiline;
 mod ndjson;
 mod syslog;
 
-use crate::config::section::Section;
+use crate::config::section::{Section, Warnings};
 use crate::config::tree::Tree;
 use crate::event::Record;
 use std::time::{Duration, Instant};
@@ -44,7 +44,7 @@ enum Kind {
 }
 
 /// Reads `parsers`.
-pub fn read(list: &[Tree], path: &str) -> Result<Parsers, String> {
+pub fn read(list: &[Tree], path: &str, warnings: &mut Warnings) -> Result<Parsers, String> {
     let mut kinds = Vec::new();
     for (at, tree) in list.iter().enumerate() {
         let path = format!("{path}.{at}");
@@ -58,7 +58,7 @@ pub fn read(list: &[Tree], path: &str) -> Result<Parsers, String> {
             "multiline" => Kind::Multiline(multiline::Settings::read(section)?),
             "ndjson" => Kind::Ndjson(ndjson::Settings::read(section)?),
             "container" => Kind::Container(container::Settings::read(section)?),
-            "syslog" => Kind::Syslog(syslog::Settings::read(section)?),
+            "syslog" => Kind::Syslog(syslog::Settings::read(section, warnings)?),
             other => {
                 return Err(format!(
                     "[{path}] names an unknown parser [{other}]: multiline, ndjson, container, syslog"

@@ -13,7 +13,8 @@ import picocli.CommandLine.Command;
       Figure9.class,
       Figure10.class,
       HollowShards.class,
-      Recoveries.class
+      Recoveries.class,
+      ShipperLoad.class
     })
 public final class Benchmark {
   private Benchmark() {}

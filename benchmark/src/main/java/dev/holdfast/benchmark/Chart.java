@@ -21,6 +21,10 @@ record Chart(String title, String xName, List<String> points, List<Curve> curves
   private static final int MARGIN = 56;
   private static final int COLUMNS = 3;
   private static final int TITLE_HEIGHT = 44;
+
+  /// More labels than this would lie on each other.
+  private static final int LABELS_MAX = 14;
+
   private static final Color INK = new Color(0x22303c);
   private static final Color GRID = new Color(0xdde3e8);
   private static final Color LINE = new Color(0x1f6f8b);
@@ -75,7 +79,9 @@ record Chart(String title, String xName, List<String> points, List<Curve> curves
     for (int i = 0; i < points.size(); i++) {
       xs[i] = x0 + (points.size() == 1 ? width / 2 : width * i / (points.size() - 1));
       ys[i] = y0 - (int) Math.round(height * curve.values.get(i) / most);
-      graphics.drawString(points.get(i), xs[i] - 8, y0 + 16);
+      if (i % (1 + points.size() / LABELS_MAX) == 0) {
+        graphics.drawString(points.get(i), xs[i] - 8, y0 + 16);
+      }
     }
     graphics.drawString(xName, x0 + width / 2 - 40, y0 + 32);
     graphics.setColor(LINE);

@@ -32,10 +32,10 @@ import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.IOContext;
@@ -49,14 +49,15 @@ import org.slf4j.LoggerFactory;
 public final class BlobCache implements BlobInputs, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(BlobCache.class);
 
+  /// One read for each damaged object that is known.
+  private static final Duration DAMAGE_LOOK_EVERY = Duration.ofSeconds(5);
+
   private final World world;
   private final ByteSize size;
   private final CacheConfig config;
   private final HotRegions hot;
   private final LocalBlobs local;
-  private final Semaphore prefetches;
-  private final Semaphore warms;
-  private final Semaphore warmFetches;
+  private final Prefetches prefetches;
   private final CacheCounters counters = new CacheCounters();
   private final DamagedBlobs damages = new DamagedBlobs();
   private final ReentrantLock lock = new ReentrantLock();
@@ -64,6 +65,7 @@ public final class BlobCache implements BlobInputs, Closeable {
   private final Fetches fetches;
   private final RestoredPages restored;
   private final Tasks.Task mapping;
+  private final Tasks.Task looking;
   private volatile boolean closed;
 
   /// @param folder the cache's own
@@ -73,17 +75,16 @@ public final class BlobCache implements BlobInputs, Closeable {
     this.size = size;
     this.config = config;
     this.hot = new HotRegions(world.sleeper(), config.hot().bytes(), damages);
-    this.prefetches = new Semaphore(config.prefetchesMax());
-    this.warms = new Semaphore(config.warmsMax());
-    this.warmFetches = new Semaphore(config.warmsMax());
     this.regions = new Regions(folder, size.bytes(), config, world.clock());
     HedgedReads reads = new HedgedReads(world, config.hedgeShare(), counters);
     this.fetches =
         new Fetches(
             lock, regions, new CheckedReads(reads, hot, counters, damages), counters, config);
+    this.prefetches = new Prefetches(world, config, hot, fetches, counters);
     this.restored = new RestoredPages(lock, regions, counters);
     this.local = new LocalBlobs(hot, counters, damages);
     this.mapping = world.tasks().repeat("cache-map", config.mapEvery(), this::writeMap);
+    this.looking = world.tasks().repeat("cache-damages", DAMAGE_LOOK_EVERY, damages::lookAgain);
   }
 
   @Override
@@ -114,57 +115,14 @@ public final class BlobCache implements BlobInputs, Closeable {
 
   @Override
   public void warm(Blob blob, List<ByteRange> ranges) {
-    if (closed || blob.localFile().isPresent() || !warms.tryAcquire()) {
-      return;
+    if (!closed && blob.localFile().isEmpty()) {
+      prefetches.warm(blob, ranges);
     }
-    background(
-        "cache-warm",
-        warms,
-        () -> {
-          HotRegion _ = hot.of(blob);
-          for (ByteRange range : ByteRange.coalesced(ranges, config.gap().bytes())) {
-            long unit = config.sequentialFetch().bytes();
-            prefetch(
-                blob,
-                new ReadRequest(
-                    range.offset(),
-                    unit,
-                    unit,
-                    true,
-                    range.end(),
-                    ReadRequest.Admission.COLD_ONLY,
-                    false),
-                range.end(),
-                true);
-          }
-        });
   }
 
   @Override
   public void warmHot(List<Blob> blobs) {
-    List<Tasks.Task> reading =
-        blobs.stream()
-            .filter(blob -> blob.localFile().isEmpty())
-            .map(blob ->
-                world
-                    .tasks()
-                    .start(
-                        "cache-hot",
-                        () -> {
-                          try {
-                            HotRegion _ = hot.of(blob);
-                          } catch (IOException e) {
-                            LOG.info("no hot region, the reader will meet the error", e);
-                          }
-                        }))
-            .toList();
-    try {
-      for (Tasks.Task read : reading) {
-        read.join();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    prefetches.warmHot(blobs);
   }
 
   @Override
@@ -210,10 +168,12 @@ public final class BlobCache implements BlobInputs, Closeable {
   @Override
   public void close() {
     mapping.cancel();
+    looking.cancel();
     lock.lock();
     try {
       if (!closed) {
         closed = true;
+        prefetches.close();
         fetches.close();
         regions.close();
       }
@@ -285,77 +245,10 @@ public final class BlobCache implements BlobInputs, Closeable {
     return cached;
   }
 
-  /// Starts to fetch what is missing of a range, side by side.
-  ///
-  /// @param request from where, and how much around it
-  /// @param waits whether to wait when enough such fetches are under way, rather than leave the
-  ///   rest to the reader
+  /// As [Prefetches#ahead].
   void prefetch(Blob blob, ReadRequest request, long end, boolean waits)
       throws InterruptedException {
-    long at = request.position();
-    while (at < end && !closed) {
-      HotRegion.Range range = hot.pinned(blob.key(), at);
-      if (range != null) {
-        at = range.end();
-        continue;
-      }
-      Semaphore permits = waits ? warmFetches : prefetches;
-      if (waits) {
-        permits.acquire();
-      } else if (!permits.tryAcquire()) {
-        return;
-      }
-      Fetches.Ahead ahead = fetches.ahead(blob.key(), request.from(at, request.wantedBytes()), end);
-      PendingFetch flight = ahead == null ? null : ahead.flight();
-      if (flight == null) {
-        permits.release();
-      } else {
-        counters.prefetches.increment();
-        start(blob, flight, request.admission(), permits);
-      }
-      at = ahead == null ? end : ahead.next();
-    }
-  }
-
-  private void start(
-      Blob blob, PendingFetch flight, ReadRequest.Admission admission, Semaphore permits) {
-    try {
-      background(
-          "prefetch",
-          permits,
-          () -> {
-            byte[] _ = fetches.fly(blob, flight, admission);
-          });
-    } catch (RuntimeException e) {
-      fetches.abandon(flight, e);
-      throw e;
-    }
-  }
-
-  /// Runs work that holds a permit, and gives it back.
-  private void background(String name, Semaphore permits, Tasks.Work work) {
-    boolean isStarted = false;
-    try {
-      Tasks.Task _ =
-          world
-              .tasks()
-              .start(
-                  name,
-                  () -> {
-                    try {
-                      work.run();
-                    } catch (IOException e) {
-                      LOG.info("{} failed, the reader will meet the error itself", name, e);
-                    } finally {
-                      permits.release();
-                    }
-                  });
-      isStarted = true;
-    } finally {
-      if (!isStarted) {
-        permits.release();
-      }
-    }
+    prefetches.ahead(blob, request, end, waits);
   }
 
   /// The bytes as one mapping that outlives an eviction; null when they are not all in one region.

@@ -1,5 +1,6 @@
 package dev.holdfast.chaos;
 
+import dev.holdfast.chaos.availability.Availability;
 import dev.holdfast.chaos.client.BulkClient;
 import dev.holdfast.chaos.client.Expectation;
 import dev.holdfast.chaos.client.FreshReader;
@@ -96,6 +97,11 @@ final class ClusterChaos implements Callable<Integer> {
               + " root)")
   private boolean hasNetwork = false;
 
+  @Option(
+      names = "--quiet-seconds",
+      description = "load without disruptions at the beginning (default: ${DEFAULT-VALUE})")
+  private int quietSeconds = 0;
+
   /// How long each disruption kept an idle shard from acknowledging a write.
   private final Map<Disruption, List<Long>> pauses = new EnumMap<>(Disruption.class);
 
@@ -134,11 +140,11 @@ final class ClusterChaos implements Callable<Integer> {
     Tally tally = new Tally();
     ClusterNetwork network = hasNetwork ? ClusterNetwork.create(indexing + searching) : null;
     String storeHost = network == null ? NodeAddress.LOOPBACK : ClusterNetwork.storeHost();
-    try (StoreServer store = common.startStore(home, storeHost)) {
+    try (StoreServer store = common.startRefusingStore(home, storeHost)) {
       ClusterNodes nodes =
           ClusterNodes.start(common.launcher(), port, home, store, indexing, searching, network);
       try {
-        run(nodes, tally);
+        run(nodes, new HarmedStore(nodes, store, tally), tally);
       } finally {
         nodes.killAll();
       }
@@ -149,7 +155,9 @@ final class ClusterChaos implements Callable<Integer> {
     return report(home, tally);
   }
 
-  private void run(ClusterNodes nodes, Tally tally) throws IOException, InterruptedException {
+  private void run(ClusterNodes nodes, HarmedStore harmed, Tally tally)
+      throws IOException, InterruptedException {
+    harmed.fill(common.seed);
     Http.Reply created =
         new Http(nodes.address(), Duration.ofSeconds(60))
             .send(
@@ -200,6 +208,17 @@ final class ClusterChaos implements Callable<Integer> {
       probes.add(probe);
       running.add(Thread.ofVirtual().name("probe-" + i).start(probe));
     }
+    Thread.sleep(Duration.ofSeconds(quietSeconds));
+    if (quietSeconds > 0 && !tally.refreshMillis.isEmpty()) {
+      System.out.printf(
+          "%d s without disruptions: acknowledged %d; refresh=true: %d, median / p99 / longest %s"
+              + " ms%n",
+          quietSeconds,
+          tally.acknowledged.sum(),
+          tally.refreshMillis.size(),
+          Availability.spread(List.copyOf(tally.refreshMillis)));
+      tally.refreshMillis.clear();
+    }
     long endNanos = System.nanoTime() + (long) (minutes * 60e9);
     int disrupted = 0;
     Deque<Disruption> ahead = new ArrayDeque<>();
@@ -216,7 +235,7 @@ final class ClusterChaos implements Callable<Integer> {
         long _ = probe.takeSlowestMillis();
       }
       System.out.print(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " ");
-      disruption.happen(nodes, dice, Duration.ofSeconds(pauseSeconds));
+      disruption.happen(nodes, harmed, dice, Duration.ofSeconds(pauseSeconds));
       long pauseMillis = 0;
       for (PauseProbe probe : probes) {
         pauseMillis = Math.max(pauseMillis, probe.takeSlowestMillis());
@@ -224,7 +243,7 @@ final class ClusterChaos implements Callable<Integer> {
       pauses.computeIfAbsent(disruption, _ -> new ArrayList<>()).add(pauseMillis);
       System.out.printf(
           "%d disruptions: %s paused an idle shard for %d ms; acknowledged %d, refused %d, failed"
-              + " %d, searches %d, failed %d, violations %d%n",
+              + " %d, searches %d, failed %d, told of the store %d, violations %d%n",
           disrupted,
           disruption,
           pauseMillis,
@@ -233,6 +252,7 @@ final class ClusterChaos implements Callable<Integer> {
           tally.failedWrites.sum(),
           tally.searches.sum(),
           tally.failedSearches.sum(),
+          tally.excused.sum(),
           tally.violations.size());
     }
     isOver.set(true);
@@ -242,6 +262,7 @@ final class ClusterChaos implements Callable<Integer> {
     nodes.healAll();
     rivals.judge();
     System.out.printf("%d calls of %d rivals are judged%n", rivals.calls(), RIVALS);
+    System.out.println(harmed);
     new Verification(nodes.address(), INDEX, tally).check(documents);
   }
 
@@ -262,6 +283,13 @@ final class ClusterChaos implements Callable<Integer> {
         tally.violations.size(),
         common.seed,
         home);
+    System.out.printf(
+        "told of a store that failed %d; refresh=true: %d, median / p99 / longest %s ms%n",
+        tally.excused.sum(),
+        tally.refreshMillis.size(),
+        tally.refreshMillis.isEmpty()
+            ? "none"
+            : Availability.spread(List.copyOf(tally.refreshMillis)));
     pauses.forEach((disruption, millis) ->
         System.out.println(
             "pauses of an idle shard by "

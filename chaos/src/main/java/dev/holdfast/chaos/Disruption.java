@@ -5,6 +5,8 @@ import dev.holdfast.chaos.network.PacketFaults;
 import dev.holdfast.chaos.network.PacketFaults.Fault;
 import dev.holdfast.chaos.node.ClusterNodes;
 import dev.holdfast.chaos.node.NodeProcess;
+import dev.holdfast.chaos.node.StoreProxy;
+import dev.holdfast.chaos.node.StoredObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +16,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/// What can happen to a node of a cluster. Each kind ends with the node running again.
+/// What can happen to a node of a cluster, or to the store below it. Each kind ends with all nodes
+/// running again, and with the store as it was.
 enum Disruption {
   /// The plug is pulled, and the process comes back on its folder.
   KILL {
@@ -138,18 +141,102 @@ enum Disruption {
         throws IOException, InterruptedException {
       slow(nodes, dice, pause, new Fault(0.03, Duration.ZERO));
     }
+  },
+  /// The store refuses everything that anybody asks, in one of its ways.
+  STORE_REFUSES {
+    @Override
+    void happen(ClusterNodes nodes, HarmedStore harmed, Random dice, Duration pause)
+        throws IOException, InterruptedException {
+      StoreProxy.Answer[] answers = StoreProxy.Answer.values();
+      StoreProxy.Answer answer = answers[dice.nextInt(answers.length)];
+      long millis = 500 + dice.nextLong(STORE_MILLIS_MAX);
+      System.out.println("the store refuses for " + millis + " ms: " + answer);
+      harmed.tally().storeFails();
+      harmed.store().refuse(answer);
+      Thread.sleep(millis);
+      harmed.store().refuse(null);
+      harmed.tally().storeWorks();
+      nodes.healAll();
+    }
+  },
+  /// The store answers nothing at all for a while.
+  STORE_FREEZES {
+    @Override
+    void happen(ClusterNodes nodes, HarmedStore harmed, Random dice, Duration pause)
+        throws IOException, InterruptedException {
+      long millis = 500 + dice.nextLong(STORE_MILLIS_MAX);
+      System.out.println("the store is frozen for " + millis + " ms");
+      harmed.tally().storeFails();
+      harmed.store().freeze();
+      Thread.sleep(millis);
+      harmed.store().thaw();
+      harmed.tally().storeWorks();
+      nodes.healAll();
+    }
+  },
+  /// A bit of a blob flips.
+  FLIP_BLOB {
+    @Override
+    void happen(ClusterNodes nodes, HarmedStore harmed, Random dice, Duration pause)
+        throws IOException, InterruptedException {
+      harmed.harmBlob(StoredObject.Harm.FLIP, dice);
+    }
+  },
+  REMOVE_BLOB {
+    @Override
+    void happen(ClusterNodes nodes, HarmedStore harmed, Random dice, Duration pause)
+        throws IOException, InterruptedException {
+      harmed.harmBlob(StoredObject.Harm.REMOVE, dice);
+    }
+  },
+  /// A bit of a file of a log flips.
+  FLIP_LOG {
+    @Override
+    void happen(ClusterNodes nodes, HarmedStore harmed, Random dice, Duration pause)
+        throws IOException, InterruptedException {
+      harmed.harmLog(StoredObject.Harm.FLIP, dice);
+    }
+  },
+  REMOVE_LOG {
+    @Override
+    void happen(ClusterNodes nodes, HarmedStore harmed, Random dice, Duration pause)
+        throws IOException, InterruptedException {
+      harmed.harmLog(StoredObject.Harm.REMOVE, dice);
+    }
   };
+
+  private static final long STORE_MILLIS_MAX = 12_000;
 
   /// Those that need no network of the nodes' own.
   static final List<Disruption> OF_PROCESSES =
-      List.of(KILL, KILL_AND_LOSE_DISK, KILL_LEADER, FREEZE, RESTART);
+      List.of(
+          KILL,
+          KILL_AND_LOSE_DISK,
+          KILL_LEADER,
+          FREEZE,
+          RESTART,
+          STORE_REFUSES,
+          STORE_FREEZES,
+          FLIP_BLOB,
+          REMOVE_BLOB,
+          FLIP_LOG,
+          REMOVE_LOG);
 
   boolean isOfNetwork() {
     return !OF_PROCESSES.contains(this);
   }
 
-  abstract void happen(ClusterNodes nodes, Random dice, Duration pause)
-      throws IOException, InterruptedException;
+  /// @param harmed the store below the nodes
+  void happen(ClusterNodes nodes, HarmedStore harmed, Random dice, Duration pause)
+      throws IOException, InterruptedException {
+    happen(nodes, dice, pause);
+  }
+
+  /// Of those that leave the store alone.
+  void happen(ClusterNodes nodes, Random dice, Duration pause)
+      throws IOException, InterruptedException {
+    throw new IllegalStateException("needs the store: " + this);
+  }
 
   private static void killed(NodeProcess node, Random dice, boolean isDiskLost)
       throws IOException, InterruptedException {

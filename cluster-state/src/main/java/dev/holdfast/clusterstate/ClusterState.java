@@ -1,6 +1,7 @@
 package dev.holdfast.clusterstate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
@@ -218,7 +219,9 @@ public record ClusterState(
     UploadMark mark = UploadMarks.of(this, shard);
     if (mark.isShort()) {
       return new Refusal(
-              ErrorType.UNAVAILABLE_SHARDS,
+              CorruptObjectException.isMessage(mark.why())
+                  ? ErrorType.CORRUPT_INDEX
+                  : ErrorType.UNAVAILABLE_SHARDS,
               shard
                   + " primary shard is not active: an object of it is missing from the store or"
                   + " damaged ["

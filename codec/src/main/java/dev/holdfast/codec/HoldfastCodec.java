@@ -10,6 +10,7 @@ import org.apache.lucene.codecs.DocValuesFormat;
 import org.apache.lucene.codecs.FilterCodec;
 import org.apache.lucene.codecs.KnnVectorsFormat;
 import org.apache.lucene.codecs.PostingsFormat;
+import org.apache.lucene.codecs.SegmentInfoFormat;
 import org.apache.lucene.codecs.StoredFieldsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.lucene104.Lucene104PostingsFormat;
@@ -30,6 +31,7 @@ public final class HoldfastCodec extends FilterCodec {
   private final PostingsFormat postings;
   private final KnnVectorsFormat vectors;
   private final DocValuesFormat docValues = new DocValuesPerField();
+  private final SegmentInfoFormat segmentInfo;
 
   /// For Lucene's look-up by name, which reads segments with it.
   public HoldfastCodec() {
@@ -41,6 +43,7 @@ public final class HoldfastCodec extends FilterCodec {
     this.storedFields = new HoldfastStoredFieldsFormat(mode);
     this.postings = new PostingsWithArrayNorms(new PerField(formats));
     this.vectors = new VectorsPerField(formats);
+    this.segmentInfo = new ReproducibleSegmentInfo(delegate.segmentInfoFormat());
   }
 
   /// The codec for a value of the setting `index.codec`: `default` (zstd 1, small blocks),
@@ -65,6 +68,11 @@ public final class HoldfastCodec extends FilterCodec {
                       + indexCodec);
         },
         formats);
+  }
+
+  @Override
+  public SegmentInfoFormat segmentInfoFormat() {
+    return segmentInfo;
   }
 
   @Override

@@ -23,6 +23,7 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.SegmentReader;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
@@ -96,6 +97,24 @@ final class HoldfastCodecTest {
       }
       verify(directory, sources, 0);
       assertThat(modes(directory)).containsExactly("DEFAULT");
+    }
+  }
+
+  /// Otherwise equal operations would not make equal bytes, nor a seed of the simulation one
+  /// history.
+  @Test
+  void segmentsSayNeitherWhenNorWhereTheyWereWritten() throws IOException {
+    try (Directory directory = new ByteBuffersDirectory()) {
+      try (IndexWriter writer = writer(directory, "default")) {
+        writer.addDocument(document("a", new byte[] {1}));
+        writer.flush();
+        writer.addDocument(document("b", new byte[] {1}));
+        writer.forceMerge(1);
+      }
+      assertThat(SegmentInfos.readLatestCommit(directory))
+          .singleElement()
+          .satisfies(
+              segment -> assertThat(segment.info.getDiagnostics()).containsOnlyKeys("source"));
     }
   }
 

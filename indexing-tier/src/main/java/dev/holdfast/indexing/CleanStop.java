@@ -5,6 +5,7 @@ import dev.holdfast.indexing.shard.IndexingShard;
 import dev.holdfast.translog.Log;
 import dev.holdfast.world.Tasks;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,6 +15,10 @@ import org.slf4j.LoggerFactory;
 /// Uploads what open shards hold, all side by side, within the time that a stop may take.
 final class CleanStop {
   private static final Logger LOG = LoggerFactory.getLogger(CleanStop.class);
+
+  /// How long a stop waits for the cluster state to hear of the last uploads. What it does not hear
+  /// can be had from the log.
+  private static final Duration TELLING_MAX = Duration.ofSeconds(2);
 
   private final NodeParts node;
   private final AtomicInteger left = new AtomicInteger();
@@ -43,6 +48,7 @@ final class CleanStop {
       LOG.warn("stopped before everything was uploaded: the log has the rest [shards={}]", left);
       flushes.forEach(Tasks.Task::cancel);
     }
+    tellTheState();
   }
 
   private void flush(IndexingShard shard) throws InterruptedException {
@@ -60,6 +66,14 @@ final class CleanStop {
       LOG.debug("a shard was not uploaded before the stop [shard={}]", shard.engine.shard, e);
     } finally {
       left.decrementAndGet();
+    }
+  }
+
+  private void tellTheState() {
+    try {
+      node.marking().finish(TELLING_MAX);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -15,22 +15,15 @@ import dev.holdfast.indexing.engine.ShardEngine;
 import dev.holdfast.indexing.gc.BlobRetention;
 import dev.holdfast.indexing.gc.DeletedFolders;
 import dev.holdfast.indexing.gc.HollowGarbage;
-import dev.holdfast.indexing.mark.UploadMarking;
-import dev.holdfast.indexing.node.DiskRoom;
-import dev.holdfast.indexing.node.InFlightBytes;
 import dev.holdfast.indexing.node.IndexingConfig;
-import dev.holdfast.indexing.node.IndexingMemory;
 import dev.holdfast.indexing.node.LifeConfig;
 import dev.holdfast.indexing.node.NodeParts;
-import dev.holdfast.indexing.node.RefreshAllowance;
-import dev.holdfast.indexing.node.RoutingNodes;
 import dev.holdfast.indexing.node.ShardNotHere;
 import dev.holdfast.indexing.node.TierMeasures;
 import dev.holdfast.indexing.notice.IndexingShardInfo;
 import dev.holdfast.indexing.operation.WriteAttempt;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteResult;
-import dev.holdfast.indexing.pin.BlobPins;
 import dev.holdfast.indexing.relocation.OpenShards;
 import dev.holdfast.indexing.relocation.ShardSlot;
 import dev.holdfast.indexing.relocation.ShardSlots;
@@ -63,10 +56,6 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   private static final Logger LOG = LoggerFactory.getLogger(IndexingTier.class);
   static final Duration POLL = Duration.ofMillis(10);
 
-  /// How long a stop waits for the cluster state to hear of the last uploads. What it does not hear
-  /// can be had from the log.
-  private static final Duration TELLING_MAX = Duration.ofSeconds(2);
-
   private final NodeParts node;
   private final DeletedFolders deletedFolders;
   private final HollowGarbage hollowGarbage;
@@ -96,32 +85,8 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
       LifeConfig life,
       Path scratchFolder) {
     this.node =
-        new NodeParts(
-            world,
-            store,
-            log,
-            metadata,
-            ownership,
-            inputs,
-            search,
-            config,
-            life,
-            life.manualRefreshes() == null
-                ? null
-                : new RefreshAllowance(
-                    world.clock(), life.manualRefreshes(), Runtime.getRuntime().maxMemory()),
-            world.tasks().pool("write", config.threads(), config.queueMax()),
-            world.tasks().pool("refresh", config.threads(), config.queueMax()),
-            new InFlightBytes(config.memory().inFlight()),
-            new IndexingMemory(config.memory().buffers()),
-            world.tasks().pool("merge", Math.max(1, config.threads() / 2), config.queueMax()),
-            new BlobPins(world, store),
-            new UploadMarking(
-                world, log, metadata, ownership, config.uploads().markEvery(), config.openingMax()),
-            new RoutingNodes(metadata),
-            TierMeasures.begin(),
-            scratchFolder,
-            new DiskRoom(world.clock(), scratchFolder));
+        NodeParts.begin(
+            world, store, log, metadata, ownership, inputs, search, config, life, scratchFolder);
     this.deletedFolders = new DeletedFolders(node);
     this.hollowGarbage = new HollowGarbage(node);
     this.slots = new ShardSlots(node, mappingFactory, hollowGarbage, deletedFolders);
@@ -388,14 +353,6 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     return slots.openNow(shard);
   }
 
-  private void tellTheState() {
-    try {
-      node.marking().finish(TELLING_MAX);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   /// A clean stop: uploads everything it can within the time, so that the next start replays
   /// nothing; what it can't is in the log.
   @Override
@@ -407,7 +364,6 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
       }
     }
     new CleanStop(node).flush(slots.open());
-    tellTheState();
     for (ShardSlot slot : slots.all()) {
       IndexingShard open = slot.open();
       if (open != null) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.blob.BlobCheck;
 import dev.holdfast.compoundcommit.store.CommitStore;
@@ -93,6 +94,11 @@ final class DamageTest {
         .returns(ErrorType.CORRUPT_INDEX, e -> ((Refusal) e).type());
     await(() -> store.lists(shard.folder()) >= tries + 3);
     assertThat(node.cluster.current().primaryTerm(shard)).isEqualTo(term);
+    // All nodes can tell: the cluster state says it, whoever met it.
+    await(() -> UploadMarks.of(node.cluster.current(), shard).lost().equals(key));
+    assertThat(node.cluster.current().whyNotOpen(shard))
+        .isNotNull()
+        .returns(ErrorType.CORRUPT_INDEX, Refusal::type);
 
     var _ = memory.put(key, ObjectBody.of(whole));
     await(() -> {
@@ -104,6 +110,7 @@ final class DamageTest {
     });
     assertThat(node.source(shard, "id19")).contains("19");
     assertThat(node.cluster.current().primaryTerm(shard)).isEqualTo(term);
+    await(() -> node.cluster.current().whyNotOpen(shard) == null);
   }
 
   private Path largestLocalFile() throws IOException {

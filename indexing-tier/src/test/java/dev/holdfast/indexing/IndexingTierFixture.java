@@ -9,13 +9,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What the tests of IndexingTier share.
-abstract class IndexingTierFixture {
-  @TempDir Path folder;
+public abstract class IndexingTierFixture {
+  @TempDir public Path folder;
 
-  final CountingStore store = new CountingStore(new MemoryStore());
+  public final CountingStore store = new CountingStore(new MemoryStore());
 
   @SuppressWarnings("NullAway.Init")
-  TestIndexingNode node;
+  public TestIndexingNode node;
 
   @BeforeEach
   void start() throws Exception {

@@ -27,7 +27,7 @@ public record ApiDependencies(
   }
 
   public HealthReader shardHealth() {
-    return new HealthReader(metadata, indexing, instruments.tiers().cache());
+    return new HealthReader(metadata, indexing);
   }
 
   public Broadcasts nodesCalls() {

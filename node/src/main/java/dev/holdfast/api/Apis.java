@@ -25,7 +25,10 @@ public final class Apis {
     IngestPipelines ingest = new IngestPipelines(rooms.world(), rooms.metadata());
     StoreFailures store =
         new StoreFailures(
-            rooms.world().clock(), rooms.instruments().store().health(), rooms.nodesCalls());
+            rooms.world().clock(),
+            rooms.instruments().store().health(),
+            rooms.instruments().tiers().cache(),
+            rooms.nodesCalls());
     NodesStatsApi stats = stats(rooms, ingest);
     WriteRequests writes =
         new WriteRequests(

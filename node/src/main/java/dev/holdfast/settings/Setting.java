@@ -85,7 +85,11 @@ record Setting(String name, String alias, String description) {
           new Setting("store.s3.path_style", "", "true for servers without virtual hosts"),
           new Setting("store.gcs.endpoint", "", "URL of a GCS-compatible server"),
           new Setting("store.azure.endpoint", "", "URL of the blob service"),
-          new Setting("store.azure.connection_string", "", "of the storage account"));
+          new Setting("store.azure.connection_string", "", "of the storage account"),
+          new Setting(
+              "store.azure.connection_string_file",
+              "",
+              "where it is read from, and read again when it is refused"));
 
   /// The environment variable: `HOLDFAST_` and the name in capitals, `_` for dots.
   String variable() {

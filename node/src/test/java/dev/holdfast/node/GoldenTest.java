@@ -29,15 +29,15 @@ final class GoldenTest {
       new TreeMap<>(
           Map.of(
               "cluster/lease",
-              "cluster-state/src/test/java/dev/holdfast/clusterstate/GoldenMessagesTest.java",
+              "cluster-state/src/test/java/dev/holdfast/clusterstate/membership/GoldenMessagesTest.java",
               "cluster/secret",
-              "cluster-state/src/test/java/dev/holdfast/clusterstate/GoldenMessagesTest.java",
+              "cluster-state/src/test/java/dev/holdfast/clusterstate/membership/GoldenMessagesTest.java",
               "cluster/state/",
-              "cluster-state/src/test/java/dev/holdfast/clusterstate/GoldenMessagesTest.java",
+              "cluster-state/src/test/java/dev/holdfast/clusterstate/membership/GoldenMessagesTest.java",
               "log/",
               "translog/src/test/java/dev/holdfast/translog/NodeLogTest.java",
               "shards/",
-              "compound-commit/src/test/java/dev/holdfast/compoundcommit/BlobFormatTest.java",
+              "compound-commit/src/test/java/dev/holdfast/compoundcommit/blob/BlobFormatTest.java",
               "pins/points-in-time/",
               "compound-commit/src/test/java/dev/holdfast/compoundcommit/PointInTimePinTest.java"));
 

@@ -33,9 +33,10 @@ public final class Simulate implements Callable<Integer> {
       names = "--plant",
       description =
           "plant a known bug and stop when it is found: lease-read-before-upload, fence-skipped,"
-              + " delete-before-publish, notice-before-durability, tell-before-durable,"
-              + " in-use-report-ignored, treat-lost-state-as-empty, serves-without-limit,"
-              + " applied-twice, own-conflict, origin-not-logged, ignore-gaps")
+              + " replay-behind-gaps, delete-before-publish, notice-before-durability,"
+              + " tell-before-durable, in-use-report-ignored, treat-lost-state-as-empty,"
+              + " serves-without-limit, applied-twice, own-conflict, origin-not-logged,"
+              + " ignore-gaps")
   private String plant = "none";
 
   @Option(
@@ -80,7 +81,7 @@ public final class Simulate implements Callable<Integer> {
     Totals totals = new Totals();
     for (long seed = from; seed < from + seeds; seed++) {
       ClusterShape shaped = shape.equals("all") ? ClusterShape.of(seed) : ClusterShape.of(shape);
-      SimulatedHistory.Outcome outcome =
+      HistoryOutcome outcome =
           SimulatedHistory.of(seed, shaped, planted, isVerbose ? out::println : null);
       totals.add(outcome);
       if (isVerbose) {
@@ -119,7 +120,7 @@ public final class Simulate implements Callable<Integer> {
     private long requests;
     private long deletes;
 
-    void add(SimulatedHistory.Outcome outcome) {
+    void add(HistoryOutcome outcome) {
       count++;
       virtualMillis += outcome.virtualMillis();
       steps += outcome.steps();

@@ -58,28 +58,6 @@ final class SimulatedHistory {
   private final List<Tasks.Task> acting = new ArrayList<>();
   private boolean isDone;
 
-  /// How a history went.
-  ///
-  /// @param trace equal for two runs of one seed
-  /// @param violations empty when all was well
-  record Outcome(
-      long seed,
-      long trace,
-      List<String> violations,
-      long steps,
-      long virtualMillis,
-      long acknowledged,
-      long unknown,
-      long reads,
-      long searches,
-      int troubles,
-      long requests,
-      long deletes) {
-    boolean isGood() {
-      return violations.isEmpty();
-    }
-  }
-
   private SimulatedHistory(
       long seed,
       ClusterShape shape,
@@ -103,8 +81,10 @@ final class SimulatedHistory {
   }
 
   /// Runs a seed.
-  static Outcome of(long seed, ClusterShape shape, Plant plant, @Nullable Consumer<String> narrator)
+  static HistoryOutcome of(
+      long seed, ClusterShape shape, Plant plant, @Nullable Consumer<String> narrator)
       throws IOException {
+    LuceneIds.areOf(seed);
     Path scratch = Files.createTempDirectory(scratchFolder(), "holdfast-simulation");
     try {
       return new SimulatedHistory(seed, shape, plant, scratch, narrator).run(seed);
@@ -118,14 +98,14 @@ final class SimulatedHistory {
     violations.add("at " + scheduler.nowNanos() / 1_000_000 + " ms: " + what);
   }
 
-  private Outcome run(long seed) {
+  private HistoryOutcome run(long seed) {
     var _ = cluster.outside().world().tasks().start("story", this::tellAll);
     boolean isInTime = scheduler.run(() -> isDone || !violations.isEmpty(), WHOLE_MAX);
     if (!isInTime) {
       violated("the history does not end");
     }
-    Outcome outcome =
-        new Outcome(
+    HistoryOutcome outcome =
+        new HistoryOutcome(
             seed,
             scheduler.trace(),
             List.copyOf(violations),

@@ -28,7 +28,7 @@ final class SeedsTest {
     long troubles = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
       ClusterShape shape = ClusterShape.of(seed);
-      SimulatedHistory.Outcome outcome = SimulatedHistory.of(seed, shape, Plant.NONE, null);
+      HistoryOutcome outcome = SimulatedHistory.of(seed, shape, Plant.NONE, null);
       acknowledged += outcome.acknowledged();
       troubles += outcome.troubles();
       if (!outcome.isGood()) {

@@ -61,9 +61,10 @@ final class LogEnds {
   /// lies [NodeLog#AHEAD_MAX] below it, or because no shard needed them and they were deleted, in
   /// whatever order the store did that (the newest durable file is never deleted): each gap that
   /// may be in flight gets a fence, so that the evicted node can fill none and acknowledges nothing
-  /// behind it, and all files are replayed: those behind a gap hold what was acknowledged before,
-  /// or what nobody was told of. Whether a file is missing that must be there is asked afterwards,
-  /// for each shard (decision 018); who puts it back writes over the fence.
+  /// behind it. What lies behind a gap was acknowledged when something shows that the gap was
+  /// filled once; else nobody was told of it, and it counts for none who recovers, now or later.
+  /// Which it is, and whether a file is missing that must be there, is asked afterwards, for each
+  /// shard (decision 018); who puts it back writes over the fence.
   List<File> fenced(String nodeEphemeralId, long fromOrdinal) throws IOException {
     long seenFrom = Math.max(0, fromOrdinal - 1);
     Ended known = ends.get(nodeEphemeralId);

@@ -15,6 +15,7 @@ import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashSet;
@@ -107,8 +108,9 @@ public final class LogReplay {
     suffixes.begin();
     try {
       List<File> files = ends.fenced(wanted.nodeEphemeralId, wanted.fromOrdinal);
-      checkFiles(wanted, files, known(wanted, files));
-      return replayFiles(wanted, from(wanted, files), consumer);
+      long known = known(wanted, files);
+      checkFiles(wanted, files, known);
+      return replayFiles(wanted, from(wanted, upToGap(wanted, files, known)), consumer);
     } catch (StoreException.NotFound | LostObjectException | CorruptObjectException e) {
       // Its last delete of files that no shard needs came through, or somebody puts back what is
       // missing: the next try lists anew.
@@ -146,10 +148,8 @@ public final class LogReplay {
   /// commit and the newest files say so. A commit is uploaded when all files before the one that it
   /// points at are durable.
   private long known(Wanted wanted, List<File> files) throws IOException {
-    if (wanted.bounds == null || wanted.acceptsLoss) {
-      return -1;
-    }
-    long known = Math.max(wanted.bounds.durable(), wanted.fromOrdinal - 1);
+    LogBounds bounds = wanted.bounds;
+    long known = Math.max(bounds == null ? -1 : bounds.durable(), wanted.fromOrdinal - 1);
     for (File file : files.reversed()) {
       if (file.ordinal() <= known) {
         return known; // it says less
@@ -161,6 +161,40 @@ public final class LogReplay {
       }
     }
     return known;
+  }
+
+  /// The files up to the first that is missing and not known to have been there: it was in flight,
+  /// so nothing behind it was ever acknowledged. It may build on what is missing, and it may have
+  /// landed after another recovery had read to the end: replayed, it would be a history that nobody
+  /// was told of, and that a write that is sent again would add to.
+  private List<File> upToGap(Wanted wanted, List<File> files, long known) throws IOException {
+    List<File> counted = new ArrayList<>(files.size());
+    long next = known + 1;
+    for (File file : files) {
+      if (file.ordinal() > next && saysWhatWasBefore(wanted.key(file.ordinal()))) {
+        LOG.info(
+            "files of a log were never acknowledged and are not replayed [shard={}, node={},"
+                + " missing={}, last={}]",
+            wanted.shard,
+            wanted.nodeEphemeralId,
+            next,
+            files.getLast().ordinal());
+        return counted;
+      }
+      counted.add(file);
+      next = Math.max(next, file.ordinal() + 1);
+    }
+    return counted;
+  }
+
+  /// Logs of old builds have gaps that nothing explains: files that nobody needed.
+  private boolean saysWhatWasBefore(String key) throws IOException {
+    try {
+      return directory(key).directory.before() != null;
+    } catch (LostObjectException | CorruptObjectException e) {
+      LOG.debug("a damaged file says nothing of those before it", e);
+      return true;
+    }
   }
 
   /// Checks that no file is missing that is known to have been there, and that was not deleted

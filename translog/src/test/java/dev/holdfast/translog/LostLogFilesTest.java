@@ -95,8 +95,29 @@ final class LostLogFilesTest extends LogFixture {
     // when the node is shut out
     List<Long> replayed = replayed(from(0, bounds));
     mayLand.release();
-    // then what nobody was told of is missed by nobody
-    assertThat(replayed).containsExactly(0L, 1L, 3L);
+    // then what nobody was told of is missed by nobody, and what builds on it is not replayed
+    assertThat(replayed).containsExactly(0L, 1L);
+    // and nobody who recovers later, with whatever the state says, comes to another result
+    assertThat(replayed(from(0, new LogBounds(0, 0)))).containsExactly(0L, 1L);
+    assertThat(replayed(SHARD, "a", 1)).containsExactly(1L);
+    assertThat(replayed(new LogReplay.Wanted(SHARD, "a", 0, bounds, true))).containsExactly(0L, 1L);
+  }
+
+  @Test
+  void whatLandsBehindTheEndIsReplayedByNobody() throws Exception {
+    // given a log that a first successor has read to its end
+    NodeLog log = logOf(1);
+    LogBounds bounds = log.bounds(Map.of());
+    assertThat(replayed(from(0, bounds))).containsExactly(0L);
+
+    // when the second of two files that were in flight then lands behind that end
+    LogFile.Frame frame = new LogFile.Frame(SHARD, 1);
+    frame.add(index(2, "c", "{}"));
+    store.put(LogFile.key("a", 2), LogFile.write(List.of(frame), false, 0, List.of(SHARD)));
+
+    // then a second successor replays what the first did
+    assertThat(replayed(from(0, bounds))).containsExactly(0L);
+    assertThat(replayed(SHARD, "a", 0)).containsExactly(0L);
   }
 
   @Test

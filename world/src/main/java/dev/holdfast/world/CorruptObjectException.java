@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 public final class CorruptObjectException extends IOException {
   private static final long serialVersionUID = 1L;
 
+  private static final String BEGINNING = "corrupt object: ";
+
   private final String key;
   private final long offset;
 
@@ -21,12 +23,7 @@ public final class CorruptObjectException extends IOException {
 
   private CorruptObjectException(String key, long offset, String what, @Nullable Throwable cause) {
     super(
-        "corrupt object: "
-            + what
-            + " [key="
-            + key
-            + (offset < 0 ? "]" : ", offset=" + offset + "]"),
-        cause);
+        BEGINNING + what + " [key=" + key + (offset < 0 ? "]" : ", offset=" + offset + "]"), cause);
     this.key = key;
     this.offset = offset;
   }
@@ -36,6 +33,11 @@ public final class CorruptObjectException extends IOException {
   /// @param offset where the page begins in the object
   public static CorruptObjectException page(String key, long offset) {
     return new CorruptObjectException(key, offset, "a page does not match its checksum", null);
+  }
+
+  /// Whether a text is the message of such a failure.
+  public static boolean isMessage(String text) {
+    return text.startsWith(BEGINNING);
   }
 
   /// The damage behind a failure; null when there is none.

@@ -1,5 +1,6 @@
 package dev.holdfast.blobcache.local;
 
+import dev.holdfast.blobcache.blob.Blob;
 import dev.holdfast.blobcache.blob.PageChecksums;
 import dev.holdfast.blobcache.stats.CacheCounters;
 import dev.holdfast.blobcache.stats.DamagedBlobs;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// Which pages of a blob that is a file of this machine were found to be as they were written. A
 /// page is checked before its first read, and never again in this process's life.
 final class CheckedFile {
+  private final Blob blob;
   private final String key;
   private final PageChecksums checksums;
   private final CacheCounters counters;
@@ -24,8 +26,9 @@ final class CheckedFile {
   /// late write only checks a page twice.
   private final byte[] checked;
 
-  CheckedFile(String key, PageChecksums checksums, CacheCounters counters, DamagedBlobs damages) {
-    this.key = key;
+  CheckedFile(Blob blob, PageChecksums checksums, CacheCounters counters, DamagedBlobs damages) {
+    this.blob = blob;
+    this.key = blob.key();
     this.checksums = checksums;
     this.counters = counters;
     this.damages = damages;
@@ -87,10 +90,20 @@ final class CheckedFile {
     if (start + length > whole.length() || crc(whole, start, length) != checksums.crcOf(page)) {
       counters.damaged.increment();
       CorruptObjectException damage = CorruptObjectException.page(key, start);
-      damages.add(damage);
+      damages.add(damage, () -> lookAgain(page, start, length));
       throw damage;
     }
     damages.whole(key, start, length);
+  }
+
+  /// Whoever has the file open as it was goes on with that one.
+  private void lookAgain(int page, long start, int length) throws IOException {
+    CRC32C crc = new CRC32C();
+    byte[] bytes = blob.read(start, length);
+    crc.update(bytes);
+    if (bytes.length == length && (int) crc.getValue() == checksums.crcOf(page)) {
+      damages.whole(key, start, length);
+    }
   }
 
   private static int crc(IndexInput whole, long start, int length) throws IOException {

@@ -120,18 +120,18 @@ public final class LocalBlobs {
       lock.unlock();
     }
     PageChecksums checksums = tails.checksums(blob);
-    return checksums == null ? null : remember(blob.key(), checksums);
+    return checksums == null ? null : remember(blob, checksums);
   }
 
-  private CheckedFile remember(String key, PageChecksums checksums) {
+  private CheckedFile remember(Blob blob, PageChecksums checksums) {
     lock.lock();
     try {
-      CheckedFile first = checks.get(key);
+      CheckedFile first = checks.get(blob.key());
       if (first != null) {
         return first;
       }
-      CheckedFile checked = new CheckedFile(key, checksums, counters, damages);
-      checks.put(key, checked);
+      CheckedFile checked = new CheckedFile(blob, checksums, counters, damages);
+      checks.put(blob.key(), checked);
       pages += checksums.pages();
       Iterator<CheckedFile> oldest = checks.values().iterator();
       while (pages > PAGES_MAX && checks.size() > 1) {

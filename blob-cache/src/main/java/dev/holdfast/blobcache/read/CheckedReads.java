@@ -68,7 +68,7 @@ public final class CheckedReads {
     long still = damaged(checksums, offset, again);
     if (still >= 0) {
       CorruptObjectException damage = CorruptObjectException.page(blob.key(), still);
-      damages.add(damage);
+      damages.add(damage, () -> read(blob, still, 1));
       throw damage;
     }
     return again;

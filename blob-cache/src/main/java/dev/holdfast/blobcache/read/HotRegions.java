@@ -101,7 +101,7 @@ public final class HotRegions {
       damages.whole(blob.key(), -1, 1);
       return read;
     } catch (CorruptObjectException e) {
-      damages.add(e);
+      damages.add(e, () -> ofTail(blob, reading));
       throw e;
     }
   }

@@ -72,6 +72,11 @@ public final class Availability implements Callable<Integer> {
   private int pauseSeconds = 20;
 
   @Option(
+      names = "--steady-seconds",
+      description = "without a break until an event counts as over (default: ${DEFAULT-VALUE})")
+  private int steadySeconds = 5;
+
+  @Option(
       names = "--cost-seconds",
       description =
           "measures for so long, at the end, what the idle cluster asks of the store for its state"
@@ -191,7 +196,7 @@ public final class Availability implements Callable<Integer> {
       }
       default -> throw new IllegalStateException("not for a running node: " + kind);
     }
-    Duration steady = Duration.ofSeconds(kind.deed() == AvailabilityEvent.Deed.KILL ? 8 : 5);
+    Duration steady = Duration.ofSeconds(steadySeconds);
     // Others may have been evicted, too: a supervisor would start them again.
     probes.awaitGood(LATELY, steady, SETTLED_MAX, () -> nodes.startDead(node));
     if (kind.deed() == AvailabilityEvent.Deed.FREEZE) {
@@ -228,7 +233,8 @@ public final class Availability implements Callable<Integer> {
     try {
       long serves = serves(added, added.startMillis());
       nodes.healAll();
-      probes.awaitGood(LATELY, Duration.ofSeconds(8), SETTLED_MAX, () -> nodes.startDead(null));
+      probes.awaitGood(
+          LATELY, Duration.ofSeconds(steadySeconds), SETTLED_MAX, () -> nodes.startDead(null));
       note(kind, added.toString(), new Happened(probes.end(), serves, 0));
     } finally {
       added.stop();
@@ -307,7 +313,7 @@ public final class Availability implements Callable<Integer> {
   }
 
   /// Median, 99th percentile and the greatest.
-  static String spread(List<Long> values) {
+  public static String spread(List<Long> values) {
     List<Long> sorted = values.stream().sorted().toList();
     long median = sorted.get(sorted.size() / 2);
     long p99 = sorted.get((int) Math.min(sorted.size() - 1L, sorted.size() * 99L / 100));

@@ -120,6 +120,10 @@ public final class BulkClient implements Runnable {
     long beginNanos = System.nanoTime();
     Http.Reply reply = http.send("POST", "/" + index + "/_bulk" + refresh, body.toString());
     tally.writeTook((System.nanoTime() - beginNanos) / 1_000_000);
+    if (onFailure == OnFailure.GO_ON && tally.isExcused(reply.status(), beginNanos)) {
+      pause(); // an earlier try within the cluster may have been done: it stays unknown
+      return;
+    }
     if (reply.status() == 429 || isRefusedByStore(reply.body())) {
       sent.forEach(s -> documents[s.document()].refused());
       tally.refused.add(sent.size());
@@ -130,7 +134,7 @@ public final class BulkClient implements Runnable {
       throw new IOException("bulk answered " + reply.status() + ": " + reply.body());
     }
     for (int i = 0; i < sent.size(); i++) {
-      settle(sent.get(i), reply.body().path("items").path(i).elements().next());
+      settle(sent.get(i), reply.body().path("items").path(i).elements().next(), beginNanos);
     }
   }
 
@@ -139,12 +143,14 @@ public final class BulkClient implements Runnable {
     return holder.path("error").has("store_failure");
   }
 
-  private void settle(Sent sent, JsonNode item) {
+  private void settle(Sent sent, JsonNode item, long sentNanos) {
     int status = item.path("status").asInt();
     Expectation document = documents[sent.document()];
     if (status == 200 || status == 201 || (status == 404 && sent.value() == null)) {
       document.acknowledged(sent.value(), item.path("_seq_no").asLong(-1));
       tally.acknowledged.increment();
+    } else if (onFailure == OnFailure.GO_ON && tally.isExcused(status, sentNanos)) {
+      return; // it stays unknown, as above
     } else if (status == 429 || isRefusedByStore(item)) {
       document.refused();
       tally.refused.increment();

@@ -47,6 +47,7 @@ public final class FreshReader implements Runnable {
   }
 
   private boolean write(long value) throws InterruptedException {
+    long beginNanos = System.nanoTime();
     try {
       Http.Reply reply =
           http.send(
@@ -54,9 +55,13 @@ public final class FreshReader implements Runnable {
               "/" + index + "/_doc/" + key + "?refresh=true",
               "{\"name\":\"" + key + "\",\"value\":" + value + "}");
       if (reply.status() == 200 || reply.status() == 201) {
+        tally.refreshTook((System.nanoTime() - beginNanos) / 1_000_000);
         return true;
       }
-      tally.failedWrite("refresh=true answered " + reply.status() + ": " + reply.body());
+      tally.failedWrite(
+          "refresh=true answered " + reply.status() + ": " + reply.body(),
+          reply.status(),
+          beginNanos);
     } catch (IOException e) {
       tally.failedWrite("refresh=true: " + e);
     }
@@ -75,7 +80,9 @@ public final class FreshReader implements Runnable {
       tally.searchTook((System.nanoTime() - beginNanos) / 1_000_000);
       JsonNode shards = reply.body().path("_shards");
       if (reply.status() != 200 || shards.path("failed").asInt() > 0) {
-        tally.failedSearch("search answered " + reply.status() + ": " + reply.body());
+        int status = reply.status() == 200 ? 503 : reply.status(); // shards of it failed
+        tally.failedSearch(
+            "search answered " + reply.status() + ": " + reply.body(), status, beginNanos);
         return;
       }
       long found =

@@ -43,7 +43,8 @@ public final class PauseProbe implements Runnable {
     try {
       Http.Reply reply = http.send("PUT", "/" + index + "/_doc/probe", "{\"value\":" + value + "}");
       if (reply.status() != 200 && reply.status() != 201) {
-        tally.failedWrite("probe answered " + reply.status() + ": " + reply.body());
+        tally.failedWrite(
+            "probe answered " + reply.status() + ": " + reply.body(), reply.status(), beginNanos);
       }
     } catch (IOException e) {
       tally.failedWrite("probe: " + e);

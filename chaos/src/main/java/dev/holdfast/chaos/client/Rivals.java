@@ -103,7 +103,8 @@ public final class Rivals {
         document.saw(reply.body());
       }
       if (answer instanceof Answer.Unknown && reply.status() != 429) {
-        tally.failedWrite("a rival was answered " + reply.status() + ": " + reply.body());
+        tally.failedWrite(
+            "a rival was answered " + reply.status() + ": " + reply.body(), reply.status(), begin);
       }
     } catch (IOException e) {
       tally.failedWrite("a rival: " + e);

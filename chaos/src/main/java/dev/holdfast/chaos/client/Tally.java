@@ -12,6 +12,13 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Tally {
   private static final int TOLD_MAX = 20;
 
+  /// A node that waited for the store notices so late that it works again: backoff, and what had
+  /// been waited for.
+  private static final long AFTER_NANOS = 15_000_000_000L;
+
+  private volatile boolean isStoreFailing;
+  private volatile long storeFailedNanos = System.nanoTime() - AFTER_NANOS;
+
   public final LongAdder acknowledged = new LongAdder();
   public final LongAdder refused = new LongAdder();
   public final LongAdder withoutAnswer = new LongAdder();
@@ -20,10 +27,53 @@ public final class Tally {
   public final LongAdder searches = new LongAdder();
   public final LongAdder failedSearches = new LongAdder();
   public final LongAdder staleSearches = new LongAdder();
+
+  /// Answers that told of a store that was disturbed just then.
+  public final LongAdder excused = new LongAdder();
+
   public final AtomicLong slowestWriteMillis = new AtomicLong();
   public final AtomicLong slowestSearchMillis = new AtomicLong();
+  public final Queue<Long> refreshMillis = new ConcurrentLinkedQueue<>();
   public final Queue<String> unexpected = new ConcurrentLinkedQueue<>();
   public final Queue<String> violations = new ConcurrentLinkedQueue<>();
+
+  /// The store does not do what it should from now on: writes may be refused with the reason, and
+  /// what rests on the store may not be answered.
+  public void storeFails() {
+    isStoreFailing = true;
+  }
+
+  /// It does again.
+  public void storeWorks() {
+    storeFailedNanos = System.nanoTime();
+    isStoreFailing = false;
+  }
+
+  /// Whether a request that was sent then may have met a store that failed, and was told so in an
+  /// orderly way.
+  boolean isExcused(int status, long sentNanos) {
+    boolean isOrderly = status == 429 || status == 503;
+    boolean hasMet = isStoreFailing || storeFailedNanos + AFTER_NANOS - sentNanos > 0;
+    if (isOrderly && hasMet) {
+      excused.increment();
+      return true;
+    }
+    return false;
+  }
+
+  /// As below, unless the store was at fault.
+  void failedWrite(String why, int status, long sentNanos) {
+    if (!isExcused(status, sentNanos)) {
+      failedWrite(why);
+    }
+  }
+
+  /// As below, unless the store was at fault.
+  void failedSearch(String why, int status, long sentNanos) {
+    if (!isExcused(status, sentNanos)) {
+      failedSearch(why);
+    }
+  }
 
   /// A write that ended neither acknowledged nor refused with 429.
   void failedWrite(String why) {
@@ -49,6 +99,11 @@ public final class Tally {
 
   void writeTook(long millis) {
     slowestWriteMillis.accumulateAndGet(millis, Math::max);
+  }
+
+  /// A write with `refresh=true` was answered.
+  void refreshTook(long millis) {
+    refreshMillis.add(millis);
   }
 
   void searchTook(long millis) {

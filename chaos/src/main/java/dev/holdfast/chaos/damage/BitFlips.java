@@ -22,18 +22,25 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// `./holdfast chaos bit-flips`: flips single bits of a store's objects, starts a node over it, and
-/// asks everything again. Each answer must be right, or an error that names the object; indices
-/// whose objects are whole must not notice.
+/// `./holdfast chaos bit-flips`: flips single bits of a store's objects, or takes objects away,
+/// starts a node over it, and asks everything again. Each answer must be right, or an error that
+/// names the object, and then health must not be green and name it too; indices whose objects are
+/// whole must not notice.
 @Command(
     name = "bit-flips",
     mixinStandardHelpOptions = true,
-    description = "Flips bits of a store's objects and checks that no answer is wrong.")
+    description =
+        "Flips bits of a store's objects, or removes objects, and checks that no answer is wrong.")
 public final class BitFlips implements Callable<Integer> {
   private static final int SHOWN_MAX = 20;
 
   @Option(names = "--flips", description = "bits to flip (default: ${DEFAULT-VALUE})")
   int flips = 2000;
+
+  @Option(
+      names = "--removed",
+      description = "objects to remove, after the flips (default: ${DEFAULT-VALUE})")
+  int removed = 0;
 
   @Option(names = "--indices", description = "one flip each a start (default: ${DEFAULT-VALUE})")
   int indices = 20;
@@ -45,12 +52,22 @@ public final class BitFlips implements Callable<Integer> {
   private final Map<FlippedIndex.Answer, Integer> answers = new HashMap<>();
   private final List<String> bad = new ArrayList<>();
   private int flipped;
+  private int taken;
+  private int greens;
+  private int notRed;
   private int seen;
   private int others;
   private int refusedStarts;
   private int shown;
 
+  /// The end of a log that nothing mentions yet can be cut off unseen (decision 018).
+  private static final int NEWEST_OF_LOG = 3;
+
+  private static final Duration HEALTH_MAX = Duration.ofSeconds(15);
+
   /// A bit of an object.
+  ///
+  /// @param bit -1 for an object that was taken away
   private record Flip(String file, long offset, int bit) {
     /// The object's, without what a folder store adds to the name of its file.
     String key() {
@@ -88,35 +105,42 @@ public final class BitFlips implements Callable<Integer> {
     Path image = home.resolve("image");
     Map<FlippedIndex, List<String>> objects = build(home.resolve("first"), image);
     List<String> common = keys(image, "cluster/", "log/");
-    for (int round = 0; flipped < flips; round++) {
+    for (int round = 0; flipped < flips || taken < removed; round++) {
       Path folder = home.resolve("round-" + round);
       Folders.copy(image, folder);
       Map<FlippedIndex, Flip> done = new HashMap<>();
       if (round % 10 == 9) {
-        refuseOrRight(folder, flip(folder, common, random));
+        refuseOrRight(folder, harm(folder, common, random));
       } else {
         for (FlippedIndex index : all) {
           // One in eight stays whole: it must not notice the others.
           List<String> of = objects.getOrDefault(index, List.of());
-          if (random.nextInt(8) > 0 && flipped < flips && !of.isEmpty()) {
-            done.put(index, flip(folder, of, random));
+          boolean isLeft = flipped < flips || taken < removed;
+          if (random.nextInt(8) > 0 && isLeft && !of.isEmpty()) {
+            done.put(index, harm(folder, of, random));
           }
         }
         judge(folder, done);
       }
       Folders.delete(folder);
-      System.out.printf("round %d: %d flips, %d seen, %d bad%n", round, flipped, seen, bad.size());
+      System.out.printf(
+          "round %d: %d flips, %d removed, %d seen, %d bad%n",
+          round, flipped, taken, seen, bad.size());
       bad.stream().skip(shown).limit(SHOWN_MAX).forEach(System.out::println);
       shown = bad.size();
     }
     return String.format(
         java.util.Locale.ROOT,
-        "%d flips, %d seen: answers %s; %d bad; %d starts refused by name; %d effects on others",
+        "%d flips, %d objects removed, %d seen: answers %s; %d bad; %d starts refused by name; %d"
+            + " green though named, %d not named by health; %d effects on others",
         flipped,
+        taken,
         seen,
         answers,
         bad.size(),
         refusedStarts,
+        greens,
+        notRed,
         others);
   }
 
@@ -173,6 +197,24 @@ public final class BitFlips implements Callable<Integer> {
     return keys;
   }
 
+  private Flip harm(Path folder, List<String> keys, Random random) throws IOException {
+    if (flipped < flips) {
+      return flip(folder, keys, random);
+    }
+    List<String> choice = keys.stream().filter(key -> !isNewestOfLog(key, keys)).toList();
+    String key = choice.get(random.nextInt(choice.size()));
+    Files.delete(folder.resolve("store").resolve(key));
+    taken++;
+    return new Flip(key, -1, -1);
+  }
+
+  private static boolean isNewestOfLog(String key, List<String> keys) {
+    String log = key.substring(0, key.lastIndexOf('/') + 1);
+    return key.startsWith("log/")
+        && keys.stream().filter(other -> other.startsWith(log) && other.compareTo(key) > 0).count()
+            < NEWEST_OF_LOG;
+  }
+
   private Flip flip(Path folder, List<String> keys, Random random) throws IOException {
     String key = keys.get(random.nextInt(keys.size()));
     Path file = folder.resolve("store").resolve(key);
@@ -196,8 +238,39 @@ public final class BitFlips implements Callable<Integer> {
         judging.put(index, asking.submit(() -> index.judge(http, flip == null ? "" : flip.key())));
       }
       for (FlippedIndex index : all) {
-        count(done.get(index), Objects.requireNonNull(judging.get(index)).get());
+        Flip flip = done.get(index);
+        List<FlippedIndex.Judged> judged = Objects.requireNonNull(judging.get(index)).get();
+        count(flip, judged);
+        if (flip != null) {
+          requireNotGreen(http, index, flip, judged);
+        }
       }
+    }
+  }
+
+  /// Whoever was told of damage finds it in the health of the index.
+  private void requireNotGreen(
+      Http http, FlippedIndex index, Flip flip, List<FlippedIndex.Judged> judged)
+      throws IOException, InterruptedException {
+    if (judged.stream().noneMatch(one -> one.answer() == FlippedIndex.Answer.NAMED)) {
+      return;
+    }
+    long endNanos = System.nanoTime() + HEALTH_MAX.toNanos();
+    while (true) {
+      com.fasterxml.jackson.databind.JsonNode health =
+          http.get("/_cluster/health/" + index.name).body();
+      boolean isGreen = health.path("status").asText().equals("green");
+      boolean isNamed = health.toString().contains(flip.key());
+      if (!isGreen && isNamed) {
+        return;
+      }
+      if (System.nanoTime() > endNanos) {
+        greens += isGreen ? 1 : 0;
+        notRed += isNamed ? 0 : 1;
+        bad.add("health does not tell of " + flip + ": " + health);
+        return;
+      }
+      Thread.sleep(100);
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.Random;
 
 /// An index with a little of everything, the questions that read all of it, and their right
 /// answers.
-final class FlippedIndex {
+public final class FlippedIndex {
   private static final int DOCUMENTS = 320;
   private static final int DIMENSIONS = 16;
 
@@ -32,17 +32,17 @@ final class FlippedIndex {
         "flag":{"type":"boolean"}}}}
       """;
 
-  final String name;
+  public final String name;
   private final Random random;
   private final Map<String, JsonNode> answers = new LinkedHashMap<>();
 
-  FlippedIndex(String name, long seed) {
+  public FlippedIndex(String name, long seed) {
     this.name = name;
     this.random = new Random(seed);
   }
 
   /// How a node answered.
-  enum Answer {
+  public enum Answer {
     RIGHT,
     NAMED,
     UNNAMED,
@@ -50,7 +50,7 @@ final class FlippedIndex {
   }
 
   /// @param what for people, where it is not right
-  record Judged(Answer answer, String what) {
+  public record Judged(Answer answer, String what) {
     private static final Judged RIGHT = new Judged(Answer.RIGHT, "");
   }
 
@@ -58,7 +58,7 @@ final class FlippedIndex {
 
   /// Several uploads, updates and deletes of what lies in older blobs; the last part stays in the
   /// log.
-  void fill(Http http) throws IOException, InterruptedException {
+  public void fill(Http http) throws IOException, InterruptedException {
     ok(http.send("PUT", "/" + name, MAPPING));
     int part = DOCUMENTS / 4;
     for (int from = 0; from < DOCUMENTS; from += part) {
@@ -161,7 +161,7 @@ final class FlippedIndex {
   }
 
   /// Notes the right answers.
-  void learn(Http http) throws IOException, InterruptedException {
+  public void learn(Http http) throws IOException, InterruptedException {
     for (Question question : questions()) {
       Http.Reply reply = http.send(question.method, question.path, question.body);
       if (reply.status() != 404) { // what was deleted is not found
@@ -174,7 +174,7 @@ final class FlippedIndex {
   /// Asks everything again.
   ///
   /// @param damagedKey of the object of this index that is damaged; empty when none is
-  List<Judged> judge(Http http, String damagedKey) throws IOException, InterruptedException {
+  public List<Judged> judge(Http http, String damagedKey) throws IOException, InterruptedException {
     List<Judged> judged = new ArrayList<>();
     for (Question question : questions()) {
       long begin = System.nanoTime();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// Whole folders.
-final class Folders {
+public final class Folders {
   private Folders() {}
 
   /// Copies a folder as it is; files that go away meanwhile are left out.
@@ -29,7 +29,7 @@ final class Folders {
     }
   }
 
-  static void delete(Path folder) throws IOException {
+  public static void delete(Path folder) throws IOException {
     if (Files.exists(folder)) {
       for (Path path : paths(folder).reversed()) {
         Files.deleteIfExists(path);

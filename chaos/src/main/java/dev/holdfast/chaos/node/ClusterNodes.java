@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -101,6 +102,11 @@ public final class ClusterNodes {
 
   public NodeProcess random(Random dice) {
     return disruptable.get(dice.nextInt(disruptable.size()));
+  }
+
+  /// The disruptable node of that name.
+  public Optional<NodeProcess> named(String name) {
+    return disruptable.stream().filter(node -> node.toString().equals(name)).findFirst();
   }
 
   public List<NodeProcess> othersThan(NodeProcess node) {

@@ -15,9 +15,11 @@ public final class StoreServer implements AutoCloseable {
   private final Process process;
   private final String address;
   private final @Nullable StoreProxy proxy;
+  private final Path objects;
 
-  private StoreServer(Process process, String address, @Nullable StoreProxy proxy) {
+  private StoreServer(Process process, String address, @Nullable StoreProxy proxy, Path objects) {
     this.process = process;
+    this.objects = objects;
     this.address = address;
     this.proxy = proxy;
   }
@@ -27,7 +29,7 @@ public final class StoreServer implements AutoCloseable {
       throws IOException, InterruptedException {
     StoreServer server = start(binary, folder, host, port + 1);
     return new StoreServer(
-        server.process, host + ":" + port, StoreProxy.start(host, port, port + 1));
+        server.process, host + ":" + port, StoreProxy.start(host, port, port + 1), server.objects);
   }
 
   /// @param binary of versitygw
@@ -58,7 +60,7 @@ public final class StoreServer implements AutoCloseable {
             .start();
     for (int i = 0; i < 200; i++) {
       try (Socket _ = new Socket(host, port)) {
-        return new StoreServer(process, host + ":" + port, null);
+        return new StoreServer(process, host + ":" + port, null, folder.resolve("holdfast/chaos"));
       } catch (IOException e) {
         Thread.sleep(50);
       }
@@ -83,6 +85,11 @@ public final class StoreServer implements AutoCloseable {
         "testtest",
         "AWS_REGION",
         "us-east-1");
+  }
+
+  /// The folder whose files are the objects, by key.
+  Path objects() {
+    return objects;
   }
 
   public void freeze() throws IOException, InterruptedException {

@@ -28,6 +28,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,6 +56,9 @@ final class Following implements StateUpdateQueue.Committer {
 
   /// The lease is this node's own.
   private volatile boolean isOver;
+
+  /// The look at the lease under way, or the last one; of the thread that beats.
+  private @Nullable CompletableFuture<LeaseRegister.Read> looking;
 
   /// @param lease names the leader
   /// @param onLost told why when this node is a member no more
@@ -91,12 +95,15 @@ final class Following implements StateUpdateQueue.Committer {
       pause(begunNanos);
       begunNanos = world.clock().nanoTime();
       doubt = doubt.after(beat(), config);
-      if (doubt.missed() > 0) {
-        LeaseRegister.Read read = register.read();
-        if (followsOther(read)) {
+      if (doubt.missed() == 1 && hasFailedFast(begunNanos)) {
+        hurry(); // a connection broke: the next try tells whether anybody listens there
+      }
+      Optional<LeaseRegister.Read> read = doubt.missed() > 0 ? look() : Optional.empty();
+      if (read.isPresent()) {
+        if (followsOther(read.get())) {
           doubt = LeaderDoubt.NONE;
-        } else if (doubt.isEnough(config) || claiming.isFree(read.lease())) {
-          Optional<Claiming.Won> won = claiming.claim(read);
+        } else if (doubt.isEnough(config) || claiming.isFree(read.get().lease())) {
+          Optional<Claiming.Won> won = claiming.claim(read.get());
           if (won.isPresent()) {
             isOver = true;
             return won.get();
@@ -106,6 +113,37 @@ final class Following implements StateUpdateQueue.Committer {
         }
       }
     }
+  }
+
+  /// What the lease says; empty when the store does not answer soon. Beats go on then: who waited
+  /// for a store that answers nobody would be evicted as soon as it does again.
+  private Optional<LeaseRegister.Read> look() throws IOException, InterruptedException {
+    if (looking == null || looking.isDone()) {
+      CompletableFuture<LeaseRegister.Read> begun = new CompletableFuture<>();
+      looking = begun;
+      var _ = world.tasks().start("lease-doubt", () -> look(begun));
+    }
+    try {
+      return Optional.of(world.sleeper().get(looking, config.beatEvery()));
+    } catch (TimeoutException e) {
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException cause
+          ? cause
+          : new IOException("the lease cannot be read", e.getCause());
+    }
+  }
+
+  private void look(CompletableFuture<LeaseRegister.Read> looked) {
+    try {
+      looked.complete(register.read());
+    } catch (IOException | RuntimeException e) {
+      looked.completeExceptionally(e);
+    }
+  }
+
+  private boolean hasFailedFast(long begunNanos) {
+    return world.clock().nanoTime() - begunNanos < config.beatMax().toNanos() / 2;
   }
 
   /// Follows whom the lease names, if that is another leader than so far.

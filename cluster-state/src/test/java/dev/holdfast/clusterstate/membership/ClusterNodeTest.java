@@ -10,12 +10,16 @@ import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.TestCluster;
 import dev.holdfast.clusterstate.lease.Lease;
 import dev.holdfast.clusterstate.local.DataFolder;
 import dev.holdfast.clusterstate.log.StateLog;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.faulty.Faulty;
+import dev.holdfast.objectstore.faulty.StoreFaults;
+import dev.holdfast.objectstore.retry.Retrying;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.MemoryNetwork;
 import dev.holdfast.world.NewerFormatException;
@@ -208,6 +212,32 @@ class ClusterNodeTest {
     store.put(Lease.KEY, ObjectBody.of(newer));
     try (DataFolder data = DataFolder.lock(folder)) {
       assertThatThrownBy(() -> join(data)).isInstanceOf(NewerFormatException.class);
+    }
+  }
+
+  /// A store that answers nobody ends nobody: who missed a beat just then goes on beating.
+  @Test
+  void aFollowerThatMissedABeatBeatsOnWhileTheStoreDoesNotAnswer() throws Exception {
+    // given
+    World real = World.real();
+    Faulty faulty = new Faulty(new MemoryStore(), real, StoreFaults.NONE);
+    try (TestCluster cluster = new TestCluster(folder, Retrying.forever(faulty, real))) {
+      TestCluster.TestMember leader = cluster.start();
+      TestCluster.TestMember follower = cluster.start();
+      cluster.until("both know each other", () -> leader.node.current().members().size() == 2);
+
+      // when
+      faulty.outage(true);
+      cluster.network.cut(follower.address, leader.address);
+      cluster.world.sleeper().sleep(TestCluster.CONFIG.beatEvery().multipliedBy(2));
+      cluster.network.healAll();
+      cluster.world.sleeper().sleep(TestCluster.CONFIG.memberSilenceMax().multipliedBy(2));
+      faulty.outage(false);
+      cluster.world.sleeper().sleep(TestCluster.CONFIG.memberSilenceMax());
+
+      // then
+      assertThat(follower.evictions).isEmpty();
+      assertThat(leader.node.current().members()).hasSize(2);
     }
   }
 }

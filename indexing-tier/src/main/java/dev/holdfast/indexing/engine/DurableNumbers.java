@@ -38,11 +38,13 @@ public final class DurableNumbers {
   /// Numbers in a row, taken by one batch of operations. Its fate is guarded by the lock.
   static final class Batch {
     final long first;
+    private final long takenNanos;
     private Log.@Nullable Ticket ticket;
     private boolean hasFailed;
 
-    private Batch(long first) {
+    private Batch(long first, long takenNanos) {
       this.first = first;
+      this.takenNanos = takenNanos;
     }
   }
 
@@ -51,7 +53,7 @@ public final class DurableNumbers {
     lock.lock();
     try {
       forgetDurable();
-      Batch batch = new Batch(numbers.take(count));
+      Batch batch = new Batch(numbers.take(count), world.clock().nanoTime());
       batches.put(batch.first, batch);
       return batch;
     } finally {
@@ -105,6 +107,19 @@ public final class DurableNumbers {
       forgetDurable();
       Batch batch = batchOf(seqNo);
       return batch == null || (batch.ticket != null && log.isDurable(batch.ticket));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// How long the oldest operation that is not known to be durable has not been; zero when all are.
+  public Duration waiting() {
+    lock.lock();
+    try {
+      forgetDurable();
+      return batches.isEmpty()
+          ? Duration.ZERO
+          : Duration.ofNanos(world.clock().nanoTime() - batches.firstEntry().getValue().takenNanos);
     } finally {
       lock.unlock();
     }

@@ -47,6 +47,9 @@ public final class ShardEngine implements AutoCloseable {
   /// takes no more writes.
   public static final Duration TELLABLE_MAX = Duration.ofSeconds(10);
 
+  /// The same once others have waited so long in vain.
+  static final Duration TELLABLE_MIN = Duration.ofMillis(100);
+
   public final ShardId shard;
   public final long primaryTerm;
   public final IndexWriter writer;
@@ -287,6 +290,15 @@ public final class ShardEngine implements AutoCloseable {
     }
   }
 
+  /// How long somebody waits who asks now whether an operation is durable: not long when others
+  /// have waited in vain, so that a request for many documents waits once.
+  ///
+  /// @param waiting for how long the oldest operation that is not durable has not been
+  public static Duration tellablePatience(Duration waiting) {
+    Duration left = TELLABLE_MAX.minus(waiting);
+    return left.compareTo(TELLABLE_MIN) < 0 ? TELLABLE_MIN : left;
+  }
+
   /// Returns when an operation may be told of.
   ///
   /// @param id for messages
@@ -301,7 +313,7 @@ public final class ShardEngine implements AutoCloseable {
                 + id
                 + "]: the newest operation on the document is not durable yet: the object store"
                 + " does not answer, retry later [waited="
-                + TELLABLE_MAX
+                + max
                 + "]");
       }
     } catch (Log.EvictedException e) {

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells the cluster state which object a shard lacks that cannot be opened (decision 018), so that
-/// every node can say it. It is told when two tries in a row lack the same object: a single one may
-/// have met a delete on its way. The shard is tried on: somebody may put the object back, or accept
-/// its loss.
+/// Tells the cluster state which object a shard lacks, or has damaged, that cannot be opened for it
+/// (decision 018), so that every node can say it. It is told when two tries in a row meet the same
+/// object: a single one may have met a delete on its way, or damage on the way here. The shard is
+/// tried on: somebody may put the object back, or accept its loss.
 public final class MissingObjects {
   private static final Logger LOG = LoggerFactory.getLogger(MissingObjects.class);
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -51,7 +51,8 @@ public final class MissingObjects {
     if (!isAgain || key.equals(mark.lost())) {
       return;
     }
-    String text = String.valueOf(why.getMessage());
+    CorruptObjectException damage = CorruptObjectException.in(why);
+    String text = String.valueOf((damage == null ? why : damage).getMessage());
     String how = text.substring(0, Math.min(text.length(), WHY_LENGTH_MAX));
     LOG.error(
         "a shard lacks an object and is not opened before it is back, or its loss is accepted"
@@ -101,7 +102,7 @@ public final class MissingObjects {
         case LostObjectException lost -> {
           return lost.key();
         }
-        case CorruptObjectException damaged when damaged.key().startsWith("log/") -> {
+        case CorruptObjectException damaged when isOfShards(damaged.key()) -> {
           return damaged.key();
         }
         case StoreException.NotFound missing when isOfShards(missing.key()) -> {

@@ -130,6 +130,15 @@ public final class UploadMarking {
     }
   }
 
+  /// A first write has come: tells the state of the shard's first blob while the write goes into
+  /// the log, so that it waits for the slower of the two only. Not when nothing is in the log yet,
+  /// which the state must know of too.
+  public void expectWrite(ShardId shard) {
+    if (log.bounds(Map.of()).durable() >= 0 && !isMarked(shard, true)) {
+      begin();
+    }
+  }
+
   /// Returns when a write of a shard may be acknowledged, whose operations are in the log.
   ///
   /// @param isOpen whether the shard still is

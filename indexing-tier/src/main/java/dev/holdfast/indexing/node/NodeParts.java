@@ -47,4 +47,44 @@ public record NodeParts(
     RoutingNodes routers,
     TierMeasures measures,
     Path scratchFolder,
-    DiskRoom disk) {}
+    DiskRoom disk) {
+  /// The parts of a node that begins, with pools and budgets as its settings say.
+  public static NodeParts begin(
+      World world,
+      ObjectStore store,
+      Log log,
+      Metadata metadata,
+      Ownership ownership,
+      BlobInputs inputs,
+      SearchMembers search,
+      IndexingConfig config,
+      LifeConfig life,
+      Path scratchFolder) {
+    return new NodeParts(
+        world,
+        store,
+        log,
+        metadata,
+        ownership,
+        inputs,
+        search,
+        config,
+        life,
+        life.manualRefreshes() == null
+            ? null
+            : new RefreshAllowance(
+                world.clock(), life.manualRefreshes(), Runtime.getRuntime().maxMemory()),
+        world.tasks().pool("write", config.threads(), config.queueMax()),
+        world.tasks().pool("refresh", config.threads(), config.queueMax()),
+        new InFlightBytes(config.memory().inFlight()),
+        new IndexingMemory(config.memory().buffers()),
+        world.tasks().pool("merge", Math.max(1, config.threads() / 2), config.queueMax()),
+        new BlobPins(world, store),
+        new UploadMarking(
+            world, log, metadata, ownership, config.uploads().markEvery(), config.openingMax()),
+        new RoutingNodes(metadata),
+        TierMeasures.begin(),
+        scratchFolder,
+        new DiskRoom(world.clock(), scratchFolder));
+  }
+}

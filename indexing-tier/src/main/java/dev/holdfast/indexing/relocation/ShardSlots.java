@@ -41,6 +41,7 @@ public final class ShardSlots {
   private final HollowGarbage hollowGarbage;
   private final DeletedFolders deletedFolders;
   private final ShardReconciliation work;
+  private final MoveWarming warming;
   private final ConcurrentHashMap<ShardId, ShardSlot> slots = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<IndexId, WriteMapping> mappings = new ConcurrentHashMap<>();
   private volatile boolean isClosed;
@@ -59,6 +60,14 @@ public final class ShardSlots {
     this.deletedFolders = deletedFolders;
     LogReplay logs = new LogReplay(node.world(), node.store(), node.ownership().nodeEphemeralId());
     this.work = new ShardReconciliation(node, logs, this::mapping, this::gone);
+    this.warming =
+        new MoveWarming(
+            node.world(),
+            node.store(),
+            node.inputs(),
+            node.ownership(),
+            node.scratchFolder(),
+            this::mapping);
   }
 
   public @Nullable ShardSlot get(ShardId shard) {
@@ -106,6 +115,7 @@ public final class ShardSlots {
       for (int number = 0; number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
         ShardAssignment assignment = now.assignment(shard);
+        warming.follow(shard, assignment);
         boolean isOurs =
             assignment.owner().equals(self)
                 || (!index.isOpen() && assignment.owner().isEmpty() && caretaker.equals(self));

@@ -1,6 +1,5 @@
 package dev.holdfast.indexing.shard;
 
-import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.allocation.ShardLoad;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
@@ -16,7 +15,6 @@ import dev.holdfast.indexing.gc.BlobRetention;
 import dev.holdfast.indexing.gc.StoredBlobs;
 import dev.holdfast.indexing.merge.LazyMerges;
 import dev.holdfast.indexing.node.InFlightBytes;
-import dev.holdfast.indexing.node.LifeConfig.ManualRefreshes;
 import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.node.Pools;
 import dev.holdfast.indexing.node.RefreshAllowance;
@@ -43,20 +41,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// One open shard on its indexing node: the engine, and what brings its commits to the search tier
 /// and into the store.
 public final class IndexingShard implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(IndexingShard.class);
-
-  /// A shard is being filled until nobody has written for so long.
-  private static final Duration FILLED_FOR = Duration.ofSeconds(5);
-
   public final ShardEngine engine;
   final ReplayDebt replayDebt;
 
@@ -71,7 +61,7 @@ public final class IndexingShard implements AutoCloseable {
   private final ShardUpkeep upkeep;
   private final WriteGate gate;
   private final WriteLoad writeLoad;
-  private final LazyMerges merges;
+  private final ShardSchedule schedule;
 
   /// Set when the last commit is made: whatever else would be committed is committed already.
   private volatile boolean isFinished;
@@ -79,10 +69,10 @@ public final class IndexingShard implements AutoCloseable {
   /// The cluster state knows that this owner has opened the shard.
   private volatile boolean isMarked;
 
-  private volatile IndexingShardInfo.Opened opened = new IndexingShardInfo.Opened(0, 0, 0);
+  /// The first write has come.
+  private volatile boolean isMarkExpected;
 
-  /// Somebody waits for a refresh that the budget did not allow at once.
-  private volatile boolean isRefreshOwed;
+  private volatile IndexingShardInfo.Opened opened = new IndexingShardInfo.Opened(0, 0, 0);
 
   /// @param localFolder of the engine's directory
   public IndexingShard(
@@ -96,7 +86,6 @@ public final class IndexingShard implements AutoCloseable {
     this.localFolder = localFolder;
     this.engine = engine;
     this.mappings = mappings;
-    this.merges = merges;
     this.notices = new ShardNotices(node, engine.shard, engine.primaryTerm);
     this.gate = new WriteGate(node.world());
     this.writeLoad = new WriteLoad(node.world().clock().nanoTime());
@@ -105,6 +94,7 @@ public final class IndexingShard implements AutoCloseable {
     this.uploader = new Uploader(node, engine, batches, commits, notices, blobs);
     this.refresher = new Refresher(node, engine, batches, notices);
     this.upkeep = new ShardUpkeep(node, engine, batches, blobs, uploader, refresher, notices);
+    this.schedule = new ShardSchedule(node, engine, mappings, notices, gate, merges, refresher);
     this.replayDebt = new ReplayDebt(node, engine, refresher, uploader);
   }
 
@@ -152,6 +142,10 @@ public final class IndexingShard implements AutoCloseable {
       }
       node.disk().require(engine.shard);
       node.log().requireRoom();
+      if (!isMarkExpected) {
+        isMarkExpected = true;
+        node.marking().expectWrite(engine.shard);
+      }
       List<WriteResult> results = new Writing(node, engine, mappings, attempt, operations).run();
       if (!isMarked) {
         isMarked = node.marking().await(engine.shard, engine::isOpen);
@@ -170,7 +164,10 @@ public final class IndexingShard implements AutoCloseable {
   /// @throws dev.holdfast.world.Refusal 503 when it does not become durable in time
   public RealTimeDocument find(String id) throws IOException, InterruptedException {
     CurrentDocuments.Found found = engine.find(id);
-    engine.awaitTellable(id, found.toldSeqNo(), ShardEngine.TELLABLE_MAX);
+    long told = found.toldSeqNo();
+    if (!engine.durable.has(told)) {
+      engine.awaitTellable(id, told, ShardEngine.tellablePatience(engine.durable.waiting()));
+    }
     return found.document();
   }
 
@@ -180,7 +177,7 @@ public final class IndexingShard implements AutoCloseable {
     if (allowance == null || !refresher.isNeeded() || allowance.tryTake()) {
       refresher.refresh();
     } else {
-      isRefreshOwed = true;
+      schedule.oweRefresh();
       refresher.awaitNext(false);
     }
   }
@@ -188,7 +185,7 @@ public final class IndexingShard implements AutoCloseable {
   /// A search copy is being searched: what is not searchable becomes so, when nobody else sees to
   /// it.
   public void searched() throws IOException, InterruptedException {
-    boolean refreshesByItself = interval().isPresent();
+    boolean refreshesByItself = schedule.refreshesByItself();
     notices.searched();
     if (!refreshesByItself && RefreshInterval.isDefault(mappings.metadata())) {
       if (refresher.isNeeded()) {
@@ -320,7 +317,7 @@ public final class IndexingShard implements AutoCloseable {
   }
 
   public void awaitRefresh() throws IOException, InterruptedException {
-    refresher.awaitNext(interval().isEmpty());
+    refresher.awaitNext(!schedule.refreshesByItself());
   }
 
   public void flush() throws IOException, InterruptedException {
@@ -359,42 +356,6 @@ public final class IndexingShard implements AutoCloseable {
     return batches.localFile(file);
   }
 
-  /// How often the shard refreshes by itself; empty when it does not.
-  private Optional<Duration> interval() {
-    IndexMetadata index = mappings.metadata();
-    if (!RefreshInterval.isDefault(index)) {
-      return RefreshInterval.of(index, node.config());
-    }
-    return isSearched() ? Optional.of(node.life().searchedInterval()) : Optional.empty();
-  }
-
-  private boolean isSearched() {
-    return notices
-        .sinceSearch()
-        .filter(since -> since.compareTo(node.life().searchedFor()) < 0)
-        .isPresent();
-  }
-
-  /// Lets merges wait while the shard is filled, and begins them when it is not any more.
-  private void lookAtMerges() {
-    boolean isFilled = !isSearched() && gate.idle().compareTo(FILLED_FOR) < 0;
-    if (merges.endsFilling(isFilled)) {
-      var _ = node.world().tasks().start("overdue-merges", this::mergeWhatWaited);
-    }
-  }
-
-  private void mergeWhatWaited() {
-    try {
-      engine.writer.maybeMerge();
-    } catch (AlreadyClosedException e) {
-      LOG.debug("closed before it was merged [shard={}]", engine.shard, e);
-    } catch (IOException e) {
-      if (engine.isOpen()) {
-        LOG.warn("what waited to be merged waits for the next write [shard={}]", engine.shard, e);
-      }
-    }
-  }
-
   /// Does what is due; returns at once.
   public void tick() {
     if (!engine.isOpen()) {
@@ -405,26 +366,7 @@ public final class IndexingShard implements AutoCloseable {
     if (isFinished) {
       return;
     }
-    lookAtMerges();
-    ManualRefreshes manual = node.life().manualRefreshes();
-    if (isRefreshOwed
-        && manual != null
-        && nowNanos - refresher.lastBeginNanos() >= manual.pause().toNanos()) {
-      isRefreshOwed = false;
-      refresher.begin();
-    }
-    Optional<Duration> interval = interval();
-    boolean isOverdue =
-        nowNanos - refresher.lastBeginNanos() >= node.config().uploads().age().toNanos()
-            || engine.counters.logBytes.get() - engine.counters.logBytesUploaded.get()
-                >= node.config().uploads().loggedMax().bytes();
-    if (isOverdue && refresher.isNeeded()) {
-      refresher.begin(); // nobody searches, but a recovery should not replay for ever
-    } else if (interval.isPresent()
-        && nowNanos - refresher.lastBeginNanos() >= interval.get().toNanos()
-        && refresher.isNeeded()) {
-      refresher.begin();
-    }
+    schedule.look(nowNanos);
     upkeep.tick(nowNanos);
   }
 

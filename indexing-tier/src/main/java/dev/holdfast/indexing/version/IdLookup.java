@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds documents by id in a reader, newest segments first. Made for one batch of look-ups, used
 /// by one thread; ids that come in ascending order are found fastest.
-final class IdLookup {
+public final class IdLookup {
   private final Leaf[] leaves;
 
   /// A live document.
   ///
   /// @param document its number in the whole reader
-  record Found(int document, long seqNo, long primaryTerm, long version) {}
+  public record Found(int document, long seqNo, long primaryTerm, long version) {}
 
   /// @param reader must stay open while this is used
-  IdLookup(DirectoryReader reader) throws IOException {
+  public IdLookup(DirectoryReader reader) throws IOException {
     List<LeafReaderContext> contexts = reader.leaves();
     leaves = new Leaf[contexts.size()];
     for (int i = 0; i < leaves.length; i++) {
@@ -35,7 +35,7 @@ final class IdLookup {
   }
 
   /// The live document of that id, or null.
-  @Nullable Found find(String id) throws IOException {
+  public @Nullable Found find(String id) throws IOException {
     BytesRef term = new BytesRef(id);
     for (Leaf leaf : leaves) {
       Found found = leaf.find(term);

@@ -291,4 +291,23 @@ class DurableBeforeToldTest {
         .isInstanceOfSatisfying(
             Refusal.class, refusal -> assertThat(refusal.type().status()).isEqualTo(503));
   }
+
+  /// A request for many documents reads some at a time: it would wait again for each of them.
+  @Test
+  void whoAsksAfterOthersHaveWaitedInVainWaitsNoLonger() throws Exception {
+    // given
+    undurableWrites();
+    until(() -> engine().durable.waiting().isPositive());
+
+    // when
+    thaw.countDown();
+
+    // then
+    until(() -> engine().durable.waiting().isZero());
+    assertThat(ShardEngine.tellablePatience(Duration.ZERO)).isEqualTo(ShardEngine.TELLABLE_MAX);
+    assertThat(ShardEngine.tellablePatience(Duration.ofSeconds(7)))
+        .isEqualTo(Duration.ofSeconds(3));
+    assertThat(ShardEngine.tellablePatience(ShardEngine.TELLABLE_MAX))
+        .isEqualTo(ShardEngine.TELLABLE_MIN);
+  }
 }

@@ -111,6 +111,9 @@ public final class ClusterHealthApi implements Api {
       out.writeFieldName("lost_objects");
       out.writeTree(lost);
     }
+    if (!health.damaged().isEmpty()) {
+      out.writePOJOField("damaged_objects", health.damaged());
+    }
     if (!health.storeTroubles().isEmpty()) {
       out.writePOJOField("store_troubles", health.storeTroubles());
     }

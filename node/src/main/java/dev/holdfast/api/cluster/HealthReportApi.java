@@ -47,11 +47,12 @@ public final class HealthReportApi implements Api {
     if (wanted != null && !FEATURES.contains(wanted)) {
       throw new Refusal(ErrorType.RESOURCE_NOT_FOUND, "Did not find indicator [" + wanted + "]");
     }
-    ClusterHealth health = shardHealth.of("", ClusterHealth.EVERYTHING);
-    SortedMap<String, String> troubles = store.now();
+    StoreFailures.Troubles found = store.now();
+    SortedMap<String, String> troubles = found.failing();
+    ClusterHealth health = shardHealth.of("", ClusterHealth.EVERYTHING).with(found);
     ObjectNode answer = Json.object();
     if (wanted == null) {
-      answer.put("status", health.with(troubles).status().label());
+      answer.put("status", health.status().label());
     }
     answer.put("cluster_name", clusterName);
     ObjectNode indicators = answer.putObject("indicators");
@@ -72,7 +73,7 @@ public final class HealthReportApi implements Api {
       ObjectNode shards =
           indicators
               .putObject("shards_availability")
-              .put("status", health.status().label())
+              .put("status", health.ofShards().label())
               .put(
                   "symptom",
                   waiting == 0
@@ -82,8 +83,8 @@ public final class HealthReportApi implements Api {
           .putObject("details")
           .put("started_primaries", health.started())
           .put("unassigned_primaries", waiting);
-      if (!UploadMarks.lost(metadata.current()).isEmpty()) {
-        LostObjects.diagnose(shards, metadata.current());
+      if (!UploadMarks.lost(metadata.current()).isEmpty() || !health.damaged().isEmpty()) {
+        LostObjects.diagnose(shards, metadata.current(), health.damaged());
       }
     }
     if (wanted == null || wanted.equals("object_store")) {

@@ -1,11 +1,8 @@
 package dev.holdfast.objectstore.azure;
 
-import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.core.util.Context;
 import com.azure.core.util.polling.LongRunningOperationStatus;
 import com.azure.core.util.polling.PollResponse;
-import com.azure.storage.blob.BlobContainerClient;
-import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.blob.models.BlobCopyInfo;
 import com.azure.storage.blob.models.BlobDownloadContentResponse;
 import com.azure.storage.blob.models.BlobErrorCode;
@@ -20,8 +17,6 @@ import com.azure.storage.blob.models.ListBlobsOptions;
 import com.azure.storage.blob.options.BlockBlobCommitBlockListOptions;
 import com.azure.storage.blob.options.BlockBlobSimpleUploadOptions;
 import com.azure.storage.blob.specialized.BlockBlobClient;
-import com.azure.storage.common.policy.RequestRetryOptions;
-import com.azure.storage.common.policy.RetryPolicyType;
 import dev.holdfast.objectstore.BucketPrefix;
 import dev.holdfast.objectstore.InParallel;
 import dev.holdfast.objectstore.Nonce;
@@ -49,60 +44,25 @@ import org.jspecify.annotations.Nullable;
 /// other write has.
 public final class AzureStore implements ObjectStore {
   private static final String NONCE = "holdfastnonce"; // names of metadata are C# identifiers
-  private static final Duration CONNECT_MAX = Duration.ofSeconds(3);
-  private static final Duration SILENCE_MAX = Duration.ofSeconds(20);
-  private static final Duration TIME_MAX = Duration.ofMinutes(2);
+  private static final Duration TIME_MAX = AzureContainer.TIME_MAX;
   private static final int KEYS_PER_PAGE = 1000;
   private static final int DELETES_AT_ONCE = 16;
   private static final int READS_MAX = 20;
 
-  private final BlobContainerClient container;
+  private final AzureContainer container;
   private final BucketPrefix place;
   private final World world;
 
-  private AzureStore(BlobContainerClient container, BucketPrefix place, World world) {
+  private AzureStore(AzureContainer container, BucketPrefix place, World world) {
     this.container = container;
     this.place = place;
     this.world = world;
   }
 
-  /// The connection string (option, or `AZURE_STORAGE_CONNECTION_STRING`) has the credentials; an
-  /// endpoint is a URL with a shared access signature.
+  /// As [AzureContainer] says.
   public static AzureStore open(BucketPrefix place, SortedMap<String, String> options, World world)
       throws StoreException {
-    String connection =
-        options.getOrDefault(
-            "store.azure.connection_string",
-            System.getenv().getOrDefault("AZURE_STORAGE_CONNECTION_STRING", ""));
-    String endpoint = options.get("store.azure.endpoint");
-    if (connection.isEmpty() && endpoint == null) {
-      throw new StoreException.Denied(
-          "no credentials for ["
-              + place.name()
-              + "]: set store.azure.connection_string or store.azure.endpoint",
-          null);
-    }
-    BlobServiceClientBuilder builder =
-        new BlobServiceClientBuilder()
-            .httpClient(
-                new JdkHttpClientBuilder()
-                    .connectionTimeout(CONNECT_MAX)
-                    .responseTimeout(SILENCE_MAX)
-                    .readTimeout(SILENCE_MAX)
-                    .writeTimeout(SILENCE_MAX)
-                    .build())
-            .retryOptions(
-                new RequestRetryOptions(
-                    RetryPolicyType.FIXED, 1, TIME_MAX, (Duration) null, null, null));
-    try {
-      builder = connection.isEmpty() ? builder : builder.connectionString(connection);
-      builder = endpoint == null ? builder : builder.endpoint(endpoint);
-      return new AzureStore(
-          builder.buildClient().getBlobContainerClient(place.bucket()), place, world);
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      throw new StoreException.Denied(
-          "cannot open the store [" + place.name() + "]: " + e.getMessage(), e);
-    }
+    return new AzureStore(AzureContainer.open(place, options, world.clock()), place, world);
   }
 
   @Override
@@ -112,8 +72,7 @@ public final class AzureStore implements ObjectStore {
 
   @Override
   public Version put(String key, ObjectBody body) throws StoreException {
-    return AzureFailures.sorted(
-        place, key, () -> write(key, body, new BlobRequestConditions(), Map.of()));
+    return sorted(key, () -> write(key, body, new BlobRequestConditions(), Map.of()));
   }
 
   @Override
@@ -145,8 +104,7 @@ public final class AzureStore implements ObjectStore {
         expected == null
             ? new BlobRequestConditions().setIfNoneMatch("*")
             : new BlobRequestConditions().setIfMatch('"' + Nonce.providers(expected) + '"');
-    return AzureFailures.<@Nullable Version>sorted(
-        place,
+    return this.<@Nullable Version>sorted(
         key,
         () -> {
           try {
@@ -210,8 +168,7 @@ public final class AzureStore implements ObjectStore {
   @Override
   public Optional<StoredObject> get(String key) throws StoreException {
     try {
-      BlobDownloadContentResponse response =
-          AzureFailures.sorted(place, key, () -> download(key, null, null));
+      BlobDownloadContentResponse response = sorted(key, () -> download(key, null, null));
       String nonce = response.getDeserializedHeaders().getMetadata().get(NONCE);
       String eTag = unquoted(response.getDeserializedHeaders().getETag());
       return Optional.of(
@@ -237,8 +194,7 @@ public final class AzureStore implements ObjectStore {
   private byte @Nullable [] range(
       String key, BlobRange range, @Nullable BlobRequestConditions conditions, int unless)
       throws StoreException {
-    return AzureFailures.<byte @Nullable []>sorted(
-        place,
+    return this.<byte @Nullable []>sorted(
         key,
         () -> {
           try {
@@ -253,10 +209,8 @@ public final class AzureStore implements ObjectStore {
   }
 
   private BlobProperties properties(String key) throws StoreException {
-    return AzureFailures.sorted(
-        place,
-        key,
-        () -> blob(key).getPropertiesWithResponse(null, TIME_MAX, Context.NONE).getValue());
+    return sorted(
+        key, () -> blob(key).getPropertiesWithResponse(null, TIME_MAX, Context.NONE).getValue());
   }
 
   @Override
@@ -294,7 +248,7 @@ public final class AzureStore implements ObjectStore {
 
   @Override
   public List<Listed> list(String prefix, String after, int max) throws StoreException {
-    return AzureFailures.sorted(place, prefix, () -> listed(prefix, after, max));
+    return sorted(prefix, () -> listed(prefix, after, max));
   }
 
   private List<Listed> listed(String prefix, String after, int max) {
@@ -306,7 +260,7 @@ public final class AzureStore implements ObjectStore {
       options.setStartFrom(place.fullPrefix(after));
     }
     List<Listed> listed = new ArrayList<>();
-    for (BlobItem item : container.listBlobs(options, TIME_MAX)) {
+    for (BlobItem item : container.client().listBlobs(options, TIME_MAX)) {
       if (listed.size() == max) {
         break;
       }
@@ -324,8 +278,7 @@ public final class AzureStore implements ObjectStore {
 
   @Override
   public void copy(String from, String to) throws StoreException {
-    AzureFailures.sorted(
-        place,
+    sorted(
         from,
         () -> {
           PollResponse<BlobCopyInfo> end =
@@ -346,8 +299,7 @@ public final class AzureStore implements ObjectStore {
       for (String key : all.subList(begin, Math.min(all.size(), begin + DELETES_AT_ONCE))) {
         BlockBlobClient blob = blob(key);
         requests.add(() ->
-            AzureFailures.sorted(
-                place,
+            sorted(
                 key,
                 () ->
                     blob.deleteIfExistsWithResponse(null, null, TIME_MAX, Context.NONE)
@@ -362,8 +314,18 @@ public final class AzureStore implements ObjectStore {
     // The JDK's client has nothing to close.
   }
 
+  private <T extends @Nullable Object> T sorted(String key, AzureFailures.Step<T> step)
+      throws StoreException {
+    try {
+      return AzureFailures.sorted(place, key, step);
+    } catch (StoreException.Unavailable e) {
+      container.refused(e.failure());
+      throw e;
+    }
+  }
+
   private BlockBlobClient blob(String key) {
-    return container.getBlobClient(place.full(key)).getBlockBlobClient();
+    return container.client().getBlobClient(place.full(key)).getBlockBlobClient();
   }
 
   private static String unquoted(String eTag) {

@@ -23,8 +23,8 @@ public final class Stores {
   /// does that.
   ///
   /// @param options `store.s3.endpoint`, `store.s3.region`, `store.s3.path_style`,
-  ///   `store.gcs.endpoint`, `store.azure.endpoint`, `store.azure.connection_string`; others are
-  ///   not looked at
+  ///   `store.gcs.endpoint`, `store.azure.endpoint`, `store.azure.connection_string`,
+  ///   `store.azure.connection_string_file`; others are not looked at
   /// @throws StoreException.Denied when the URL or an option can not be used
   public static ObjectStore open(String url, SortedMap<String, String> options, World world)
       throws StoreException {

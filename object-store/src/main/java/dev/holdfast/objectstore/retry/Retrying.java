@@ -241,7 +241,7 @@ public final class Retrying implements ObjectStore {
   private <T> T retriedAfter(
       StoreException.Unavailable first, String what, String key, StoreRequest<T> request)
       throws StoreException {
-    Backoff backoff = new Backoff(world.chance());
+    Backoff backoff = Backoff.of(key, world.chance());
     StoreHealth.Failing failing = health.begin(this);
     long sinceNanos = world.clock().nanoTime();
     StoreException.Unavailable newest = first;

@@ -134,6 +134,19 @@ final class RetryingTest {
     assertThat(waits).hasSize(2);
   }
 
+  /// A leader that waits longer after a blip of the store than its lease may be silent is replaced,
+  /// though nothing ails it.
+  @Test
+  void whatIsAskedForTheClusterIsAskedAgainSoon() throws Exception {
+    Faulty faulty = new Faulty(new MemoryStore(), real, StoreFaults.NONE);
+    faulty.outage(true);
+    Runnable endsOutage = () -> faulty.outage(waits.size() < 400);
+
+    var _ = Retrying.forever(faulty, world(endsOutage)).get("cluster/lease");
+
+    assertThat(waits).hasSize(400).allMatch(wait -> wait.compareTo(Duration.ofMillis(500)) <= 0);
+  }
+
   @Test
   void waitsDoubleUpToTheirBoundWithFullJitter() throws Exception {
     Faulty faulty = new Faulty(new MemoryStore(), real, StoreFaults.NONE);

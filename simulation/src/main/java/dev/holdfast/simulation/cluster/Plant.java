@@ -22,7 +22,10 @@ import dev.holdfast.simulation.schedule.Scheduler;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.Operation;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,6 +40,9 @@ public enum Plant {
   LEASE_READ_BEFORE_UPLOAD,
   /// A new owner replays a log without fencing it.
   FENCE_SKIPPED,
+  /// A new owner replays what lies behind a gap in a log: files that were in flight when it was
+  /// fenced, or that land behind its end.
+  REPLAY_BEHIND_GAPS,
   /// Translog files go before the commit that makes them unneeded is in the store (§6.2).
   DELETE_BEFORE_PUBLISH,
   /// The search tier hears of commits whose operations are not durable (§4.1).
@@ -164,6 +170,7 @@ public enum Plant {
   ObjectStore shardStore(ObjectStore store, AtomicReference<Log> log) {
     return switch (this) {
       case FENCE_SKIPPED -> skippingFences(store);
+      case REPLAY_BEHIND_GAPS -> new Intercepted(store, new FilledGaps());
       case DELETE_BEFORE_PUBLISH ->
           new Intercepted(
               store,
@@ -178,6 +185,37 @@ public enum Plant {
               });
       default -> store;
     };
+  }
+
+  /// Takes each fence for a file of a log in which nothing is.
+  private static final class FilledGaps implements Intercepted.Interceptor {
+    /// `HFFENCE1`, where the trailer of a fence begins.
+    private static final byte[] MAGIC = "HFFENCE1".getBytes(StandardCharsets.US_ASCII);
+
+    private static final int TRAILER_BYTES = 32;
+
+    /// Version 3, no frames, nothing known of other files.
+    private static final byte[] EMPTY_FILE =
+        HexFormat.of()
+            .parseHex(
+                "48464c4f4748443100000003000000036064a37a00000000000048464c4f4730"
+                    + "3031000000030000000000000017000000036064a37ae915182d");
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <T> T around(Call call, Request<T> request) throws StoreException {
+      T answer = request.send();
+      return call.key().startsWith("log/")
+              && answer instanceof ObjectStore.Suffix suffix
+              && isFence(suffix.bytes())
+          ? (T) new ObjectStore.Suffix(EMPTY_FILE, EMPTY_FILE.length)
+          : answer;
+    }
+
+    private static boolean isFence(byte[] bytes) {
+      int from = bytes.length - TRAILER_BYTES;
+      return from >= 0 && Arrays.equals(bytes, from, from + MAGIC.length, MAGIC, 0, MAGIC.length);
+    }
   }
 
   private static boolean isEndOfLog(ObjectStore store, String key) throws StoreException {

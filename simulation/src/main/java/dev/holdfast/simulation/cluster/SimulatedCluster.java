@@ -164,6 +164,7 @@ public final class SimulatedCluster {
     SimulatedNode node =
         new SimulatedNode(scheduler, process, folder, roles, network, shape, watch, faults, plant);
     alive.add(node);
+    boolean wasStateLost = isStateLost; // what it looked at may be mended before it says so
     scheduler.tell("start " + process.name() + " in " + folder.getFileName() + " " + roles);
     try {
       answer(
@@ -181,7 +182,7 @@ public final class SimulatedCluster {
     } catch (IncompleteStateException e) {
       if (isStateLost) {
         refusedStarts++;
-      } else if (!process.isDead()) {
+      } else if (!wasStateLost && !process.isDead()) {
         alarm.violated(
             "a whole cluster state is refused [process=" + process + "]: " + FailureText.of(e));
       }

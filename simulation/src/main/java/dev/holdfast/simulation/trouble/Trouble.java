@@ -27,6 +27,9 @@ public final class Trouble {
   private static final List<StoreFailure> REFUSALS =
       Arrays.stream(StoreFailure.values()).filter(StoreFailure::isRefusal).toList();
 
+  /// A beat or two are lost, and nobody has reason to doubt the other.
+  private static final Duration UNHEARD = Duration.ofMillis(700);
+
   private static final StoreFaults CALM = StoreFaults.NONE.withLatency(15, 80);
   private static final StoreFaults STORM =
       new StoreFaults(0.05, 0.05, 0.02, 5, 25, 400, 0, 0.1, 1_500);
@@ -88,6 +91,9 @@ public final class Trouble {
       case 0, 1 -> {
         // One that is frozen shall mostly wake, and be a zombie.
         if (!node.process().isFrozen() || random.nextInt(4) == 0) {
+          if (random.nextInt(4) == 0) {
+            dieInFlight(node);
+          }
           cluster.tell("kill " + node.process());
           cluster.kill(node);
         }
@@ -184,6 +190,30 @@ public final class Trouble {
     }
   }
 
+  /// A file of the log is held up on its way while those behind it land, until the node dies.
+  private void dieInFlight(SimulatedNode node) throws InterruptedException {
+    Sleeper there = node.process().world().sleeper();
+    boolean[] isHeld = new boolean[1];
+    node.store()
+        .trap(
+            new NodeStore.Trap(
+                "log/",
+                () -> {
+                  isHeld[0] = true;
+                  try {
+                    there.sleep(TRAP_MAX);
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                }));
+    pauseUntil(TRAP_MAX, () -> isHeld[0]);
+    node.store().trap(null);
+    if (isHeld[0]) {
+      cluster.tell("a file of the log of " + node.process() + " is held up");
+      sleeper.sleep(Duration.ofMillis(200 + random.nextInt(1_500)));
+    }
+  }
+
   /// What was told while the store did not answer is looked for after the node died.
   private void dieWithoutStore(SimulatedNode node) throws InterruptedException {
     outage(node, Duration.ofSeconds(5));
@@ -236,10 +266,20 @@ public final class Trouble {
     cluster.tell("the store refuses all nodes for " + time.toMillis() + " ms");
     cluster.disturbed();
     refused.forEach(node -> node.store().refuse(StoreFailure.DENIED, ""));
+    loseBeat(refused);
     sleeper.sleep(time);
     refused.forEach(node -> node.store().refuse(null, ""));
     cluster.disturbed();
     return time;
+  }
+
+  /// One of them is not heard for a moment, and looks at a lease that it cannot read.
+  private void loseBeat(List<SimulatedNode> nodes) {
+    SimulatedNode leader = cluster.leader();
+    SimulatedNode one = nodes.get(random.nextInt(nodes.size()));
+    if (leader != null && !one.equals(leader)) {
+      cut(new Way(one.address(), leader.address()), UNHEARD);
+    }
   }
 
   /// Cuts ways from or to a node, of one other node or of all.

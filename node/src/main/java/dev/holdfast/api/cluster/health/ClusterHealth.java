@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// Which shards are served now. Green: all; yellow: some have fewer search copies than wanted and
@@ -29,13 +30,8 @@ public record ClusterHealth(
   public static final IndexExpression.Options EVERYTHING =
       new IndexExpression.Options(false, true, true, true, true, true);
 
-  /// @param damaged keys of objects that this node has found damaged, and why
   static ClusterHealth of(
-      ClusterState state,
-      IndexingShards indexing,
-      SortedMap<String, String> damaged,
-      String names,
-      IndexExpression.Options options)
+      ClusterState state, IndexingShards indexing, String names, IndexExpression.Options options)
       throws IOException {
     List<IndexMetadata> found;
     boolean isComplete = true;
@@ -51,25 +47,38 @@ public record ClusterHealth(
     }
     List<OfIndex> indices = new ArrayList<>();
     for (IndexMetadata index : found) {
-      OfIndex of = OfIndex.of(state, index, ShardFigures.of(indexing, List.of(index)));
-      String folder = "/" + index.id().uuid() + "/";
-      indices.add(
-          damaged.keySet().stream().anyMatch(key -> key.contains(folder)) ? of.damaged() : of);
+      indices.add(OfIndex.of(state, index, ShardFigures.of(indexing, List.of(index))));
     }
     return new ClusterHealth(indices, isComplete, Collections.emptySortedMap());
   }
 
-  /// The same, red when the store fails any node.
-  public ClusterHealth with(SortedMap<String, String> troubles) {
-    return new ClusterHealth(indices, isComplete, troubles);
+  /// The same, red when the store fails any node, or any node has found an object of one of the
+  /// indices damaged.
+  public ClusterHealth with(StoreFailures.Troubles troubles) {
+    return new ClusterHealth(
+        indices.stream().map(index -> index.with(troubles.damaged())).toList(),
+        isComplete,
+        troubles.failing());
   }
 
   public Status status() {
-    Status worst = isComplete && storeTroubles.isEmpty() ? Status.GREEN : Status.RED;
+    return storeTroubles.isEmpty() ? ofShards() : Status.RED;
+  }
+
+  /// Of the shards alone, whatever the store does.
+  public Status ofShards() {
+    Status worst = isComplete ? Status.GREEN : Status.RED;
     for (OfIndex index : indices) {
       worst = worst.compareTo(index.status()) >= 0 ? worst : index.status();
     }
     return worst;
+  }
+
+  /// Objects that some node has found damaged, and how.
+  public SortedMap<String, String> damaged() {
+    SortedMap<String, String> all = new TreeMap<>();
+    indices.forEach(index -> all.putAll(index.damaged()));
+    return all;
   }
 
   /// Indexing shards and copies, by where they are.
@@ -89,13 +98,13 @@ public record ClusterHealth(
   ///
   /// @param places of each shard
   /// @param copiesMissing search copies that have not started
-  /// @param isDamaged whether this node has found an object of it damaged
+  /// @param damaged objects of it that some node has found damaged, and how
   public record OfIndex(
       IndexMetadata metadata,
       List<ShardFigures> shards,
       List<List<ShardRouting>> places,
       int copiesMissing,
-      boolean isDamaged) {
+      SortedMap<String, String> damaged) {
     public static OfIndex of(ClusterState state, IndexMetadata index, List<ShardFigures> shards) {
       int missing =
           shards.stream()
@@ -109,15 +118,18 @@ public record ClusterHealth(
               ? shards.stream().map(shard -> shard.places(state)).toList()
               : Collections.nCopies(index.shards(), List.of(ShardRouting.IN_STORE)),
           missing,
-          false);
+          Collections.emptySortedMap());
     }
 
-    OfIndex damaged() {
-      return new OfIndex(metadata, shards, places, copiesMissing, true);
+    OfIndex with(SortedMap<String, String> damagedObjects) {
+      String folder = "/" + metadata.id().uuid() + "/";
+      SortedMap<String, String> ours = new TreeMap<>(damagedObjects);
+      ours.keySet().removeIf(key -> !key.contains(folder));
+      return new OfIndex(metadata, shards, places, copiesMissing, ours);
     }
 
     public Status status() {
-      return waiting() > 0 || isDamaged
+      return waiting() > 0 || !damaged.isEmpty()
           ? Status.RED
           : copiesMissing > 0 ? Status.YELLOW : Status.GREEN;
     }

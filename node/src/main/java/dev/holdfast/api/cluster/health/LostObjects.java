@@ -7,6 +7,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.world.Json;
+import java.util.SortedMap;
 
 /// Shards that cannot be opened because an object of theirs is missing from the store (decision
 /// 018), for people.
@@ -38,7 +39,10 @@ public final class LostObjects {
   }
 
   /// The end of `_health_report`'s shards indicator.
-  public static void diagnose(ObjectNode indicator, ClusterState state) {
+  ///
+  /// @param damaged objects that some node has found damaged, and how
+  public static void diagnose(
+      ObjectNode indicator, ClusterState state, SortedMap<String, String> damaged) {
     ArrayNode diagnosis = indicator.putArray("diagnosis");
     for (ShardId shard : UploadMarks.lost(state)) {
       UploadMark mark = UploadMarks.of(state, shard);
@@ -51,5 +55,16 @@ public final class LostObjects {
       affected.putArray("indices").add(shard.index().name());
       affected.putArray("objects").add(mark.lost());
     }
+    damaged.forEach((key, how) -> {
+      ObjectNode one = diagnosis.addObject();
+      one.put("id", "holdfast:health:shards_availability:diagnosis:damaged_object");
+      one.put("cause", how);
+      one.put(
+          "action",
+          "Put the object back as it was, from a version that the store keeps or from a backup:"
+              + " what reads it goes on by itself.");
+      one.put("help_url", "docs/operating.md");
+      one.putObject("affected_resources").putArray("objects").add(key);
+    });
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.broadcast.Broadcast;
 import dev.holdfast.api.broadcast.Broadcasts;
+import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.objectstore.retry.StoreHealth;
 import dev.holdfast.world.Clock;
@@ -14,8 +15,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/// Which nodes the object store fails, and why: asked of all nodes, once a second at most.
+/// Which nodes the object store fails, and which objects any node has found damaged: asked of all
+/// nodes, once a second at most.
 public final class StoreFailures {
   /// What fails for less is a hiccup.
   public static final Duration RED_AFTER = Duration.ofSeconds(5);
@@ -31,14 +34,42 @@ public final class StoreFailures {
   private final Broadcast nodes;
   private volatile Seen seen;
 
-  private record Seen(long nanos, SortedMap<String, String> troubles) {}
+  /// What all nodes have seen.
+  ///
+  /// @param failing by the ephemeral id of the node, a sentence: what has failed there for
+  ///   [#RED_AFTER]
+  /// @param damaged by the key of the object, how it is damaged
+  public record Troubles(SortedMap<String, String> failing, SortedMap<String, String> damaged) {
+    public static final Troubles NONE =
+        new Troubles(Collections.emptySortedMap(), Collections.emptySortedMap());
+  }
 
-  public StoreFailures(Clock clock, StoreHealth health, Broadcasts calls) {
+  private record Seen(long nanos, Troubles troubles) {}
+
+  /// @param cache of this node, which notices damaged objects; null when it has neither tier
+  public StoreFailures(
+      Clock clock, StoreHealth health, @Nullable BlobCache cache, Broadcasts calls) {
     this.clock = clock;
     this.health = health;
     this.nodes =
-        calls.call("store-troubles", _ -> Json.object().set("failing", here(clock, health)));
-    this.seen = new Seen(clock.nanoTime() - FRESH.toNanos(), Collections.emptySortedMap());
+        calls.call(
+            "store-troubles",
+            _ -> {
+              ObjectNode here = Json.object();
+              here.set("failing", here(clock, health));
+              here.set("damaged", damaged(cache));
+              return here;
+            });
+    this.seen = new Seen(clock.nanoTime() - FRESH.toNanos(), Troubles.NONE);
+  }
+
+  /// What this node's reads have found damaged.
+  private static ObjectNode damaged(@Nullable BlobCache cache) {
+    ObjectNode damaged = Json.object();
+    if (cache != null) {
+      cache.damaged().forEach(damaged::put);
+    }
+    return damaged;
   }
 
   /// What fails here, the longest first.
@@ -60,23 +91,29 @@ public final class StoreFailures {
     return failing;
   }
 
-  /// By the ephemeral id of the node, a sentence: what has failed there for [#RED_AFTER]. Nodes
-  /// that do not answer are left out: they are in trouble of another kind.
-  public SortedMap<String, String> now() throws InterruptedException {
+  /// What all nodes have seen. Nodes that do not answer are left out: they are in trouble of
+  /// another kind.
+  public Troubles now() throws InterruptedException {
     Seen last = seen;
     if (clock.nanoTime() - last.nanos < FRESH.toNanos()) {
       return last.troubles;
     }
-    SortedMap<String, String> troubles = new TreeMap<>();
+    SortedMap<String, String> failing = new TreeMap<>();
+    SortedMap<String, String> damaged = new TreeMap<>();
     nodes
         .ask(Json.object(), WAIT, _ -> true)
         .nodes()
         .forEach((node, answer) -> {
           JsonNode longest = answer.path("failing").path(0);
           if (longest.path("since_millis").asLong() >= RED_AFTER.toMillis()) {
-            troubles.put(node, sentence(longest));
+            failing.put(node, sentence(longest));
           }
+          answer
+              .path("damaged")
+              .properties()
+              .forEach(one -> damaged.put(one.getKey(), one.getValue().asText()));
         });
+    Troubles troubles = new Troubles(failing, damaged);
     seen = new Seen(clock.nanoTime(), troubles);
     return troubles;
   }

@@ -4,16 +4,19 @@
 //! by all that they have: an entry belongs to the file that begins with what the entry has seen, on
 //! its own inode first, then wherever no other entry fits better.
 
+mod owner;
+
 use super::glob::Glob;
+use super::harvester::Reason;
 use super::head::{Head, look};
+use super::pool::ClosedFile;
 use super::settings::InputSettings;
 use super::source::{Compression, SourceError};
+use super::stat::{Left, Stat};
 use crate::metrics;
-use crate::registry::{Entry, Identity, Registry};
-use sha2::{Digest, Sha256};
+use crate::registry::{Entry, Registry};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -21,14 +24,6 @@ use std::time::{Duration, Instant, SystemTime};
 /// An entry whose file is gone is kept for so long: while a file is rotated and compressed there are
 /// moments in which it has no name.
 const REMOVED_KEPT: Duration = Duration::from_hours(1);
-
-/// What tells that a file has not changed since it was looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stat {
-    inode: (u64, u64),
-    size: u64,
-    changed: (i64, i64, i64, i64),
-}
 
 struct Found {
     path: PathBuf,
@@ -57,7 +52,9 @@ pub struct Scan {
     /// Heads of files that have not changed.
     heads: BTreeMap<PathBuf, (Stat, Head)>,
     /// How a file was when it was closed: it is opened again when it has changed.
-    closed: BTreeMap<u64, Stat>,
+    closed: BTreeMap<u64, Left>,
+    /// Files that were found shorter than what was read of them, by entry, with their inode.
+    truncated: BTreeMap<u64, (u64, u64)>,
     /// Entries whose file is gone, and since when.
     missing: BTreeMap<u64, Instant>,
     /// Short files like one that is there already: perhaps a copy whose original is truncated in a
@@ -76,6 +73,7 @@ impl Scan {
             host,
             heads: BTreeMap::new(),
             closed: BTreeMap::new(),
+            truncated: BTreeMap::new(),
             missing: BTreeMap::new(),
             doubtful: BTreeSet::new(),
         })
@@ -107,9 +105,12 @@ impl Scan {
     }
 
     /// A file that was being read is closed.
-    pub fn closed(&mut self, entry: u64, path: &Path) {
-        if let Ok(metadata) = std::fs::metadata(path) {
-            self.closed.insert(entry, stat(&metadata));
+    pub fn closed(&mut self, file: &ClosedFile) {
+        if let Some(left) = file.left {
+            self.closed.insert(file.entry, left);
+            if let (Reason::Truncated, Left::Plain { inode, .. }) = (file.reason, left) {
+                self.truncated.insert(file.entry, inode);
+            }
         }
     }
 
@@ -158,7 +159,7 @@ impl Scan {
         if !metadata.is_file() {
             return Ok(None);
         }
-        let stat = stat(&metadata);
+        let stat = Stat::of(&metadata);
         let head = match self.heads.get(path) {
             Some((before, head)) if *before == stat => head.clone(),
             _ => {
@@ -170,158 +171,27 @@ impl Scan {
         Ok(Some(Found { path: path.to_owned(), stat, head, modified }))
     }
 
-    /// The entry of each file; `None` where a file is too short, another name of one that has an
-    /// entry already, or to be looked at again.
-    fn assign(&mut self, found: &[Found]) -> Vec<Option<u64>> {
-        let entries = self.registry.of_input(&self.settings.id);
-        let mut owners = vec![None; found.len()];
-        let mut taken = BTreeSet::new();
-        let exact: BTreeMap<&Identity, u64> = entries.iter().map(|e| (&e.identity, e.id)).collect();
-        let growing: Vec<(&Entry, &[u8])> = entries
-            .iter()
-            .filter_map(|e| match &e.identity {
-                Identity::Growing(bytes) => Some((e, bytes.as_slice())),
-                _ => None,
-            })
-            .collect();
-        for own_inode in [true, false] {
-            for (at, file) in found.iter().enumerate() {
-                let Some(identity) = file.head.identity.as_ref().filter(|_| owners[at].is_none()) else { continue };
-                let entry = match identity {
-                    Identity::Growing(_) => None,
-                    whole => exact.get(whole).copied(),
-                }
-                .or_else(|| Self::grown(file, &growing, &taken, own_inode));
-                if let Some(entry) = entry.filter(|e| !taken.contains(e)) {
-                    taken.insert(entry);
-                    owners[at] = Some(entry);
-                }
-            }
-        }
-        let mut doubtful = BTreeSet::new();
-        for (at, file) in found.iter().enumerate() {
-            let Some(identity) = &file.head.identity else { continue };
-            if let Some(entry) = owners[at] {
-                self.seen(entry, identity, file);
-            } else if !exact.contains_key(identity) || matches!(identity, Identity::Growing(_)) {
-                owners[at] = self.fresh(file, identity, &entries, &taken, &mut doubtful);
-                taken.extend(owners[at]);
-            }
-        }
-        self.doubtful = doubtful;
-        owners
-    }
-
-    /// The entry that had seen only a beginning of this file, the longest there is.
-    fn grown(file: &Found, growing: &[(&Entry, &[u8])], taken: &BTreeSet<u64>, own_inode: bool) -> Option<u64> {
-        let open = File::open(&file.path).ok();
-        growing
-            .iter()
-            .filter(|(e, _)| !taken.contains(&e.id) && (!own_inode || e.inode == file.stat.inode))
-            .filter(|(_, prefix)| match &file.head.identity {
-                Some(Identity::Growing(bytes)) => bytes.starts_with(prefix),
-                Some(Identity::Fingerprint(_)) => {
-                    open.as_ref().is_some_and(|open| begins(open, file.head.compression, prefix))
-                }
-                Some(Identity::Inode(..)) | None => false,
-            })
-            .max_by_key(|(e, bytes)| (bytes.len(), e.id))
-            .map(|(e, _)| e.id)
-    }
-
-    /// Notes where a file is, and what it has grown to.
-    fn seen(&self, entry: u64, identity: &Identity, file: &Found) {
-        let source = file.path.display().to_string();
-        let Some(known) = self.registry.find(entry) else { return };
-        if known.identity != *identity || known.source != source || known.inode != file.stat.inode {
-            self.registry.change(entry, |e| {
-                e.identity = identity.clone();
-                e.source = source;
-                e.inode = file.stat.inode;
-                e.seen_secs = now_secs();
-            });
-        }
-    }
-
-    /// A file that no entry fits.
-    fn fresh(
-        &self,
-        file: &Found,
-        identity: &Identity,
-        entries: &[Entry],
-        taken: &BTreeSet<u64>,
-        doubtful: &mut BTreeSet<(u64, u64)>,
-    ) -> Option<u64> {
-        if is_older(file.modified, self.settings.ignore_older) {
-            return None;
-        }
-        if let Identity::Growing(bytes) = identity {
-            let is_like =
-                |e: &Entry| matches!(&e.identity, Identity::Growing(b) if b.starts_with(bytes) || bytes.starts_with(b));
-            if entries.iter().any(|e| taken.contains(&e.id) && is_like(e)) {
-                // An archive like a file that is there is its copy; a plain file may be one.
-                if file.head.compression != Compression::None {
-                    return None;
-                }
-                if !self.doubtful.contains(&file.stat.inode) {
-                    doubtful.insert(file.stat.inode);
-                    return None;
-                }
-            }
-        }
-        let id = self.fresh_id(identity, file);
-        self.registry.put(Entry {
-            id,
-            input: self.settings.id.clone(),
-            identity: identity.clone(),
-            source: file.path.display().to_string(),
-            inode: file.stat.inode,
-            offset: 0,
-            is_complete: false,
-            seen_secs: now_secs(),
-        });
-        Some(id)
-    }
-
-    /// The same file has the same id, even when the registry was lost, as long as it is known by a
-    /// fingerprint; ids of documents are made of it. Other files, and those that begin anew with the
-    /// same bytes, have one that nobody has.
-    fn fresh_id(&self, identity: &Identity, file: &Found) -> u64 {
-        let mut hash = Sha256::new();
-        hash.update(self.host.as_bytes());
-        hash.update([0]);
-        hash.update(self.settings.id.as_bytes());
-        hash.update([0]);
-        hash.update(identity.shown().as_bytes());
-        if !matches!(identity, Identity::Fingerprint(_)) {
-            hash.update(file.path.as_os_str().as_encoded_bytes());
-            hash.update(format!("{:?}{:?}", file.stat, SystemTime::now()).as_bytes());
-        }
-        loop {
-            let digest: [u8; 32] = hash.clone().finalize().into();
-            let id = u64::from_le_bytes(digest[..8].try_into().expect("8 bytes"));
-            if self.registry.find(id).is_none() {
-                return id;
-            }
-            hash.update(format!("{:?}", SystemTime::now()).as_bytes());
-        }
-    }
-
     fn target(&mut self, file: &Found, entry: u64, is_active: &dyn Fn(u64) -> bool) -> Option<Target> {
-        let known = self.registry.find(entry)?;
         if is_active(entry) {
             return None;
         }
+        // Found behind that question: nobody moves it on any more.
+        let known = self.registry.find(entry)?;
         let is_plain = file.head.compression == Compression::None;
-        if is_plain && file.stat.size < known.offset {
-            self.begin_anew(&known, file);
-            return None; // found by its new entry the next time
+        let is_truncated = self.truncated.remove(&entry) == Some(file.stat.inode);
+        if is_plain && (file.stat.size < known.offset || is_truncated) {
+            if known.inode == file.stat.inode {
+                self.begin_anew(&known, file, is_truncated);
+            }
+            // Found by its new entry the next time. On another inode it is a copy, perhaps one that is
+            // being made: what it has was delivered, what it lacks is read when it comes.
+            return None;
         }
         if known.is_complete && !is_plain || is_plain && file.stat.size == known.offset {
             self.delete_when_due(file);
             return None;
         }
-        if self.closed.get(&entry) == Some(&file.stat) {
+        if self.closed.get(&entry).is_some_and(|left| left.is_like(&file.stat)) {
             return None;
         }
         Some(Target { entry: known, path: file.path.clone(), compression: file.head.compression })
@@ -329,13 +199,18 @@ impl Scan {
 
     /// A file that is shorter than what was delivered and begins the same was truncated and written
     /// anew with the same first bytes.
-    fn begin_anew(&mut self, known: &Entry, file: &Found) {
+    fn begin_anew(&mut self, known: &Entry, file: &Found, is_truncated: bool) {
+        // It may have been read to an end that lies behind the one that was seen.
+        let size = std::fs::metadata(&file.path).map_or(file.stat.size, |now| Stat::of(&now).size);
+        if size >= known.offset && !is_truncated {
+            return;
+        }
         metrics::info(
             "a file was truncated and is read from its beginning",
             &[
                 ("path", &file.path.display().to_string()),
                 ("offset", &known.offset.to_string()),
-                ("size", &file.stat.size.to_string()),
+                ("size", &size.to_string()),
             ],
         );
         let identity = known.identity.clone();
@@ -351,7 +226,7 @@ impl Scan {
             return;
         }
         // Only what was delivered: nothing may have come since.
-        let unchanged = std::fs::metadata(&file.path).is_ok_and(|now| stat(&now) == file.stat);
+        let unchanged = std::fs::metadata(&file.path).is_ok_and(|now| Stat::of(&now) == file.stat);
         if unchanged {
             let result = std::fs::remove_file(&file.path);
             metrics::info(
@@ -375,34 +250,12 @@ impl Scan {
             if is_over {
                 self.registry.remove(entry.id);
                 self.closed.remove(&entry.id);
+                self.truncated.remove(&entry.id);
             } else {
                 missing.insert(entry.id, since);
             }
         }
         self.missing = missing;
-    }
-}
-
-fn begins(file: &File, compression: Compression, prefix: &[u8]) -> bool {
-    use super::source::{Got, Source};
-    let Ok(clone) = file.try_clone() else { return false };
-    let Ok(mut source) = Source::open(clone, compression, 0, None) else { return false };
-    let mut bytes = vec![0u8; prefix.len()];
-    let mut filled = 0;
-    while filled < bytes.len() {
-        match source.read(&mut bytes[filled..]) {
-            Ok(Got::Bytes(n)) => filled += n,
-            _ => return false,
-        }
-    }
-    bytes == prefix
-}
-
-fn stat(metadata: &std::fs::Metadata) -> Stat {
-    Stat {
-        inode: (metadata.dev(), metadata.ino()),
-        size: metadata.len(),
-        changed: (metadata.mtime(), metadata.mtime_nsec(), metadata.ctime(), metadata.ctime_nsec()),
     }
 }
 

@@ -207,3 +207,75 @@ fn empty_files_and_archives_that_are_being_written_wait() {
     case.write("x.gz", &whole);
     assert_eq!(case.look(), some(&[("x.gz", 0)]));
 }
+
+fn left(case: &Case, name: &str, read: u64, reason: Reason) -> ClosedFile {
+    let metadata = std::fs::metadata(case.path(name)).unwrap();
+    let entry = case.registry.of_input("")[0].id;
+    ClosedFile { entry, reason, left: Some(Left::Plain { inode: Stat::of(&metadata).inode, read }) }
+}
+
+#[test]
+fn what_comes_between_closing_a_file_and_the_next_look_is_read() {
+    let mut case = Case::new();
+    let bytes = [long("a"), b"no end".to_vec()].concat();
+    case.write("x.log", &bytes);
+    case.look();
+    case.append("x.log", b" yet\n");
+    let closed = left(&case, "x.log", bytes.len() as u64, Reason::Inactive);
+    case.scan.closed(&closed);
+    assert_eq!(case.look(), some(&[("x.log", 0)]), "more is there than was read");
+    let closed = left(&case, "x.log", bytes.len() as u64 + 5, Reason::Inactive);
+    case.scan.closed(&closed);
+    assert_eq!(case.look(), some(&[]), "all that is there was read");
+}
+
+#[test]
+fn truncated_and_written_beyond_what_was_read_with_the_same_beginning() {
+    let mut case = Case::new();
+    let bytes = long("banner");
+    case.write("x.log", &bytes);
+    case.deliver_all();
+    let closed = left(&case, "x.log", bytes.len() as u64, Reason::Truncated);
+    case.scan.closed(&closed);
+    case.write("x.log", &[bytes, b"more than before\n".to_vec()].concat());
+    case.look();
+    assert_eq!(case.look(), some(&[("x.log", 0)]), "its reader saw that it was truncated");
+}
+
+#[test]
+fn a_copy_that_is_being_made_is_no_truncated_file() {
+    let mut case = Case::new();
+    let bytes = long("a");
+    case.write("x.log", &bytes);
+    case.deliver_all();
+    case.write("a-copy.log", &bytes[..2000]);
+    assert_eq!(case.look(), some(&[]));
+    std::fs::remove_file(case.path("x.log")).unwrap();
+    assert_eq!(case.look(), some(&[]), "what the copy has was delivered");
+    case.write("a-copy.log", &[bytes.clone(), b"more\n".to_vec()].concat());
+    assert_eq!(case.look(), some(&[("a-copy.log", bytes.len() as u64)]));
+}
+
+#[test]
+fn of_a_file_and_its_archive_the_file_is_read() {
+    let mut case = Case::new();
+    case.write("x.log", &long("a"));
+    case.look();
+    case.gzip("x.log", "a.gz");
+    assert_eq!(case.look(), some(&[("x.log", 0)]), "its own inode comes before the order of names");
+    case.rename("x.log", "y.log");
+    std::fs::copy(case.path("y.log"), case.path("z.log")).unwrap();
+    std::fs::remove_file(case.path("y.log")).unwrap();
+    assert_eq!(case.look(), some(&[("z.log", 0)]), "an archive may be one that is being written");
+}
+
+#[test]
+fn a_file_and_its_archive_that_come_together_are_one() {
+    for bytes in [long("a"), b"short\n".to_vec()] {
+        let mut case = Case::new();
+        case.write("x.log", &bytes);
+        case.gzip("x.log", "a.gz");
+        assert_eq!(case.look(), some(&[("x.log", 0)]));
+        assert_eq!(case.registry.len(), 1);
+    }
+}

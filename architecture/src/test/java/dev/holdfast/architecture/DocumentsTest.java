@@ -1,0 +1,73 @@
+package dev.holdfast.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DocumentsTest {
+  /// A class, after its package or not: `translog.NodeLog`, `TiersTest`.
+  private static final Pattern CLASS =
+      Pattern.compile("`((?:[a-z][a-z0-9]*\\.)*)([A-Z][a-z]\\w*)(?:[.#]\\w+)?`");
+
+  /// A package below `dev.holdfast`, with a dot in it: `compoundcommit.notice`.
+  private static final Pattern PACKAGE = Pattern.compile("`([a-z]+(?:\\.[a-z]+)+)`");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"docs/paper.md", "CONTRIBUTING.md"})
+  void documentsNameOnlyWhatExists(String document) throws IOException {
+    // given the classes and packages that there are
+    SourceTree tree = SourceTree.read(SourceTree.rootOf(Path.of("")));
+    SortedSet<String> names = new TreeSet<>();
+    for (SourceFile file : tree.files()) {
+      names.add(file.name());
+      for (String at = file.packageName();
+          at.contains(".");
+          at = at.substring(at.indexOf('.') + 1)) {
+        names.add(at);
+        names.add(at + "." + file.name());
+      }
+      names.add(
+          file.packageName().substring(file.packageName().lastIndexOf('.') + 1)
+              + "."
+              + file.name());
+    }
+
+    // when a document is read
+    String text = Files.readString(tree.root().resolve(document));
+    SortedSet<String> unknown = new TreeSet<>();
+    Matcher named = CLASS.matcher(text);
+    while (named.find()) {
+      String name = named.group(1) + named.group(2);
+      if (!names.contains(name) && !isOfTheJdk(name)) {
+        unknown.add(name);
+      }
+    }
+    Matcher packages = PACKAGE.matcher(text);
+    while (packages.find()) {
+      if (!names.contains(packages.group(1))
+          && !Files.exists(tree.root().resolve(packages.group(1)))
+          && !packages.group(1).endsWith(".grammar")) {
+        unknown.add(packages.group(1));
+      }
+    }
+
+    // then everything it names exists
+    assertThat(unknown).isEmpty();
+  }
+
+  private static boolean isOfTheJdk(String name) {
+    try {
+      return Class.forName("java.lang." + name) != null;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,189 @@
+//! Whose entry a file has: the one that was seen with its first bytes, on its own inode first, then
+//! in a plain file, then in an archive.
+
+use super::{Found, Scan, is_older, now_secs};
+use crate::input::head::begins;
+use crate::input::source::Compression;
+use crate::registry::{Entry, Identity};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::time::SystemTime;
+
+/// Where an entry's file is looked for. Of several files that begin the same, such as a file and its
+/// archive that is being written, the first that fits has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    OwnInode,
+    Plain,
+    Anywhere,
+}
+
+impl Place {
+    fn has(self, file: &Found, entry: &Entry) -> bool {
+        match self {
+            Place::OwnInode => entry.inode == file.stat.inode,
+            Place::Plain => file.head.compression == Compression::None,
+            Place::Anywhere => true,
+        }
+    }
+}
+
+impl Scan {
+    /// The entry of each file; `None` where a file is too short, another name of one that has an
+    /// entry already, or to be looked at again.
+    pub(super) fn assign(&mut self, found: &[Found]) -> Vec<Option<u64>> {
+        let entries = self.registry.of_input(&self.settings.id);
+        let mut owners = vec![None; found.len()];
+        let mut taken = BTreeSet::new();
+        let exact: BTreeMap<&Identity, &Entry> = entries.iter().map(|e| (&e.identity, e)).collect();
+        let growing: Vec<(&Entry, &[u8])> = entries
+            .iter()
+            .filter_map(|e| match &e.identity {
+                Identity::Growing(bytes) => Some((e, bytes.as_slice())),
+                _ => None,
+            })
+            .collect();
+        for place in [Place::OwnInode, Place::Plain, Place::Anywhere] {
+            for (at, file) in found.iter().enumerate() {
+                let Some(identity) = file.head.identity.as_ref().filter(|_| owners[at].is_none()) else { continue };
+                let exact = match identity {
+                    Identity::Growing(_) => None,
+                    whole => exact.get(whole).filter(|e| place.has(file, e)).map(|e| e.id),
+                };
+                let entry = exact.or_else(|| Self::grown(file, &growing, &taken, place));
+                if let Some(entry) = entry.filter(|e| !taken.contains(e)) {
+                    taken.insert(entry);
+                    owners[at] = Some(entry);
+                }
+            }
+        }
+        let mut doubtful = BTreeSet::new();
+        // What was not there before: of a file and its archive that come together, the file is read.
+        let mut new: BTreeSet<&Identity> = BTreeSet::new();
+        let (plain, archives): (Vec<usize>, Vec<usize>) =
+            (0..found.len()).partition(|at| found[*at].head.compression == Compression::None);
+        for at in plain.into_iter().chain(archives) {
+            let file = &found[at];
+            let Some(identity) = &file.head.identity else { continue };
+            if let Some(entry) = owners[at] {
+                self.seen(entry, identity, file);
+            } else if !(exact.contains_key(identity) || new.contains(identity))
+                || matches!(identity, Identity::Growing(_))
+            {
+                let there = entries.iter().filter(|e| taken.contains(&e.id)).map(|e| &e.identity);
+                let is_like_another = is_like_one_of(identity, there.chain(new.iter().copied()));
+                owners[at] = self.fresh(file, identity, is_like_another, &mut doubtful);
+                if owners[at].is_some() {
+                    new.insert(identity);
+                }
+                taken.extend(owners[at]);
+            }
+        }
+        self.doubtful = doubtful;
+        owners
+    }
+
+    /// The entry that had seen only a beginning of this file, the longest there is.
+    fn grown(file: &Found, growing: &[(&Entry, &[u8])], taken: &BTreeSet<u64>, place: Place) -> Option<u64> {
+        if growing.is_empty() {
+            return None;
+        }
+        let open = File::open(&file.path).ok();
+        growing
+            .iter()
+            .filter(|(e, _)| !taken.contains(&e.id) && place.has(file, e))
+            .filter(|(_, prefix)| match &file.head.identity {
+                Some(Identity::Growing(bytes)) => bytes.starts_with(prefix),
+                Some(Identity::Fingerprint(_)) => {
+                    open.as_ref().is_some_and(|open| begins(open, file.head.compression, prefix))
+                }
+                Some(Identity::Inode(..)) | None => false,
+            })
+            .max_by_key(|(e, bytes)| (bytes.len(), e.id))
+            .map(|(e, _)| e.id)
+    }
+
+    /// Notes where a file is, and what it has grown to.
+    fn seen(&self, entry: u64, identity: &Identity, file: &Found) {
+        let source = file.path.display().to_string();
+        let Some(known) = self.registry.find(entry) else { return };
+        let is_plain = file.head.compression == Compression::None;
+        if is_plain && file.stat.size < known.offset && known.inode != file.stat.inode {
+            return; // a copy that is being made; the original may still be there
+        }
+        if known.identity != *identity || known.source != source || known.inode != file.stat.inode {
+            self.registry.change(entry, |e| {
+                e.identity = identity.clone();
+                e.source = source;
+                e.inode = file.stat.inode;
+                e.seen_secs = now_secs();
+            });
+        }
+    }
+
+    /// A file that no entry fits.
+    fn fresh(
+        &self,
+        file: &Found,
+        identity: &Identity,
+        is_like_another: bool,
+        doubtful: &mut BTreeSet<(u64, u64)>,
+    ) -> Option<u64> {
+        if is_older(file.modified, self.settings.ignore_older) {
+            return None;
+        }
+        if is_like_another {
+            // An archive like a file that is there is its copy; a plain file may be one.
+            if file.head.compression != Compression::None {
+                return None;
+            }
+            if !self.doubtful.contains(&file.stat.inode) {
+                doubtful.insert(file.stat.inode);
+                return None;
+            }
+        }
+        let id = self.fresh_id(identity, file);
+        self.registry.put(Entry {
+            id,
+            input: self.settings.id.clone(),
+            identity: identity.clone(),
+            source: file.path.display().to_string(),
+            inode: file.stat.inode,
+            offset: 0,
+            is_complete: false,
+            seen_secs: now_secs(),
+        });
+        Some(id)
+    }
+
+    /// The same file has the same id, even when the registry was lost, as long as it is known by a
+    /// fingerprint; ids of documents are made of it. Other files, and those that begin anew with the
+    /// same bytes, have one that nobody has.
+    pub(super) fn fresh_id(&self, identity: &Identity, file: &Found) -> u64 {
+        let mut hash = Sha256::new();
+        hash.update(self.host.as_bytes());
+        hash.update([0]);
+        hash.update(self.settings.id.as_bytes());
+        hash.update([0]);
+        hash.update(identity.shown().as_bytes());
+        if !matches!(identity, Identity::Fingerprint(_)) {
+            hash.update(file.path.as_os_str().as_encoded_bytes());
+            hash.update(format!("{:?}{:?}", file.stat, SystemTime::now()).as_bytes());
+        }
+        loop {
+            let digest: [u8; 32] = hash.clone().finalize().into();
+            let id = u64::from_le_bytes(digest[..8].try_into().expect("8 bytes"));
+            if self.registry.find(id).is_none() {
+                return id;
+            }
+            hash.update(format!("{:?}", SystemTime::now()).as_bytes());
+        }
+    }
+}
+
+/// Whether a short file begins as another short one does, as far as both go.
+fn is_like_one_of<'a>(identity: &Identity, mut others: impl Iterator<Item = &'a Identity>) -> bool {
+    let Identity::Growing(bytes) = identity else { return false };
+    others.any(|other| matches!(other, Identity::Growing(b) if b.starts_with(bytes) || bytes.starts_with(b)))
+}
