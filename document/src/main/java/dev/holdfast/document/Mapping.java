@@ -59,7 +59,8 @@ public interface Mapping {
   /// when nothing changes.
   ///
   /// @throws dev.holdfast.world.Refusal `illegal_argument_exception` for a conflict or a limit,
-  ///   `mapper_parsing_exception` for what can't be read; nothing has changed then
+  ///   `mapper_parsing_exception` for what can't be read, `circuit_breaking_exception` when the
+  ///   heap has no room for so many fields; nothing has changed then
   Mapping merge(ObjectNode update);
 
   /// Builds batches of documents for this mapping; not thread-safe, reusable.

@@ -275,6 +275,7 @@ public final class IndexMapping implements DocumentMapping {
     ObjectMapping merged = root.merge(changed.root());
     RootOptions mergedOptions = options.merge(changed.options());
     MappingLimits.check(merged, RuntimeFields.count(mergedOptions), limits);
+    MappingLimits.checkMemory(merged, Runtime.getRuntime().maxMemory());
     IndexMapping result = new IndexMapping(context, limits, mergedOptions, merged);
     return result.toJson().equals(toJson()) ? this : result;
   }

@@ -39,6 +39,25 @@ final class MappingLimits {
     }
   }
 
+  /// What fields take of the heap: here, in the cluster state and, most of all, while a document
+  /// that has them is indexed.
+  private static final long FIELD_BYTES = 16 << 10;
+
+  /// Of the heap, for one index.
+  private static final int SHARE_OF_HEAP = 2;
+
+  /// Asked before a mapping grows, not when one is read: an index that there is opens on any node.
+  ///
+  /// @param heapMax bytes
+  /// @throws Refusal `circuit_breaking_exception` (429) when a heap is too small for as many fields
+  static void checkMemory(ObjectMapping root, long heapMax) {
+    long wanted = count(root) * FIELD_BYTES;
+    long max = heapMax / SHARE_OF_HEAP;
+    if (wanted > max) {
+      throw Refusal.tooMuchMemory("parent", "<mapping>", wanted, max, false);
+    }
+  }
+
   /// How many fields count against the limit.
   static long count(ObjectMapping root) {
     long fields = 0;

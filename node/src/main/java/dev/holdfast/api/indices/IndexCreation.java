@@ -169,7 +169,8 @@ public final class IndexCreation {
     int shards = wholeNumber("index.number_of_shards", settings.get("index.number_of_shards"));
     // A mapping may be wrapped in the one type of old ("_doc"): taken off, as Elasticsearch refuses
     // it.
-    Mapping checked = mappings.create(mapping, settings);
+    // Merging nothing asks whether the heap has room for its fields.
+    Mapping checked = mappings.create(mapping, settings).merge(Json.object());
     SortedMap<String, ObjectNode> named = new TreeMap<>();
     aliases
         .properties()
