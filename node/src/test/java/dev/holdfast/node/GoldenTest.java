@@ -35,7 +35,7 @@ final class GoldenTest {
               "cluster/state/",
               "cluster-state/src/test/java/dev/holdfast/clusterstate/membership/GoldenMessagesTest.java",
               "log/",
-              "translog/src/test/java/dev/holdfast/translog/NodeLogTest.java",
+              "translog/src/test/java/dev/holdfast/translog/LogFileTest.java",
               "shards/",
               "compound-commit/src/test/java/dev/holdfast/compoundcommit/blob/BlobFormatTest.java",
               "pins/points-in-time/",
