@@ -219,7 +219,7 @@ class ClusterNodeTest {
   @Test
   void aFollowerThatMissedABeatBeatsOnWhileTheStoreDoesNotAnswer() throws Exception {
     // given
-    World real = World.real();
+    World real = RealWorld.create();
     Faulty faulty = new Faulty(new MemoryStore(), real, StoreFaults.NONE);
     try (TestCluster cluster = new TestCluster(folder, Retrying.forever(faulty, real))) {
       TestCluster.TestMember leader = cluster.start();

@@ -11,6 +11,7 @@ import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.objectstore.open.Stores;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -97,7 +98,7 @@ final class AzureCredentialsTest {
   }
 
   private static World world(AtomicLong laterNanos) {
-    World real = World.real();
+    World real = RealWorld.create();
     Clock clock =
         new Clock() {
           @Override
