@@ -31,7 +31,6 @@ import dev.holdfast.search.node.Page;
 import dev.holdfast.search.node.QueryAnswer;
 import dev.holdfast.search.node.QueryAnswer.OfShard;
 import dev.holdfast.search.node.QueryRequest;
-import dev.holdfast.search.node.ShardContexts;
 import dev.holdfast.search.node.ShardFailure;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
@@ -46,15 +45,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The phases of searches over the copies of this node, in the search pool.
 public final class LocalSearch {
-  /// Of the questions whether a search is to end, each so many-th asks for the heap.
-  private static final int HEAP_CHECK_EVERY = 16;
-
   private final World world;
   private final Metadata metadata;
   private final SearchCopies copies;
@@ -96,7 +91,8 @@ public final class LocalSearch {
     long startNanos = world.clock().nanoTime() - request.elapsedMillis() * 1_000_000;
     String search = request.search();
     BooleanSupplier isOver =
-        roomy(
+        HeapPoll.with(
+            world.memory().heap(),
             request.isWhole() && search.isEmpty()
                 ? isCancelled
                 : () -> isCancelled.getAsBoolean() || cancelled.contains(search));
@@ -127,18 +123,6 @@ public final class LocalSearch {
         release(targets);
       }
     }
-  }
-
-  /// A search that is asked now and then whether it is to end also ends when the heap is full: not
-  /// all that it holds is counted.
-  private BooleanSupplier roomy(BooleanSupplier isCancelled) {
-    AtomicInteger asked = new AtomicInteger();
-    return () -> {
-      if (asked.incrementAndGet() % HEAP_CHECK_EVERY == 0) {
-        world.memory().heap().check(0, "<search>");
-      }
-      return isCancelled.getAsBoolean();
-    };
   }
 
   private static boolean hasHits(OfShard answer) {
@@ -366,7 +350,7 @@ public final class LocalSearch {
     }
     try {
       SearchSource source = order.left(position);
-      checkBatch(source, target);
+      target.checkBatch(source);
       ShardResult result = target.opened().whileOpen(() -> queries.run(source, target, isTimeOver));
       order.found(result);
       target.found(result);
@@ -380,21 +364,6 @@ public final class LocalSearch {
       return new OfShard(null, ShardFailure.of(target.shard(), e).reason());
     } catch (StackOverflowError e) {
       return new OfShard(null, Refusal.nestedTooDeep(e));
-    }
-  }
-
-  /// Pages of a scroll are as dear as windows of other searches.
-  private static void checkBatch(SearchSource source, SearchTarget target) {
-    int max = target.context().mapping().limits().resultWindowMax();
-    HeldCommit held = target.held();
-    if (held != null && held.kind() == ShardContexts.Kind.SCROLL && source.size() > max) {
-      throw Refusal.badArgument(
-          "Batch size is too large, size must be less than or equal to: ["
-              + max
-              + "] but was ["
-              + source.size()
-              + "]. Scroll batch sizes cost as much memory as result windows so they are"
-              + " controlled by the [index.max_result_window] index level setting.");
     }
   }
 

@@ -1,0 +1,24 @@
+package dev.holdfast.search.execution;
+
+import dev.holdfast.world.HeapUse;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+/// Ends searches when the heap is full: not all that a search holds is counted by its breaker.
+final class HeapPoll {
+  /// Of the questions whether a search is to end, each so many-th asks for the heap.
+  private static final int EVERY = 16;
+
+  private HeapPoll() {}
+
+  /// The same question; asking it may throw a `circuit_breaking_exception` (429).
+  static BooleanSupplier with(HeapUse heap, BooleanSupplier isCancelled) {
+    AtomicInteger asked = new AtomicInteger();
+    return () -> {
+      if (asked.incrementAndGet() % EVERY == 0) {
+        heap.check(0, "<search>");
+      }
+      return isCancelled.getAsBoolean();
+    };
+  }
+}
