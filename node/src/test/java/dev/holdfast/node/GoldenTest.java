@@ -48,7 +48,7 @@ final class GoldenTest {
     SortedSet<String> without = new TreeSet<>();
     try (NodeFixture node = new NodeFixture(folder)) {
       for (String call : node.calls()) {
-        if (call.startsWith("broadcast/")) {
+        if (call.startsWith("eyes/")) {
           checkBroadcast(call);
         } else if (call.equals("cluster/reach")) {
           List<byte[]> _ = Golden.of("calls/" + call + "/v1/question", new byte[0]);

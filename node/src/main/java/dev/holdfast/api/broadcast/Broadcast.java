@@ -20,6 +20,9 @@ import java.util.function.Predicate;
 /// Asks every node of the cluster the same question, side by side, and waits for the answers until
 /// a deadline; nodes that do not answer are named, and hold up nobody.
 public final class Broadcast {
+  /// What the names of these calls begin with; builds before this one know them by it.
+  static final String FAMILY = "eyes/";
+
   public static final String TIMEOUT = "timeout";
   private static final Duration WAIT = Duration.ofSeconds(5);
   private static final Duration WAIT_MAX = Duration.ofSeconds(60);
@@ -31,7 +34,7 @@ public final class Broadcast {
   Broadcast(Broadcasts calls, String name, BroadcastAnswer here) {
     this.calls = calls;
     this.here = here;
-    this.call = new Call<>("broadcast/" + name, WireValues.STRING, WireValues.STRING, WAIT_MAX);
+    this.call = new Call<>(FAMILY + name, WireValues.STRING, WireValues.STRING, WAIT_MAX);
     call.serve(calls.network(), question -> here.look(Json.parseObject(question)).toString());
   }
 

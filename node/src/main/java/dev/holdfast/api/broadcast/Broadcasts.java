@@ -14,7 +14,7 @@ public record Broadcasts(
     World world, NodeIdentity self, Metadata metadata, Network network, RemoteMembers peers) {
   /// A question that other nodes are answered from now on, too.
   ///
-  /// @param name of the call: `broadcast/<name>`
+  /// @param name of the call: `eyes/<name>`
   public Broadcast call(String name, BroadcastAnswer here) {
     return new Broadcast(this, name, here);
   }
