@@ -45,20 +45,20 @@ final class DiagnosticsApis {
     Api garbage = new GarbageApi(rooms.identity(), metadata, tiers, calls);
     routes
         .on("GET", "/_prometheus/metrics", NONE, prometheus(rooms))
-        .on("GET", "/_holdfast/shards", NONE, shards, WantedShards.PARAMETERS)
-        .on("GET", "/_holdfast/shards/{index}", NONE, shards, WantedShards.PARAMETERS)
+        .on("GET", "/_holdfast/shards", NONE, shards, WantedShards.parameters())
+        .on("GET", "/_holdfast/shards/{index}", NONE, shards, WantedShards.parameters())
         .on(
             "POST",
             "/_holdfast/shards/{index}/{shard}/_accept_loss",
             NONE,
             new AcceptLossApi(rooms.world(), rooms.metadata()),
-            AcceptLossApi.PARAMETERS)
+            AcceptLossApi.parameters())
         .on("GET", "/_holdfast/commits", NONE, commits, CommitsApi.PARAMETERS)
         .on("GET", "/_holdfast/commits/{index}", NONE, commits, CommitsApi.PARAMETERS)
         .on("GET", "/_holdfast/cache", NONE, cache, Broadcast.TIMEOUT)
         .on("GET", "/_holdfast/store", NONE, store, Broadcast.TIMEOUT)
         .on("GET", "/_holdfast/tiers", NONE, tierApi, Broadcast.TIMEOUT)
-        .on("GET", "/_holdfast/gc/explain", NONE, garbage, WantedShards.PARAMETERS)
+        .on("GET", "/_holdfast/gc/explain", NONE, garbage, WantedShards.parameters())
         .on("POST", "/_holdfast/gc/confirm", NONE, new GarbageConfirmApi(rooms.metadata()), "uuid");
   }
 

@@ -21,7 +21,11 @@ import java.time.Duration;
 /// what there is, and says what is lost. Nothing else ever does: a shard is never opened short by
 /// itself.
 public final class AcceptLossApi implements Api {
-  public static final String[] PARAMETERS = {"timeout"};
+  private static final String[] PARAMETERS = {"timeout"};
+
+  public static String[] parameters() {
+    return PARAMETERS.clone();
+  }
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Duration POLL = Duration.ofMillis(25);

@@ -11,12 +11,17 @@ import java.util.List;
 
 /// The shards that a request means: `index` (names and patterns; all by default), `shard`.
 public final class WantedShards {
-  public static final String[] PARAMETERS = {"index", "shard", Broadcast.TIMEOUT};
+  private static final String[] PARAMETERS = {"index", "shard", Broadcast.TIMEOUT};
 
   private static final IndexExpression.Options EVERY =
       new IndexExpression.Options(false, true, true, true, true, true);
 
   private WantedShards() {}
+
+  /// What requests about shards may say.
+  public static String[] parameters() {
+    return PARAMETERS.clone();
+  }
 
   static List<ShardId> of(ApiRequest request, ClusterState state) {
     int wanted = request.integer("shard", -1);
