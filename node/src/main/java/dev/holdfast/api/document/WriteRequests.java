@@ -34,6 +34,9 @@ import java.util.concurrent.TimeoutException;
 public final class WriteRequests {
   private static final int ID_BYTES_MAX = 512;
 
+  /// Of a large bulk, what a shard is given at once: less than a node of the smallest heap admits.
+  private static final long PART_BYTES_MAX = 16 << 20;
+
   private final World world;
   private final Metadata metadata;
   private final IndexingShards shards;
@@ -185,16 +188,36 @@ public final class WriteRequests {
 
   private void writeShard(ShardId shard, List<WriteOperation> operations, WriteResult[] results)
       throws IOException, InterruptedException {
-    try {
-      List<WriteResult> done = shards.write(shard, operations);
-      for (int i = 0; i < operations.size(); i++) {
-        results[operations.get(i).position()] = done.get(i);
-      }
-    } catch (Refusal e) {
-      for (WriteOperation operation : operations) {
-        results[operation.position()] = new WriteResult.Refused(operation.id(), e);
+    for (List<WriteOperation> part : parts(operations, PART_BYTES_MAX)) {
+      try {
+        List<WriteResult> done = shards.write(shard, part);
+        for (int i = 0; i < part.size(); i++) {
+          results[part.get(i).position()] = done.get(i);
+        }
+      } catch (Refusal e) {
+        for (WriteOperation operation : part) {
+          results[operation.position()] = new WriteResult.Refused(operation.id(), e);
+        }
       }
     }
+  }
+
+  /// In order, as few as hold so many bytes of documents at most; a larger document is alone.
+  static List<List<WriteOperation>> parts(List<WriteOperation> operations, long bytesMax) {
+    List<List<WriteOperation>> parts = new ArrayList<>();
+    int from = 0;
+    long bytes = 0;
+    for (int i = 0; i < operations.size(); i++) {
+      int length = operations.get(i).length();
+      if (i > from && bytes + length > bytesMax) {
+        parts.add(operations.subList(from, i));
+        from = i;
+        bytes = 0;
+      }
+      bytes += length;
+    }
+    parts.add(operations.subList(from, operations.size()));
+    return parts;
   }
 
   /// Writes one document.
