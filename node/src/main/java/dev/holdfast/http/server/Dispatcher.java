@@ -50,6 +50,7 @@ final class Dispatcher {
     Answer answer;
     try {
       RequestTarget target = RequestTarget.parse(request.target());
+      ForeignPages.refuse(request.method(), request.headers());
       parameters = target.parameters();
       RequestBody body = body(request, parameters);
       negotiation = ContentNegotiation.of(request.headers(), parameters, !body.isEmpty());
@@ -160,15 +161,24 @@ final class Dispatcher {
   private RequestBody body(IncomingRequest request, Map<String, String> parameters) {
     String source = parameters.get("source");
     if (request.body().isEmpty()) {
-      return source == null
-          ? RequestBody.EMPTY
-          : RequestBody.of(source.getBytes(StandardCharsets.UTF_8));
+      return source == null ? RequestBody.EMPTY : ofParameter(request, source);
     }
     String encoding = request.headers().get("content-encoding");
     return encoding == null || encoding.equals("identity")
         ? request.body()
         : BodyCompression.decode(
             encoding, request.body(), limits.contentLengthMax().bytes(), request.reservation());
+  }
+
+  /// For clients that can send no body with GET. Any page can send such a URL by POST, without the
+  /// browser asking first.
+  private static RequestBody ofParameter(IncomingRequest request, String source) {
+    if (!ForeignPages.isRead(request.method())) {
+      throw Refusal.badArgument(
+          "the parameter [source] is read with GET only: send it as the body of this "
+              + request.method());
+    }
+    return RequestBody.of(source.getBytes(StandardCharsets.UTF_8));
   }
 
   private static void checkBody(Routes.Route route, ApiRequest apiRequest) {
