@@ -30,7 +30,6 @@ public final class StoreFailures {
   private static final int SHOWN_MAX = 20;
 
   private final Clock clock;
-  private final StoreHealth health;
   private final Broadcast nodes;
   private volatile Seen seen;
 
@@ -50,7 +49,6 @@ public final class StoreFailures {
   public StoreFailures(
       Clock clock, StoreHealth health, @Nullable BlobCache cache, Broadcasts calls) {
     this.clock = clock;
-    this.health = health;
     this.nodes =
         calls.call(
             "store-troubles",
