@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,6 +31,7 @@ final class OrderSearch {
 
   private final List<DocumentCall> calls;
   private final Map<Long, Long> seen;
+  private final Map<Long, Long> versions = new HashMap<>();
   private final int answered;
   private final Set<Tried> tried = new HashSet<>();
   private int steps;
@@ -52,8 +54,25 @@ final class OrderSearch {
             .sorted(Comparator.comparingLong(DocumentCall::begin))
             .toList();
     this.seen = seen;
+    this.calls.forEach(this::learnVersion);
     this.answered = (int) this.calls.stream().filter(DocumentCall::isAnswered).count();
     this.furthest = new Place(new BitSet(), 0, Set.of(DocumentState.NONE));
+  }
+
+  /// What has a sequence number has one version: an order that gives it another one leads nowhere,
+  /// which is known long before the read is placed that shows it.
+  private void learnVersion(DocumentCall call) {
+    switch (call.answer()) {
+      case Answer.Shown shown -> versions.putIfAbsent(shown.seqNo(), shown.version());
+      case Answer.Done done when done.effect() != Effect.NOOP ->
+          versions.putIfAbsent(done.seqNo(), done.version());
+      default -> {}
+    }
+  }
+
+  private boolean isOfItsVersion(DocumentState state) {
+    Long version = state.isSeqNoKnown() ? versions.get(state.seqNo()) : null;
+    return version == null || version == state.version();
   }
 
   Verdict run() {
@@ -179,6 +198,7 @@ final class OrderSearch {
                 number == null ? -1 : number));
       }
     }
+    all.removeIf(state -> !isOfItsVersion(state));
     return all;
   }
 

@@ -42,6 +42,42 @@ final class LinearizabilityTest {
     }
   }
 
+  /// As after an outage: writes of all kinds have no answer, and the version of the one that is
+  /// seen says how many of them happened.
+  @Test
+  void manyWritesWithoutAnAnswerAreJudgedByTheVersionThatIsShown() {
+    // given
+    List<DocumentCall> calls = new ArrayList<>();
+    calls.add(
+        DocumentCall.answered(
+            1,
+            2,
+            write(Kind.INDEX, 1, new Condition.None()),
+            new Answer.Done(Effect.CREATED, 0, 1)));
+    for (int i = 0; i < 30; i++) {
+      Condition condition = i % 3 == 0 ? new Condition.IfSeqNo(0) : new Condition.None();
+      Kind kind = Kind.values()[i % Kind.values().length];
+      calls.add(DocumentCall.unknown(10 + i, write(kind, 10 + i, condition)));
+    }
+    calls.add(DocumentCall.unknown(40, write(Kind.INDEX, 100, new Condition.None())));
+
+    // when
+    Verdict verdict = Linearizability.judge(shown(calls, 5), List.of());
+
+    // then
+    assertThat(verdict).isEqualTo(new Verdict.Linearizable());
+  }
+
+  private static Request.Write write(Kind kind, long value, Condition condition) {
+    return new Request.Write(kind, value, condition);
+  }
+
+  private static List<DocumentCall> shown(List<DocumentCall> calls, long version) {
+    List<DocumentCall> all = new ArrayList<>(calls);
+    all.add(DocumentCall.answered(50, 51, new Request.Get(), new Answer.Shown(100, 19, version)));
+    return all;
+  }
+
   @ParameterizedTest
   @EnumSource(Fault.class)
   void aFaultThatClientsCouldSeeIsFound(Fault fault) {
