@@ -160,23 +160,18 @@ public final class BitFlips implements Callable<Integer> {
     }
     try (Node node = start(first)) {
       Http http = http(node);
-      Map<FlippedIndex, List<String>> before = new HashMap<>();
-      Map<FlippedIndex, List<String>> objects = new HashMap<>();
       for (FlippedIndex index : all) {
-        List<String> known = keys(first, "shards/");
         index.fill(http);
         index.learn(http);
-        List<String> now = new ArrayList<>(keys(first, "shards/"));
-        now.removeAll(known);
-        before.put(index, now);
       }
       Folders.copy(first, image);
+      Map<FlippedIndex, List<String>> objects = new HashMap<>();
       List<String> there = keys(image, "shards/");
-      before.forEach((index, keys) -> {
-        List<String> left = new ArrayList<>(keys);
-        left.retainAll(there);
-        objects.put(index, left);
-      });
+      for (FlippedIndex index : all) {
+        // By name: an upload may end when the next index is being filled.
+        String folder = "/" + index.uuid(http) + "/";
+        objects.put(index, there.stream().filter(key -> key.contains(folder)).toList());
+      }
       return objects;
     }
   }
