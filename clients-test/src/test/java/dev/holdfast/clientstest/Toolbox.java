@@ -1,8 +1,8 @@
 package dev.holdfast.clientstest;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.holdfast.world.TestRequirement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +13,7 @@ import java.util.zip.CRC32;
 
 /// Where the clients of other languages are installed: a cache folder outside the tree, one folder
 /// for each pinned state of their packages. A test without its runtime or packages is skipped, with
-/// the reason.
+/// the reason; in continuous integration it fails.
 final class Toolbox {
   private static final Duration CHECK_MAX = Duration.ofSeconds(20);
 
@@ -85,7 +85,8 @@ final class Toolbox {
 
   private static void requireRuntime(String... words) throws IOException, InterruptedException {
     Command checked = Command.run(Path.of("").toAbsolutePath(), CHECK_MAX, words);
-    assumeTrue(checked.isSuccess(), () -> words[0] + " is missing or too old: " + checked.output());
+    TestRequirement.require(
+        checked.isSuccess(), () -> words[0] + " is missing or too old: " + checked.output());
   }
 
   /// Copies the sources to a folder named after their content and installs there, once.
@@ -107,7 +108,7 @@ final class Toolbox {
       Files.write(folder.resolve(file), Files.readAllBytes(sources.resolve(file)));
     }
     Command installing = installation.run(folder);
-    assumeTrue(
+    TestRequirement.require(
         installing.isSuccess(),
         () -> "the " + name + " client cannot be installed: " + installing.output());
     Files.writeString(done, "");

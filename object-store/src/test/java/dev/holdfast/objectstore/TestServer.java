@@ -2,6 +2,7 @@ package dev.holdfast.objectstore;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdfast.world.TestRequirement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
 
 /// A server that speaks the protocol of a cloud's object store, on a free port of this machine,
 /// with its data in a folder that goes with it. `scripts/object-stores` installs it the first time
@@ -93,7 +93,7 @@ public final class TestServer implements AutoCloseable {
     while (folder != null && !Files.exists(folder.resolve("scripts/object-stores"))) {
       folder = folder.getParent();
     }
-    Assumptions.assumeTrue(folder != null, "scripts/object-stores not found");
+    TestRequirement.require(folder != null, () -> "scripts/object-stores not found");
     return folder.resolve("scripts/object-stores");
   }
 
@@ -104,8 +104,9 @@ public final class TestServer implements AutoCloseable {
             .start();
     String said = new String(install.getInputStream().readAllBytes(), UTF_8);
     boolean ended = install.waitFor(INSTALL_MAX.toSeconds(), TimeUnit.SECONDS);
-    Assumptions.assumeTrue(
-        ended && install.exitValue() == 0, kind.program + " can not be installed here: " + said);
+    TestRequirement.require(
+        ended && install.exitValue() == 0,
+        () -> kind.program + " cannot be installed here: " + said);
   }
 
   private static int freePort() throws IOException {
