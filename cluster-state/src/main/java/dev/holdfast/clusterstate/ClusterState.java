@@ -5,8 +5,8 @@ import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -40,11 +40,11 @@ public record ClusterState(
   public static final String TRANSIENT_SETTINGS = "transient_settings";
 
   public ClusterState {
-    settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
-    indices = Collections.unmodifiableSortedMap(new TreeMap<>(indices));
-    customs = Collections.unmodifiableSortedMap(new TreeMap<>(customs));
-    members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
-    assignments = Collections.unmodifiableSortedMap(new TreeMap<>(assignments));
+    settings = FrozenSortedMap.of(settings);
+    indices = FrozenSortedMap.of(indices);
+    customs = FrozenSortedMap.of(customs);
+    members = FrozenSortedMap.of(members);
+    assignments = FrozenSortedMap.of(assignments);
     unknown = unknown.isNone() ? unknown : unknown.of(uuids(indices), members.keySet());
   }
 
@@ -138,6 +138,12 @@ public record ClusterState(
   public ClusterState withSettings(SortedMap<String, Object> changed) {
     return new ClusterState(
         term, version, clusterUuid, changed, indices, customs, members, assignments, unknown);
+  }
+
+  /// The same with other customs.
+  ClusterState withCustoms(SortedMap<String, JsonNode> changed) {
+    return new ClusterState(
+        term, version, clusterUuid, settings, indices, changed, members, assignments, unknown);
   }
 
   public ClusterState withCustom(String kind, JsonNode value) {
@@ -248,5 +254,38 @@ public record ClusterState(
     changed.put(index.id().uuid(), List.copyOf(ofIndex));
     return new ClusterState(
         term, version, clusterUuid, settings, indices, customs, members, changed, unknown);
+  }
+
+  /// Many at once; those of indices that are not there change nothing.
+  public ClusterState withAssignments(Map<ShardId, ShardAssignment> assigned) {
+    if (assigned.isEmpty()) {
+      return this;
+    }
+    SortedMap<String, List<ShardAssignment>> changed = new TreeMap<>(assignments);
+    assigned.forEach((shard, assignment) -> {
+      IndexMetadata index = indices.get(shard.index().name());
+      if (index != null && index.id().equals(shard.index())) {
+        List<ShardAssignment> ofIndex =
+            new ArrayList<>(changed.getOrDefault(index.id().uuid(), List.of()));
+        while (ofIndex.size() < index.shards()) {
+          ofIndex.add(ShardAssignment.NONE);
+        }
+        ofIndex.set(shard.number(), assignment);
+        changed.put(index.id().uuid(), List.copyOf(ofIndex));
+      }
+    });
+    return new ClusterState(
+        term, version, clusterUuid, settings, indices, customs, members, changed, unknown);
+  }
+
+  /// Whether a shard's index and where it lives are what they were in a state before, as far as
+  /// identity shows: then there is nothing to follow.
+  ///
+  /// @param before null for none
+  @SuppressWarnings("ReferenceEquality") // what a change leaves as it was is the same object
+  public boolean hasSame(IndexMetadata index, @Nullable ClusterState before) {
+    return before != null
+        && before.indices.get(index.id().name()) == index
+        && before.assignments.get(index.id().uuid()) == assignments.get(index.id().uuid());
   }
 }

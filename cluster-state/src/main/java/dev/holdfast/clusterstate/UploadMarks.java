@@ -8,6 +8,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The marks of all shards and the bounds of all logs, as customs of the cluster state: one of each
@@ -85,6 +88,36 @@ public final class UploadMarks {
       marks.add(json(number == shard.number() ? mark : of(state, new ShardId(index.id(), number))));
     }
     return state.withCustom(kind, marks);
+  }
+
+  /// Many at once.
+  ///
+  /// @param marks of shards; those of indices that are not there change nothing
+  public static ClusterState with(ClusterState state, Map<ShardId, UploadMark> marks) {
+    SortedMap<String, JsonNode> customs = new TreeMap<>(state.customs());
+    boolean isChanged = false;
+    for (Map.Entry<ShardId, UploadMark> one : marks.entrySet()) {
+      ShardId shard = one.getKey();
+      IndexMetadata index = state.indices().get(shard.index().name());
+      String kind = MARKS + shard.index().uuid();
+      JsonNode before = customs.get(kind);
+      JsonNode mark = json(one.getValue());
+      if (index == null
+          || !index.id().equals(shard.index())
+          || shard.number() >= index.shards()
+          || (before != null && mark.equals(before.path(shard.number())))) {
+        continue;
+      }
+      ArrayNode changed = Json.MAPPER.createArrayNode();
+      for (int number = 0; number < index.shards(); number++) {
+        JsonNode known = before == null ? null : before.get(number);
+        changed.add(
+            number == shard.number() ? mark : known == null ? json(UploadMark.NONE) : known);
+      }
+      customs.put(kind, changed);
+      isChanged = true;
+    }
+    return isChanged ? state.withCustoms(customs) : state;
   }
 
   public static ClusterState with(ClusterState state, String nodeEphemeralId, LogBounds bounds) {

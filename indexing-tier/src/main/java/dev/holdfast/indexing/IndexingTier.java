@@ -24,6 +24,7 @@ import dev.holdfast.indexing.notice.IndexingShardInfo;
 import dev.holdfast.indexing.operation.WriteAttempt;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteResult;
+import dev.holdfast.indexing.relocation.IdleShards;
 import dev.holdfast.indexing.relocation.OpenShards;
 import dev.holdfast.indexing.relocation.ShardSlot;
 import dev.holdfast.indexing.relocation.ShardSlots;
@@ -62,6 +63,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   private final ShardSlots slots;
   private final OpenShards openShards;
   private final ReplayDebts replayDebts;
+  private final IdleShards idleShards;
   private final ChunkReads chunks = new ChunkReads();
   private Tasks.@Nullable Task ticking;
 
@@ -91,12 +93,14 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     this.hollowGarbage = new HollowGarbage(node);
     this.slots = new ShardSlots(node, mappingFactory, hollowGarbage, deletedFolders);
     this.openShards = new OpenShards(node, slots);
+    this.idleShards = new IdleShards(life.hollowAfter(), Runtime.getRuntime().maxMemory());
     this.replayDebts =
         new ReplayDebts(config.uploads().replayMax(), config.threads(), world.clock().nanoTime());
   }
 
-  /// Opens the shards that the current state gives this node, side by side, and follows the state
-  /// from then on. Returns when each is open, or has failed to open once and is being tried again.
+  /// Begins to open the shards that the current state gives this node, those first that requests
+  /// wait for, and follows the state from then on. Waits for none: however many there are, and
+  /// however much they have to replay, what is open answers.
   public void start() throws IOException, InterruptedException {
     IOUtils.rm(node.scratchFolder()); // of a process that is dead
     node.metadata()
@@ -104,11 +108,6 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
           node.marking().follow(now);
           slots.follow(now);
         });
-    for (ShardSlot slot : slots.all()) {
-      while (slot.wanted() == ShardSlot.Wanted.OPEN && !slot.wasTried()) {
-        node.world().sleeper().sleep(POLL);
-      }
-    }
     ticking = node.world().tasks().repeat("indexing-tick", node.config().tick(), this::tick);
     deleting =
         node.world()
@@ -122,9 +121,6 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
       try {
         if (open != null) {
           open.tick();
-          if (open.idle().compareTo(node.life().hollowAfter()) >= 0 && slot.sleep()) {
-            slots.work(slot);
-          }
         }
       } catch (Refusal deletedMeanwhile) {
         LOG.debug("no tick for a deleted index [shard={}]", slot.shard, deletedMeanwhile);
@@ -133,6 +129,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
         slots.work(slot);
       }
     }
+    idleShards.look(slots.all(), slots);
     replayDebts.look(slots.open(), node.world().clock().nanoTime());
     node.marking().tick(node.world().clock().nanoTime());
   }

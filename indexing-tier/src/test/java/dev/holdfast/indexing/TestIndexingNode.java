@@ -100,6 +100,15 @@ public final class TestIndexingNode {
     tier.start();
   }
 
+  /// Waits until every shard of an open index is open here.
+  public void awaitShards() throws InterruptedException {
+    for (IndexMetadata index : cluster.current().indices().values()) {
+      for (int number = 0; index.isOpen() && number < index.shards(); number++) {
+        tier.awaitOpen(new ShardId(index.id(), number));
+      }
+    }
+  }
+
   /// Defaults, but nothing happens by itself and blobs go at once.
   public static IndexingConfig config() {
     return IndexingConfig.of(1L << 30, 2)

@@ -48,6 +48,7 @@ public final class LogReplay {
   private final String self;
   private final LogSuffixes suffixes;
   private final LogEnds ends;
+  private final ShardsByFile contents = new ShardsByFile();
 
   /// @param self this node's ephemeral id, written into fences for people
   public LogReplay(World world, ObjectStore store, String self) {
@@ -243,8 +244,14 @@ public final class LogReplay {
     while (unread.hasNext() || !ahead.isEmpty()) {
       while (unread.hasNext() && ahead.size() < AHEAD_MAX && aheadBytes < AHEAD_BYTES_MAX) {
         File file = unread.next();
+        if (contents.isWithout(wanted.key(file.ordinal()), wanted.shard)) {
+          continue;
+        }
         aheadBytes += file.bytes();
         ahead.addLast(new Reading(file, readAhead(wanted.shard, wanted.key(file.ordinal()))));
+      }
+      if (ahead.isEmpty()) {
+        break; // none of those left has anything
       }
       Reading first = ahead.removeFirst();
       Optional<Found> found = joined(wanted, first);
@@ -298,6 +305,7 @@ public final class LogReplay {
 
   private Optional<Found> read(ShardId shard, String key) throws IOException {
     Opened file = directory(key);
+    contents.read(key, file.directory.entries());
     for (Entry entry : file.directory.entries()) {
       if (entry.shard().index().uuid().equals(shard.index().uuid())
           && entry.shard().number() == shard.number()) {

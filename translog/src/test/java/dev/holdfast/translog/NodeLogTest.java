@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.LogBounds;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.Purpose;
+import dev.holdfast.objectstore.RequestKind;
+import dev.holdfast.objectstore.count.Counting;
+import dev.holdfast.objectstore.count.StoreCounters;
+import dev.holdfast.objectstore.count.StorePrices;
 import dev.holdfast.translog.Operation.Sent;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +44,26 @@ class NodeLogTest extends LogFixture {
 
     assertThat(acknowledged).hasSize(800);
     assertThat(replayed(SHARD, "a", 0)).containsExactlyInAnyOrderElementsOf(acknowledged);
+  }
+
+  @Test
+  void ofManyShardsThatRecoverEachReadsItsOwnFilesOnly() throws Exception {
+    // given: a log of 40 files, of which another shard has one
+    NodeLog log = logOf(39);
+    log.await(log.append(OTHER, 1, List.of(index(0, "x", "{}"))));
+    StoreCounters counters = new StoreCounters(StorePrices.FREE);
+    Counting counted = new Counting(store, Purpose.TRANSLOG, counters);
+    LogReplay replay = new LogReplay(world, counted, "successor");
+    long first = replay.replay(LogReplay.Wanted.of(SHARD, "a", 0), (_, _) -> {});
+    long before = counters.requests(RequestKind.GET);
+
+    // when
+    long second = replay.replay(LogReplay.Wanted.of(OTHER, "a", 0), (_, _) -> {});
+
+    // then
+    assertThat(first).isEqualTo(39);
+    assertThat(second).isEqualTo(1);
+    assertThat(counters.requests(RequestKind.GET) - before).isLessThan(5);
   }
 
   @Test

@@ -7,7 +7,9 @@ import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Which member holds which shard: a pure function from a state, and what is known of loads, to a
 /// state in which every shard of an open index has an owner in the indexing tier and its copies in
@@ -23,15 +25,24 @@ public final class Allocation {
   public static boolean isDue(ClusterState before, ClusterState now) {
     return !before.members().equals(now.members())
         || !before.assignments().equals(now.assignments())
-        || !shape(before).equals(shape(now));
+        || hasOtherShards(before, now);
   }
 
-  private static List<Object> shape(ClusterState state) {
-    List<Object> shape = new ArrayList<>();
-    for (IndexMetadata index : state.indices().values()) {
-      shape.add(List.of(index.id(), index.isOpen(), index.shards(), copiesWanted(index)));
+  private static boolean hasOtherShards(ClusterState before, ClusterState now) {
+    if (before.indices().size() != now.indices().size()) {
+      return true;
     }
-    return shape;
+    for (IndexMetadata index : now.indices().values()) {
+      IndexMetadata known = before.indices().get(index.id().name());
+      if (known != index && (known == null || !shape(known).equals(shape(index)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static List<Object> shape(IndexMetadata index) {
+    return List.of(index.id(), index.isOpen(), index.shards(), copiesWanted(index));
   }
 
   public static ClusterState next(ClusterState state, AllocationInputs figures) {
@@ -52,18 +63,18 @@ public final class Allocation {
 
   /// Forgets members that are no more, and where shards of closed and deleted indices were.
   private static ClusterState withoutTheGone(ClusterState state) {
-    ClusterState cleaned = state;
+    Map<ShardId, ShardAssignment> cleaned = new LinkedHashMap<>();
     for (IndexMetadata index : state.indices().values()) {
       for (int number = 0; number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
         ShardAssignment now = state.assignment(shard);
         ShardAssignment left = index.isOpen() ? left(state, now) : ShardAssignment.NONE;
         if (!left.equals(now)) {
-          cleaned = cleaned.withAssignment(shard, left);
+          cleaned.put(shard, left);
         }
       }
     }
-    return cleaned;
+    return state.withAssignments(cleaned);
   }
 
   private static ShardAssignment left(ClusterState state, ShardAssignment assignment) {

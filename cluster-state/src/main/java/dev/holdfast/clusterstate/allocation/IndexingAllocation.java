@@ -8,9 +8,13 @@ import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// Owners of indexing shards: gives away those without one, and plans moves.
 public final class IndexingAllocation {
@@ -27,7 +31,9 @@ public final class IndexingAllocation {
 
   private final Map<ShardId, ShardAssignment> assignments = new HashMap<>();
   private final List<ShardId> shards;
-  private ClusterState state;
+  private final ClusterState state;
+  private final Map<ShardId, ShardAssignment> changed = new LinkedHashMap<>();
+  private final Set<ShardId> given = new LinkedHashSet<>();
   private int moves;
 
   private IndexingAllocation(ClusterState state, AllocationInputs figures) {
@@ -57,7 +63,7 @@ public final class IndexingAllocation {
     if (figures.isEnough(state)) {
       allocation.balance();
     }
-    return allocation.state;
+    return withNextTerms(state.withAssignments(allocation.changed), allocation.given);
   }
 
   private ShardAssignment of(ShardId shard) {
@@ -66,7 +72,7 @@ public final class IndexingAllocation {
 
   private void assign(ShardId shard, ShardAssignment assignment) {
     assignments.put(shard, assignment);
-    state = state.withAssignment(shard, assignment);
+    changed.put(shard, assignment);
   }
 
   /// The heaviest first: the light ones fill what is left.
@@ -85,19 +91,29 @@ public final class IndexingAllocation {
         fullness.add(owner, shard);
       }
       assign(shard, of(shard).withOwner(owner));
-      state = withNextTerm(state, shard);
+      given.add(shard);
     }
   }
 
   /// One owner, one term: what an earlier owner still writes lies under other names (§4).
   public static ClusterState withNextTerm(ClusterState state, ShardId shard) {
-    IndexMetadata index = state.indices().get(shard.index().name());
-    if (index == null) {
+    return withNextTerms(state, Set.of(shard));
+  }
+
+  private static ClusterState withNextTerms(ClusterState state, Set<ShardId> shards) {
+    if (shards.isEmpty()) {
       return state;
     }
-    List<Long> terms = new ArrayList<>(index.primaryTerms());
-    terms.set(shard.number(), terms.get(shard.number()) + 1);
-    return state.withIndex(index.withPrimaryTerms(terms));
+    SortedMap<String, IndexMetadata> indices = new TreeMap<>(state.indices());
+    for (ShardId shard : shards) {
+      IndexMetadata index = indices.get(shard.index().name());
+      if (index != null) {
+        List<Long> terms = new ArrayList<>(index.primaryTerms());
+        terms.set(shard.number(), terms.get(shard.number()) + 1);
+        indices.put(shard.index().name(), index.withPrimaryTerms(terms));
+      }
+    }
+    return state.withIndices(indices);
   }
 
   private void drain() {
@@ -112,7 +128,7 @@ public final class IndexingAllocation {
   }
 
   private void balance() {
-    while (moves < MOVES_MAX) {
+    while (moves < MOVES_MAX && pool.size() > 1) {
       ShardId best = null;
       String target = "";
       double most = 0;

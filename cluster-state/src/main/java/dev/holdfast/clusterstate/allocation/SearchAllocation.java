@@ -7,7 +7,9 @@ import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardAssignment.Copy;
 import dev.holdfast.clusterstate.ShardId;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,8 @@ final class SearchAllocation {
 
   private final Map<ShardId, ShardAssignment> assignments = new HashMap<>();
   private final List<ShardId> shards;
-  private ClusterState state;
+  private final ClusterState state;
+  private final Map<ShardId, ShardAssignment> changed = new LinkedHashMap<>();
 
   private SearchAllocation(ClusterState state, AllocationInputs figures) {
     List<Member> members = Allocation.pool(state, Role.SEARCH);
@@ -54,7 +57,7 @@ final class SearchAllocation {
     if (figures.isEnough(state)) {
       allocation.balance();
     }
-    return allocation.state;
+    return state.withAssignments(allocation.changed);
   }
 
   private ShardAssignment of(ShardId shard) {
@@ -63,7 +66,7 @@ final class SearchAllocation {
 
   private void assign(ShardId shard, ShardAssignment assignment) {
     assignments.put(shard, assignment);
-    state = state.withAssignment(shard, assignment);
+    changed.put(shard, assignment);
   }
 
   /// Members that may have a copy: those that its owner reaches, or all when it reaches none.
@@ -84,16 +87,27 @@ final class SearchAllocation {
   /// Copies that will stay: not those that leave, nor those on members that drain or are not
   /// reached.
   private List<String> staying(ShardId shard) {
-    List<String> mayHave = pool(shard);
-    return of(shard).copies().keySet().stream()
-        .filter(member -> mayHave.contains(member) && of(shard).hasCopy(member))
-        .toList();
+    return held(shard, false);
   }
 
   private List<String> started(ShardId shard) {
-    return staying(shard).stream()
-        .filter(member -> of(shard).copies().get(member) == Copy.STARTED)
-        .toList();
+    return held(shard, true);
+  }
+
+  /// Asked for each of thousands of shards, whenever one of them changes.
+  private List<String> held(ShardId shard, boolean mustBeStarted) {
+    List<String> mayHave = pool(shard);
+    ShardAssignment assignment = of(shard);
+    List<String> held = new ArrayList<>(assignment.copies().size());
+    assignment
+        .copies()
+        .forEach((member, copy) -> {
+          boolean isMeant = mustBeStarted ? copy == Copy.STARTED : assignment.hasCopy(member);
+          if (isMeant && mayHave.contains(member)) {
+            held.add(member);
+          }
+        });
+    return held;
   }
 
   private void giveCopies(ShardId shard) {
@@ -102,8 +116,15 @@ final class SearchAllocation {
       if (member.isEmpty()) {
         return; // those left have copies that leave
       }
-      start(shard, member);
+      fullness.add(member, shard);
+      assign(shard, of(shard).withCopy(member, isSearched(shard) ? Copy.STARTING : Copy.STARTED));
     }
+  }
+
+  /// Where none is searched, none need be waited for: the first may be searched from now on, and
+  /// asks the owner what is newest when it is.
+  private boolean isSearched(ShardId shard) {
+    return of(shard).copies().values().stream().anyMatch(copy -> copy != Copy.STARTING);
   }
 
   private void start(ShardId shard, String member) {
@@ -136,6 +157,9 @@ final class SearchAllocation {
   }
 
   private void balance() {
+    if (pool.size() == 1) {
+      return; // there is nowhere to move to
+    }
     int moves = 0;
     for (ShardId shard : shards) {
       if (staying(shard).size() > wanted(shard) && !started(shard).isEmpty()) {

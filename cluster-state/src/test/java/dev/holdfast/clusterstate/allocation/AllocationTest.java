@@ -42,13 +42,13 @@ class AllocationTest {
   }
 
   @Test
-  void aNewShardGetsItsFirstOwnerUnderTermOneAndACopyThatStarts() {
+  void aNewShardGetsItsFirstOwnerUnderTermOneAndACopyThatIsSearchedAtOnce() {
     ClusterState state =
         next(cluster(member("a", Role.values())).withIndex(TestCluster.index("books", 1, 1)));
 
     ShardAssignment shard = state.assignments().get("uuid-books").getFirst();
     assertThat(shard.owner()).isEqualTo("a");
-    assertThat(shard.copies()).containsExactly(Map.entry("a", Copy.STARTING));
+    assertThat(shard.copies()).containsExactly(Map.entry("a", Copy.STARTED));
     assertThat(state.indices().get("books").primaryTerms()).containsExactly(1L);
   }
 

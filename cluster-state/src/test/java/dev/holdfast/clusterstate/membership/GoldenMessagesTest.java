@@ -11,6 +11,8 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.ShardAssignment.Copy;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.TestCluster;
 import dev.holdfast.clusterstate.allocation.Allocation;
 import dev.holdfast.clusterstate.allocation.AllocationInputs;
@@ -61,18 +63,26 @@ final class GoldenMessagesTest {
     IndexMetadata books = TestCluster.index("books", 2, 1);
     TreeMap<String, ObjectNode> aliases = new TreeMap<>();
     aliases.put("all", Json.object().put("is_write_index", true));
-    return Allocation.next(
-        Formats.raised(
-            ClusterState.empty("uuid")
-                .withSettings(settings)
-                .withCustom("pipelines", Json.object().put("p", 1))
-                .withMember(MEMBER)
-                .withIndex(
-                    books
-                        .withAliases(aliases)
-                        .withOrigin(new IndexOrigin("o", 1), books.primaryTerms())),
-            MEMBER.build()),
-        AllocationInputs.NONE);
+    ClusterState allocated =
+        Allocation.next(
+            Formats.raised(
+                ClusterState.empty("uuid")
+                    .withSettings(settings)
+                    .withCustom("pipelines", Json.object().put("p", 1))
+                    .withMember(MEMBER)
+                    .withIndex(
+                        books
+                            .withAliases(aliases)
+                            .withOrigin(new IndexOrigin("o", 1), books.primaryTerms())),
+                MEMBER.build()),
+            AllocationInputs.NONE);
+    ClusterState state = allocated;
+    for (ShardId shard : Allocation.shards(allocated)) {
+      state =
+          state.withAssignment(
+              shard, allocated.assignment(shard).withCopy(MEMBER.id(), Copy.STARTING));
+    }
+    return state;
   }
 
   @Test

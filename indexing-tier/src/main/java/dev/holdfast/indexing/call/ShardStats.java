@@ -3,6 +3,7 @@ package dev.holdfast.indexing.call;
 import dev.holdfast.indexing.engine.SegmentCounts;
 import dev.holdfast.indexing.engine.ShardCounters;
 import dev.holdfast.indexing.engine.ShardEngine;
+import dev.holdfast.indexing.version.SequenceNumbers;
 
 /// Counters of one indexing shard since it was opened here; times in milliseconds, sizes in bytes.
 public record ShardStats(
@@ -32,6 +33,15 @@ public record ShardStats(
     long uploads,
     long uploadedBytes) {
   static final int NUMBERS = 25;
+  private static final int DOCUMENTS = 0;
+  private static final int DELETED_DOCUMENTS = 1;
+  private static final int STORE_BYTES = 2;
+  private static final int SEGMENTS = 21;
+  private static final int MAX_SEQ_NO = 22;
+
+  /// Of a shard in which nothing was ever done.
+  public static final ShardStats NONE =
+      ofClosed(new SegmentCounts(0, 0, 0), 0, SequenceNumbers.NONE);
 
   /// All of them, in order.
   long[] numbers() {
@@ -125,6 +135,19 @@ public record ShardStats(
         engine.durable.max(),
         counts.uploads.sum(),
         counts.uploadedBytes.sum());
+  }
+
+  /// Of a shard that was not opened here.
+  ///
+  /// @param bytes of the newest commit's files
+  public static ShardStats ofClosed(SegmentCounts segments, long bytes, long maxSeqNo) {
+    long[] numbers = new long[NUMBERS];
+    numbers[DOCUMENTS] = segments.documents();
+    numbers[DELETED_DOCUMENTS] = segments.deleted();
+    numbers[STORE_BYTES] = bytes;
+    numbers[SEGMENTS] = segments.segments();
+    numbers[MAX_SEQ_NO] = maxSeqNo;
+    return of(numbers);
   }
 
   private static long millis(long nanos) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.SegmentCommitInfo;
 import org.apache.lucene.index.SegmentInfos;
+import org.apache.lucene.store.Directory;
 
 /// What a Lucene commit consists of.
 ///
@@ -13,8 +14,12 @@ public record SegmentCounts(long documents, long deleted, int segments) {
   static final SegmentCounts NONE = new SegmentCounts(0, 0, 0);
 
   static SegmentCounts of(IndexCommit commit) throws IOException {
-    SegmentInfos segments =
-        SegmentInfos.readCommit(commit.getDirectory(), commit.getSegmentsFileName());
+    return of(commit.getDirectory(), commit.getSegmentsFileName());
+  }
+
+  /// @param segmentsFile names the commit
+  public static SegmentCounts of(Directory directory, String segmentsFile) throws IOException {
+    SegmentInfos segments = SegmentInfos.readCommit(directory, segmentsFile);
     long documents = 0;
     long deleted = 0;
     for (SegmentCommitInfo segment : segments) {

@@ -279,17 +279,20 @@ public final class UploadMarking {
     if (!state.members().containsKey(self)) {
       return state;
     }
-    ClusterState after = state;
+    Map<ShardId, UploadMark> newer = new LinkedHashMap<>();
     boolean isAllTaken = true;
     for (Map.Entry<ShardId, Uploaded> one : telling.entrySet()) {
       UploadMark mark = one.getValue().mark;
       long term = state.primaryTerm(one.getKey());
       if (term == mark.primaryTerm()) {
-        after = withMark(after, one.getKey(), mark);
+        if (isNewer(state, one.getKey(), mark)) {
+          newer.put(one.getKey(), mark);
+        }
       } else {
         isAllTaken &= term == 0; // of an index that is gone
       }
     }
+    ClusterState after = UploadMarks.with(state, newer);
     LogBounds before = UploadMarks.bounds(state, self);
     long lowBefore = before == null ? 0 : before.low();
     long low = isAllTaken ? Math.max(lowBefore, bounds.low()) : lowBefore;
@@ -299,9 +302,12 @@ public final class UploadMarking {
 
   /// The state with a mark, unless it knows of a newer blob.
   public static ClusterState withMark(ClusterState state, ShardId shard, UploadMark mark) {
+    return isNewer(state, shard, mark) ? UploadMarks.with(state, shard, mark) : state;
+  }
+
+  private static boolean isNewer(ClusterState state, ShardId shard, UploadMark mark) {
     UploadMark before = UploadMarks.of(state, shard);
-    boolean isNewer = !before.covers(mark) || !before.lost().isEmpty();
-    return isNewer ? UploadMarks.with(state, shard, mark) : state;
+    return !before.covers(mark) || !before.lost().isEmpty();
   }
 
   /// The mark of a blob that the state may not know yet; null when it knows the newest.

@@ -104,7 +104,7 @@ public record IndexingConfig(
         Duration.ofSeconds(60),
         10,
         Duration.ofSeconds(30),
-        Duration.ofSeconds(10),
+        Duration.ofMillis(3500),
         Duration.ofMillis(100),
         processors,
         10_000);

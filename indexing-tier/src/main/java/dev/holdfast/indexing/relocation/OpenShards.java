@@ -50,10 +50,18 @@ public final class OpenShards {
       if (slot != null && slot.isHollow() && slot.wake()) {
         slots.work(slot);
       }
+      if (slot != null && slot.demand()) {
+        slots.demanded(slot);
+      }
       if (slots.isClosed() || node.world().clock().nanoTime() - deadlineNanos > 0) {
         throw new Refusal(
             ErrorType.UNAVAILABLE_SHARDS,
-            shard + " primary shard is not active Timeout: [" + node.config().openingMax() + "]");
+            shard
+                + " primary shard is not active Timeout: ["
+                + node.config().openingMax()
+                + "], it is being opened, shards that wait to be: ["
+                + slots.waiting()
+                + "]");
       }
       node.world().sleeper().sleep(POLL);
     }

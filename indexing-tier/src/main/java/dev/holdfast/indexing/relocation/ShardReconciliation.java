@@ -10,6 +10,7 @@ import dev.holdfast.indexing.engine.WriteMapping;
 import dev.holdfast.indexing.mark.MissingObjects;
 import dev.holdfast.indexing.node.DiskRoom;
 import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.recovery.CleanCommit;
 import dev.holdfast.indexing.recovery.Inheritance;
 import dev.holdfast.indexing.recovery.Recovery;
 import dev.holdfast.indexing.shard.IndexingShard;
@@ -31,7 +32,6 @@ import org.slf4j.LoggerFactory;
 /// worker a shard; openings of many shards go side by side, within a bound.
 final class ShardReconciliation {
   private static final Logger LOG = LoggerFactory.getLogger(ShardReconciliation.class);
-  private static final int OPENINGS_MAX = 16;
 
   /// Shards that copy what they begin with, which takes its time: before they are opened, so that
   /// others don't wait for them.
@@ -47,7 +47,7 @@ final class ShardReconciliation {
   private final LogReplay logs;
   private final Function<ShardId, WriteMapping> mappings;
   private final Consumer<ShardSlot> onGone;
-  private final Semaphore openings = new Semaphore(OPENINGS_MAX);
+  private final OpeningTurns openings = new OpeningTurns();
   private final Semaphore inheriting = new Semaphore(INHERITING_MAX);
   private final Semaphore replayTurn = new Semaphore(1);
   private final MissingObjects losses;
@@ -70,6 +70,16 @@ final class ShardReconciliation {
   /// Starts a worker; the caller has won [ShardSlot#beginWork].
   void start(ShardSlot slot) {
     var _ = node.world().tasks().start("shard-work", () -> work(slot));
+  }
+
+  /// A request waits for a shard that is not open.
+  void demanded(ShardSlot slot) {
+    openings.demanded(slot);
+  }
+
+  /// Shards that wait to be opened.
+  int waiting() {
+    return openings.waiting();
   }
 
   /// No shard is opened from now on.
@@ -108,8 +118,6 @@ final class ShardReconciliation {
           }
           losses.pause(slot.shard, pause);
           pause = longer(pause);
-        } finally {
-          slot.tried();
         }
       } while (!isStopped && !slot.endWork());
     } finally {
@@ -253,8 +261,11 @@ final class ShardReconciliation {
   private void open(ShardSlot slot) throws IOException, InterruptedException {
     WriteMapping mapping = mappings.apply(slot.shard);
     Inheritance inheritance = copied(slot.shard, mapping);
-    openings.acquire();
+    openings.acquire(slot);
     try {
+      if (!slot.isDemanded() && staysInStore(slot)) {
+        return;
+      }
       String self = node.ownership().nodeEphemeralId();
       // A term under which a blob was lost is not used again: its names may be taken.
       UploadMark mark = UploadMarks.of(node.metadata().current(), slot.shard);
@@ -282,6 +293,16 @@ final class ShardReconciliation {
     } finally {
       openings.release();
     }
+  }
+
+  /// What nobody waits for and needs no replay is looked at and left where it is.
+  private boolean staysInStore(ShardSlot slot) throws IOException {
+    CleanCommit clean =
+        slot.wanted() == ShardSlot.Wanted.OPEN ? CleanCommit.find(node, slot.shard) : null;
+    if (clean == null || !isOwned(slot.shard)) {
+      return false;
+    }
+    return slot.staysHollow(clean.newest(), clean.stats());
   }
 
   private boolean isOwned(ShardId shard) {

@@ -27,11 +27,17 @@ public final class ShardSlot {
 
   private boolean isSleepDue;
 
+  /// Nobody has ever opened it: there is nothing of it in the store.
+  private boolean isUntouched;
+
   /// Every search copy knows the commit that a hollow shard left.
   private boolean isToldToAll;
 
   private volatile @Nullable IndexingShard open;
-  private volatile boolean wasTried;
+
+  /// Somebody waits for it, or it was in use where it came from.
+  private volatile boolean isDemanded;
+
   private volatile @Nullable CorruptObjectException damage;
 
   /// Why it can't be opened while the disk is full; null while it is not known to be.
@@ -75,7 +81,19 @@ public final class ShardSlot {
   /// A hollow shard is needed.
   synchronized boolean wake() {
     isHollow = false;
+    isDemanded = true;
     return beginWork();
+  }
+
+  /// A request waits for it. Returns whether it is the first.
+  synchronized boolean demand() {
+    boolean isFirst = !isDemanded;
+    isDemanded = true;
+    return isFirst;
+  }
+
+  boolean isDemanded() {
+    return isDemanded;
   }
 
   /// An open shard is idle.
@@ -145,7 +163,21 @@ public final class ShardSlot {
     return wantedTerm > usedTerm;
   }
 
+  /// The shard is new, and has nothing that would have to be opened: it is hollow before it is
+  /// first used.
+  synchronized void untouched() {
+    isUntouched = true;
+    isHollow = true;
+    isToldToAll = true;
+    lastStats = ShardStats.NONE;
+  }
+
+  synchronized boolean isUntouched() {
+    return isUntouched;
+  }
+
   synchronized void using(long term) {
+    isUntouched = false;
     usedTerm = Math.max(usedTerm, term);
     wantedTerm = Math.max(wantedTerm, term);
     isHollow = false;
@@ -164,8 +196,23 @@ public final class ShardSlot {
     isHollow = true;
     isToldToAll = false;
     isSleepDue = false;
+    isDemanded = false;
     newestBlob = newest;
     lastStats = stats;
+  }
+
+  /// It was looked at in the store, where everything of it is, under whatever term; it is opened
+  /// under the wanted one. Returns false when somebody waits for it by now.
+  synchronized boolean staysHollow(BlobId newest, ShardStats stats) {
+    if (isDemanded) {
+      return false;
+    }
+    isHollow = true;
+    isSleepDue = false;
+    isToldToAll = false;
+    newestBlob = newest;
+    lastStats = stats;
+    return true;
   }
 
   /// The newest blob of the shard, if it was closed cleanly under that term, which it is opened
@@ -222,14 +269,5 @@ public final class ShardSlot {
 
   void fullDisk(@Nullable Refusal why) {
     fullDisk = why;
-  }
-
-  /// Whether an opening has ended, well or badly.
-  public boolean wasTried() {
-    return wasTried;
-  }
-
-  void tried() {
-    wasTried = true;
   }
 }

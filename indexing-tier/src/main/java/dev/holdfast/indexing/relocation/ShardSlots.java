@@ -7,6 +7,8 @@ import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMark;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.clusterstate.allocation.ShardLoad;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
@@ -36,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 /// A slot for each shard that this node owns or still holds something of, as the cluster state
 /// says.
 public final class ShardSlots {
+  /// Of a shard's first owner.
+  private static final long FIRST_TERM = 1;
+
   private final NodeParts node;
   private final MappingFactory factory;
   private final HollowGarbage hollowGarbage;
@@ -47,7 +52,7 @@ public final class ShardSlots {
   private volatile boolean isClosed;
 
   /// Guarded by this.
-  private long followedVersion;
+  private @Nullable ClusterState followed;
 
   public ShardSlots(
       NodeParts node,
@@ -97,6 +102,16 @@ public final class ShardSlots {
     work.start(slot);
   }
 
+  /// A request waits for a shard that is not open.
+  void demanded(ShardSlot slot) {
+    work.demanded(slot);
+  }
+
+  /// Shards that wait to be opened.
+  public int waiting() {
+    return work.waiting();
+  }
+
   /// From now on the cluster state changes nothing here.
   public void close() {
     isClosed = true;
@@ -105,13 +120,18 @@ public final class ShardSlots {
 
   /// Wants of each slot what the state says; blocks nowhere: it is called by the state's thread.
   public synchronized void follow(ClusterState now) {
-    if (isClosed || now.version() < followedVersion) {
+    ClusterState before = followed;
+    if (isClosed || (before != null && now.version() < before.version())) {
       return;
     }
-    followedVersion = now.version();
+    followed = now;
     String self = node.ownership().nodeEphemeralId();
     String caretaker = caretaker(now);
+    boolean isSameCaretaker = before != null && caretaker(before).equals(caretaker);
     for (IndexMetadata index : now.indices().values()) {
+      if (isSameCaretaker && now.hasSame(index, before)) {
+        continue;
+      }
       for (int number = 0; number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
         ShardAssignment assignment = now.assignment(shard);
@@ -119,8 +139,18 @@ public final class ShardSlots {
         boolean isOurs =
             assignment.owner().equals(self)
                 || (!index.isOpen() && assignment.owner().isEmpty() && caretaker.equals(self));
-        ShardSlot slot = isOurs ? slots.computeIfAbsent(shard, ShardSlot::new) : slots.get(shard);
+        ShardSlot slot = slots.get(shard);
+        if (slot == null && isOurs) {
+          slot = new ShardSlot(shard);
+          if (isUntouched(now, index, number)) {
+            slot.untouched();
+          }
+          slots.put(shard, slot);
+        }
         if (slot != null) {
+          if (before != null && before.assignment(shard).target().equals(self)) {
+            var _ = slot.demand(); // it was in use where it came from
+          }
           want(slot, wanted(index, assignment, self), index.primaryTerms().get(number));
         }
       }
@@ -131,6 +161,18 @@ public final class ShardSlots {
         want(slot, ShardSlot.Wanted.GONE, 0);
       }
     }
+  }
+
+  /// Whether no node can have opened the shard: this one is the first that is to, and has not.
+  private static boolean isUntouched(ClusterState now, IndexMetadata index, int number) {
+    return index.origin() == null
+        && index.primaryTerms().get(number) == FIRST_TERM
+        && UploadMarks.of(now, new ShardId(index.id(), number)).equals(UploadMark.NONE);
+  }
+
+  private synchronized void followAnew() {
+    followed = null;
+    follow(node.metadata().current());
   }
 
   /// The member that deletes what is left of closed indices, which nobody owns.
@@ -169,7 +211,7 @@ public final class ShardSlots {
         node.log().release(slot.shard, Long.MAX_VALUE);
         deletedFolders.add(slot.shard);
       } else {
-        follow(node.metadata().current()); // it may have come back while it was being closed
+        followAnew(); // it may have come back while it was being closed
       }
     }
   }
@@ -212,7 +254,10 @@ public final class ShardSlots {
   /// commit there is the newest there is. Null when the shard is not hollow here.
   public @Nullable CommitNotice newestOfHollow(ShardId shard) throws IOException {
     ShardSlot slot = slots.get(shard);
-    if (slot == null || !slot.isHollow() || slot.wanted() != ShardSlot.Wanted.OPEN) {
+    if (slot == null
+        || !slot.isHollow()
+        || slot.isUntouched()
+        || slot.wanted() != ShardSlot.Wanted.OPEN) {
       return null;
     }
     long term = slot.wantedTerm();

@@ -259,11 +259,11 @@ final class InheritanceTest {
             .start(
                 "start",
                 () -> started.add(new TestIndexingNode(store, folder, TestIndexingNode.config())));
-    // then: all of them together are as many as may be opened at once
+    // then: all of them together are as many as are opened at once unasked
     try {
-      until("all permits are taken", () -> store.readersHeld() >= 16);
+      until("all permits are taken", () -> store.readersHeld() >= 8);
       world.sleeper().sleep(Duration.ofMillis(300));
-      assertThat(store.readersHeld()).isEqualTo(16);
+      assertThat(store.readersHeld()).isEqualTo(8);
     } finally {
       reading.countDown();
       starting.join();

@@ -37,6 +37,7 @@ class ReplayDebtsTest {
   @BeforeEach
   void start() throws Exception {
     node = new TestIndexingNode(store, folder, CONFIG);
+    node.awaitShards();
   }
 
   @AfterEach
@@ -60,6 +61,7 @@ class ReplayDebtsTest {
     await(() -> node.tier.stats(shard).translogOperations() == 0);
     node.crash();
     node = new TestIndexingNode(store, folder, CONFIG);
+    node.awaitShards();
     assertThat(replayed(shard)).isZero();
     assertThat(node.source(shard, "1")).isEqualTo("{\"a\":1}");
   }
@@ -102,6 +104,7 @@ class ReplayDebtsTest {
 
     node.crash();
     node = new TestIndexingNode(store, folder, CONFIG);
+    node.awaitShards();
 
     assertThat(replayed(shard)).isEqualTo(owed).isEqualTo(601);
     assertThat(node.tier.get(shard, "id-7").exists()).isFalse();

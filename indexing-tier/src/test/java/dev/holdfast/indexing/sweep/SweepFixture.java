@@ -80,11 +80,14 @@ abstract class SweepFixture {
   }
 
   TestIndexingNode node(String name) throws Exception {
-    return new TestIndexingNode(
-        store,
-        folder.resolve("data"),
-        folder.resolve(name),
-        TestIndexingNode.config().withDeletionGrace(LONG));
+    TestIndexingNode node =
+        new TestIndexingNode(
+            store,
+            folder.resolve("data"),
+            folder.resolve(name),
+            TestIndexingNode.config().withDeletionGrace(LONG));
+    node.awaitShards();
+    return node;
   }
 
   ShardId written(TestIndexingNode node, String index) throws Exception {

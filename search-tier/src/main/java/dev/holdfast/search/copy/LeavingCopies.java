@@ -9,6 +9,8 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -52,17 +54,17 @@ final class LeavingCopies {
   }
 
   private ClusterState without(ClusterState state) {
-    ClusterState changed = state;
+    Map<ShardId, ShardAssignment> changed = new LinkedHashMap<>();
     String self = ownership.nodeEphemeralId();
     for (IndexMetadata index : state.indices().values()) {
       for (int number = 0; number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
         ShardAssignment now = state.assignment(shard);
         if (now.copies().get(self) == Copy.LEAVING && isGivenUp.test(shard)) {
-          changed = changed.withAssignment(shard, now.withoutCopy(self));
+          changed.put(shard, now.withoutCopy(self));
         }
       }
     }
-    return changed;
+    return state.withAssignments(changed);
   }
 }

@@ -24,7 +24,6 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -37,6 +36,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,7 +69,11 @@ public final class SearchCopies implements AutoCloseable {
   private final SearchCopyRecovery openings;
   private final CopyConfirmation confirmation;
   private final LeavingCopies leavings;
+  private final IdleCopies idle;
   private volatile boolean isClosed;
+
+  /// What the state's thread was here with last.
+  private volatile @Nullable ClusterState followed;
 
   private record Retired(ShardId shard, SearchShard copy) {}
 
@@ -90,6 +94,7 @@ public final class SearchCopies implements AutoCloseable {
     this.indexing = indexing;
     this.config = config;
     this.folder = folder;
+    this.idle = new IdleCopies(config.hollowAfter().toNanos(), Runtime.getRuntime().maxMemory());
     this.states = new AwaitedState(world, metadata);
     this.reports = new SearchReports(world, indexing);
     this.openings =
@@ -107,7 +112,12 @@ public final class SearchCopies implements AutoCloseable {
       return;
     }
     String self = ownership.nodeEphemeralId();
+    ClusterState before = followed;
+    followed = now;
     for (IndexMetadata index : now.indices().values()) {
+      if (now.hasSame(index, before)) {
+        continue;
+      }
       for (int number = 0; index.isOpen() && number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
         ShardAssignment.Copy here = now.assignment(shard).copies().get(self);
@@ -158,12 +168,7 @@ public final class SearchCopies implements AutoCloseable {
         closeWhenIdle(one.copy);
       }
     }
-    long nowNanos = world.clock().nanoTime();
-    for (SearchShard copy : copies.values()) {
-      if (copy.recency.idleNanos(nowNanos) >= config.hollowAfter().toNanos() && !copy.isHollow()) {
-        copy.sleep();
-      }
-    }
+    idle.look(copies.values(), world.clock().nanoTime());
     caches.keepOnly(this::isKnown);
     openings.look();
     leavings.look();
@@ -367,10 +372,9 @@ public final class SearchCopies implements AutoCloseable {
 
   public List<SearchCopyInfo> sights() {
     long nowNanos = world.clock().nanoTime();
-    List<SearchCopyInfo> sights = new ArrayList<>();
-    copies.forEach((shard, copy) -> sights.add(copy.sight(shard, nowNanos)));
-    retired.forEach(one -> sights.add(one.copy.sight(one.shard, nowNanos)));
-    return sights;
+    return Stream.concat(copies.values().stream(), retired.stream().map(Retired::copy))
+        .map(copy -> copy.sight(nowNanos))
+        .toList();
   }
 
   /// Copies that hold no reader.
@@ -381,11 +385,9 @@ public final class SearchCopies implements AutoCloseable {
   @Override
   public void close() throws IOException {
     isClosed = true;
-    for (ShardId shard : List.copyOf(copies.keySet())) {
-      SearchShard copy = copies.remove(shard);
-      if (copy != null) {
-        copy.close();
-      }
+    for (SearchShard copy : List.copyOf(copies.values())) {
+      copies.values().remove(copy);
+      copy.close();
     }
     for (Retired one : retired) {
       one.copy.close();

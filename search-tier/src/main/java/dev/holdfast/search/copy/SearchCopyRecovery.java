@@ -15,7 +15,9 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -218,14 +220,14 @@ final class SearchCopyRecovery {
 
   /// Only what the present owner said counts: another may have newer commits.
   private ClusterState started(ClusterState state, List<Opened> copies) {
-    ClusterState changed = state;
+    Map<ShardId, ShardAssignment> changed = new LinkedHashMap<>();
     String self = ownership.nodeEphemeralId();
     for (Opened copy : copies) {
       ShardAssignment now = state.assignment(copy.shard);
       if (now.copies().get(self) == Copy.STARTING && now.owner().equals(copy.owner)) {
-        changed = changed.withAssignment(copy.shard, now.withCopy(self, Copy.STARTED));
+        changed.put(copy.shard, now.withCopy(self, Copy.STARTED));
       }
     }
-    return changed;
+    return state.withAssignments(changed);
   }
 }

@@ -243,7 +243,7 @@ final class SearchShard implements AutoCloseable {
     isHollow = false;
   }
 
-  SearchCopyInfo sight(ShardId shard, long nowNanos) {
+  SearchCopyInfo sight(long nowNanos) {
     OpenCommit now = current;
     boolean isGone;
     synchronized (open) {

@@ -1,0 +1,79 @@
+package dev.holdfast.indexing.relocation;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/// Whose turn it is to be opened. After a start thousands of shards want to be; those that a
+/// request waits for go first, and find places that the others leave free.
+final class OpeningTurns {
+  /// All together.
+  private static final int OPENINGS_MAX = 16;
+
+  /// Of shards that nobody waits for.
+  private static final int UNASKED_MAX = 8;
+
+  // All guarded by this.
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private int running;
+
+  private record Waiting(ShardSlot slot, CompletableFuture<Boolean> turn) {}
+
+  /// Waits for the shard's turn; [#release] ends it.
+  void acquire(ShardSlot slot) throws InterruptedException {
+    CompletableFuture<Boolean> turn = new CompletableFuture<>();
+    Waiting own = new Waiting(slot, turn);
+    synchronized (this) {
+      waiting.addLast(own);
+      next();
+    }
+    try {
+      Boolean _ = turn.get();
+    } catch (InterruptedException e) {
+      giveUp(own);
+      throw e;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  synchronized void release() {
+    running--;
+    next();
+  }
+
+  /// A request waits for a shard that may be waiting for its turn.
+  synchronized void demanded(ShardSlot slot) {
+    for (Waiting one : waiting) {
+      if (one.slot == slot && waiting.remove(one)) {
+        waiting.addFirst(one);
+        next();
+        return;
+      }
+    }
+  }
+
+  /// Shards that wait for their turn.
+  synchronized int waiting() {
+    return waiting.size();
+  }
+
+  private synchronized void giveUp(Waiting own) {
+    if (!waiting.remove(own)) {
+      release(); // its turn had come
+    }
+  }
+
+  private void next() {
+    while (!waiting.isEmpty()) {
+      Waiting first = waiting.getFirst();
+      if (running >= (first.slot.isDemanded() ? OPENINGS_MAX : UNASKED_MAX)) {
+        return;
+      }
+      waiting.removeFirst();
+      running++;
+      boolean _ = first.turn.complete(true);
+    }
+  }
+}
