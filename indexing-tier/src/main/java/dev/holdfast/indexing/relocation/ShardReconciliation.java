@@ -216,15 +216,19 @@ final class ShardReconciliation {
       open(slot);
       open = slot.open();
     }
-    if (open != null) {
-      closeCleanly(slot, open, false);
-    }
-    if (slot.isHollow()) {
-      HandOff.complete(
-          node.metadata(),
-          slot.shard,
-          node.ownership().nodeEphemeralId(),
-          node.marking().pending(slot.shard));
+    boolean isFinished = open != null && finish(slot, open, false);
+    try {
+      if (slot.isHollow()) {
+        HandOff.complete(
+            node.metadata(),
+            slot.shard,
+            node.ownership().nodeEphemeralId(),
+            node.marking().pending(slot.shard));
+      }
+    } finally {
+      if (open != null && isFinished) {
+        open.close(); // the target opens meanwhile: nobody waits for files to be closed and deleted
+      }
     }
     if (slot.wanted() == ShardSlot.Wanted.MOVED) {
       node.world().sleeper().sleep(RETRY_FIRST); // the state will say how it goes on
@@ -250,12 +254,21 @@ final class ShardReconciliation {
 
   private static void closeCleanly(ShardSlot slot, IndexingShard open, boolean tells)
       throws IOException, InterruptedException {
-    if (open.finish(tells)) {
-      slot.hollow(open.engine.primaryTerm, open.newestBlob(), open.stats());
-      closeNow(slot, open);
-    } else {
-      LOG.warn("writes do not end, a shard stays open for now [shard={}]", slot.shard);
+    if (finish(slot, open, tells)) {
+      open.close();
     }
+  }
+
+  /// Uploads everything; then nobody finds the shard here any more, and it is to be closed.
+  private static boolean finish(ShardSlot slot, IndexingShard open, boolean tells)
+      throws IOException, InterruptedException {
+    if (!open.finish(tells)) {
+      LOG.warn("writes do not end, a shard stays open for now [shard={}]", slot.shard);
+      return false;
+    }
+    slot.hollow(open.engine.primaryTerm, open.newestBlob(), open.stats());
+    slot.opened(null);
+    return true;
   }
 
   private void open(ShardSlot slot) throws IOException, InterruptedException {
