@@ -9,6 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,7 +22,7 @@ class DocumentsTest {
   private static final Pattern PACKAGE = Pattern.compile("`([a-z]+(?:\\.[a-z]+)+)`");
 
   @ParameterizedTest
-  @ValueSource(strings = {"docs/paper.md", "CONTRIBUTING.md"})
+  @ValueSource(strings = {"docs/paper.md", "docs/paths.md", "CONTRIBUTING.md"})
   void documentsNameOnlyWhatExists(String document) throws IOException {
     // given the classes and packages that there are
     SourceTree tree = SourceTree.read(SourceTree.rootOf(Path.of("")));
@@ -61,6 +62,22 @@ class DocumentsTest {
 
     // then everything it names exists
     assertThat(unknown).isEmpty();
+  }
+
+  /// A write reaches Lucene and the log in 20 files, a search its answer in 25.
+  @Test
+  void pathsStayShort() throws IOException {
+    String text =
+        Files.readString(
+            SourceTree.read(SourceTree.rootOf(Path.of(""))).root().resolve("docs/paths.md"));
+    String[] parts = text.split("\n## Search");
+    assertThat(parts).hasSize(2);
+    assertThat(rows(parts[0])).isBetween(15L, 20L);
+    assertThat(rows(parts[1])).isBetween(15L, 25L);
+  }
+
+  private static long rows(String table) {
+    return table.lines().filter(line -> line.matches("\\| \\d+ \\|.*")).count();
   }
 
   private static boolean isOfTheJdk(String name) {
