@@ -1,6 +1,7 @@
 package dev.holdfast.document;
 
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /// Limits of an index that its mapping and its searches obey; Elasticsearch's names and defaults.
 ///
@@ -18,6 +19,7 @@ import java.util.SortedMap;
 /// @param docValueFieldsMax `index.max_docvalue_fields_search`
 /// @param analyzedOffsetMax `index.highlight.max_analyzed_offset`
 /// @param defaultFields `index.query.default_field`
+/// @param hidesVectors `index.mapping.exclude_source_vectors`
 public record DocumentLimits(
     int totalFieldsMax,
     boolean ignoresFieldsBeyondLimit,
@@ -32,7 +34,9 @@ public record DocumentLimits(
     int innerWindowMax,
     int docValueFieldsMax,
     int analyzedOffsetMax,
-    java.util.List<String> defaultFields) {
+    java.util.List<String> defaultFields,
+    boolean hidesVectors) {
+  private static final String HIDES_VECTORS = "index.mapping.exclude_source_vectors";
 
   /// Reads the limits from flat index settings.
   public static DocumentLimits of(SortedMap<String, Object> settings) {
@@ -59,7 +63,15 @@ public record DocumentLimits(
           case null -> java.util.List.of("*");
           case java.util.List<?> list -> list.stream().map(Object::toString).toList();
           default -> java.util.List.of(fields.toString().split(","));
-        });
+        },
+        hidesVectors(settings.get(HIDES_VECTORS)));
+  }
+
+  /// Whether sources are shown without vectors unless a request says otherwise.
+  ///
+  /// @param setting null for the default
+  public static boolean hidesVectors(@Nullable Object setting) {
+    return setting == null || Boolean.parseBoolean(setting.toString());
   }
 
   private static int number(SortedMap<String, Object> settings, String name, long whenAbsent) {

@@ -13,8 +13,7 @@ final class TaskApis {
   private TaskApis() {}
 
   static void add(Routes routes, ApiDependencies rooms, RunningTasks running, TaskResults results) {
-    TasksApi tasks =
-        new TasksApi(rooms.identity(), NodeRoles.names(rooms.identity()), running, results);
+    TasksApi tasks = new TasksApi(rooms.identity(), NodeRoles.names(), running, results);
     routes
         .on("GET", "/_tasks", NONE, tasks.list(), TasksApi.PARAMETERS)
         .on("GET", "/_tasks/{task_id}", NONE, tasks.get(), "timeout", "wait_for_completion")

@@ -377,8 +377,8 @@ final class ScrollTest {
     Scrolls.Page page = begin("\"_doc\"");
 
     assertThat(proxy.searches.contexts().open(ShardContexts.Kind.SCROLL)).isEqualTo(2);
-    assertThat(scrolls.clear(page.scrollId())).isEqualTo(2);
-    assertThat(scrolls.clear(page.scrollId())).isZero();
+    assertThat(scrolls.clear(List.of(page.scrollId()))).isEqualTo(2);
+    assertThat(scrolls.clear(List.of(page.scrollId()))).isZero();
     assertThatThrownBy(() -> next(page.scrollId()))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("all shards failed");

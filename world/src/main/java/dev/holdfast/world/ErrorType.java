@@ -45,6 +45,7 @@ public enum ErrorType {
   RESOURCE_NOT_FOUND("resource_not_found_exception", 404),
   ALIASES_NOT_FOUND("aliases_not_found_exception", 404),
   SEARCH_CONTEXT_MISSING("search_context_missing_exception", 404),
+  SEARCH_CONTEXT_MISSING_NODES("search_context_missing_nodes_exception", 404),
   VERSION_CONFLICT("version_conflict_engine_exception", 409),
   CONTENT_TOO_LARGE("content_too_long_exception", 413),
   MEDIA_TYPE_HEADER("media_type_header_exception", 400),

@@ -244,7 +244,7 @@ public final class IndexMapping implements DocumentMapping {
     ObjectNode tree = root.toJson();
     JsonNode properties = tree.remove("properties");
     json.setAll(tree);
-    json.setAll(options.json().deepCopy());
+    json.setAll(options.shown());
     if (runtime.isEmpty()) {
       json.remove("runtime");
     } else {

@@ -87,6 +87,18 @@ record RootOptions(
         });
   }
 
+  /// As it is shown: that sources are kept goes without saying.
+  ObjectNode shown() {
+    ObjectNode shown = json.deepCopy();
+    if (isSourceEnabled && shown.get("_source") instanceof ObjectNode source) {
+      source.remove("enabled");
+      if (source.isEmpty()) {
+        shown.remove("_source");
+      }
+    }
+    return shown;
+  }
+
   private static boolean flag(JsonNode json, String name, boolean whenAbsent) {
     JsonNode value = json.get(name);
     return value == null ? whenAbsent : MappingParser.flag(name, value);
@@ -106,11 +118,13 @@ record RootOptions(
 
   /// These options with those of `changed` that are given.
   RootOptions merge(RootOptions changed) {
-    refuseChange(changed, "_source", "enabled", isSourceEnabled, changed.isSourceEnabled);
+    refuseSourceChange(changed);
     refuseChange(changed, "_routing", "required", isRoutingRequired, changed.isRoutingRequired);
     ObjectNode merged = Json.object();
     for (String name : NAMES) {
-      JsonNode now = changed.json.has(name) ? changed.json.get(name) : json.get(name);
+      boolean isEmptySource = name.equals("_source") && changed.json.path(name).isEmpty();
+      JsonNode now =
+          changed.json.has(name) && !isEmptySource ? changed.json.get(name) : json.get(name);
       if (now != null) {
         merged.set(name, now.deepCopy());
       }
@@ -126,19 +140,54 @@ record RootOptions(
     return read(merged);
   }
 
+  /// Sources may be kept no longer; those that were not kept, or only in part, don't come back.
+  private void refuseSourceChange(RootOptions changed) {
+    JsonNode now = changed.json.path("_source");
+    if (now.isEmpty()) {
+      return;
+    }
+    List<String> faults = new ArrayList<>();
+    if (!isSourceEnabled && changed.isSourceEnabled) {
+      faults.add(change("enabled", "false", "true"));
+    }
+    for (String name : List.of("includes", "excludes")) {
+      String before = names(json.path("_source").path(name));
+      String after = names(now.path(name));
+      if (!before.equals(after)) {
+        faults.add(change(name, before, after));
+      }
+    }
+    refuse("_source", faults);
+  }
+
+  private static String names(JsonNode given) {
+    List<String> names = new ArrayList<>();
+    if (given.isArray()) {
+      given.forEach(name -> names.add(name.asText()));
+    } else if (!given.isMissingNode()) {
+      names.add(given.asText());
+    }
+    return names.toString();
+  }
+
   private void refuseChange(
       RootOptions changed, String field, String parameter, boolean old, boolean now) {
     if (changed.json.has(field) && old != now) {
+      refuse(field, List.of(change(parameter, Boolean.toString(old), Boolean.toString(now))));
+    }
+  }
+
+  private static String change(String parameter, String old, String now) {
+    return "Cannot update parameter [" + parameter + "] from [" + old + "] to [" + now + "]";
+  }
+
+  private static void refuse(String field, List<String> faults) {
+    if (!faults.isEmpty()) {
       throw Refusal.badArgument(
           "Mapper for ["
               + field
-              + "] conflicts with existing mapper:\n\tCannot update parameter ["
-              + parameter
-              + "] from ["
-              + old
-              + "] to ["
-              + now
-              + "]");
+              + "] conflicts with existing mapper:\n\t"
+              + String.join("\n\t", faults));
     }
   }
 

@@ -172,7 +172,7 @@ public final class ClusterStateApi implements Api {
     out.writeObjectFieldStart("attributes");
     out.writeEndObject();
     out.writeArrayFieldStart("roles");
-    for (String role : NodeRoles.names(node)) {
+    for (String role : NodeRoles.names()) {
       out.writeString(role);
     }
     out.writeEndArray();

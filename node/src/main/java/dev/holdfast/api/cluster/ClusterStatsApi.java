@@ -197,7 +197,7 @@ public final class ClusterStatsApi implements Api {
         () -> {
           figures.number("total", 1);
           figures.number("coordinating_only", 0);
-          for (String role : NodeRoles.names(self)) {
+          for (String role : NodeRoles.names()) {
             figures.number(role, 1);
           }
         });

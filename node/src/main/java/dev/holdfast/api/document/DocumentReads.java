@@ -3,6 +3,7 @@ package dev.holdfast.api.document;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.api.search.ShownSource;
 import dev.holdfast.api.search.SourceParameters;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -119,7 +120,7 @@ public final class DocumentReads {
     byte[] source = document.source();
     if (source != null) {
       StoredValues.write(out, found.index().mapping(), wanted.storedFields(), source);
-      SourceParameters.write(out, wanted.source(), source);
+      SourceParameters.write(out, ShownSource.of(found.index(), wanted.source()), source);
     }
   }
 }

@@ -1,8 +1,10 @@
 package dev.holdfast.api.document;
 
+import dev.holdfast.api.search.ShownSource;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.RawJson;
 import dev.holdfast.world.Refusal;
@@ -39,6 +41,7 @@ public final class GetSourceApi implements Api {
               + wanted.id()
               + "]");
     }
-    return Answer.of(out -> RawJson.write(out, wanted.source().apply(source)));
+    SourceFilter shown = ShownSource.of(found.index(), wanted.source());
+    return Answer.of(out -> RawJson.write(out, shown.apply(source)));
   }
 }

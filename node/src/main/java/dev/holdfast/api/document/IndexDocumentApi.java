@@ -94,7 +94,8 @@ public final class IndexDocumentApi implements Api {
             request.required("index"),
             request.text("id"),
             request.text("routing"),
-            WriteConditions.read(request, kind),
+            // What gets its id here is new: no version of it can be asked for.
+            WriteConditions.read(request, request.has("id") ? kind : Kind.CREATE),
             body.bytes(),
             body.offset(),
             body.length());

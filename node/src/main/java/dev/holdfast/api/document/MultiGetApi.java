@@ -172,7 +172,7 @@ public final class MultiGetApi implements Api {
     JsonObject object = JsonObject.of("docs", doc);
     String index = object.string("_index", request.text("index", ""));
     String id = object.string("_id");
-    String routing = object.string("routing", request.text("routing", ""));
+    String routing = routing(object, request.text("routing", ""));
     long version = object.longValue("version", DocumentReads.VERSION_ANY);
     String versionType = object.string("version_type");
     JsonNode ownSource = object.take("_source");
@@ -194,6 +194,16 @@ public final class MultiGetApi implements Api {
         routing.isEmpty() ? null : routing,
         checksVersion ? version : DocumentReads.VERSION_ANY,
         hasStored ? stored : request.list("stored_fields"));
+  }
+
+  /// A text; of an array, as older clients send it, the last one.
+  private static String routing(JsonObject object, String whenAbsent) {
+    JsonNode given = object.node().get("routing");
+    if (given == null || !given.isArray()) {
+      return object.string("routing", whenAbsent);
+    }
+    List<String> all = object.strings("routing");
+    return all.isEmpty() ? whenAbsent : all.getLast();
   }
 
   private static DocumentReads.Wanted wanted(

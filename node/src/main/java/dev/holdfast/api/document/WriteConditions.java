@@ -36,12 +36,15 @@ final class WriteConditions {
 
   /// What makes no sense of a line of `_bulk`.
   static List<String> faults(BulkBody.Action action) {
-    return faults(
-        action.ifSeqNo(),
-        action.ifPrimaryTerm(),
-        action.version(),
-        versionType(action.versionType()),
-        action.kind());
+    VersionType type = versionType(action.versionType());
+    List<String> faults =
+        faults(action.ifSeqNo(), action.ifPrimaryTerm(), action.version(), type, action.kind());
+    boolean isVersioned =
+        type != VersionType.INTERNAL || action.version() != Condition.NONE.version();
+    if (action.id() == null && action.kind() == Kind.INDEX && isVersioned) {
+      faults.add("an id must be provided if version type or value are set");
+    }
+    return faults;
   }
 
   private static List<String> faults(

@@ -108,7 +108,7 @@ public final class NodesInfoApi implements Api {
     figures.text("build_flavor", settings.flavor().label());
     figures.text("build_type", "tar");
     figures.text("build_hash", Version.CURRENT.buildHash());
-    figures.strings("roles", NodeRoles.names(node));
+    figures.strings("roles", NodeRoles.names());
     figures.object("attributes", () -> {});
   }
 
@@ -181,7 +181,7 @@ public final class NodesInfoApi implements Api {
     SortedMap<String, Object> shown = new TreeMap<>();
     shown.put("cluster.name", settings.clusterName());
     shown.put("node.name", members.self().name());
-    shown.put("node.roles", String.join(",", NodeRoles.names(members.self())));
+    shown.put("node.roles", String.join(",", NodeRoles.names()));
     shown.put("path.data", settings.data().toString());
     shown.put("http.port", Integer.toString(members.self().port()));
     shown.put("client.type", "node");

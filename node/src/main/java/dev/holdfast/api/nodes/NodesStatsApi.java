@@ -226,7 +226,7 @@ public final class NodesStatsApi implements Api {
     figures.text("transport_address", node.address());
     figures.text("host", node.host());
     figures.text("ip", node.address());
-    figures.strings("roles", NodeRoles.names(node));
+    figures.strings("roles", NodeRoles.names());
     figures.object("attributes", () -> {});
     section(figures, metrics, "indices", () -> indices(figures, sections, level, detail));
     section(figures, metrics, "os", () -> HostStatsJson.os(figures, machine, now));

@@ -77,7 +77,7 @@ public final class ExplainApi implements Api {
             || request.has("_source_excludes");
     RealTimeDocument document =
         isFound && withSource ? searches.get(shard, id, false) : RealTimeDocument.missing();
-    SourceFilter filter = SourceParameters.read(request, withSource);
+    SourceFilter filter = ShownSource.of(index, SourceParameters.read(request, withSource));
     return Answer.of(
         isFound ? 200 : 404,
         out -> {

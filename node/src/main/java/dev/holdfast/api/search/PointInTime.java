@@ -89,7 +89,9 @@ record PointInTime(ContextIds ids, String text, @Nullable String keepAlive) {
         one.fieldNames().forEachRemaining(names::add);
       }
     });
-    if (!names.contains(SortSpec.SHARD_DOC) && !names.contains("_doc")) {
+    // A page that begins after values of these sorts alone does not know where a tie stood.
+    boolean isWhole = body.path("search_after").size() == all.size();
+    if (!names.contains(SortSpec.SHARD_DOC) && !names.contains("_doc") && !isWhole) {
       all.add(SortSpec.SHARD_DOC);
     }
     body.set("sort", all);

@@ -79,11 +79,7 @@ public final class ScrollApi {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: no scroll ids specified;");
     }
-    int closed = 0;
-    for (String id : ids) {
-      closed += id.equals("_all") ? scrolls.clearAll() : scrolls.clear(id);
-    }
-    int all = closed;
+    int all = ids.equals(List.of("_all")) ? scrolls.clearAll() : scrolls.clear(ids);
     return Answer.of(
         all > 0 ? 200 : 404,
         out -> {

@@ -349,21 +349,33 @@ public final class Scrolls {
     return pinned;
   }
 
-  /// Ends every scroll of this node.
+  /// Ends every scroll.
   ///
-  /// @return how many of their commits were still open
+  /// @return how many nodes were told
   public int clearAll() {
-    return searches.contexts().closeAll(SCROLL);
+    searches.contexts().closeAll(SCROLL);
+    return metadata.current().members().size();
   }
 
-  /// Ends a scroll.
+  /// Ends scrolls.
   ///
-  /// @return how many of its commits were still open
-  public int clear(String scrollId) {
-    List<ContextIds.Held> shards = ContextIds.parse(SCROLL, scrollId).shards();
+  /// @return how many of their commits were still open
+  /// @throws Refusal `illegal_argument_exception` when one is no id; then none is ended
+  public int clear(List<String> scrollIds) {
+    List<ContextIds.Held> shards = new ArrayList<>();
+    for (String id : scrollIds) {
+      try {
+        shards.addAll(ContextIds.parse(SCROLL, id).shards());
+      } catch (Refusal e) {
+        if (e.type() != ErrorType.SEARCH_CONTEXT_MISSING_NODES) {
+          throw e;
+        }
+      }
+    }
     Set<ContextId> closed = contexts().close(contexts(shards));
     return (int)
         shards.stream()
+            .distinct()
             .filter(held -> closed.contains(held.context()) || closed.contains(held.spare()))
             .count();
   }

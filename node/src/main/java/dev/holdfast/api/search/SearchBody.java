@@ -158,14 +158,15 @@ final class SearchBody {
   private static void excludeVectors(ApiRequest request, ObjectNode body) {
     JsonNode shown = body.get("_source");
     boolean isHidden = shown != null && shown.isBoolean() && !shown.asBoolean();
-    if (!request.flag("_source_exclude_vectors", false) || isHidden) {
+    if (!request.has("_source_exclude_vectors") || isHidden) {
       return;
     }
     ObjectNode filter = shown instanceof ObjectNode given ? given : Json.object();
     if (shown != null && !shown.isBoolean() && !shown.isObject()) {
       filter.set("includes", shown);
     }
-    body.set("_source", filter.put("exclude_vectors", true));
+    body.set(
+        "_source", filter.put("exclude_vectors", request.flag("_source_exclude_vectors", true)));
   }
 
   private static void lists(ApiRequest request, ObjectNode body) {

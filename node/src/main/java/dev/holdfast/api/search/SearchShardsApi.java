@@ -96,6 +96,6 @@ public final class SearchShardsApi implements Api {
     node.put("transport_address", identity.address());
     node.put("external_id", identity.name());
     node.putObject("attributes");
-    NodeRoles.names(identity).forEach(node.putArray("roles")::add);
+    NodeRoles.names().forEach(node.putArray("roles")::add);
   }
 }

@@ -28,6 +28,13 @@ public final class SourceParameters {
 
   /// @param isShownByDefault whether the source is shown when the request does not say
   public static SourceFilter read(ApiRequest request, boolean isShownByDefault) {
+    SourceFilter filter = paths(request, isShownByDefault);
+    return request.has("_source_exclude_vectors")
+        ? filter.withVectors(request.flag("_source_exclude_vectors", true))
+        : filter;
+  }
+
+  private static SourceFilter paths(ApiRequest request, boolean isShownByDefault) {
     List<String> includes = request.list("_source_includes");
     List<String> excludes = request.list("_source_excludes");
     String source = request.text("_source");

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 record ContentNegotiation(Format body, @Nullable Format accepts, int compatibleWith) {
   private static final int NEWEST = 9;
   private static final int OLDEST = 8;
+  private static final String TILE = "vnd.mapbox-vector-tile";
 
   /// What to answer when nothing can be known about the request.
   static final ContentNegotiation FALLBACK = new ContentNegotiation(Format.JSON, null, 0);
@@ -28,7 +29,8 @@ record ContentNegotiation(Format body, @Nullable Format accepts, int compatibleW
     MediaType content = hasBody ? contentType(headers, parameters) : null;
     String acceptHeader = headers.get("accept");
     MediaType accept = acceptHeader == null ? null : accept(acceptHeader);
-    int acceptVersion = version("Accept", accept);
+    int acceptVersion =
+        accept == null && acceptHeader != null ? tile(acceptHeader) : version("Accept", accept);
     int contentVersion = version("Content-Type", content);
     if (hasBody && acceptVersion != contentVersion) {
       throw mediaTypes(
@@ -81,7 +83,7 @@ record ContentNegotiation(Format body, @Nullable Format accepts, int compatibleW
     boolean anything = false;
     for (String part : header.split(",", -1)) {
       String range = part.split(";", 2)[0].trim();
-      if (range.endsWith("/*") || range.isEmpty() || range.endsWith("vnd.mapbox-vector-tile")) {
+      if (range.endsWith("/*") || range.isEmpty() || range.endsWith(TILE)) {
         anything = true;
         continue;
       }
@@ -94,6 +96,17 @@ record ContentNegotiation(Format body, @Nullable Format accepts, int compatibleW
       return null;
     }
     throw new Unsupported("Accept header [" + header + "] is not supported");
+  }
+
+  /// The version that vector tiles, which are no format of a body, are asked for in; 0 for none.
+  private static int tile(String header) {
+    for (String part : header.split(",", -1)) {
+      if (part.toLowerCase(Locale.ROOT).contains(TILE)) {
+        MediaType tile = MediaType.read("Accept", part, Format.JSON);
+        return version("Accept", tile);
+      }
+    }
+    return 0;
   }
 
   /// The error of media types that say nothing sensible together.
@@ -137,16 +150,17 @@ record ContentNegotiation(Format body, @Nullable Format accepts, int compatibleW
   private record MediaType(String header, Format format, int compatibleWith) {
     /// @return null when the type is well formed and not one of ours
     static @Nullable MediaType parse(String name, String header) {
-      String[] parts = header.split(";", -1);
-      String type = parts[0].trim().toLowerCase(Locale.ROOT);
+      String type = header.split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
       if (type.indexOf('/') < 1 || type.endsWith("/")) {
         throw new Refusal(
             ErrorType.MEDIA_TYPE_HEADER, "Invalid media-type value on headers [" + name + "]");
       }
       Format format = Format.of(type);
-      if (format == null) {
-        return null;
-      }
+      return format == null ? null : read(name, header, format);
+    }
+
+    static MediaType read(String name, String header, Format format) {
+      String[] parts = header.split(";", -1);
       int version = 0;
       for (int i = 1; i < parts.length; i++) {
         String parameter = parts[i].trim().toLowerCase(Locale.ROOT);

@@ -208,10 +208,9 @@ public record TopHits(
         Weights.of(context.searcher(), query, limit.scoreMode().needsScores(), ScoreMode.COMPLETE),
         limit);
     if (aggregations != null) {
-      boolean needsScores = aggregations.scoreMode().needsScores();
-      loop.run(
-          Weights.of(context.searcher(), query, needsScores, ScoreMode.COMPLETE),
-          new DocumentLimit(source, aggregations));
+      DocumentLimit counted = new DocumentLimit(source, aggregations);
+      boolean needsScores = counted.scoreMode().needsScores();
+      loop.run(Weights.of(context.searcher(), query, needsScores, ScoreMode.COMPLETE), counted);
     }
     List<ShardHit> hits =
         Rescore.groups(

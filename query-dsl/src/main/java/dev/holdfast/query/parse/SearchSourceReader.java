@@ -148,9 +148,9 @@ final class SearchSourceReader {
       boolean isSortedByGroup =
           sorts.size() == 1 && sorts.getFirst().field().equals(collapse.field());
       if (!isSortedByGroup) {
-        throw validation(
-            "collapse field and sort field must be the same when use `collapse` in conjunction with"
-                + " `search_after`");
+        throw Refusal.badArgument(
+            "Cannot use [collapse] in conjunction with [search_after] unless the search is sorted"
+                + " on the same field. Multiple sort fields are not allowed.");
       }
     }
     noExtensions(body.take("ext"));
@@ -232,10 +232,10 @@ final class SearchSourceReader {
                 + "] inside search_after.");
       }
     }
-    if (sorts.isEmpty() && !body.has("sort")) {
+    if (sorts.isEmpty()) {
       throw Refusal.badArgument("Sort must contain at least one field.");
     }
-    int fields = Math.max(1, sorts.size());
+    int fields = sorts.size();
     if (after.size() != fields) {
       throw Refusal.badArgument(
           "search_after has " + after.size() + " value(s) but sort has " + fields + ".");

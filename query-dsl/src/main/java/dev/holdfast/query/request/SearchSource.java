@@ -115,7 +115,7 @@ public record SearchSource(
         inner.storedFields,
         inner.totalHitsUpTo,
         inner.tracksScores,
-        minScore,
+        null,
         0,
         timeoutMillis,
         AggregationTree.NONE,

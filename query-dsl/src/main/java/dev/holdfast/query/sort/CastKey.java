@@ -30,8 +30,7 @@ record CastKey(
           "trying to convert a known date time formatter to a nanosecond one, wrong field used?");
     }
     JsonNode value = spec.missingValue();
-    long missing =
-        value == null ? SortKeys.missingRaw(spec, false) : cast.read(value, kind, format, 0);
+    long missing = value == null ? SortKeys.missingRaw(spec, false) : cast.missing(value);
     SortField field =
         ComputedKey.field(
             spec,

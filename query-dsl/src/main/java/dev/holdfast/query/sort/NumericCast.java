@@ -70,6 +70,13 @@ enum NumericCast {
     };
   }
 
+  /// What stands for no value, which is given as the cast would have it.
+  long missing(JsonNode value) {
+    return this == DOUBLE
+        ? NumericUtils.doubleToSortableLong(MissingNumber.fractionOf(value))
+        : MissingNumber.of(value);
+  }
+
   /// A value of the request as [#apply] would give it.
   long read(JsonNode value, ValuesKind from, ValueFormat format, long nowMillis) {
     if (this == DOUBLE) {

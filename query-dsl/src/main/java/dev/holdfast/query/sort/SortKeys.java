@@ -131,7 +131,10 @@ public final class SortKeys {
       missing = missingRaw(spec, isInt);
       substitute = missing;
     } else {
-      missing = format.toDocValue(value, false, context.nowMillis());
+      missing =
+          kind.isDate()
+              ? MissingNumber.of(value)
+              : format.toDocValue(value, false, context.nowMillis());
     }
     if (isInt) {
       field.setMissingValue(Math.clamp(missing, Integer.MIN_VALUE, Integer.MAX_VALUE));

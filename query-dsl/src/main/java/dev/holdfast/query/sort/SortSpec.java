@@ -94,6 +94,12 @@ public record SortSpec(
     String modeName = json.string("mode");
     Mode mode = modeName == null ? null : read("mode", () -> mode(modeName));
     JsonNode missing = json.take("missing");
+    if (missing != null && missing.isContainerNode()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[field_sort] missing doesn't support values of type: "
+              + (missing.isArray() ? "START_ARRAY" : "START_OBJECT"));
+    }
     String numericType = json.string("numeric_type");
     SortSpec spec =
         new SortSpec(

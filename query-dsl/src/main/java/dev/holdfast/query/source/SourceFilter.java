@@ -20,18 +20,22 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param includes paths and patterns; empty for all
 /// @param excludes paths and patterns that are left out
-/// @param excludesVectors whether fields of type `dense_vector` are left out too
+/// @param excludesVectors whether vectors are left out too; null for what the index says. Those
+///   that `includes` name are shown all the same.
 public record SourceFilter(
-    boolean isShown, List<String> includes, List<String> excludes, boolean excludesVectors) {
+    boolean isShown,
+    List<String> includes,
+    List<String> excludes,
+    @Nullable Boolean excludesVectors) {
   /// The whole source.
   public static final SourceFilter ALL = new SourceFilter(true, List.of(), List.of());
 
   /// No source.
   public static final SourceFilter NONE = new SourceFilter(false, List.of(), List.of());
 
-  /// The same without regard to types.
+  /// With vectors as the index has it.
   public SourceFilter(boolean isShown, List<String> includes, List<String> excludes) {
-    this(isShown, includes, excludes, false);
+    this(isShown, includes, excludes, null);
   }
 
   /// Reads the value of `_source`: a boolean, a pattern, patterns, or includes and excludes.
@@ -53,7 +57,8 @@ public record SourceFilter(
       JsonObject json = JsonObject.of("_source", given);
       List<String> includes = json.strings(json.has("include") ? "include" : "includes");
       List<String> excludes = json.strings(json.has("exclude") ? "exclude" : "excludes");
-      boolean excludesVectors = json.bool("exclude_vectors", false);
+      Boolean excludesVectors =
+          json.has("exclude_vectors") ? (Boolean) json.bool("exclude_vectors", false) : null;
       json.done();
       return new SourceFilter(true, List.copyOf(includes), List.copyOf(excludes), excludesVectors);
     }
@@ -63,16 +68,39 @@ public record SourceFilter(
 
   /// The same with the fields that a mapping says are vectors among the excludes.
   public SourceFilter in(Mapping mapping) {
-    if (!excludesVectors) {
+    if (!hidesVectors(mapping.limits().hidesVectors())) {
+      return this;
+    }
+    List<String> vectors = new ArrayList<>();
+    for (MappedField field : mapping.fields()) {
+      if (field.type().vectors() != null || field.type().typeName().equals("sparse_vector")) {
+        vectors.add(field.path());
+      }
+    }
+    return without(vectors);
+  }
+
+  /// Whether vectors are left out.
+  ///
+  /// @param byDefault when the request does not say
+  public boolean hidesVectors(boolean byDefault) {
+    boolean isHiding = excludesVectors == null ? byDefault : excludesVectors;
+    return isShown && includes.isEmpty() && isHiding;
+  }
+
+  /// The same with more excludes.
+  public SourceFilter without(List<String> paths) {
+    if (paths.isEmpty()) {
       return this;
     }
     List<String> all = new ArrayList<>(excludes);
-    for (MappedField field : mapping.fields()) {
-      if (field.type().vectors() != null) {
-        all.add(field.path());
-      }
-    }
-    return new SourceFilter(isShown, includes, List.copyOf(all));
+    all.addAll(paths);
+    return new SourceFilter(isShown, includes, List.copyOf(all), excludesVectors);
+  }
+
+  /// The same, saying whether vectors are left out; `null` for what the index says.
+  public SourceFilter withVectors(@Nullable Boolean areExcluded) {
+    return new SourceFilter(isShown, includes, excludes, areExcluded);
   }
 
   /// Whether the source is shown as it is.

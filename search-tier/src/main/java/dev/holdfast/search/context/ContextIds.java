@@ -4,6 +4,7 @@ import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.search.node.ContextId;
 import dev.holdfast.search.node.ShardContexts;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -87,9 +89,13 @@ public record ContextIds(ShardContexts.Kind kind, String pin, long pages, List<H
     return Base64.getUrlEncoder().encodeToString(bytes.toByteArray());
   }
 
-  /// @throws Refusal `illegal_argument_exception` when it is no such text
+  /// @throws Refusal `illegal_argument_exception` when it is no such text, and
+  ///   `search_context_missing_nodes_exception` when it is one of Elasticsearch's
   public static ContextIds parse(ShardContexts.Kind kind, String text) {
     String what = kind == ShardContexts.Kind.SCROLL ? "scroll id" : "point in time id";
+    if (kind == ShardContexts.Kind.SCROLL) {
+      ForeignScroll.nodes(text).ifPresent(ContextIds::refuseForeign);
+    }
     try (DataInputStream in =
         new DataInputStream(new ByteArrayInputStream(Base64.getUrlDecoder().decode(text)))) {
       int version = in.readByte();
@@ -120,5 +126,11 @@ public record ContextIds(ShardContexts.Kind kind, String pin, long pages, List<H
     } catch (IOException | IllegalArgumentException e) {
       throw Refusal.badArgument("Cannot parse " + what);
     }
+  }
+
+  private static void refuseForeign(Collection<String> nodes) {
+    throw new Refusal(
+        ErrorType.SEARCH_CONTEXT_MISSING_NODES,
+        "Search context of type [scroll] references nodes that have left the cluster: " + nodes);
   }
 }

@@ -26,6 +26,10 @@ record AddressRangeKind() implements RangeKind {
     JsonNode until = range.to();
     byte[] least = from == null ? new byte[Addresses.BYTES] : Addresses.parse(from.asText());
     byte[] greatest = until == null ? AddressQueries.full() : Addresses.parse(until.asText());
+    if (isQuery && from != null && until != null) {
+      boolean isOrdered = Arrays.compareUnsigned(least, greatest) <= 0;
+      RangeKind.requireOrder(isOrdered, "/" + from.asText(), "/" + until.asText());
+    }
     boolean isEmpty =
         (from != null && !range.isFromInclusive() && !AddressQueries.step(least, 1))
             || (until != null && !range.isToInclusive() && !AddressQueries.step(greatest, -1));

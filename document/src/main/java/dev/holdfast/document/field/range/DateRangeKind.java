@@ -28,13 +28,14 @@ record DateRangeKind(DateFormat format) implements RangeKind {
     JsonNode from = range.from();
     JsonNode until = range.to();
     long least =
-        from == null
-            ? Long.MIN_VALUE
-            : instant(by, from, range, isQuery && !isFrom, nowMillis) + (isFrom ? 0 : 1);
+        from == null ? Long.MIN_VALUE : instant(by, from, range, isQuery && !isFrom, nowMillis);
     long greatest =
-        until == null
-            ? Long.MAX_VALUE
-            : instant(by, until, range, isQuery && isTo, nowMillis) - (isTo ? 0 : 1);
+        until == null ? Long.MAX_VALUE : instant(by, until, range, isQuery && isTo, nowMillis);
+    if (isQuery && from != null && until != null) {
+      RangeKind.requireOrder(least <= greatest, least, greatest);
+    }
+    least += from == null || isFrom ? 0 : 1;
+    greatest -= until == null || isTo ? 0 : 1;
     NumericUtils.longToSortableBytes(least, to, 0);
     NumericUtils.longToSortableBytes(greatest, to, Long.BYTES);
     return least <= greatest;

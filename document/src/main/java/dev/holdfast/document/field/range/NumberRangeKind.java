@@ -26,6 +26,9 @@ record NumberRangeKind(NumberKind kind) implements RangeKind {
   public boolean read(Range range, boolean isQuery, long nowMillis, byte[] to) {
     JsonNode from = range.from();
     JsonNode until = range.to();
+    if (isQuery) {
+      requireSensible(from, until);
+    }
     OptionalLong least =
         from == null ? OptionalLong.of(least()) : kind.lower(from, range.isFromInclusive());
     OptionalLong greatest =
@@ -36,6 +39,27 @@ record NumberRangeKind(NumberKind kind) implements RangeKind {
     put(least.getAsLong(), to, 0);
     put(greatest.getAsLong(), to, bytes());
     return true;
+  }
+
+  private void requireSensible(@Nullable JsonNode from, @Nullable JsonNode until) {
+    requireWhole(from);
+    requireWhole(until);
+    if (from != null && until != null) {
+      OptionalLong least = kind.lower(from, true);
+      OptionalLong greatest = kind.upper(until, true);
+      boolean isOrdered =
+          least.isEmpty() || greatest.isEmpty() || least.getAsLong() <= greatest.getAsLong();
+      RangeKind.requireOrder(isOrdered, from.asText(), until.asText());
+    }
+  }
+
+  private void requireWhole(@Nullable JsonNode end) {
+    if (end != null
+        && !kind.valuesKind().isFloating()
+        && end.isNumber()
+        && end.asDouble() % 1 != 0) {
+      throw Refusal.badArgument("Value [" + end.asText() + "] has a decimal part");
+    }
   }
 
   /// For fractions these are not a number: below and above all of them.

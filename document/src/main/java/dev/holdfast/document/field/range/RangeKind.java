@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType.Range;
 import dev.holdfast.document.FieldType.Relation;
 import dev.holdfast.document.ValueFormat;
+import dev.holdfast.world.Refusal;
 import java.time.ZoneId;
 import org.apache.lucene.search.Query;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +18,12 @@ interface RangeKind {
   ///
   /// @param isQuery whether dates round as queries do
   /// @return false when no value is in it
+  /// @throws Refusal when a query's ends are in the wrong order
   boolean read(Range range, boolean isQuery, long nowMillis, byte[] to);
 
   /// A range written as text (`10.0.0.0/8`).
   ///
-  /// @throws dev.holdfast.world.Refusal when the kind has none
+  /// @throws Refusal when the kind has none
   void readText(String text, byte[] to);
 
   /// Whether ranges written as text are values in documents.
@@ -37,6 +39,14 @@ interface RangeKind {
 
   /// How ends are shown and read as numbers.
   ValueFormat ends(@Nullable String pattern, @Nullable ZoneId zone);
+
+  /// @throws Refusal when a query asks for a range whose ends are in the wrong order
+  static void requireOrder(boolean isOrdered, Object from, Object to) {
+    if (!isOrdered) {
+      throw Refusal.badArgument(
+          "Range query `from` value (" + from + ") is greater than `to` value (" + to + ")");
+    }
+  }
 
   static @Nullable JsonNode present(@Nullable JsonNode node) {
     return node == null || node.isNull() ? null : node;

@@ -49,7 +49,7 @@ final class VectorColumns implements FieldColumns {
 
   @Override
   public boolean add(int row, JsonValue value) {
-    boolean isText = value.kind() == JsonValue.Kind.STRING && elements != VectorElements.FLOAT;
+    boolean isText = value.kind() == JsonValue.Kind.STRING;
     if (value.kind() != JsonValue.Kind.ARRAY && !isText) {
       throw Refusal.badArgument("expected an array of numbers for field [" + field + "]");
     }
@@ -62,8 +62,14 @@ final class VectorColumns implements FieldColumns {
               + "] of type [dense_vector] doesn't support indexing multiple values for the same"
               + " field in the same document");
     }
-    byte[] given = isText ? elements.bytes(vector) : null;
-    int dimensions = given == null ? elements.dimensions(vector) : elements.dimensions(given);
+    boolean isFloat = elements == VectorElements.FLOAT;
+    float[] numbers =
+        isFloat && isText ? VectorElements.floats(vector, vectors.dimensions()) : null;
+    byte[] given = isText && !isFloat ? elements.bytes(vector) : null;
+    int dimensions =
+        numbers != null
+            ? numbers.length
+            : given == null ? elements.dimensions(vector) : elements.dimensions(given);
     if (dimensions != vectors.dimensions()) {
       throw Refusal.badArgument(
           "The [dense_vector] field ["
@@ -75,7 +81,7 @@ final class VectorColumns implements FieldColumns {
               + "]");
     }
     if (elements == VectorElements.FLOAT) {
-      float[] read = VectorElements.floats(vector);
+      float[] read = numbers == null ? VectorElements.floats(vector, dimensions) : numbers;
       checkMagnitude(VectorUtil.dotProduct(read, read), Arrays.toString(cut(read)));
       rows.add(row, floats.size());
       floats.add(read);

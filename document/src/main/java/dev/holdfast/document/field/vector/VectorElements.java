@@ -1,6 +1,7 @@
 package dev.holdfast.document.field.vector;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.PackedFloats;
 import dev.holdfast.world.Refusal;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -31,7 +32,10 @@ enum VectorElements {
 
   /// Dimensions of a vector as clients give it.
   int dimensions(JsonNode vector) {
-    return vector.isTextual() ? dimensions(bytes(vector)) : dimensions(vector.size());
+    if (!vector.isTextual()) {
+      return dimensions(vector.size());
+    }
+    return this == FLOAT ? PackedFloats.read(vector.asText(), 0).length : dimensions(bytes(vector));
   }
 
   /// Dimensions of a vector as it is kept.
@@ -43,14 +47,20 @@ enum VectorElements {
     return this == BIT ? length * Byte.SIZE : length;
   }
 
-  static float[] floats(JsonNode vector) {
-    float[] floats = new float[vector.size()];
+  /// @param dimensions of the field, for numbers that are packed in a text
+  static float[] floats(JsonNode vector, int dimensions) {
+    float[] floats =
+        vector.isTextual()
+            ? PackedFloats.read(vector.asText(), dimensions)
+            : new float[vector.size()];
     for (int i = 0; i < floats.length; i++) {
-      JsonNode element = vector.get(i);
-      if (!element.isNumber()) {
-        throw Refusal.badArgument("dense_vector element is no number: [" + element + "]");
+      if (!vector.isTextual()) {
+        JsonNode element = vector.get(i);
+        if (!element.isNumber()) {
+          throw Refusal.badArgument("dense_vector element is no number: [" + element + "]");
+        }
+        floats[i] = element.floatValue();
       }
-      floats[i] = element.floatValue();
       if (!Float.isFinite(floats[i])) {
         throw Refusal.badArgument(
             "element_type [float] vectors only support finite values but found ["

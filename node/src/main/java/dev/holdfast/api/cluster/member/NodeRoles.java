@@ -2,22 +2,24 @@ package dev.holdfast.api.cluster.member;
 
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.identity.NodeIdentity;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 
 /// A node's roles in Elasticsearch's words.
 public final class NodeRoles {
+  private static final List<String> NAMES = List.of("data", "ingest", "master");
+
   private NodeRoles() {}
 
   /// `data` and `ingest` are among them because clients send documents and searches to nodes with
   /// these roles.
-  public static List<String> names(NodeIdentity node) {
-    TreeSet<String> names = new TreeSet<>(List.of("data", "ingest", "master"));
-    for (Role role : node.roles()) {
-      names.add(role.label());
-    }
-    return new ArrayList<>(names);
+  public static List<String> names() {
+    return NAMES;
+  }
+
+  /// The tiers that a node belongs to, in our own words: clients of Elasticsearch know only its
+  /// roles, and some of them fail at any other.
+  public static List<String> tiers(NodeIdentity node) {
+    return node.roles().stream().map(Role::label).sorted().toList();
   }
 
   /// One letter a role, in alphabetic order, as `_cat/nodes` shows them.

@@ -94,6 +94,10 @@ public record NodeSelector(boolean isThisNode, Set<String> metrics) {
 
   private static boolean isRole(String node, NodeIdentity self) {
     return node.endsWith(":true")
-        && NodeRoles.names(self).contains(node.substring(0, node.length() - ":true".length()));
+        && hasRole(self, node.substring(0, node.length() - ":true".length()));
+  }
+
+  private static boolean hasRole(NodeIdentity self, String role) {
+    return NodeRoles.names().contains(role) || NodeRoles.tiers(self).contains(role);
   }
 }

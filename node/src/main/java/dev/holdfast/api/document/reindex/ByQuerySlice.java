@@ -83,7 +83,7 @@ final class ByQuerySlice {
         page = scrolls.next(page.scrollId(), asked.keepAlive(), isCancelled);
       }
     } finally {
-      int _ = scrolls.clear(page.scrollId());
+      int _ = scrolls.clear(List.of(page.scrollId()));
     }
   }
 

@@ -121,12 +121,25 @@ public final class ReindexApi implements Api {
     JsonObject read = JsonObject.of("source", source);
     List<String> names = read.strings("index");
     source.remove("index");
+    keepVectors(source);
     if (names.isEmpty()) {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION,
           "Validation Failed: 1: use _all if you really want to copy from all existing indexes;");
     }
     return String.join(",", names);
+  }
+
+  /// A copy has the vectors, which searches leave out of sources.
+  private static void keepVectors(ObjectNode source) {
+    switch (source.get("_source")) {
+      case null -> source.putObject("_source").put("exclude_vectors", false);
+      case ObjectNode given when !given.has("exclude_vectors") ->
+          given.put("exclude_vectors", false);
+      case JsonNode given when given.asText().equals("true") ->
+          source.putObject("_source").put("exclude_vectors", false);
+      default -> {}
+    }
   }
 
   private static Destination destination(JsonObject dest) {

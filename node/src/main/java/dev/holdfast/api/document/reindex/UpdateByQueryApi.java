@@ -128,7 +128,8 @@ public final class UpdateByQueryApi implements Api {
     if (!body.has("sort")) {
       body.putArray("sort").add("_doc");
     }
-    body.put("version", true).put("seq_no_primary_term", true).put("_source", true);
+    body.put("version", true).put("seq_no_primary_term", true);
+    body.putObject("_source").put("exclude_vectors", false);
     var _ = SearchParser.parse(body);
     ClusterState state = metadata.current();
     IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);

@@ -80,6 +80,7 @@ public final class IndexSettings {
     fixed("index.routing_partition_size", whole(1, 1024));
     fixed("index.number_of_routing_shards", whole(1, 1024));
     fixed("index.shard.check_on_startup", oneOf("false", "true", "checksum"));
+    fixed("index.mapping.exclude_source_vectors", bool());
     fixed("index.mode", oneOf("standard"));
     fixed("index.mapping.source.mode", sourceMode());
     fixed("index.mapping.synthetic_source_keep", sourceKeep());

@@ -52,7 +52,8 @@ public record BoolClause(
       return MatchAllDocsQuery.INSTANCE;
     }
     if (must.isEmpty() && filter.isEmpty() && should.isEmpty()) {
-      builder.add(MatchAllDocsQuery.INSTANCE, Occur.FILTER);
+      // All but some: there are no optional clauses of which some could be asked for.
+      return builder.add(MatchAllDocsQuery.INSTANCE, Occur.FILTER).build();
     }
     return MinimumShouldMatch.apply(builder.build(), minimumShouldMatch);
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.FieldType.Vectors;
 import dev.holdfast.document.NestedDocuments;
+import dev.holdfast.document.PackedFloats;
 import dev.holdfast.query.ClauseBody;
 import dev.holdfast.query.MinScoreQuery;
 import dev.holdfast.query.QueryClause;
@@ -188,9 +189,12 @@ public record KnnClause(
   }
 
   private float[] floats(Vectors vectors) {
-    requireDimensions(vectors, vector.size());
-    float[] floats = new float[vector.size()];
-    for (int i = 0; i < floats.length; i++) {
+    float[] floats =
+        vector.isTextual()
+            ? PackedFloats.read(vector.asText(), vectors.dimensions())
+            : new float[vector.size()];
+    requireDimensions(vectors, floats.length);
+    for (int i = 0; i < vector.size(); i++) {
       floats[i] = vector.get(i).floatValue();
     }
     requireMagnitude(vectors, VectorUtil.dotProduct(floats, floats), floats);

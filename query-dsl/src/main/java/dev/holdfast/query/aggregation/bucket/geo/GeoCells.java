@@ -56,6 +56,12 @@ public enum GeoCells {
       return new GeoBox(high[1], low[0], low[1], high[0]);
     }
 
+    /// A whole number, or a distance: cells are then about as large as that.
+    @Override
+    int precisionOf(String text) {
+      return text.matches("[+-]?\\d+") ? super.precisionOf(text) : GeohashLevels.of(text);
+    }
+
     private static long scaled(double share, int bits) {
       long cells = 1L << bits;
       return Math.clamp((long) Math.floor(share * cells), 0, cells - 1);
@@ -143,14 +149,23 @@ public enum GeoCells {
     return precisionDefault;
   }
 
+  /// @throws Refusal `number_format_exception` when the text is no precision
+  int precisionOf(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new Refusal(ErrorType.NUMBER_FORMAT, "For input string: \"" + text + "\"", e);
+    }
+  }
+
+  /// A number, cut to a whole one, or a text.
+  ///
   /// @throws Refusal when out of bounds
   int precision(JsonNode node) {
-    int precision;
-    try {
-      precision = Integer.parseInt(node.asText());
-    } catch (NumberFormatException e) {
-      throw new Refusal(ErrorType.NUMBER_FORMAT, "For input string: \"" + node.asText() + "\"", e);
+    if (!node.isNumber() && !node.isTextual()) {
+      throw Refusal.badArgument("precision is a number or a text, not [" + node + "]");
     }
+    int precision = node.isNumber() ? node.intValue() : precisionOf(node.asText());
     if (precision < precisionMin || precision > precisionMax) {
       throw Refusal.badArgument(
           "Invalid "

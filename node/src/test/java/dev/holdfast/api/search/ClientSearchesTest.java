@@ -1,0 +1,196 @@
+package dev.holdfast.api.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.NodeFixture;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Searches as clients of Elasticsearch write them.
+final class ClientSearchesTest {
+  private static NodeFixture books(Path folder) throws Exception {
+    NodeFixture node = new NodeFixture(folder);
+    node.ok(
+        "PUT",
+        "/books",
+        """
+        {"settings":{"number_of_shards":2},"mappings":{"properties":{
+          "day":{"type":"date","format":"yyyy-MM-dd"},"genre":{"type":"keyword"},
+          "pages":{"type":"integer"},"read":{"type":"integer_range"},"title":{"type":"text"},
+          "place":{"type":"geo_point"}}}}
+        """);
+    node.ok(
+        "POST",
+        "/books/_bulk?refresh=true",
+        """
+        {"index":{"_id":"1"}}
+        {"day":"2020-01-01","genre":"a","pages":1,"title":"quick brown fox","place":"41.12,-71.34"}
+        {"index":{"_id":"2"}}
+        {"genre":"a","pages":2,"title":"quick fox"}
+        {"index":{"_id":"3"}}
+        {"day":"2024-01-01","genre":"b","pages":30,"title":"brown dog","place":"41.13,-71.34"}
+        {"index":{"_id":"4"}}
+        {"pages":31,"title":"nothing"}
+        """);
+    return node;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1600000000000", "'\"1600000000000\"'", "1600000000000.0"})
+  void aMissingDateIsANumberWhateverTheFormat(String missing, @TempDir Path folder)
+      throws Exception {
+    try (NodeFixture node = books(folder)) {
+      JsonNode found =
+          node.ok(
+              "POST",
+              "/books/_search",
+              "{\"sort\":[{\"day\":{\"missing\":%s}},\"pages\"]}".formatted(missing));
+
+      assertThat(found.at("/hits/hits").findValuesAsText("_id"))
+          .containsExactly("1", "2", "4", "3");
+      assertThat(found.at("/hits/hits/1/sort/0").asLong()).isEqualTo(1_600_000_000_000L);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'\"2021-01-01\"'", "true", "[1]", "{}"})
+  void aMissingDateThatIsNoNumberIsRefused(String missing, @TempDir Path folder) throws Exception {
+    try (NodeFixture node = books(folder)) {
+      node.refused(
+          400,
+          "POST",
+          "/books/_search",
+          "{\"sort\":[{\"day\":{\"missing\":%s}}]}".formatted(missing));
+    }
+  }
+
+  @Test
+  void groupsGoOnAfterTheirKeyAlone(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = books(folder)) {
+      String pit = node.ok("POST", "/books/_pit?keep_alive=1m", "").path("id").asText();
+      String body =
+          "{\"pit\":{\"id\":\"%s\"},\"collapse\":{\"field\":\"genre\"},\"sort\":[\"genre\"],\"search_after\":[\"a\"]}";
+
+      JsonNode rest = node.ok("POST", "/_search", body.formatted(pit));
+
+      assertThat(rest.at("/hits/hits").findValuesAsText("_id")).containsExactly("3", "4");
+      assertThat(rest.at("/hits/hits/0/sort")).hasSize(1);
+    }
+  }
+
+  @Test
+  void aPageAfterScoresAloneHasNoSort(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = books(folder)) {
+      JsonNode refused =
+          node.refused(
+              400, "POST", "/books/_search", "{\"sort\":[\"_score\"],\"search_after\":[1]}");
+
+      assertThat(refused.at("/error/reason").asText())
+          .isEqualTo("Sort must contain at least one field.");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'\"1km\"',7", "3.0,3", "3.7,3", "'\"3.7\"',10", "'\"3\"',3", "'\"100000km\"',1"})
+  void geohashesAreAsLongAsADistanceNeeds(String precision, int length, @TempDir Path folder)
+      throws Exception {
+    try (NodeFixture node = books(folder)) {
+      JsonNode found =
+          node.ok(
+              "POST",
+              "/books/_search",
+              "{\"size\":0,\"aggs\":{\"g\":{\"geohash_grid\":{\"field\":\"place\",\"precision\":%s}}}}"
+                  .formatted(precision));
+
+      assertThat(found.at("/aggregations/g/buckets/0/key").asText()).hasSize(length);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"13", "'\"0.5mm\"'", "'\"abc\"'", "[3]", "null", "true", "'\"-1km\"'"})
+  void otherPrecisionsAreRefused(String precision, @TempDir Path folder) throws Exception {
+    try (NodeFixture node = books(folder)) {
+      node.refused(
+          400,
+          "POST",
+          "/books/_search",
+          "{\"size\":0,\"aggs\":{\"g\":{\"geohash_grid\":{\"field\":\"place\",\"precision\":%s}}}}"
+              .formatted(precision));
+    }
+  }
+
+  @Test
+  void whatMustNotMatchNeedsNoOther(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = books(folder)) {
+      String query =
+          "{\"query\":{\"bool\":{\"must_not\":{\"term\":{\"genre\":\"a\"}},\"minimum_should_match\":1}},\"sort\":\"pages\"}";
+
+      JsonNode found = node.ok("POST", "/books/_search", query);
+
+      assertThat(found.at("/hits/hits").findValuesAsText("_id")).containsExactly("3", "4");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5,1", "5.7,9"})
+  void rangesOfRangesAreInOrderAndWhole(String from, String to, @TempDir Path folder)
+      throws Exception {
+    try (NodeFixture node = books(folder)) {
+      node.refused(
+          400,
+          "POST",
+          "/books/_search",
+          "{\"query\":{\"range\":{\"read\":{\"gte\":%s,\"lte\":%s}}}}".formatted(from, to));
+    }
+  }
+
+  @Test
+  void aGroupHasHitsOfAnyScore(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = books(folder)) {
+      String search =
+          """
+          {"query":{"function_score":{"field_value_factor":{"field":"pages"},"boost_mode":"replace"}},
+           "min_score":2,"collapse":{"field":"genre","inner_hits":{"name":"all"}},
+           "aggs":{"n":{"value_count":{"field":"pages"}}}}
+          """;
+
+      JsonNode found = node.ok("POST", "/books/_search", search);
+
+      assertThat(found.at("/hits/total/value").asInt()).isEqualTo(3);
+      assertThat(found.at("/aggregations/n/value").asInt()).isEqualTo(3);
+      assertThat(found.at("/hits/hits/2/inner_hits/all/hits/total/value").asInt()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void scrollsEndWhateverTheirIds(@TempDir Path folder) throws Exception {
+    String elsewhere =
+        "FGluY2x1ZGVfY29udGV4dF91dWlkDXF1ZXJ5QW5kRmV0Y2gBFnpsTWF5U19rUTVxaE9hczFVVVdDVWcAAAAAAAAA"
+            + "ARZmU2Q2YzVrSVRmLXFJRm05M3B4WFhB";
+    try (NodeFixture node = books(folder)) {
+      String id =
+          node.ok("POST", "/books/_search?scroll=1m&size=1", "").path("_scroll_id").asText();
+
+      JsonNode foreign = node.refused(404, "DELETE", "/_search/scroll/" + elsewhere, "");
+      JsonNode next =
+          node.refused(
+              404, "POST", "/_search/scroll", "{\"scroll_id\":\"%s\"}".formatted(elsewhere));
+      node.refused(
+          400, "DELETE", "/_search/scroll", "{\"scroll_id\":[\"%s\",\"abc\"]}".formatted(id));
+      JsonNode page = node.ok("POST", "/_search/scroll", "{\"scroll_id\":\"%s\"}".formatted(id));
+      JsonNode all = node.ok("DELETE", "/_search/scroll/_all", "");
+      JsonNode none = node.ok("DELETE", "/_search/scroll/_all", "");
+
+      assertThat(foreign.path("num_freed").asInt(-1)).isZero();
+      assertThat(next.at("/error/type").asText())
+          .isEqualTo("search_context_missing_nodes_exception");
+      assertThat(page.at("/hits/hits")).hasSize(1);
+      assertThat(all.path("num_freed").asInt()).isEqualTo(1);
+      assertThat(none.path("num_freed").asInt()).isEqualTo(1);
+    }
+  }
+}
