@@ -4,6 +4,7 @@ import dev.holdfast.api.broadcast.Broadcasts;
 import dev.holdfast.api.cluster.health.HealthReader;
 import dev.holdfast.api.cluster.member.ClusterMembers;
 import dev.holdfast.api.indices.IndexCreation;
+import dev.holdfast.api.indices.resolve.ClusterBlocks;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.identity.NodeIdentity;
@@ -22,6 +23,19 @@ public record ApiDependencies(
     IndexingShards indexing,
     Searches searches,
     NodeInstruments instruments) {
+  /// The same, with metadata that change only while the cluster has no block.
+  public ApiDependencies guarded() {
+    return new ApiDependencies(
+        world,
+        settings,
+        identity,
+        ClusterBlocks.guarded(metadata),
+        mappings,
+        indexing,
+        searches,
+        instruments);
+  }
+
   public ClusterMembers members() {
     return new ClusterMembers(identity, metadata);
   }

@@ -18,6 +18,7 @@ public final class Apis {
 
   public static Routes all(ApiDependencies rooms) {
     TransientSettings.forgetAfterRestart(rooms.metadata(), rooms.identity());
+    ApiDependencies guarded = rooms.guarded();
     RunningTasks running = new RunningTasks(rooms.world(), rooms.identity());
     Routes routes =
         new Routes((verbs, path, api) ->
@@ -32,7 +33,7 @@ public final class Apis {
     NodesStatsApi stats = stats(rooms, ingest);
     WriteRequests writes =
         new WriteRequests(
-            rooms.world(), rooms.metadata(), rooms.indexing(), rooms.creation(), ingest);
+            rooms.world(), rooms.metadata(), rooms.indexing(), guarded.creation(), ingest);
     TaskResults results =
         new TaskResults(rooms.metadata(), rooms.creation(), writes, rooms.indexing());
     BackgroundTasks background =
@@ -41,15 +42,15 @@ public final class Apis {
     ClusterApis.add(routes, rooms, store, stats);
     NodesApis.add(routes, rooms, stats, running);
     CatApis.add(routes, rooms, store, stats, running);
-    IndicesApis.add(routes, rooms);
-    AliasApis.add(routes, rooms.metadata());
+    IndicesApis.add(routes, guarded);
+    AliasApis.add(routes, guarded.metadata());
     ShardApis.add(routes, rooms, background);
-    TemplateApis.add(routes, rooms);
+    TemplateApis.add(routes, guarded);
     DocumentApis.add(routes, rooms, writes, background);
     SearchApis.add(routes, rooms);
-    ScriptApis.add(routes, rooms);
-    SynonymApis.add(routes, rooms);
-    IngestApis.add(routes, rooms, ingest);
+    ScriptApis.add(routes, guarded);
+    SynonymApis.add(routes, guarded);
+    IngestApis.add(routes, guarded, ingest);
     TaskApis.add(routes, rooms, running, results);
     DiagnosticsApis.add(routes, rooms);
     return routes;

@@ -2,6 +2,7 @@ package dev.holdfast.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.identity.Version;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,12 @@ public record Answer(int status, Content content, List<Header> headers) {
   /// Bytes of a kind of their own.
   public static Answer raw(int status, String contentType, byte[] bytes) {
     return new Answer(status, new Content.Raw(contentType, bytes), List.of());
+  }
+
+  /// The same with a `Warning` header, as Elasticsearch writes them.
+  public Answer warn(String text) {
+    String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"");
+    return with("Warning", "299 Elasticsearch-" + Version.API + " \"" + escaped + "\"");
   }
 
   /// This answer with one header more.

@@ -1,164 +1,185 @@
 package dev.holdfast.api.cluster;
 
+import dev.holdfast.api.cluster.ClusterSetting.Kind;
 import dev.holdfast.clusterstate.Formats;
-import dev.holdfast.settings.CacheSettings;
-import dev.holdfast.world.ErrorType;
-import dev.holdfast.world.Refusal;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The cluster settings that clients and tools set: kept and shown; names of other families are
-/// refused. What a name does here is told by the room that reads it; many do nothing in a cluster
-/// without disks and replicas.
-final class ClusterSettingNames {
+/// refused. Those that mean nothing in a cluster without disks, replicas and votes are answered
+/// with a warning.
+public final class ClusterSettingNames {
+  private static final String SHARDS =
+      "shards lie in the object store: there are no disks to allocate them to";
+  private static final String VOTES = "a lease in the object store says who leads, not votes";
+  private static final String TASKS = "no task is allocated to a node";
+  private static final String RECOVERY = "no shard is copied from node to node";
+  private static final String NOT_HERE = "the feature does not exist here";
+  private static final String SCRIPTS = "no script is compiled";
+  private static final String MEMORY = "memory is asked for by request and as a whole";
+  private static final String FIXED_TIMES = "how often and how long is fixed";
+  private static final String TRACES = "calls between nodes are not traced";
+  private static final String SEARCHES = "searches do not follow it";
+  private static final String SIZES = "no number of shards is refused";
+
   /// Families whose members users make up.
-  private static final List<String> FAMILIES =
-      List.of(
-          "archived.",
-          "cluster.metadata.",
-          "cluster.remote.",
-          "cluster.routing.allocation.exclude.",
-          "cluster.routing.allocation.include.",
-          "cluster.routing.allocation.require.",
-          "cluster.routing.allocation.awareness.force.",
-          "logger.",
-          "xpack.");
-
-  /// Settings and the values they have when nobody set them; an empty text for "none".
-  static final List<List<String>> KNOWN =
-      List.of(
-          List.of("action.auto_create_index", "true"),
-          List.of("action.destructive_requires_name", "false"),
-          List.of("action.search.shard_count.limit", "9223372036854775807"),
-          List.of("cluster.auto_shrink_voting_configuration", "true"),
-          List.of("cluster.blocks.read_only", "false"),
-          List.of("cluster.blocks.read_only_allow_delete", "false"),
-          List.of(Formats.HOLD, "false"),
-          List.of("cluster.indices.close.enable", "true"),
-          List.of("cluster.indices.tombstones.size", "500"),
-          List.of("cluster.info.update.interval", "30s"),
-          List.of("cluster.info.update.timeout", "15s"),
-          List.of("cluster.max_shards_per_node", "1000"),
-          List.of("cluster.max_shards_per_node.frozen", "3000"),
-          List.of("cluster.max_voting_config_exclusions", "10"),
-          List.of("cluster.no_master_block", "metadata_write"),
-          List.of("cluster.persistent_tasks.allocation.enable", "all"),
-          List.of("cluster.persistent_tasks.allocation.recheck_interval", "30s"),
-          List.of("cluster.routing.allocation.allow_rebalance", "always"),
-          List.of("cluster.routing.allocation.awareness.attributes", ""),
-          List.of("cluster.routing.allocation.balance.index", "0.55"),
-          List.of("cluster.routing.allocation.balance.shard", "0.45"),
-          List.of("cluster.routing.allocation.balance.threshold", "1.0"),
-          List.of("cluster.routing.allocation.cluster_concurrent_rebalance", "2"),
-          List.of("cluster.routing.allocation.disk.threshold_enabled", "true"),
-          List.of("cluster.routing.allocation.disk.watermark.flood_stage", "95%"),
-          List.of("cluster.routing.allocation.disk.watermark.high", "90%"),
-          List.of("cluster.routing.allocation.disk.watermark.low", "85%"),
-          List.of("cluster.routing.allocation.enable", "all"),
-          List.of("cluster.routing.allocation.node_concurrent_incoming_recoveries", "2"),
-          List.of("cluster.routing.allocation.node_concurrent_outgoing_recoveries", "2"),
-          List.of("cluster.routing.allocation.node_concurrent_recoveries", "2"),
-          List.of("cluster.routing.allocation.node_initial_primaries_recoveries", "4"),
-          List.of("cluster.routing.allocation.same_shard.host", "false"),
-          List.of("cluster.routing.allocation.total_shards_per_node", "-1"),
-          List.of("cluster.routing.rebalance.enable", "all"),
-          List.of("cluster.service.slow_task_logging_threshold", "10s"),
-          List.of("data_streams.lifecycle.poll_interval", "5m"),
-          List.of("indices.breaker.fielddata.limit", "40%"),
-          List.of("indices.breaker.request.limit", "60%"),
-          List.of("indices.breaker.total.limit", "95%"),
-          List.of("indices.id_field_data.enabled", "false"),
-          List.of("indices.lifecycle.history_index_enabled", "true"),
-          List.of("indices.lifecycle.poll_interval", "10m"),
-          List.of("indices.mapping.dynamic_timeout", "30s"),
-          List.of("indices.recovery.internal_action_timeout", "15m"),
-          List.of("indices.recovery.max_bytes_per_sec", "40mb"),
-          List.of("indices.recovery.max_concurrent_file_chunks", "2"),
-          List.of("indices.recovery.max_concurrent_operations", "1"),
-          List.of("ingest.geoip.downloader.enabled", "false"),
-          List.of("network.breaker.inflight_requests.limit", "15%"),
-          List.of("network.breaker.inflight_requests.overhead", "2.0"),
-          List.of("script.max_compilations_rate", "150/5m"),
-          List.of("search.aggs.rewrite_to_filter_by_filter", "true"),
-          List.of("search.allow_expensive_queries", "true"),
-          List.of("search.default_allow_partial_results", "true"),
-          List.of("search.default_keep_alive", "5m"),
-          List.of("search.default_search_timeout", "-1"),
-          List.of("search.keep_alive_interval", "1m"),
-          List.of("search.low_level_cancellation", "true"),
-          List.of("search.max_async_search_response_size", "10mb"),
-          List.of("search.max_buckets", "65536"),
-          List.of("search.max_keep_alive", "24h"),
-          List.of("search.max_open_scroll_context", "500"),
-          List.of("slm.retention_schedule", "0 30 1 * * ?"),
-          List.of("snapshot.max_concurrent_operations", "1000"),
-          List.of("stack.templates.enabled", "true"),
-          List.of("transport.tracer.exclude", ""),
-          List.of("transport.tracer.include", ""));
-
-  private static final Map<String, List<String>> CHOICES =
+  private static final Map<String, String> FAMILIES =
       Map.of(
-          "cluster.routing.allocation.enable",
-          List.of("all", "primaries", "new_primaries", "none"),
-          "cluster.routing.rebalance.enable",
-          List.of("all", "primaries", "replicas", "none"));
+          "archived.", "nobody reads settings of other versions",
+          "cluster.metadata.", "",
+          "cluster.remote.", "there are no remote clusters",
+          "cluster.routing.allocation.exclude.", SHARDS,
+          "cluster.routing.allocation.include.", SHARDS,
+          "cluster.routing.allocation.require.", SHARDS,
+          "cluster.routing.allocation.awareness.force.", SHARDS,
+          "logger.", "",
+          "xpack.", NOT_HERE);
+
+  /// Every one that is declared.
+  public static final List<ClusterSetting> KNOWN =
+      List.of(
+          ClusterSetting.read("action.auto_create_index", Kind.TEXT, "true", "AutoCreation"),
+          ClusterSetting.read(
+              "action.destructive_requires_name", Kind.BOOL, "false", "DestructiveExpressions"),
+          ClusterSetting.idle(
+              "action.search.shard_count.limit", Kind.WHOLE, "9223372036854775807", SIZES),
+          ClusterSetting.idle("cluster.auto_shrink_voting_configuration", Kind.BOOL, "true", VOTES),
+          ClusterSetting.read("cluster.blocks.read_only", Kind.BOOL, "false", "ClusterBlocks"),
+          ClusterSetting.read(
+              "cluster.blocks.read_only_allow_delete", Kind.BOOL, "false", "ClusterBlocks"),
+          ClusterSetting.read(Formats.HOLD, Kind.BOOL, "false", "Formats"),
+          ClusterSetting.read("cluster.indices.close.enable", Kind.BOOL, "true", "OpenIndexApi"),
+          ClusterSetting.idle("cluster.indices.tombstones.size", Kind.WHOLE, "500", FIXED_TIMES),
+          ClusterSetting.idle("cluster.info.update.interval", Kind.TIME, "30s", SHARDS),
+          ClusterSetting.idle("cluster.info.update.timeout", Kind.TIME, "15s", SHARDS),
+          ClusterSetting.idle("cluster.max_shards_per_node", Kind.WHOLE, "1000", SIZES),
+          ClusterSetting.idle("cluster.max_shards_per_node.frozen", Kind.WHOLE, "3000", SIZES),
+          ClusterSetting.idle("cluster.max_voting_config_exclusions", Kind.WHOLE, "10", VOTES),
+          ClusterSetting.idle("cluster.no_master_block", Kind.TEXT, "metadata_write", VOTES),
+          ClusterSetting.idle(
+              "cluster.persistent_tasks.allocation.enable", Kind.TEXT, "all", TASKS),
+          ClusterSetting.idle(
+              "cluster.persistent_tasks.allocation.recheck_interval", Kind.TIME, "30s", TASKS),
+          ClusterSetting.idle(
+              "cluster.routing.allocation.allow_rebalance", Kind.TEXT, "always", SHARDS),
+          ClusterSetting.idle(
+              "cluster.routing.allocation.awareness.attributes", Kind.TEXT, "", SHARDS),
+          ClusterSetting.idle(
+              "cluster.routing.allocation.balance.index", Kind.NUMBER, "0.55", SHARDS),
+          ClusterSetting.idle(
+              "cluster.routing.allocation.balance.shard", Kind.NUMBER, "0.45", SHARDS),
+          ClusterSetting.idle(
+              "cluster.routing.allocation.balance.threshold", Kind.NUMBER, "1.0", SHARDS),
+          ClusterSetting.idle(
+              "cluster.routing.allocation.cluster_concurrent_rebalance", Kind.WHOLE, "2", SHARDS),
+          ClusterSetting.idle(
+              "cluster.routing.allocation.disk.threshold_enabled", Kind.BOOL, "true", SHARDS),
+          ClusterSetting.idle(
+              "cluster.routing.allocation.disk.watermark.flood_stage", Kind.TEXT, "95%", SHARDS),
+          ClusterSetting.idle(
+              "cluster.routing.allocation.disk.watermark.high", Kind.TEXT, "90%", SHARDS),
+          ClusterSetting.idle(
+              "cluster.routing.allocation.disk.watermark.low", Kind.TEXT, "85%", SHARDS),
+          ClusterSetting.idle("cluster.routing.allocation.enable", Kind.ALLOCATION, "all", SHARDS),
+          ClusterSetting.idle(
+              "cluster.routing.allocation.node_concurrent_incoming_recoveries",
+              Kind.WHOLE,
+              "2",
+              SHARDS),
+          ClusterSetting.idle(
+              "cluster.routing.allocation.node_concurrent_outgoing_recoveries",
+              Kind.WHOLE,
+              "2",
+              SHARDS),
+          ClusterSetting.idle(
+              "cluster.routing.allocation.node_concurrent_recoveries", Kind.WHOLE, "2", SHARDS),
+          ClusterSetting.idle(
+              "cluster.routing.allocation.node_initial_primaries_recoveries",
+              Kind.WHOLE,
+              "4",
+              SHARDS),
+          ClusterSetting.idle(
+              "cluster.routing.allocation.same_shard.host", Kind.BOOL, "false", SHARDS),
+          ClusterSetting.idle(
+              "cluster.routing.allocation.total_shards_per_node", Kind.TEXT, "-1", SHARDS),
+          ClusterSetting.idle("cluster.routing.rebalance.enable", Kind.REBALANCE, "all", SHARDS),
+          ClusterSetting.idle(
+              "cluster.service.slow_task_logging_threshold", Kind.TIME, "10s", FIXED_TIMES),
+          ClusterSetting.idle("data_streams.lifecycle.poll_interval", Kind.TIME, "5m", NOT_HERE),
+          ClusterSetting.idle("indices.breaker.fielddata.limit", Kind.SHARE, "40%", MEMORY),
+          ClusterSetting.read("indices.breaker.request.limit", Kind.SHARE, "60%", "BreakerLimits"),
+          ClusterSetting.read("indices.breaker.total.limit", Kind.SHARE, "95%", "BreakerLimits"),
+          ClusterSetting.idle("indices.id_field_data.enabled", Kind.BOOL, "false", MEMORY),
+          ClusterSetting.idle(
+              "indices.lifecycle.history_index_enabled", Kind.BOOL, "true", NOT_HERE),
+          ClusterSetting.idle("indices.lifecycle.poll_interval", Kind.TIME, "10m", NOT_HERE),
+          ClusterSetting.idle("indices.mapping.dynamic_timeout", Kind.TIME, "30s", FIXED_TIMES),
+          ClusterSetting.idle(
+              "indices.recovery.internal_action_timeout", Kind.TIME, "15m", RECOVERY),
+          ClusterSetting.idle("indices.recovery.max_bytes_per_sec", Kind.SIZE, "40mb", RECOVERY),
+          ClusterSetting.idle(
+              "indices.recovery.max_concurrent_file_chunks", Kind.WHOLE, "2", RECOVERY),
+          ClusterSetting.idle(
+              "indices.recovery.max_concurrent_operations", Kind.WHOLE, "1", RECOVERY),
+          ClusterSetting.idle("ingest.geoip.downloader.enabled", Kind.BOOL, "false", NOT_HERE),
+          ClusterSetting.idle("network.breaker.inflight_requests.limit", Kind.TEXT, "15%", MEMORY),
+          ClusterSetting.idle(
+              "network.breaker.inflight_requests.overhead", Kind.NUMBER, "2.0", MEMORY),
+          ClusterSetting.idle("script.max_compilations_rate", Kind.TEXT, "150/5m", SCRIPTS),
+          ClusterSetting.idle(
+              "search.aggs.rewrite_to_filter_by_filter", Kind.BOOL, "true", SEARCHES),
+          ClusterSetting.read("search.allow_expensive_queries", Kind.BOOL, "true", "LocalSearch"),
+          ClusterSetting.idle("search.default_allow_partial_results", Kind.BOOL, "true", SEARCHES),
+          ClusterSetting.idle("search.default_keep_alive", Kind.TIME, "5m", FIXED_TIMES),
+          ClusterSetting.idle("search.default_search_timeout", Kind.TIME, "-1", SEARCHES),
+          ClusterSetting.idle("search.keep_alive_interval", Kind.TIME, "1m", FIXED_TIMES),
+          ClusterSetting.idle("search.low_level_cancellation", Kind.BOOL, "true", SEARCHES),
+          ClusterSetting.idle("search.max_async_search_response_size", Kind.SIZE, "10mb", SEARCHES),
+          ClusterSetting.read("search.max_buckets", Kind.WHOLE, "65536", "Coordination"),
+          ClusterSetting.idle("search.max_keep_alive", Kind.TIME, "24h", FIXED_TIMES),
+          ClusterSetting.read("search.max_open_scroll_context", Kind.WHOLE, "500", "HeldCommits"),
+          ClusterSetting.idle("slm.retention_schedule", Kind.TEXT, "0 30 1 * * ?", NOT_HERE),
+          ClusterSetting.idle("snapshot.max_concurrent_operations", Kind.WHOLE, "1000", RECOVERY),
+          ClusterSetting.idle("stack.templates.enabled", Kind.BOOL, "true", NOT_HERE),
+          ClusterSetting.idle("transport.tracer.exclude", Kind.TEXT, "", TRACES),
+          ClusterSetting.idle("transport.tracer.include", Kind.TEXT, "", TRACES));
+
+  private static final Map<String, ClusterSetting> BY_NAME =
+      KNOWN.stream().collect(Collectors.toMap(ClusterSetting::name, Function.identity()));
 
   private ClusterSettingNames() {}
 
   static boolean isKnown(String name) {
-    return FAMILIES.stream().anyMatch(name::startsWith)
-        || KNOWN.stream().anyMatch(known -> known.getFirst().equals(name));
+    return BY_NAME.containsKey(name) || FAMILIES.keySet().stream().anyMatch(name::startsWith);
   }
 
   /// Refuses a value that is of another kind than the setting's own.
   ///
   /// @param value null for "back to the default"
   static void check(String name, @Nullable Object value) {
-    String own = "";
-    for (List<String> known : KNOWN) {
-      own = known.getFirst().equals(name) ? known.get(1) : own;
-    }
-    String text = value == null ? own : value.toString();
-    List<String> choices = CHOICES.get(name);
-    if (choices != null && !choices.contains(text.toLowerCase(Locale.ROOT))) {
-      throw Refusal.badArgument(
-          "illegal value [" + text + "] for [" + name + "], it must be one of " + choices);
-    }
-    if (name.startsWith("indices.breaker.") && name.endsWith(".limit")) {
-      checkShare(name, text);
-    }
-    if (!own.matches("\\d+")) {
-      return;
-    }
-    long number;
-    try {
-      number = Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw new Refusal(
-          ErrorType.ILLEGAL_ARGUMENT,
-          "Failed to parse value [" + text + "] for setting [" + name + "]",
-          new Refusal(ErrorType.NUMBER_FORMAT, String.valueOf(e.getMessage())));
-    }
-    if (number < 0) {
-      throw Refusal.badArgument(
-          "Failed to parse value [" + text + "] for setting [" + name + "] must be >= 0");
+    ClusterSetting declared = BY_NAME.get(name);
+    if (declared != null && value != null) {
+      declared.check(value.toString());
     }
   }
 
-  private static void checkShare(String name, String text) {
-    try {
-      CacheSettings.share(name, text);
-    } catch (IllegalArgumentException e) {
-      throw new Refusal(
-          ErrorType.ILLEGAL_ARGUMENT,
-          "failed to parse setting [" + name + "] with value [" + text + "]: " + e.getMessage(),
-          e);
+  /// Why a setting has no effect here; empty when it has one.
+  static String idle(String name) {
+    ClusterSetting declared = BY_NAME.get(name);
+    if (declared != null) {
+      return declared.idle();
     }
+    return FAMILIES.entrySet().stream()
+        .filter(family -> name.startsWith(family.getKey()))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse("");
   }
 
   static List<String> names() {
-    return KNOWN.stream().map(List::getFirst).toList();
+    return KNOWN.stream().map(ClusterSetting::name).toList();
   }
 }

@@ -16,6 +16,9 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
 import dev.holdfast.world.Wildcards;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -66,13 +69,33 @@ public final class ClusterSettingsApi {
                 Json.MAPPER.valueToTree(applied(transientOf(state), transients)),
                 self));
     boolean isFlat = request.flag("flat_settings", false);
-    return Answer.of(out -> {
-      out.writeStartObject();
-      out.writeBooleanField("acknowledged", true);
-      write(out, "persistent", applied(new TreeMap<>(), persistent), isFlat);
-      write(out, "transient", applied(new TreeMap<>(), transients), isFlat);
-      out.writeEndObject();
+    Answer answer =
+        Answer.of(out -> {
+          out.writeStartObject();
+          out.writeBooleanField("acknowledged", true);
+          write(out, "persistent", applied(new TreeMap<>(), persistent), isFlat);
+          write(out, "transient", applied(new TreeMap<>(), transients), isFlat);
+          out.writeEndObject();
+        });
+    SortedMap<String, @Nullable Object> all = new TreeMap<>(persistent);
+    all.putAll(transients);
+    return warned(answer, all);
+  }
+
+  /// Says which settings that were given have no effect here.
+  private static Answer warned(Answer answer, SortedMap<String, @Nullable Object> changes) {
+    SortedMap<String, List<String>> idle = new TreeMap<>();
+    changes.forEach((name, value) -> {
+      String why = ClusterSettingNames.idle(name);
+      if (value != null && !why.isEmpty()) {
+        idle.computeIfAbsent(why, _ -> new ArrayList<>()).add(name);
+      }
     });
+    Answer warned = answer;
+    for (Map.Entry<String, List<String>> one : idle.entrySet()) {
+      warned = warned.warn("settings " + one.getValue() + " have no effect here: " + one.getKey());
+    }
+    return warned;
   }
 
   private static SortedMap<String, @Nullable Object> changes(JsonObject body, String kind) {
@@ -126,9 +149,9 @@ public final class ClusterSettingsApi {
   private SortedMap<String, Object> defaults(ClusterState state) {
     SortedMap<String, Object> defaults = new TreeMap<>();
     ClusterSettingNames.KNOWN.forEach(known -> {
-      String name = known.getFirst();
+      String name = known.name();
       if (!state.settings().containsKey(name) && !transientOf(state).containsKey(name)) {
-        defaults.put(name, known.get(1));
+        defaults.put(name, known.byDefault());
       }
     });
     defaults.put("cluster.name", node.clusterName());

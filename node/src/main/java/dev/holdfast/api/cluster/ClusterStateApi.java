@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.holdfast.api.cluster.health.ClusterHealth;
 import dev.holdfast.api.cluster.member.ClusterMembers;
 import dev.holdfast.api.cluster.member.NodeRoles;
+import dev.holdfast.api.indices.resolve.ClusterBlocks;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.stats.FlatSettings;
@@ -86,7 +87,7 @@ public final class ClusterStateApi implements Api {
         out.writeStringField("master_node", members.metadata().leaderId());
       }
       if (metrics.contains("blocks")) {
-        blocks(out, indices);
+        blocks(out, ClusterBlocks.of(state), indices);
       }
       if (metrics.contains("nodes")) {
         nodes(out, members.all());
@@ -132,8 +133,16 @@ public final class ClusterStateApi implements Api {
   }
 
   /// Blocks by index: those that its settings ask for, and that of a closed one.
-  private static void blocks(JsonGenerator out, List<IndexMetadata> indices) throws IOException {
+  private static void blocks(
+      JsonGenerator out, List<IndexBlocks> global, List<IndexMetadata> indices) throws IOException {
     out.writeObjectFieldStart("blocks");
+    if (!global.isEmpty()) {
+      out.writeObjectFieldStart("global");
+      for (IndexBlocks block : global) {
+        block.write(out);
+      }
+      out.writeEndObject();
+    }
     boolean isBegun = false;
     for (IndexMetadata index : indices) {
       List<IndexBlocks> blocks = IndexBlocks.of(index);

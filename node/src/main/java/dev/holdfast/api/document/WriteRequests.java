@@ -1,6 +1,7 @@
 package dev.holdfast.api.document;
 
 import dev.holdfast.api.indices.IndexCreation;
+import dev.holdfast.api.indices.resolve.ClusterBlocks;
 import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.SingleIndex;
@@ -88,6 +89,7 @@ public final class WriteRequests {
   /// @param mayCreate false for deletes and updates without an upsert of a missing index
   public IndexMetadata index(String name, boolean mayCreate, boolean requiresAlias)
       throws InterruptedException {
+    ClusterBlocks.requireNone(metadata.current());
     String plain = DateMathNames.resolve(name, world.clock().epochMillis());
     requireAlias(plain, requiresAlias);
     IndexMetadata index =

@@ -1,5 +1,6 @@
 package dev.holdfast.api.indices;
 
+import dev.holdfast.api.indices.resolve.DestructiveExpressions;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -42,6 +43,7 @@ public final class BlockApi {
       }
       throw Refusal.badArgument("No block found with name " + block);
     }
+    DestructiveExpressions.requireNames(metadata.current(), request.required("index"));
     List<IndexMetadata> indices =
         IndexExpression.resolve(
             metadata.current(),

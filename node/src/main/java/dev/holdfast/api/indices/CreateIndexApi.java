@@ -1,6 +1,6 @@
 package dev.holdfast.api.indices;
 
-import dev.holdfast.api.indices.settings.DisklessSettings;
+import dev.holdfast.api.indices.settings.SettingWarnings;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.Answer;
@@ -34,7 +34,7 @@ public final class CreateIndexApi implements Api {
           out.writeStringField("index", index.id().name());
           out.writeEndObject();
         });
-    return DisklessSettings.warn(answer, index.settings().keySet());
+    return SettingWarnings.warn(answer, index.settings().keySet());
   }
 
   /// Whether every shard is open; waits a while for those that are being opened.

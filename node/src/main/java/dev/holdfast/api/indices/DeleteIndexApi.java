@@ -1,5 +1,7 @@
 package dev.holdfast.api.indices;
 
+import dev.holdfast.api.indices.resolve.ClusterBlocks;
+import dev.holdfast.api.indices.resolve.DestructiveExpressions;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.ClusterState;
@@ -16,13 +18,15 @@ public final class DeleteIndexApi implements Api {
   private final Metadata metadata;
 
   public DeleteIndexApi(Metadata metadata) {
-    this.metadata = metadata;
+    this.metadata = ClusterBlocks.guardedForDeletion(metadata);
   }
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     String expression = request.required("index");
     ClusterState state = metadata.current();
+    DestructiveExpressions.requireNames(state, expression);
+    ClusterBlocks.requireDeletable(state);
     IndexExpression.Options options = IndexExpression.Options.METADATA.of(request);
     for (String part : expression.split(",")) {
       if (part.indexOf('*') < 0

@@ -1,5 +1,6 @@
 package dev.holdfast.api.indices;
 
+import dev.holdfast.api.indices.resolve.DestructiveExpressions;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.ClusterState;
@@ -9,6 +10,8 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.Objects;
 
@@ -64,10 +67,23 @@ public final class OpenIndexApi {
     };
   }
 
+  private static void requireClosingAllowed(ClusterState state) {
+    if ("false".equals(String.valueOf(state.setting("cluster.indices.close.enable")))) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_STATE_OF_REQUEST,
+          "closing indices is disabled - set [cluster.indices.close.enable: true] to enable it."
+              + " NOTE: closed indices still consume a significant amount of diskspace");
+    }
+  }
+
   private List<IndexMetadata> change(
       ApiRequest request, IndexExpression.Options options, boolean open)
       throws InterruptedException {
     String names = request.required("index");
+    DestructiveExpressions.requireNames(metadata.current(), names);
+    if (!open) {
+      requireClosingAllowed(metadata.current());
+    }
     List<IndexMetadata> indices =
         IndexExpression.resolve(metadata.current(), names, options.of(request));
     indices.forEach(IndexBlocks::requireChangeable);

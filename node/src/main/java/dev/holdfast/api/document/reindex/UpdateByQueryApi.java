@@ -3,6 +3,7 @@ package dev.holdfast.api.document.reindex;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.document.WriteRequests;
+import dev.holdfast.api.indices.resolve.ClusterBlocks;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.ingest.IngestDraft;
@@ -132,6 +133,7 @@ public final class UpdateByQueryApi implements Api {
     body.putObject("_source").put("exclude_vectors", false);
     var _ = SearchParser.parse(body);
     ClusterState state = metadata.current();
+    ClusterBlocks.requireNone(state);
     IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
     for (IndexMetadata index : IndexExpression.resolve(state, request.required("index"), options)) {
       IndexBlocks.requireWritable(index);

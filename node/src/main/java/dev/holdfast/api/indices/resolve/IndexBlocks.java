@@ -104,11 +104,17 @@ public record IndexBlocks(int id, String status, String description, List<String
     if (blocks.isEmpty()) {
       return;
     }
-    StringBuilder reason =
-        new StringBuilder("index [").append(index.id().name()).append("] blocked by: ");
+    String reason = "index [" + index.id().name() + "] blocked by: " + described(blocks);
+    boolean isTooMany = blocks.stream().allMatch(block -> block.id == 12);
+    throw new Refusal(isTooMany ? ErrorType.CLUSTER_BLOCK_FOR_NOW : ErrorType.CLUSTER_BLOCK, reason)
+        .with("index_uuid", index.id().uuid())
+        .with("index", index.id().name());
+  }
+
+  static String described(List<IndexBlocks> blocks) {
+    StringBuilder text = new StringBuilder();
     for (IndexBlocks block : blocks) {
-      reason
-          .append('[')
+      text.append('[')
           .append(block.status)
           .append('/')
           .append(block.id)
@@ -116,12 +122,7 @@ public record IndexBlocks(int id, String status, String description, List<String
           .append(block.description)
           .append("];");
     }
-    boolean isTooMany = blocks.stream().allMatch(block -> block.id == 12);
-    throw new Refusal(
-            isTooMany ? ErrorType.CLUSTER_BLOCK_FOR_NOW : ErrorType.CLUSTER_BLOCK,
-            reason.toString())
-        .with("index_uuid", index.id().uuid())
-        .with("index", index.id().name());
+    return text.toString();
   }
 
   public void write(JsonGenerator out) throws IOException {

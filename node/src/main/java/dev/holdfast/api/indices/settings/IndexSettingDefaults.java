@@ -1,6 +1,7 @@
 package dev.holdfast.api.indices.settings;
 
 import dev.holdfast.clusterstate.IndexMetadata;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -45,6 +46,7 @@ public final class IndexSettingDefaults {
     put("index.mapping.coerce", "false");
     put("index.mapping.depth.limit", "20");
     put("index.mapping.dimension_fields.limit", "32768");
+    put("index.mapping.exclude_source_vectors", "true");
     put("index.mapping.field_name_length.limit", "9223372036854775807");
     put("index.mapping.ignore_above", "2147483647");
     put("index.mapping.ignore_malformed", "false");
@@ -117,6 +119,11 @@ public final class IndexSettingDefaults {
   }
 
   private IndexSettingDefaults() {}
+
+  /// By name.
+  public static SortedMap<String, Object> all() {
+    return Collections.unmodifiableSortedMap(ALL);
+  }
 
   private static void put(String name, String value) {
     ALL.put(name, value);

@@ -4,18 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
-import dev.holdfast.http.TimeValue;
-import dev.holdfast.world.ByteSize;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -23,31 +18,17 @@ import java.util.TreeMap;
 /// cluster state keeps them (flat, with). Every known setting is one line with its check; unknown
 /// ones are refused.
 public final class IndexSettings {
-  private static final Map<String, Rule> KNOWN = new TreeMap<>();
-
-  /// Families whose members are read by the rooms they belong to.
+  /// Families whose members users make up, or that are read as a whole.
   private static final List<String> FAMILIES =
       List.of(
           "index.analysis.",
           "index.similarity.",
-          "index.routing.allocation.",
-          "index.resize.",
-          "index.routing.rebalance.",
-          "index.recovery.",
-          "index.store.",
-          "index.time_series.",
-          "index.allocation.",
+          "index.routing.allocation.include.",
+          "index.routing.allocation.exclude.",
+          "index.routing.allocation.require.",
+          "index.routing.allocation.initial_recovery.",
           "index.search.slowlog.",
-          "index.indexing.slowlog.",
-          "index.merge.",
-          "index.sort.",
-          "index.lifecycle.",
-          "index.blocks.",
-          "index.translog.",
-          "index.unassigned.",
-          "index.soft_deletes.",
-          "index.mapping.",
-          "index.version.");
+          "index.indexing.slowlog.");
 
   /// What an index keeps for life.
   private static final List<String> FINAL =
@@ -67,81 +48,7 @@ public final class IndexSettings {
           "index.sort.mode",
           "index.sort.missing");
 
-  /// Checks a value; refuses with a sentence for people.
-  private interface Check {
-    void accept(String name, String value);
-  }
-
-  private record Rule(Check check, boolean isDynamic) {}
-
-  static {
-    fixed("index.number_of_shards", whole(1, 1024));
-    fixed("index.codec", oneOf("default", "best_compression", "lz4"));
-    fixed("index.routing_partition_size", whole(1, 1024));
-    fixed("index.number_of_routing_shards", whole(1, 1024));
-    fixed("index.shard.check_on_startup", oneOf("false", "true", "checksum"));
-    fixed("index.mapping.exclude_source_vectors", bool());
-    fixed("index.mode", oneOf("standard"));
-    fixed("index.mapping.source.mode", sourceMode());
-    fixed("index.mapping.synthetic_source_keep", sourceKeep());
-    fixed("index.uuid", (name, value) -> {});
-    fixed("index.creation_date", (name, value) -> {});
-    fixed("index.provided_name", (name, value) -> {});
-    fixed("index.store.type", (name, value) -> {});
-    fixed("index.load_fixed_bitset_filters_eagerly", bool());
-    dynamic("index.number_of_replicas", whole(0, Integer.MAX_VALUE));
-    dynamic("index.auto_expand_replicas", (name, value) -> {});
-    dynamic("index.refresh_interval", time());
-    dynamic("index.search.idle.after", time());
-    dynamic("index.hidden", bool());
-    dynamic("index.priority", whole(0, Integer.MAX_VALUE));
-    dynamic("index.max_result_window", whole(1, Integer.MAX_VALUE));
-    dynamic("index.max_inner_result_window", whole(1, Integer.MAX_VALUE));
-    dynamic("index.max_rescore_window", whole(1, Integer.MAX_VALUE));
-    dynamic("index.max_docvalue_fields_search", whole(0, Integer.MAX_VALUE));
-    dynamic("index.max_script_fields", whole(0, Integer.MAX_VALUE));
-    dynamic("index.max_ngram_diff", whole(0, Integer.MAX_VALUE));
-    dynamic("index.max_shingle_diff", whole(0, Integer.MAX_VALUE));
-    dynamic("index.max_refresh_listeners", whole(0, Integer.MAX_VALUE));
-    dynamic("index.max_terms_count", whole(1, Integer.MAX_VALUE));
-    dynamic("index.max_regex_length", whole(1, Integer.MAX_VALUE));
-    dynamic("index.max_slices_per_scroll", whole(1, Integer.MAX_VALUE));
-    dynamic("index.highlight.max_analyzed_offset", whole(1, Integer.MAX_VALUE));
-    dynamic("index.query_string.lenient", bool());
-    dynamic("index.analyze.max_token_count", whole(1, Integer.MAX_VALUE));
-    dynamic("index.query.default_field", (name, value) -> {});
-    dynamic("index.requests.cache.enable", bool());
-    dynamic("index.gc_deletes", time());
-    dynamic("index.queries.cache.enabled", bool());
-    dynamic("index.warmer.enabled", bool());
-    dynamic("index.compound_format", (name, value) -> {});
-    dynamic("index.query.parse.allow_unmapped_fields", bool());
-    dynamic("index.search.throttled", bool());
-    dynamic("index.max_adjacency_matrix_filters", whole(2, Integer.MAX_VALUE));
-    dynamic("index.flush_after_merge", size());
-    dynamic("index.bloom_filter_for_id_field.enabled", bool());
-    dynamic("index.fast_refresh", bool());
-    dynamic("index.mapping.ignore_malformed", bool());
-    dynamic("index.mapping.coerce", bool());
-    dynamic("index.mapping.total_fields.ignore_dynamic_beyond_limit", bool());
-    dynamic("index.default_pipeline", (name, value) -> {});
-    dynamic("index.final_pipeline", (name, value) -> {});
-    dynamic("index.write.wait_for_active_shards", (name, value) -> {});
-    dynamic("index.translog.durability", oneOf("request", "async"));
-    dynamic("index.translog.flush_threshold_size", size());
-    dynamic("index.translog.sync_interval", time());
-    dynamic("index.mapping.total_fields.limit", whole(0, Long.MAX_VALUE));
-    dynamic("index.mapping.depth.limit", whole(1, Long.MAX_VALUE));
-    dynamic("index.mapping.nested_fields.limit", whole(0, Long.MAX_VALUE));
-    dynamic("index.mapping.nested_objects.limit", whole(0, Long.MAX_VALUE));
-    dynamic("index.mapping.field_name_length.limit", whole(1, Long.MAX_VALUE));
-    dynamic("index.mapping.dimension_fields.limit", whole(0, Long.MAX_VALUE));
-    dynamic("index.blocks.read_only", bool());
-    dynamic("index.blocks.read_only_allow_delete", bool());
-    dynamic("index.blocks.read", bool());
-    dynamic("index.blocks.write", bool());
-    dynamic("index.blocks.metadata", bool());
-  }
+  private static final SortedMap<String, IndexSetting> KNOWN = known();
 
   private IndexSettings() {}
 
@@ -159,92 +66,15 @@ public final class IndexSettings {
     return settings;
   }
 
-  private static void fixed(String name, Check check) {
-    KNOWN.put(name, new Rule(check, false));
+  private static SortedMap<String, IndexSetting> known() {
+    SortedMap<String, IndexSetting> known = new TreeMap<>(ReadIndexSettings.ALL);
+    known.putAll(IdleIndexSettings.ALL);
+    return Collections.unmodifiableSortedMap(known);
   }
 
-  private static void dynamic(String name, Check check) {
-    KNOWN.put(name, new Rule(check, true));
-  }
-
-  private static Check whole(long min, long max) {
-    return (name, value) -> {
-      long number;
-      try {
-        number = Long.parseLong(value);
-      } catch (NumberFormatException e) {
-        throw new Refusal(
-            ErrorType.ILLEGAL_ARGUMENT,
-            "Failed to parse value [" + value + "] for setting [" + name + "]",
-            new Refusal(ErrorType.NUMBER_FORMAT, String.valueOf(e.getMessage())));
-      }
-      if (number < min) {
-        throw Refusal.badArgument(
-            "Failed to parse value [" + value + "] for setting [" + name + "] must be >= " + min);
-      }
-      if (number > max) {
-        throw Refusal.badArgument(
-            "Failed to parse value [" + value + "] for setting [" + name + "] must be <= " + max);
-      }
-    };
-  }
-
-  private static Check bool() {
-    return (name, value) -> {
-      if (!value.equals("true") && !value.equals("false")) {
-        throw Refusal.badArgument(
-            "Failed to parse value [" + value + "] as only [true] or [false] are allowed.");
-      }
-    };
-  }
-
-  private static Check time() {
-    return (name, value) -> {
-      Duration _ = TimeValue.parse(name, value);
-    };
-  }
-
-  private static Check size() {
-    return (name, value) -> {
-      ByteSize _ = ByteSize.parse(name, value);
-    };
-  }
-
-  private static Check sourceMode() {
-    return (name, value) -> {
-      if (!List.of("stored", "synthetic", "disabled").contains(value.toLowerCase(Locale.ROOT))) {
-        throw Refusal.badArgument(
-            "unknown value for ["
-                + name
-                + "] must be one of [stored, synthetic, disabled] but was: "
-                + value);
-      }
-    };
-  }
-
-  private static Check sourceKeep() {
-    return (_, value) -> {
-      if (!List.of("none", "arrays").contains(value)) {
-        throw Refusal.badArgument(
-            "Unknown synthetic_source_keep value ["
-                + value
-                + "], accepted values are [none,arrays]");
-      }
-    };
-  }
-
-  private static Check oneOf(String... values) {
-    return (name, value) -> {
-      if (!List.of(values).contains(value)) {
-        throw Refusal.badArgument(
-            "unknown value for ["
-                + name
-                + "] must be one of "
-                + List.of(values)
-                + " but was: "
-                + value);
-      }
-    };
+  /// Every setting that is declared, by name.
+  public static SortedMap<String, IndexSetting> declared() {
+    return KNOWN;
   }
 
   /// Reads the `settings` of a request; JSON null stands for "back to the default" and is kept as
@@ -302,7 +132,7 @@ public final class IndexSettings {
   }
 
   private static void check(String name, Object value) {
-    Rule rule = KNOWN.get(name);
+    IndexSetting rule = KNOWN.get(name);
     if (rule != null) {
       if (value != Reset.RESET) {
         rule.check().accept(name, value.toString()); // a list is no number, and says so
@@ -320,7 +150,7 @@ public final class IndexSettings {
     List<String> fixed = new ArrayList<>();
     settings.forEach((name, value) -> {
       check(name, value);
-      Rule rule = KNOWN.get(name);
+      IndexSetting rule = KNOWN.get(name);
       boolean isFixed =
           rule == null
               ? name.startsWith("index.analysis.") || name.startsWith("index.sort.")

@@ -57,7 +57,7 @@ public final class PutSettingsApi implements Api {
       metadata.update("close for new settings", state -> opened(state, open, false));
       metadata.update("open with new settings", state -> opened(state, open, true));
     }
-    return DisklessSettings.warn(Answer.acknowledged(), given.keySet());
+    return SettingWarnings.warn(Answer.acknowledged(), given.keySet());
   }
 
   private static ClusterState opened(

@@ -56,7 +56,7 @@ public enum GeoCells {
       return new GeoBox(high[1], low[0], low[1], high[0]);
     }
 
-    /// A whole number, or a distance: cells are then about as large as that.
+    // A whole number, or a distance: cells are then about as large as that.
     @Override
     int precisionOf(String text) {
       return text.matches("[+-]?\\d+") ? super.precisionOf(text) : GeohashLevels.of(text);

@@ -1,0 +1,118 @@
+package dev.holdfast.api.cluster;
+
+import dev.holdfast.http.TimeValue;
+import dev.holdfast.settings.CacheSettings;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/// A setting of the whole cluster: what it may hold, and who reads it, or why nobody does. Checks,
+/// defaults, warnings, suggestions and the table for people (`docs/settings.md`) are made of these.
+///
+/// @param byDefault what it is when nobody set it; empty for nothing
+/// @param reader simple name of the class that reads it; empty for none
+/// @param idle why it has no effect here, as the end of a sentence; empty when it has one
+public record ClusterSetting(String name, Kind kind, String byDefault, String reader, String idle) {
+  /// What a setting may hold.
+  public enum Kind {
+    BOOL("boolean"),
+    WHOLE("whole number"),
+    NUMBER("number"),
+    TIME("time"),
+    SIZE("size"),
+    SHARE("size or percentage"),
+    TEXT("text"),
+    ALLOCATION("all, primaries, new_primaries, none"),
+    REBALANCE("all, primaries, replicas, none");
+
+    private final String label;
+
+    Kind(String label) {
+      this.label = label;
+    }
+
+    /// For people.
+    public String label() {
+      return label;
+    }
+  }
+
+  public ClusterSetting {
+    if (reader.isEmpty() == idle.isEmpty()) {
+      throw new IllegalArgumentException("[" + name + "] is read, or says why not");
+    }
+  }
+
+  static ClusterSetting read(String name, Kind kind, String byDefault, String reader) {
+    return new ClusterSetting(name, kind, byDefault, reader, "");
+  }
+
+  static ClusterSetting idle(String name, Kind kind, String byDefault, String why) {
+    return new ClusterSetting(name, kind, byDefault, "", why);
+  }
+
+  /// @throws Refusal `illegal_argument_exception` for a value of another kind
+  void check(String value) {
+    switch (kind) {
+      case BOOL -> {
+        if (!value.equals("true") && !value.equals("false")) {
+          throw Refusal.badArgument(
+              "Failed to parse value [" + value + "] as only [true] or [false] are allowed.");
+        }
+      }
+      case WHOLE -> {
+        if (number(value) < 0) {
+          throw Refusal.badArgument(
+              "Failed to parse value [" + value + "] for setting [" + name + "] must be >= 0");
+        }
+      }
+      case NUMBER -> {
+        double _ = number(value);
+      }
+      case TIME -> {
+        if (!value.equals("-1")) {
+          Duration _ = TimeValue.parse(name, value);
+        }
+      }
+      case SIZE -> {
+        ByteSize _ = ByteSize.parse(name, value);
+      }
+      case SHARE -> share(value);
+      case TEXT -> {}
+      case ALLOCATION, REBALANCE -> choice(value);
+    }
+  }
+
+  private double number(String value) {
+    try {
+      return kind == Kind.WHOLE ? Long.parseLong(value) : Double.parseDouble(value);
+    } catch (NumberFormatException e) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT,
+          "Failed to parse value [" + value + "] for setting [" + name + "]",
+          new Refusal(ErrorType.NUMBER_FORMAT, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private void choice(String value) {
+    List<String> choices = List.of(kind.label().split(", "));
+    if (!choices.contains(value.toLowerCase(Locale.ROOT))) {
+      throw Refusal.badArgument(
+          "illegal value [" + value + "] for [" + name + "], it must be one of " + choices);
+    }
+  }
+
+  private void share(String value) {
+    try {
+      CacheSettings.share(name, value);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT,
+          "failed to parse setting [" + name + "] with value [" + value + "]: " + e.getMessage(),
+          e);
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package dev.holdfast.api.indices.settings;
+
+import static dev.holdfast.api.indices.settings.ValueCheck.BOOL;
+import static dev.holdfast.api.indices.settings.ValueCheck.LIST;
+import static dev.holdfast.api.indices.settings.ValueCheck.NUMBER;
+import static dev.holdfast.api.indices.settings.ValueCheck.SIZE;
+import static dev.holdfast.api.indices.settings.ValueCheck.TEXT;
+import static dev.holdfast.api.indices.settings.ValueCheck.TIME;
+import static dev.holdfast.api.indices.settings.ValueCheck.oneOf;
+import static dev.holdfast.api.indices.settings.ValueCheck.whole;
+
+import java.util.Collections;
+import java.util.SortedMap;
+
+/// Every index setting that clients of Elasticsearch may give and that has no effect here: a line
+/// each, with the reason that the client is told.
+final class IdleIndexSettings {
+  private static final String DISKS = "shards lie in the object store, not on disks of nodes";
+  private static final String MERGES = "how segments are merged is chosen by the engine";
+  private static final String SORTED = "documents stay in the order in which they were written";
+  private static final String OWN = "the fields of a mapping say it themselves, or nothing does";
+  private static final String LIFECYCLE = "there is no index lifecycle management";
+
+  static final SortedMap<String, IndexSetting> ALL =
+      Collections.unmodifiableSortedMap(
+          new IndexSetting.Table()
+              .idle("index.store.type", false, TEXT, DISKS)
+              .idle("index.store.preload", false, LIST, DISKS)
+              .idle("index.store.stats_refresh_interval", false, TIME, DISKS)
+              .idle("index.store.fs.fs_lock", false, TEXT, DISKS)
+              .idle(
+                  "index.store.fs.directio_async_prefetch_limit",
+                  false,
+                  whole(0, Integer.MAX_VALUE),
+                  DISKS)
+              .idle(
+                  "index.shard.check_on_startup", false, oneOf("false", "true", "checksum"), DISKS)
+              .idle("index.compound_format", true, TEXT, DISKS)
+              .idle("index.recovery.type", false, TEXT, DISKS)
+              .idle("index.recovery.use_synthetic_source", false, BOOL, DISKS)
+              .idle("index.data_path", false, TEXT, DISKS)
+              .idle(
+                  "index.routing.allocation.enable",
+                  true,
+                  oneOf("all", "primaries", "new_primaries", "none"),
+                  DISKS)
+              .idle(
+                  "index.routing.allocation.total_shards_per_node",
+                  true,
+                  whole(-1, Integer.MAX_VALUE),
+                  DISKS)
+              .idle("index.routing.allocation.disk.watermark.ignore", true, BOOL, DISKS)
+              .idle(
+                  "index.routing.rebalance.enable",
+                  true,
+                  oneOf("all", "primaries", "replicas", "none"),
+                  DISKS)
+              .idle("index.allocation.max_retries", true, whole(0, Integer.MAX_VALUE), DISKS)
+              .idle("index.allocation.existing_shards_allocator", false, TEXT, DISKS)
+              .idle("index.unassigned.node_left.delayed_timeout", true, TIME, DISKS)
+              .idle("index.priority", true, whole(0, Integer.MAX_VALUE), DISKS)
+              .idle("index.translog.sync_interval", true, TIME, DISKS)
+              .idle("index.translog.flush_threshold_size", true, SIZE, DISKS)
+              .idle("index.translog.flush_threshold_age", true, TIME, DISKS)
+              .idle("index.translog.generation_threshold_size", true, SIZE, DISKS)
+              .idle("index.translog.retention.age", true, TEXT, DISKS)
+              .idle("index.translog.retention.size", true, TEXT, DISKS)
+              .idle("index.soft_deletes.enabled", false, BOOL, DISKS)
+              .idle(
+                  "index.soft_deletes.retention.operations",
+                  true,
+                  whole(0, Integer.MAX_VALUE),
+                  DISKS)
+              .idle("index.soft_deletes.retention_lease.period", true, TIME, DISKS)
+              .idle("index.merge.policy.deletes_pct_allowed", true, NUMBER, MERGES)
+              .idle("index.merge.policy.expunge_deletes_allowed", true, NUMBER, MERGES)
+              .idle("index.merge.policy.floor_segment", true, SIZE, MERGES)
+              .idle(
+                  "index.merge.policy.max_merge_at_once", true, whole(0, Integer.MAX_VALUE), MERGES)
+              .idle(
+                  "index.merge.policy.max_merge_at_once_explicit",
+                  true,
+                  whole(0, Integer.MAX_VALUE),
+                  MERGES)
+              .idle("index.merge.policy.max_merged_segment", true, SIZE, MERGES)
+              .idle("index.merge.policy.merge_factor", true, whole(0, Integer.MAX_VALUE), MERGES)
+              .idle("index.merge.policy.segments_per_tier", true, NUMBER, MERGES)
+              .idle("index.merge.policy.type", true, TEXT, MERGES)
+              .idle("index.merge.scheduler.auto_throttle", true, BOOL, MERGES)
+              .idle(
+                  "index.merge.scheduler.max_merge_count",
+                  true,
+                  whole(0, Integer.MAX_VALUE),
+                  MERGES)
+              .idle(
+                  "index.merge.scheduler.max_thread_count",
+                  true,
+                  whole(0, Integer.MAX_VALUE),
+                  MERGES)
+              .idle("index.sort.field", false, LIST, SORTED)
+              .idle("index.sort.order", false, LIST, SORTED)
+              .idle("index.sort.mode", false, LIST, SORTED)
+              .idle("index.sort.missing", false, LIST, SORTED)
+              .idle("index.mapping.ignore_above", true, whole(0, Integer.MAX_VALUE), OWN)
+              .idle("index.mapping.field_name_length.ignore_dynamic_beyond_limit", true, BOOL, OWN)
+              .idle("index.mapping.nested_parents.limit", true, whole(0, Long.MAX_VALUE), OWN)
+              .idle("index.flush_after_merge", true, SIZE, MERGES)
+              .idle(
+                  "index.translog.durability",
+                  true,
+                  oneOf("request", "async", "REQUEST", "ASYNC"),
+                  "a write is acknowledged when it is durable, always")
+              .idle(
+                  "index.write.wait_for_active_shards",
+                  true,
+                  TEXT,
+                  "a write is durable in the store before it is acknowledged, however many copies"
+                      + " there are")
+              .idle(
+                  "index.auto_expand_replicas",
+                  true,
+                  TEXT,
+                  "search copies are as many as number_of_replicas says")
+              .idle(
+                  "index.search.idle.after",
+                  true,
+                  TIME,
+                  "a search of a shard that nobody searched for a while waits for its refresh")
+              .idle("index.search.throttled", true, BOOL, "no index is frozen")
+              .idle(
+                  "index.fast_refresh",
+                  true,
+                  BOOL,
+                  "a search sees what a refresh made as soon as it has ended")
+              .idle("index.warmer.enabled", true, BOOL, "a copy is searched when it has its commit")
+              .idle(
+                  "index.gc_deletes",
+                  true,
+                  TIME,
+                  "deletions are remembered as long as an older write may come")
+              .idle(
+                  "index.bloom_filter_for_id_field.enabled",
+                  true,
+                  BOOL,
+                  "ids always have a bloom filter")
+              .idle(
+                  "index.load_fixed_bitset_filters_eagerly",
+                  false,
+                  BOOL,
+                  "filters of nested documents are made when a search first needs them")
+              .idle(
+                  "index.mapping.dimension_fields.limit",
+                  true,
+                  whole(0, Long.MAX_VALUE),
+                  "no field is a dimension")
+              .idle(
+                  "index.max_adjacency_matrix_filters",
+                  true,
+                  whole(2, Integer.MAX_VALUE),
+                  "max_buckets and the limit of clauses bound them")
+              .idle(
+                  "index.max_refresh_listeners",
+                  true,
+                  whole(0, Integer.MAX_VALUE),
+                  "requests that wait for a refresh are bounded by memory")
+              .idle(
+                  "index.max_script_fields",
+                  true,
+                  whole(0, Integer.MAX_VALUE),
+                  "hits have no script fields")
+              .idle(
+                  "index.query.parse.allow_unmapped_fields",
+                  true,
+                  BOOL,
+                  "only percolated queries could differ by it")
+              .idle(
+                  "index.query_string.lenient",
+                  true,
+                  BOOL,
+                  "a query_string says itself whether it is lenient")
+              .idle(
+                  "index.routing_partition_size",
+                  false,
+                  whole(1, 1),
+                  "a routing value names one shard")
+              .idle("index.lifecycle.name", true, TEXT, LIFECYCLE)
+              .idle("index.lifecycle.rollover_alias", true, TEXT, LIFECYCLE)
+              .idle("index.lifecycle.indexing_complete", true, TEXT, LIFECYCLE)
+              .idle("index.lifecycle.origination_date", true, TEXT, LIFECYCLE)
+              .idle("index.lifecycle.parse_origination_date", true, TEXT, LIFECYCLE)
+              .idle("index.lifecycle.prefer_ilm", true, TEXT, LIFECYCLE)
+              .idle("index.lifecycle.step.wait_time_threshold", true, TEXT, LIFECYCLE)
+              .idle(
+                  "index.time_series.start_time",
+                  true,
+                  TEXT,
+                  "the only mode of an index is standard")
+              .idle(
+                  "index.time_series.end_time", true, TEXT, "the only mode of an index is standard")
+              .done());
+
+  private IdleIndexSettings() {}
+}

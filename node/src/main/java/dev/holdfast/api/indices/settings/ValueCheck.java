@@ -1,0 +1,119 @@
+package dev.holdfast.api.indices.settings;
+
+import dev.holdfast.http.TimeValue;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/// A type of settings' values.
+///
+/// @param type for people
+record ValueCheck(String type, IndexSetting.Check check) {
+  static final ValueCheck TEXT = new ValueCheck("text", (name, value) -> {});
+  static final ValueCheck LIST = new ValueCheck("list", (name, value) -> {});
+  static final ValueCheck BOOL = new ValueCheck("boolean", ValueCheck::bool);
+  static final ValueCheck TIME =
+      new ValueCheck(
+          "time",
+          (name, value) -> {
+            Duration _ = TimeValue.parse(name, value);
+          });
+  static final ValueCheck SIZE =
+      new ValueCheck(
+          "size",
+          (name, value) -> {
+            ByteSize _ = ByteSize.parse(name, value);
+          });
+  static final ValueCheck NUMBER = new ValueCheck("number", ValueCheck::number);
+
+  static ValueCheck whole(long min, long max) {
+    return new ValueCheck("whole number", (name, value) -> whole(name, value, min, max));
+  }
+
+  static ValueCheck oneOf(String... values) {
+    List<String> choices = List.of(values);
+    return new ValueCheck(
+        String.join(", ", choices),
+        (name, value) -> {
+          if (!choices.contains(value)) {
+            throw Refusal.badArgument(
+                "unknown value for ["
+                    + name
+                    + "] must be one of "
+                    + choices
+                    + " but was: "
+                    + value);
+          }
+        });
+  }
+
+  static ValueCheck sourceMode() {
+    return new ValueCheck(
+        "stored, synthetic, disabled",
+        (name, value) -> {
+          if (!List.of("stored", "synthetic", "disabled")
+              .contains(value.toLowerCase(Locale.ROOT))) {
+            throw Refusal.badArgument(
+                "unknown value for ["
+                    + name
+                    + "] must be one of [stored, synthetic, disabled] but was: "
+                    + value);
+          }
+        });
+  }
+
+  static ValueCheck sourceKeep() {
+    return new ValueCheck(
+        "none, arrays",
+        (_, value) -> {
+          if (!List.of("none", "arrays").contains(value)) {
+            throw Refusal.badArgument(
+                "Unknown synthetic_source_keep value ["
+                    + value
+                    + "], accepted values are [none,arrays]");
+          }
+        });
+  }
+
+  private static void bool(String name, String value) {
+    if (!value.equals("true") && !value.equals("false")) {
+      throw Refusal.badArgument(
+          "Failed to parse value [" + value + "] as only [true] or [false] are allowed.");
+    }
+  }
+
+  private static void number(String name, String value) {
+    try {
+      double _ = Double.parseDouble(value);
+    } catch (NumberFormatException e) {
+      throw unreadable(name, value, e);
+    }
+  }
+
+  private static void whole(String name, String value, long min, long max) {
+    long number;
+    try {
+      number = Long.parseLong(value);
+    } catch (NumberFormatException e) {
+      throw unreadable(name, value, e);
+    }
+    if (number < min) {
+      throw Refusal.badArgument(
+          "Failed to parse value [" + value + "] for setting [" + name + "] must be >= " + min);
+    }
+    if (number > max) {
+      throw Refusal.badArgument(
+          "Failed to parse value [" + value + "] for setting [" + name + "] must be <= " + max);
+    }
+  }
+
+  private static Refusal unreadable(String name, String value, NumberFormatException e) {
+    return new Refusal(
+        ErrorType.ILLEGAL_ARGUMENT,
+        "Failed to parse value [" + value + "] for setting [" + name + "]",
+        new Refusal(ErrorType.NUMBER_FORMAT, String.valueOf(e.getMessage())));
+  }
+}
