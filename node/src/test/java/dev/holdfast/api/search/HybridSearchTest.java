@@ -128,12 +128,15 @@ final class HybridSearchTest {
     JsonNode without = node.ok("POST", "/vectors/_search", asked.formatted("true"));
     JsonNode with = node.ok("POST", "/vectors/_search", asked.formatted("false"));
     JsonNode byParameter =
+        node.ok("GET", "/vectors/_search?_source_exclude_vectors=true&_source_excludes=m", "");
+    JsonNode named =
         node.ok("GET", "/vectors/_search?_source_exclude_vectors=true&_source=n,v", "");
 
     String source = "/hits/hits/0/_source";
     assertThat(without.at(source)).isEqualTo(Json.parseObject("{\"n\":1}"));
     assertThat(with.at(source).has("v")).isTrue();
     assertThat(byParameter.at(source)).isEqualTo(Json.parseObject("{\"n\":1}"));
+    assertThat(named.at(source).has("v")).isTrue();
   }
 
   @Test
