@@ -229,16 +229,37 @@ public record Cardinality(Label label, FieldRequest field, int threshold) implem
       }
 
       void hashTerms() throws IOException {
-        if (first.length() > 0) {
-          for (long ordinal = first.nextSetBit(0);
-              ordinal >= 0;
-              ordinal = ordinal + 1 < first.length() ? first.nextSetBit(ordinal + 1) : -1) {
-            hashes.of(0).add(hash(column.term(ordinal)));
+        for (long ordinal = next(first, 0); ordinal >= 0; ordinal = next(first, ordinal + 1)) {
+          hashes.of(0).add(hash(column.term(ordinal)));
+        }
+        if (column.ordinals() > others.size()) {
+          for (int i = 0; i < others.size(); i++) {
+            hashes.of(others.parent(i)).add(hash(column.term(others.value(i))));
           }
+        } else {
+          addOncePerTerm();
+        }
+      }
+
+      /// As many buckets have the same terms: each is looked up once, in the order in which they
+      /// lie in the dictionary, not once for each bucket.
+      private void addOncePerTerm() throws IOException {
+        memory.add(column.ordinals() * Long.BYTES);
+        LongBitSet wanted = new LongBitSet(column.ordinals());
+        for (int i = 0; i < others.size(); i++) {
+          wanted.set(others.value(i));
+        }
+        long[] hashOf = new long[Math.toIntExact(column.ordinals())];
+        for (long ordinal = next(wanted, 0); ordinal >= 0; ordinal = next(wanted, ordinal + 1)) {
+          hashOf[(int) ordinal] = hash(column.term(ordinal));
         }
         for (int i = 0; i < others.size(); i++) {
-          hashes.of(others.parent(i)).add(hash(column.term(others.value(i))));
+          hashes.of(others.parent(i)).add(hashOf[(int) others.value(i)]);
         }
+      }
+
+      private static long next(LongBitSet set, long from) {
+        return from < set.length() ? set.nextSetBit(from) : -1;
       }
     }
   }
