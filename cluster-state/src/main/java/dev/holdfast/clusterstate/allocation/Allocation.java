@@ -28,6 +28,7 @@ public final class Allocation {
         || hasOtherShards(before, now);
   }
 
+  @SuppressWarnings("ReferenceEquality") // states share the metadata of indices that did not change
   private static boolean hasOtherShards(ClusterState before, ClusterState now) {
     if (before.indices().size() != now.indices().size()) {
       return true;
