@@ -31,14 +31,12 @@ public final class IndexingAllocation {
 
   private final Map<ShardId, ShardAssignment> assignments = new HashMap<>();
   private final List<ShardId> shards;
-  private final ClusterState state;
   private final Map<ShardId, ShardAssignment> changed = new LinkedHashMap<>();
   private final Set<ShardId> given = new LinkedHashSet<>();
   private int moves;
 
   private IndexingAllocation(ClusterState state, AllocationInputs figures) {
     List<Member> members = Allocation.pool(state, Role.INDEX);
-    this.state = state;
     this.pool = members.stream().map(Member::id).toList();
     this.fullness = MemberLoads.of(state, members, figures, true);
     this.shards = Allocation.shards(state);

@@ -2,6 +2,7 @@ package dev.holdfast.indexing.relocation;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -45,12 +46,10 @@ final class OpeningTurns {
 
   /// A request waits for a shard that may be waiting for its turn.
   synchronized void demanded(ShardSlot slot) {
-    for (Waiting one : waiting) {
-      if (one.slot == slot && waiting.remove(one)) {
-        waiting.addFirst(one);
-        next();
-        return;
-      }
+    Optional<Waiting> found = waiting.stream().filter(one -> one.slot == slot).findFirst();
+    if (found.isPresent() && waiting.remove(found.get())) {
+      waiting.addFirst(found.get());
+      next();
     }
   }
 
