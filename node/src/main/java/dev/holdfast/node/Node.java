@@ -201,7 +201,8 @@ public final class Node implements AutoCloseable {
       return HttpServer.start(
           settings.host(),
           settings.port(),
-          new HttpLimits(settings.httpContentLengthMax(), HttpLimits.DEFAULT.connectionsMax()),
+          new HttpLimits(
+              settings.httpContentLengthMax(), HttpLimits.CONNECTIONS_MAX, settings.pages()),
           network.service(),
           requestBytes,
           counters,

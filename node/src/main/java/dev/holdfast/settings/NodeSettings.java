@@ -1,6 +1,7 @@
 package dev.holdfast.settings;
 
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.http.PagePolicy;
 import dev.holdfast.scrub.ScrubConfig;
 import dev.holdfast.world.ByteSize;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
 /// @param storeOptions `store.…` settings by their full names
 /// @param roles what this node does; never empty
 /// @param httpContentLengthMax the longest request body
+/// @param pages what pages in browsers may do with an open node
 /// @param cacheSize bytes of blobs to keep on the local disk; 0 for half of what is free there
 /// @param logFormat `text` or `json`
 public record NodeSettings(
@@ -33,6 +35,7 @@ public record NodeSettings(
     String clusterName,
     String nodeName,
     ByteSize httpContentLengthMax,
+    PagePolicy pages,
     ByteSize cacheSize,
     String logFormat,
     String logLevel,
@@ -59,6 +62,7 @@ public record NodeSettings(
         "holdfast",
         "holdfast-0",
         ByteSize.mib(100),
+        PagePolicy.DEFAULT,
         new ByteSize(0),
         "text",
         "info",
@@ -81,6 +85,7 @@ public record NodeSettings(
         clusterName,
         nodeName,
         httpContentLengthMax,
+        pages,
         cacheSize,
         logFormat,
         logLevel,
@@ -103,6 +108,7 @@ public record NodeSettings(
         clusterName,
         nodeName,
         httpContentLengthMax,
+        pages,
         cacheSize,
         logFormat,
         logLevel,

@@ -41,6 +41,14 @@ record Setting(String name, String alias, String description) {
           new Setting(CLUSTER_NAME, "", "the name that GET / tells"),
           new Setting(NODE_NAME, "", "the name of this node"),
           new Setting(CONTENT_LENGTH_MAX, "", "the longest request body"),
+          new Setting("http.allowed_hosts", "", "public names whose pages may write"),
+          new Setting("http.cors.enabled", "", "whether pages of other origins may do more"),
+          new Setting("http.cors.allow-origin", "", "which: *, /a pattern/, or origins"),
+          new Setting("http.cors.allow-methods", "", "the methods they may use"),
+          new Setting("http.cors.allow-headers", "", "the headers they may send"),
+          new Setting("http.cors.expose-headers", "", "the headers of answers they may read"),
+          new Setting("http.cors.max-age", "", "seconds for which a browser may remember that"),
+          new Setting("http.cors.allow-credentials", "", "whether they may send credentials"),
           new Setting(
               CACHE_SIZE, "", "bytes of the blob cache on disk; 0 for half of the free disk"),
           new Setting(LOG_FORMAT, "", "text or json"),
@@ -93,6 +101,6 @@ record Setting(String name, String alias, String description) {
 
   /// The environment variable: `HOLDFAST_` and the name in capitals, `_` for dots.
   String variable() {
-    return "HOLDFAST_" + name.toUpperCase(Locale.ROOT).replace('.', '_');
+    return "HOLDFAST_" + name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
   }
 }

@@ -2,6 +2,8 @@ package dev.holdfast.settings;
 
 import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.http.PagePolicy;
+import dev.holdfast.http.PagePolicy.Cors;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.scrub.ScrubConfig;
 import dev.holdfast.settings.SettingsReader.Given;
@@ -54,6 +56,7 @@ final class SettingsParser {
             Setting.CONTENT_LENGTH_MAX,
             defaults.httpContentLengthMax().toString(),
             SettingsParser::contentLength),
+        pages(),
         value(Setting.CACHE_SIZE, "0", text -> ByteSize.parse(Setting.CACHE_SIZE, text)),
         value(Setting.LOG_FORMAT, "text", text -> oneOf(text, "text", "json")),
         value(
@@ -70,6 +73,40 @@ final class SettingsParser {
         new ScrubConfig(
             value("scrub.rate", "1mb", text -> ByteSize.parse("scrub.rate", text)),
             duration("scrub.every", defaults.scrub().every())));
+  }
+
+  private PagePolicy pages() {
+    boolean isOn = flag("http.cors.enabled");
+    String methods = value("http.cors.allow-methods", Cors.METHODS, SettingsParser::notEmpty);
+    String headers = value("http.cors.allow-headers", Cors.HEADERS, SettingsParser::notEmpty);
+    String exposed = value("http.cors.expose-headers", Cors.EXPOSED, text -> text);
+    long maxAge =
+        value(
+            "http.cors.max-age", Long.toString(Cors.MAX_AGE_SECONDS), text -> (long) seconds(text));
+    boolean allowsCredentials = flag("http.cors.allow-credentials");
+    Cors cors =
+        value(
+            "http.cors.allow-origin",
+            "",
+            text -> Cors.of(text, methods, headers, exposed, maxAge, allowsCredentials));
+    if (isOn != cors.isOn()) {
+      throw new SettingsException(
+          isOn
+              ? "setting [http.cors.enabled] allows nobody without [http.cors.allow-origin]"
+              : "setting [http.cors.allow-origin] has no effect without [http.cors.enabled: true]");
+    }
+    return value("http.allowed_hosts", "", text -> PagePolicy.of(text, isOn ? cors : Cors.NONE));
+  }
+
+  private boolean flag(String name) {
+    return value(name, "false", text -> oneOf(text, "true", "false").equals("true"));
+  }
+
+  private static int seconds(String text) {
+    if (!text.matches("[0-9]{1,9}")) {
+      throw new IllegalArgumentException("it is no number of seconds");
+    }
+    return Integer.parseInt(text);
   }
 
   private CacheSettings caches() {

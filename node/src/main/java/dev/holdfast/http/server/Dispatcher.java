@@ -38,19 +38,25 @@ final class Dispatcher {
 
   private final Routes routes;
   private final HttpLimits limits;
+  private final ForeignPages pages;
 
   Dispatcher(Routes routes, HttpLimits limits) {
     this.routes = routes;
     this.limits = limits;
+    this.pages = new ForeignPages(limits.pages());
   }
 
   OutgoingResponse dispatch(IncomingRequest request) {
+    return answered(request).with(pages.told(request.method(), request.headers()));
+  }
+
+  private OutgoingResponse answered(IncomingRequest request) {
     ContentNegotiation negotiation = ContentNegotiation.FALLBACK;
     Map<String, String> parameters = new LinkedHashMap<>();
     Answer answer;
     try {
       RequestTarget target = RequestTarget.parse(request.target());
-      ForeignPages.refuse(request.method(), request.headers());
+      pages.refuse(request.method(), request.headers());
       parameters = target.parameters();
       RequestBody body = body(request, parameters);
       negotiation = ContentNegotiation.of(request.headers(), parameters, !body.isEmpty());

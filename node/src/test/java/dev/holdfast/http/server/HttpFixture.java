@@ -21,12 +21,16 @@ final class HttpFixture implements AutoCloseable {
   private final HttpServer server;
 
   HttpFixture(Routes routes, ByteSize contentLengthMax, long inFlightMax) throws Exception {
+    this(routes, new HttpLimits(contentLengthMax, 100), inFlightMax);
+  }
+
+  HttpFixture(Routes routes, HttpLimits limits, long inFlightMax) throws Exception {
     requestBytes = new RequestBytes(inFlightMax);
     server =
         HttpServer.start(
             "127.0.0.1",
             0,
-            new HttpLimits(contentLengthMax, 100),
+            limits,
             (context, request) -> com.linecorp.armeria.common.HttpResponse.of(404),
             requestBytes,
             counters,

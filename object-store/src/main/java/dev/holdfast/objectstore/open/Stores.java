@@ -28,6 +28,7 @@ public final class Stores {
   /// @throws StoreException.Denied when the URL or an option can not be used
   public static ObjectStore open(String url, SortedMap<String, String> options, World world)
       throws StoreException {
+    StoreAddresses.check(url, options);
     return switch (BucketPrefix.scheme(url)) {
       case "file" -> new FileStore(path(url));
       case "memory" -> new MemoryStore();
