@@ -2,6 +2,8 @@ package dev.holdfast.document.ingest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.script.Scripts;
+import dev.holdfast.script.context.ConditionScript;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -9,6 +11,7 @@ import dev.holdfast.world.Registry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Makes pipelines of their definitions: `{"description", "version", "_meta", "deprecated",
 /// "processors", "on_failure"}`.
@@ -96,12 +99,24 @@ public record PipelineParser(Registry<ProcessorType> types, Pipelines pipelines,
     String description = config.string("description");
     boolean ignoresFailure = config.flag("ignore_failure", false);
     List<Step> onFailure = onFailure(config);
-    if (config.take("if") != null) {
-      throw config.wrong("if", "script_lang not supported [painless]");
-    }
+    ScriptContext.Given condition = condition(config);
     Processor processor = known.of(config, this);
     config.done();
-    return new Step(type, tag, description, ignoresFailure, onFailure, processor);
+    return new Step(type, tag, description, condition, ignoresFailure, onFailure, processor);
+  }
+
+  private ScriptContext.@Nullable Given condition(ProcessorConfig config) {
+    JsonNode given = config.take("if");
+    if (given == null) {
+      return null;
+    }
+    try {
+      ScriptContext.Given condition = ScriptContext.given(given, pipelines);
+      var _ = Scripts.compiled(condition.now(), ConditionScript.PROCESSOR);
+      return condition;
+    } catch (Refusal e) {
+      throw config.tagged(e);
+    }
   }
 
   private List<Step> onFailure(ProcessorConfig config) {

@@ -46,6 +46,14 @@ public final class ProcessorConfig {
     return property == null ? refusal : refusal.with("property_name", property);
   }
 
+  /// A refusal of a part of the definition, with the processor that it is of.
+  public Refusal tagged(Refusal refusal) {
+    if (tag != null) {
+      var _ = refusal.with("processor_tag", tag);
+    }
+    return refusal.with("processor_type", type);
+  }
+
   public @Nullable JsonNode take(String name) {
     asked.add(name);
     JsonNode value = node.get(name);

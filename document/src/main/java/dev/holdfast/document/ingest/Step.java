@@ -1,5 +1,6 @@
 package dev.holdfast.document.ingest;
 
+import dev.holdfast.script.context.ConditionScript;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.List;
@@ -8,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 /// A processor in its place in a pipeline.
 ///
 /// @param tag null for none
+/// @param condition what must hold for the processor to run; null for nothing
 /// @param onFailure what is done when the processor fails; empty to let the failure pass
 public record Step(
     String type,
     @Nullable String tag,
     @Nullable String description,
+    ScriptContext.@Nullable Given condition,
     boolean ignoresFailure,
     List<Step> onFailure,
     Processor processor) {
@@ -47,6 +50,11 @@ public record Step(
         if (cycle != null) {
           throw cycle;
         }
+      }
+      if (condition != null
+          && !ConditionScript.holds(condition.now(), ScriptContext.readOnly(document))) {
+        document.trace(this, Trace.Outcome.SKIPPED, null);
+        return;
       }
       trace(document, Trace.Outcome.CALL, null);
       processor.apply(document);

@@ -17,6 +17,8 @@ public interface Trace {
     CALL,
     ERROR,
     ERROR_IGNORED,
-    DROPPED
+    DROPPED,
+    /// Its condition did not hold.
+    SKIPPED
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteOperation.Condition;
+import dev.holdfast.script.ScriptSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
@@ -11,16 +12,23 @@ import dev.holdfast.world.Refusal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The body of an update: a partial document, what to do when there is no document, and whether an
-/// update that changes nothing is written.
+/// The body of an update: a partial document or a script, what to do when there is no document, and whether
+/// an update that changes nothing is written.
 ///
-/// @param doc merged into the document
+/// @param doc merged into the document; empty for a script
+/// @param script null for a partial document
+/// @param runsOnUpsert whether the script runs on what is inserted, too
 /// @param condition what must hold: as the body says, else as the request does
 /// @param upsert the document when there is none; null for none
 record UpdateBody(
-    ObjectNode doc, @Nullable ObjectNode upsert, boolean detectsNoop, Condition condition) {
+    ObjectNode doc,
+    @Nullable ScriptSource script,
+    @Nullable ObjectNode upsert,
+    boolean runsOnUpsert,
+    boolean detectsNoop,
+    Condition condition) {
 
-  /// @throws Refusal 400 when the body is not an update, or is scripted
+  /// @throws Refusal 400 when the body is not an update
   static UpdateBody parse(WriteOperation operation) {
     JsonObject body =
         JsonObject.of(
@@ -28,19 +36,29 @@ record UpdateBody(
     if (body.has("script") && body.has("doc")) {
       throw invalid("can't provide both script and doc");
     }
-    if (body.has("script")) {
-      throw Refusal.badArgument(
-          "scripted updates are not supported: send [doc], or read the document, change it and"
-              + " write it with [if_seq_no] and [if_primary_term]");
-    }
+    JsonNode given = body.take("script");
+    ScriptSource script = given == null ? null : ScriptSource.parse(given);
     JsonNode doc = body.take("doc");
     JsonNode upsert = body.take("upsert");
     boolean docAsUpsert = body.bool("doc_as_upsert", false);
     boolean detectsNoop = body.bool("detect_noop", true);
-    body.bool("scripted_upsert", false);
+    boolean runsOnUpsert = body.bool("scripted_upsert", false);
     Condition condition = condition(body, operation);
     body.take("_source"); // what to answer: the API's business
     body.done();
+    if (script != null) {
+      if (docAsUpsert) {
+        throw invalid("doc must be specified if doc_as_upsert is enabled");
+      }
+      ObjectNode inserted = upsert == null ? null : object("upsert", upsert);
+      return new UpdateBody(
+          Json.object(),
+          script,
+          inserted == null && runsOnUpsert ? Json.object() : inserted,
+          runsOnUpsert,
+          detectsNoop,
+          condition);
+    }
     if (doc == null) {
       throw invalid(
           docAsUpsert
@@ -49,7 +67,9 @@ record UpdateBody(
     }
     return new UpdateBody(
         object("doc", doc),
+        null,
         docAsUpsert ? object("doc", doc) : upsert == null ? null : object("upsert", upsert),
+        false,
         detectsNoop,
         condition);
   }

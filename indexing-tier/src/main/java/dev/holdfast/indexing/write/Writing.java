@@ -266,8 +266,24 @@ public final class Writing {
         throw missing(
             new Refusal(ErrorType.DOCUMENT_MISSING, "[" + operation.id() + "]: document missing"));
       }
-      return updated(
-          slot, operation, Kind.CREATE, Condition.NONE, body.upsert(), operation.routing());
+      ObjectNode inserted = body.upsert();
+      if (body.script() != null && body.runsOnUpsert()) {
+        ScriptedUpdate made =
+            ScriptedUpdate.run(
+                body.script(),
+                operation,
+                indexName(),
+                inserted,
+                null,
+                operation.routing(),
+                node.world().clock().epochMillis());
+        if (made.kind() == null) {
+          results[slot] = new WriteResult.Done(operation.id(), Effect.NOOP, -2, 0, -1, null);
+          return null;
+        }
+        inserted = made.source();
+      }
+      return updated(slot, operation, Kind.CREATE, Condition.NONE, inserted, operation.routing());
     }
     VersionRules.Current current =
         new VersionRules.Current.Present(now.seqNo(), now.primaryTerm(), now.version());
@@ -282,7 +298,23 @@ public final class Writing {
               "[" + operation.id() + "]: document source missing"));
     }
     ObjectNode source = Json.parseObject(before, 0, before.length);
-    if (!body.mergeInto(source)) {
+    Kind kind = Kind.INDEX;
+    if (body.script() != null) {
+      ScriptedUpdate made =
+          ScriptedUpdate.run(
+              body.script(),
+              operation,
+              indexName(),
+              source,
+              now.version(),
+              now.routing(),
+              node.world().clock().epochMillis());
+      kind = made.kind();
+      source = made.source();
+    } else if (!body.mergeInto(source)) {
+      kind = null;
+    }
+    if (kind == null) {
       engine.counters.noopUpdates.increment();
       results[slot] =
           new WriteResult.Done(
@@ -291,7 +323,11 @@ public final class Writing {
     }
     Condition unchanged = new Condition(now.seqNo(), now.primaryTerm(), -3, VersionType.INTERNAL);
     String routing = operation.routing() == null ? now.routing() : operation.routing();
-    return updated(slot, operation, Kind.INDEX, unchanged, source, routing);
+    return updated(slot, operation, kind, unchanged, source, routing);
+  }
+
+  private String indexName() {
+    return engine.shard.index().name();
   }
 
   /// A refusal of an update that lacks what it would change.
@@ -329,7 +365,7 @@ public final class Writing {
         condition,
         false,
         new DocumentSource(operation.id(), routing, bytes, 0, bytes.length),
-        keepsSource() ? new VersionMap.Source(bytes, routing) : null);
+        kind != Kind.DELETE && keepsSource() ? new VersionMap.Source(bytes, routing) : null);
   }
 
   private boolean keepsSource() {

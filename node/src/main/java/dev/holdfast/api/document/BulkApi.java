@@ -162,6 +162,9 @@ public final class BulkApi implements Api {
         asked == null
             ? routes.computeIfAbsent(draft.index(), name -> writes.ingest().route(name, null))
             : writes.ingest().route(draft.index(), asked);
+    if (item.action().kind() == Kind.UPDATE) {
+      draft = writes.inlined(draft);
+    }
     if (route.isEmpty()) {
       return draft;
     }

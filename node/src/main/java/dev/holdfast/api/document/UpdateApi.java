@@ -83,6 +83,7 @@ public final class UpdateApi implements Api {
             body.bytes(),
             body.offset(),
             body.length());
+    draft = writes.inlined(draft);
     IngestPipelines.Route route = writes.ingest().route(draft.index(), null);
     if (!route.isEmpty()) {
       draft = writes.ingest().runUpsert(route, draft);

@@ -5,7 +5,9 @@ import dev.holdfast.api.indices.resolve.ClusterBlocks;
 import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.api.ingest.IngestPipelines;
+import dev.holdfast.api.script.StoredScripts;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -290,6 +292,16 @@ public final class WriteRequests {
   }
 
   /// The pipelines that documents go through first.
+  /// An update with the script itself where it names a stored one.
+  ///
+  /// @throws Refusal 404 when there is no script of that id
+  public IngestDraft inlined(IngestDraft update) {
+    byte[] changed =
+        StoredScripts.inline(
+            update.bytes(), update.offset(), update.length(), metadata.current());
+    return changed == null ? update : update.withBody(changed);
+  }
+
   public IngestPipelines ingest() {
     return ingest;
   }

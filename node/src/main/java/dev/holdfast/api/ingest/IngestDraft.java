@@ -32,7 +32,7 @@ public record IngestDraft(
     return new IngestDraft(index, id, routing, condition, bytes, offset, length, false, List.of());
   }
 
-  IngestDraft withBody(byte[] changed) {
+  public IngestDraft withBody(byte[] changed) {
     return new IngestDraft(
         index, id, routing, condition, changed, 0, changed.length, isDropped, executed);
   }

@@ -138,6 +138,12 @@ public final class SimulateApi implements Api {
     if (step.tag() != null) {
       shown.put("tag", step.tag());
     }
+    if (step.condition() != null) {
+      shown
+          .putObject("if")
+          .put("condition", step.condition().text())
+          .put("result", outcome != Trace.Outcome.SKIPPED);
+    }
     if (error != null && outcome == Trace.Outcome.ERROR_IGNORED) {
       shown.putObject("ignored_error").set("error", error(error));
     } else if (error != null) {

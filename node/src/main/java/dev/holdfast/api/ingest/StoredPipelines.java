@@ -2,6 +2,7 @@ package dev.holdfast.api.ingest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.script.StoredScripts;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.document.ingest.IngestPipeline;
@@ -50,6 +51,11 @@ public final class StoredPipelines implements Pipelines {
     ObjectNode kept = Json.object();
     definitions.forEach(kept::set);
     return state.withCustom(CUSTOM, kept);
+  }
+
+  @Override
+  public @Nullable JsonNode storedScript(String id) {
+    return StoredScripts.find(metadata.current(), id);
   }
 
   @Override

@@ -41,6 +41,7 @@ public final class Processors {
         .with("remove", RemoveProcessor::of)
         .with("rename", RenameProcessor::of)
         .with("set", SetProcessor::of)
+        .with("script", ScriptProcessor::of)
         .with("sort", SortProcessor::of)
         .with("split", SplitProcessor::of)
         .with("terminate", (config, parsing) -> IngestDocument::terminate)

@@ -3,11 +3,15 @@ package dev.holdfast.api.document.reindex;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.tasks.TasksApi;
+import dev.holdfast.api.script.StoredScripts;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.script.ScriptSource;
+import dev.holdfast.script.Scripts;
+import dev.holdfast.script.type.Shape;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.time.Duration;
@@ -138,12 +142,13 @@ final class ByQueryParameters {
     return given.equals("all") ? 1 : request.integer("wait_for_active_shards", 1);
   }
 
-  static void requireNoScript(@Nullable JsonNode script) {
-    if (script != null && !script.isNull()) {
-      throw Refusal.badArgument(
-          "script_lang not supported ["
-              + script.path("lang").asText("painless")
-              + "]: change documents by an ingest [pipeline]");
+  /// The script of a request, compiled for its context; null for none.
+  static @Nullable ScriptSource script(@Nullable JsonNode given, Shape shape, ClusterState state) {
+    if (given == null || given.isNull()) {
+      return null;
     }
+    ScriptSource script = ScriptSource.parse(StoredScripts.inline(given, state));
+    var _ = Scripts.compiled(script, shape);
+    return script;
   }
 }

@@ -21,6 +21,8 @@ import dev.holdfast.indexing.operation.WriteOperation.VersionType;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.result.Hit;
 import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.script.ScriptSource;
+import dev.holdfast.script.context.UpdateScript;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
@@ -59,7 +61,8 @@ public final class ReindexApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     ObjectNode body = request.body().object();
-    ByQueryParameters.requireNoScript(body.remove("script"));
+    ScriptSource script =
+        ByQueryParameters.script(body.remove("script"), UpdateScript.REINDEX, metadata.current());
     boolean proceeds = ByQueryParameters.proceeds(request, body);
     long max = ByQueryParameters.documentsMax(request, body, true);
     JsonObject whole = JsonObject.of("reindex", body);
@@ -94,7 +97,7 @@ public final class ReindexApi implements Api {
             ByQueryParameters.keepAlive(request),
             ByQueryParameters.copiesWanted(request),
             request.text("timeout", "1m"),
-            (hit, position) -> write(hit, position, destination, requiresAlias));
+            (hit, position) -> write(hit, position, destination, requiresAlias, script));
     String description = "reindex from [" + names + "] to [" + destination.index() + "]";
     boolean isWaitedFor = request.flag("wait_for_completion", true);
     return tasks.run(
@@ -217,7 +220,11 @@ public final class ReindexApi implements Api {
   }
 
   private ByQuery.@Nullable Write write(
-      Hit hit, int position, Destination destination, boolean requiresAlias)
+      Hit hit,
+      int position,
+      Destination destination,
+      boolean requiresAlias,
+      @Nullable ScriptSource script)
       throws InterruptedException {
     byte[] source = hit.source();
     String id = hit.id();
@@ -236,11 +243,19 @@ public final class ReindexApi implements Api {
             source,
             0,
             source.length);
+    WriteOperation.Kind kind =
+        destination.createsOnly() ? WriteOperation.Kind.CREATE : WriteOperation.Kind.INDEX;
+    if (script != null) {
+      ScriptedDraft made =
+          ScriptedDraft.run(script, true, hit, read, writes.world().clock().epochMillis());
+      if (made.kind() == null) {
+        return null;
+      }
+      kind = made.kind() == WriteOperation.Kind.DELETE ? made.kind() : kind;
+      read = made.draft();
+    }
     return new IngestedWrite(writes, destination.pipeline(), requiresAlias)
-        .of(
-            read,
-            destination.createsOnly() ? WriteOperation.Kind.CREATE : WriteOperation.Kind.INDEX,
-            position);
+        .of(read, kind, position);
   }
 
   private static @Nullable String routing(@Nullable String kept, String rule) {

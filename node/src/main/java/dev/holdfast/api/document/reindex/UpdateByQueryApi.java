@@ -21,6 +21,8 @@ import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.result.Hit;
 import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.script.ScriptSource;
+import dev.holdfast.script.context.UpdateScript;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.List;
@@ -89,8 +91,10 @@ public final class UpdateByQueryApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     ObjectNode body = request.body().object();
-    ByQueryParameters.requireNoScript(body.remove("script"));
-    ByQuery asked = read(request, body);
+    JsonNode given = kind == ByQuery.Kind.UPDATE ? body.remove("script") : null;
+    ScriptSource script =
+        ByQueryParameters.script(given, UpdateScript.UPDATE_BY_QUERY, metadata.current());
+    ByQuery asked = read(request, body, script);
     boolean isUpdate = kind == ByQuery.Kind.UPDATE;
     String description =
         (isUpdate ? "update" : "delete") + "-by-query [" + request.required("index") + "]";
@@ -112,7 +116,8 @@ public final class UpdateByQueryApi implements Api {
                 .run());
   }
 
-  private ByQuery read(ApiRequest request, ObjectNode body) {
+  private ByQuery read(
+      ApiRequest request, ObjectNode body, @Nullable ScriptSource script) {
     boolean proceeds = ByQueryParameters.proceeds(request, body);
     long max = ByQueryParameters.documentsMax(request, body, true);
     JsonNode query = body.get("query");
@@ -159,10 +164,11 @@ public final class UpdateByQueryApi implements Api {
         ByQueryParameters.keepAlive(request),
         ByQueryParameters.copiesWanted(request),
         request.text("timeout", "1m"),
-        (hit, position) -> write(hit, position, request.text("pipeline")));
+        (hit, position) -> write(hit, position, request.text("pipeline"), script));
   }
 
-  private ByQuery.@Nullable Write write(Hit hit, int position, @Nullable String pipeline)
+  private ByQuery.@Nullable Write write(
+      Hit hit, int position, @Nullable String pipeline, @Nullable ScriptSource script)
       throws InterruptedException {
     IndexMetadata index = metadata.current().indices().get(hit.index());
     String id = hit.id();
@@ -179,8 +185,17 @@ public final class UpdateByQueryApi implements Api {
     if (kind == ByQuery.Kind.UPDATE && source != null) {
       IngestDraft read =
           IngestDraft.of(hit.index(), id, hit.routing(), unchanged, source, 0, source.length);
-      return new IngestedWrite(writes, pipeline, false)
-          .of(read, WriteOperation.Kind.INDEX, position);
+      WriteOperation.Kind write = WriteOperation.Kind.INDEX;
+      if (script != null) {
+        ScriptedDraft made =
+            ScriptedDraft.run(script, false, hit, read, writes.world().clock().epochMillis());
+        if (made.kind() == null) {
+          return null;
+        }
+        write = made.kind();
+        read = made.draft();
+      }
+      return new IngestedWrite(writes, pipeline, false).of(read, write, position);
     }
     return new ByQuery.Write(
         index,

@@ -3,6 +3,7 @@ package dev.holdfast.api.search.template;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.search.MultiSearchApi;
+import dev.holdfast.api.script.StoredScripts;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.world.ErrorType;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// Templates of searches: `{"source"|"id", "params", "explain", "profile"}`.
 public final class SearchTemplates implements MultiSearchApi.Bodies {
   /// The kind of metadata that stored scripts are: by id, `{"lang", "source", "options"}`.
-  static final String CUSTOM = "scripts";
+  static final String CUSTOM = StoredScripts.CUSTOM;
 
   private final Metadata metadata;
 
@@ -24,8 +25,7 @@ public final class SearchTemplates implements MultiSearchApi.Bodies {
 
   /// The stored script of that id, or null.
   static @Nullable JsonNode stored(ClusterState state, String id) {
-    JsonNode all = state.customs().get(CUSTOM);
-    return all == null ? null : all.get(id);
+    return StoredScripts.find(state, id);
   }
 
   /// The search body that a request for a template makes.

@@ -2,6 +2,7 @@ package dev.holdfast.api.search.template;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.script.ScriptContexts;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
@@ -51,19 +52,19 @@ public final class StoredScriptApi {
       throw Refusal.badArgument("must specify source for stored script");
     }
     script.done();
-    if (!lang.equals("mustache")) {
-      throw Refusal.badArgument("script_lang not supported [" + lang + "]");
-    }
     String text = source.isTextual() ? source.asText() : source.toString();
     if (text.length() > SOURCE_CHARS_MAX) {
       throw Refusal.badArgument(
           "exceeded max allowed stored script size in bytes [" + SOURCE_CHARS_MAX + "]");
     }
+    if (!lang.equals("mustache")) {
+      ScriptContexts.check(lang, text, request.text("context"));
+    }
     stored.put("lang", lang);
     stored.put("source", text);
-    if (options != null) {
+    if (options != null && lang.equals("mustache")) {
       stored.set("options", options);
-    } else if (!source.isTextual()) {
+    } else if (!source.isTextual() && lang.equals("mustache")) {
       stored.putObject("options").put("content_type", "application/json;charset=utf-8");
     }
     metadata.update(

@@ -1,0 +1,77 @@
+package dev.holdfast.indexing.write;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.indexing.operation.WriteOperation.Kind;
+import dev.holdfast.script.ScriptSource;
+import dev.holdfast.script.ScriptValues;
+import dev.holdfast.script.context.UpdateScript;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// An update whose document a script makes: it runs once, before anything is written, and what it made is
+/// what goes to the log.
+///
+/// @param kind null for nothing to do
+/// @param source the document, where one is written
+record ScriptedUpdate(@Nullable Kind kind, ObjectNode source) {
+  private static final List<String> OF_UPDATES = List.of("delete", "index", "none", "noop");
+  private static final List<String> OF_UPSERTS = List.of("create", "none", "noop");
+
+  /// @param source of the document, or of what is inserted when there is none
+  /// @param version of the document; null when there is none
+  static ScriptedUpdate run(
+      ScriptSource script,
+      WriteOperation operation,
+      String index,
+      ObjectNode source,
+      @Nullable Long version,
+      @Nullable String routing,
+      long nowMillis) {
+    Map<String, Object> ctx = new LinkedHashMap<>();
+    boolean isUpsert = version == null;
+    ctx.put("op", isUpsert ? "create" : "index");
+    ctx.put("_source", ScriptValues.map(source));
+    ctx.put("_now", nowMillis);
+    ctx.put("_id", operation.id());
+    if (!isUpsert) {
+      ctx.put("_index", index);
+      ctx.put("_version", version);
+      ctx.put("_type", "_doc");
+      if (routing != null) {
+        ctx.put("_routing", routing);
+      }
+    }
+    try {
+      UpdateScript.run(script, UpdateScript.UPDATE, ctx);
+      String operationWanted = String.valueOf(ctx.get("op"));
+      Kind kind = kind(operationWanted, isUpsert);
+      if (!(ctx.get("_source") instanceof Map<?, ?> changed)) {
+        throw Refusal.badArgument("[_source] must be a map");
+      }
+      return new ScriptedUpdate(kind, (ObjectNode) ScriptValues.json(changed));
+    } catch (Refusal e) {
+      throw e.type() == ErrorType.SCRIPT && e.reason().equals("compile error")
+          ? e
+          : new Refusal(ErrorType.ILLEGAL_ARGUMENT, "failed to execute script", e);
+    }
+  }
+
+  private static @Nullable Kind kind(String wanted, boolean isUpsert) {
+    List<String> known = isUpsert ? OF_UPSERTS : OF_UPDATES;
+    if (!known.contains(wanted)) {
+      throw Refusal.badArgument(
+          "[op] must be one of " + String.join(", ", known) + ", not [" + wanted + "]");
+    }
+    return switch (wanted) {
+      case "create" -> Kind.CREATE;
+      case "index" -> Kind.INDEX;
+      case "delete" -> Kind.DELETE;
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,52 @@
+package dev.holdfast.api.script;
+
+import dev.holdfast.script.ScriptSource;
+import dev.holdfast.script.Scripts;
+import dev.holdfast.script.context.ConditionScript;
+import dev.holdfast.script.context.UpdateScript;
+import dev.holdfast.script.type.Shape;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Every context that a script can be stored for.
+public final class ScriptContexts {
+  private static final SortedMap<String, Shape> ALL =
+      new TreeMap<>(
+          List.of(
+                  UpdateScript.UPDATE,
+                  UpdateScript.UPDATE_BY_QUERY,
+                  UpdateScript.REINDEX,
+                  UpdateScript.INGEST,
+                  ConditionScript.PROCESSOR)
+              .stream()
+              .collect(Collectors.toMap(Shape::name, shape -> shape)));
+
+  private ScriptContexts() {}
+
+  static SortedMap<String, Shape> all() {
+    return ALL;
+  }
+
+  /// Compiles a script that is about to be stored.
+  ///
+  /// @param context null to compile for none
+  /// @throws Refusal 400 when it does not compile there, or nobody knows the language or the context
+  public static void check(String lang, String source, @Nullable String context) {
+    if (!lang.equals(ScriptSource.PAINLESS) && !lang.equals(ScriptSource.EXPRESSION)) {
+      throw Refusal.badArgument("script_lang not supported [" + lang + "]");
+    }
+    if (context == null) {
+      return;
+    }
+    Shape shape = ALL.get(context);
+    if (shape == null) {
+      throw Refusal.badArgument("Unknown context [" + context + "]");
+    }
+    var _ = Scripts.compiled(new ScriptSource(lang, source, Map.of()), shape);
+  }
+}

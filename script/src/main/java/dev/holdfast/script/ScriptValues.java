@@ -1,0 +1,118 @@
+package dev.holdfast.script;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.temporal.TemporalAccessor;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// JSON as scripts hold it, maps and lists that can be changed, and back.
+public final class ScriptValues {
+  /// Objects in objects: what is deeper holds itself.
+  private static final int DEPTH_MAX = 500;
+
+  private ScriptValues() {}
+
+  @SuppressWarnings("NullAway") // a map of JSON holds null where the JSON does
+  public static Map<String, Object> map(JsonNode object) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    object.properties().forEach(e -> map.put(e.getKey(), java(e.getValue())));
+    return map;
+  }
+
+  public static @Nullable Object java(@Nullable JsonNode json) {
+    if (json == null) {
+      return null;
+    }
+    return switch (json.getNodeType()) {
+      case OBJECT -> map(json);
+      case ARRAY -> {
+        List<@Nullable Object> list = new ArrayList<>();
+        json.forEach(element -> list.add(java(element)));
+        yield list;
+      }
+      case STRING -> json.asText();
+      case BOOLEAN -> json.asBoolean();
+      case NUMBER -> json.isBigDecimal() || json.isFloat() ? (Object) json.doubleValue() : json.numberValue();
+      default -> null;
+    };
+  }
+
+  /// @throws Refusal 400 for what is no JSON, or holds itself
+  public static JsonNode json(@Nullable Object value) {
+    return json(value, 0);
+  }
+
+  private static JsonNode json(@Nullable Object value, int depth) {
+    if (depth > DEPTH_MAX) {
+      throw Refusal.badArgument("Iterable object is self-referencing itself");
+    }
+    return switch (value) {
+      case null -> Json.MAPPER.nullNode();
+      case JsonNode node -> node;
+      case Map<?, ?> map -> {
+        ObjectNode object = Json.object();
+        map.forEach((key, inner) -> object.set(String.valueOf(key), json(inner, depth + 1)));
+        yield object;
+      }
+      case Iterable<?> values -> {
+        ArrayNode array = Json.MAPPER.createArrayNode();
+        values.forEach(inner -> array.add(json(inner, depth + 1)));
+        yield array;
+      }
+      case Object[] values -> json(List.of(values), depth + 1);
+      case byte[] bytes -> Json.MAPPER.getNodeFactory().textNode(Base64.getEncoder().encodeToString(bytes));
+      case String text -> Json.MAPPER.getNodeFactory().textNode(text);
+      case Boolean is -> Json.MAPPER.getNodeFactory().booleanNode(is);
+      case Integer n -> Json.MAPPER.getNodeFactory().numberNode(n);
+      case Long n -> Json.MAPPER.getNodeFactory().numberNode(n);
+      case Short n -> Json.MAPPER.getNodeFactory().numberNode(n.intValue());
+      case Byte n -> Json.MAPPER.getNodeFactory().numberNode(n.intValue());
+      case Double n -> Json.MAPPER.getNodeFactory().numberNode(n);
+      case Float n -> Json.MAPPER.getNodeFactory().numberNode(n);
+      case BigInteger n -> Json.MAPPER.getNodeFactory().numberNode(n);
+      case BigDecimal n -> Json.MAPPER.getNodeFactory().numberNode(n);
+      case Character c -> Json.MAPPER.getNodeFactory().textNode(c.toString());
+      case ZonedDateTime date -> Json.MAPPER.getNodeFactory().textNode(date(date));
+      case Instant date -> Json.MAPPER.getNodeFactory().textNode(date.toString());
+      case TemporalAccessor date -> Json.MAPPER.getNodeFactory().textNode(date.toString());
+      case Enum<?> one -> Json.MAPPER.getNodeFactory().textNode(one.toString());
+      case Object array when array.getClass().isArray() -> {
+        ArrayNode list = Json.MAPPER.createArrayNode();
+        for (int i = 0; i < java.lang.reflect.Array.getLength(array); i++) {
+          list.add(json(java.lang.reflect.Array.get(array, i), depth + 1));
+        }
+        yield list;
+      }
+      case Object other when other.getClass().getName().startsWith("dev.holdfast.script.") ->
+          Json.MAPPER.getNodeFactory().textNode(other.toString());
+      default ->
+          throw Refusal.badArgument(
+              "cannot write xcontent for unknown value of type class "
+                  + value.getClass().getName());
+    };
+  }
+
+  /// As Elasticsearch writes dates: `2020-01-02T03:04:05.678Z`.
+  public static String date(ZonedDateTime date) {
+    boolean isMillis = date.getNano() % 1_000_000 == 0;
+    java.time.format.DateTimeFormatter format = isMillis ? MILLIS : NANOS;
+    return format.format(date);
+  }
+
+  private static final java.time.format.DateTimeFormatter MILLIS =
+      java.time.format.DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSXXX", java.util.Locale.ROOT);
+  private static final java.time.format.DateTimeFormatter NANOS =
+      java.time.format.DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.nnnnnnnnnXXX", java.util.Locale.ROOT);
+}

@@ -1,0 +1,463 @@
+package dev.holdfast.script.compile;
+
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import dev.holdfast.script.parse.SyntaxFault;
+import dev.holdfast.script.parse.Tree;
+import dev.holdfast.script.parse.Tree.Statement;
+import dev.holdfast.script.runtime.DefSites;
+import dev.holdfast.script.runtime.Script;
+import dev.holdfast.script.type.Type;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Statements of one method, and their code.
+final class Statements {
+  private static final ClassDesc CD_Iterator = Type.desc(Iterator.class);
+  private static final ClassDesc CD_Iterable = Type.desc(Iterable.class);
+  static final ClassDesc SCRIPT = Type.desc(Script.class);
+
+  /// @param endsMethod whether every way through it returns or throws
+  /// @param endsFlow whether nothing after it is reached
+  record Done(Code code, boolean endsMethod, boolean endsFlow) {
+    static Done going(Code code) {
+      return new Done(code, false, false);
+    }
+  }
+
+  /// Where `continue` and `break` of a loop go; labels are made when its code is written.
+  private static final class Loop {
+    @Nullable Label next;
+    @Nullable Label end;
+    boolean breaks;
+
+    Label next() {
+      return java.util.Objects.requireNonNull(next);
+    }
+
+    Label end() {
+      return java.util.Objects.requireNonNull(end);
+    }
+  }
+
+  private final Unit unit;
+  private final Frame frame;
+  private final Expressions expressions;
+  private final Deque<Loop> loops = new ArrayDeque<>();
+
+  private Statements(Unit unit, Frame frame) {
+    this.unit = unit;
+    this.frame = frame;
+    this.expressions = new Expressions(unit, frame);
+  }
+
+  /// The body of a method; what its last statement is worth is what it returns.
+  ///
+  /// @param defaults whether a body that returns nothing returns nothing, zero or false
+  static Code body(Unit unit, Frame frame, List<Statement> body, boolean defaults) {
+    Statements statements = new Statements(unit, frame);
+    Done done = statements.sequence(body, true);
+    if (!done.endsMethod() && !frame.returns.isVoid() && !defaults) {
+      throw new SyntaxFault(
+          body.isEmpty() ? 0 : body.getLast().at(), "not all paths provide a return value");
+    }
+    return to -> {
+      Variable counter = frame.loops;
+      if (counter != null) {
+        to.loadConstant(Script.LOOPS_MAX);
+        counter.store().write(to);
+      }
+      if (frame.outer != null || !defaults) {
+        to.aload(0).invokevirtual(unit.self, "step", Expressions.NO_ARGUMENTS);
+      }
+      done.code().write(to);
+      if (!done.endsMethod()) {
+        giveNothing(to, frame.returns);
+      }
+    };
+  }
+
+  private static void giveNothing(CodeBuilder to, Type type) {
+    switch (type.kind().asLoadable()) {
+      case INT -> to.loadConstant(0);
+      case LONG -> to.loadConstant(0L);
+      case FLOAT -> to.loadConstant(0f);
+      case DOUBLE -> to.loadConstant(0d);
+      case REFERENCE -> to.aconst_null();
+      default -> {}
+    }
+    to.return_(type.kind());
+  }
+
+  private Done sequence(List<Statement> statements, boolean isLast) {
+    Code code = _ -> {};
+    boolean endsMethod = false;
+    boolean endsFlow = false;
+    for (int i = 0; i < statements.size(); i++) {
+      if (endsFlow) {
+        throw new SyntaxFault(statements.get(i).at(), "unreachable statement");
+      }
+      Done done = statement(statements.get(i), isLast && i == statements.size() - 1);
+      code = code.then(done.code());
+      endsMethod = done.endsMethod();
+      endsFlow = done.endsFlow();
+    }
+    return new Done(code, endsMethod, endsFlow);
+  }
+
+  private Done block(List<Statement> statements, boolean isLast) {
+    frame.open();
+    try {
+      return sequence(statements, isLast);
+    } finally {
+      frame.close();
+    }
+  }
+
+  private Done inBlock(@Nullable Statement statement, boolean isLast) {
+    return statement == null ? Done.going(_ -> {}) : block(List.of(statement), isLast);
+  }
+
+  private Done statement(Statement statement, boolean isLast) {
+    return switch (statement) {
+      case Tree.Block block -> block(block.statements(), isLast);
+      case Tree.Run run -> run(run, isLast);
+      case Tree.Declare declare -> declare(declare);
+      case Tree.Return back -> back(back);
+      case Tree.Throw thrown -> {
+        Code value = expressions.as(Type.of(Exception.class), thrown.value()).code();
+        yield new Done(
+            value.then(
+                to -> {
+                  Operators.line(to, thrown.at());
+                  to.athrow();
+                }),
+            true,
+            true);
+      }
+      case Tree.If choice -> choice(choice, isLast);
+      case Tree.While loop -> loop(loop.at(), loop.condition(), null, loop.body(), false);
+      case Tree.DoWhile loop -> loop(loop.at(), loop.condition(), null, loop.body(), true);
+      case Tree.For loop -> forLoop(loop);
+      case Tree.Each each -> each(each);
+      case Tree.Break leave -> {
+        Loop loop = around(leave.at(), "break");
+        loop.breaks = true;
+        yield new Done(to -> to.goto_(loop.end()), false, true);
+      }
+      case Tree.Continue again -> {
+        Loop loop = around(again.at(), "continue");
+        yield new Done(to -> to.goto_(loop.next()), false, true);
+      }
+      case Tree.Try attempt -> attempt(attempt, isLast);
+    };
+  }
+
+  private Loop around(int at, String word) {
+    Loop loop = loops.peek();
+    if (loop == null) {
+      throw new SyntaxFault(at, word.equals("break") ? "Break statement outside of a loop." : "Continue statement outside of a loop.");
+    }
+    return loop;
+  }
+
+  private Done run(Tree.Run run, boolean isLast) {
+    boolean gives = isLast && !frame.returns.isVoid();
+    Value value = expressions.value(run.expression());
+    if (gives && !value.type().isVoid()) {
+      Code code = Casts.to(frame.returns, value, isInternal(value)).code();
+      return new Done(code.then(to -> to.return_(frame.returns.kind())), true, true);
+    }
+    if (!doesSomething(run.expression())) {
+      throw new SyntaxFault(run.at(), "not a statement: result not used from expression");
+    }
+    return Done.going(value.code().then(Expressions.pop(value.type())));
+  }
+
+  /// What a script gives may be narrowed to what its context wants, where it is a number.
+  private boolean isInternal(Value value) {
+    return frame.outer == null
+        && frame.returns.rank() > 0
+        && value.type().unboxed() != null;
+  }
+
+  private static boolean doesSomething(Tree.Expression expression) {
+    return expression instanceof Tree.Assign
+        || expression instanceof Tree.Increment
+        || expression instanceof Tree.Call
+        || expression instanceof Tree.New;
+  }
+
+  private Done back(Tree.Return back) {
+    if (frame.returns.isVoid()) {
+      if (back.value() != null) {
+        throw new SyntaxFault(
+            back.at(), SyntaxFault.Kind.CLASS_CAST,
+            "Cannot cast from [" + expressions.value(back.value()).type().name() + "] to [void].");
+      }
+      return new Done(CodeBuilder::return_, true, true);
+    }
+    if (back.value() == null) {
+      return new Done(to -> giveNothing(to, frame.returns), true, true);
+    }
+    Value value = expressions.value(back.value());
+    Code code = Casts.to(frame.returns, value, isInternal(value)).code();
+    return new Done(code.then(to -> to.return_(frame.returns.kind())), true, true);
+  }
+
+  private Done declare(Tree.Declare declare) {
+    Type type = expressions.type(declare.at(), declare.type());
+    Code code = _ -> {};
+    for (Tree.Variable tree : declare.variables()) {
+      Code value =
+          tree.value() == null
+              ? to -> nothing(to, type)
+              : expressions.as(type, tree.value()).code();
+      Variable variable = declared(tree.at(), tree.name(), type);
+      code = code.then(value).then(variable.store());
+    }
+    return Done.going(code);
+  }
+
+  private Variable declared(int at, String name, Type type) {
+    Variable variable =
+        unit.shape.variables().containsKey(name) ? null : frame.declare(name, type);
+    if (variable == null) {
+      throw new SyntaxFault(at, "variable [" + name + "] is already defined");
+    }
+    return variable;
+  }
+
+  private static void nothing(CodeBuilder to, Type type) {
+    switch (type.kind().asLoadable()) {
+      case LONG -> to.loadConstant(0L);
+      case FLOAT -> to.loadConstant(0f);
+      case DOUBLE -> to.loadConstant(0d);
+      case REFERENCE -> to.aconst_null();
+      default -> to.loadConstant(0);
+    }
+  }
+
+  private Done choice(Tree.If choice, boolean isLast) {
+    Code condition = expressions.as(Type.BOOLEAN, choice.condition()).code();
+    Done then = inBlock(choice.then(), isLast);
+    Done otherwise = inBlock(choice.otherwise(), isLast);
+    return new Done(
+        to -> {
+          Label no = to.newLabel();
+          Label end = to.newLabel();
+          condition.write(to);
+          to.ifeq(no);
+          then.code().write(to);
+          if (!then.endsFlow()) {
+            to.goto_(end);
+          }
+          to.labelBinding(no);
+          otherwise.code().write(to);
+          to.labelBinding(end);
+        },
+        then.endsMethod() && otherwise.endsMethod(),
+        then.endsFlow() && otherwise.endsFlow());
+  }
+
+  private Done forLoop(Tree.For loop) {
+    frame.open();
+    try {
+      Code first = loop.first() == null ? _ -> {} : statement(loop.first(), false).code();
+      Done rest = loop(loop.at(), loop.condition(), loop.after(), loop.body(), false);
+      return new Done(first.then(rest.code()), rest.endsMethod(), rest.endsFlow());
+    } finally {
+      frame.close();
+    }
+  }
+
+  private Done loop(
+      int at,
+      Tree.@Nullable Expression condition,
+      Tree.@Nullable Expression after,
+      @Nullable Statement body,
+      boolean isBodyFirst) {
+    Variable counter = counter();
+    Code test = condition == null ? null : expressions.as(Type.BOOLEAN, condition).code();
+    boolean isEndless =
+        condition == null || condition instanceof Tree.Literal literal && Boolean.TRUE.equals(literal.value());
+    Loop loop = new Loop();
+    loops.push(loop);
+    Done inner = inBlock(body, false);
+    loops.pop();
+    Value step = after == null ? null : expressions.value(after);
+    Code code =
+        to -> {
+          Label begin = to.newLabel();
+          loop.next = to.newLabel();
+          loop.end = to.newLabel();
+          to.labelBinding(begin);
+          if (!isBodyFirst && test != null) {
+            test.write(to);
+            to.ifeq(loop.end());
+          }
+          count(to, counter, at);
+          inner.code().write(to);
+          to.labelBinding(loop.next());
+          if (step != null) {
+            step.code().write(to);
+            Expressions.pop(step.type()).write(to);
+          }
+          if (isBodyFirst && test != null) {
+            test.write(to);
+            to.ifne(begin);
+          } else {
+            to.goto_(begin);
+          }
+          to.labelBinding(loop.end());
+        };
+    boolean ends = isEndless && !loop.breaks;
+    return new Done(code, ends, ends);
+  }
+
+  private Variable counter() {
+    unit.isLimited = true;
+    return frame.loops();
+  }
+
+  private void count(CodeBuilder to, Variable counter, int at) {
+    Operators.line(to, at);
+    to.iinc(counter.slot, -1).aload(0).iload(counter.slot);
+    to.invokevirtual(
+        unit.self, "loop", MethodTypeDesc.of(CD_void, java.lang.constant.ConstantDescs.CD_int));
+  }
+
+  private Done each(Tree.Each each) {
+    Value values = expressions.value(each.values());
+    Variable counter = counter();
+    frame.open();
+    try {
+      Type type = each.type() == null ? Type.DEF : expressions.type(each.at(), each.type());
+      Variable variable = declared(each.at(), each.name(), type);
+      boolean isArray = values.type().java().isArray();
+      Variable held = frame.temporary(isArray ? values.type() : Type.of(Iterator.class));
+      Variable position = frame.temporary(Type.INT);
+      Type element = isArray ? values.type().element() : Type.DEF;
+      Value got = new Value(each.at(), element, element(held, position, isArray, element));
+      Code next = Casts.to(type, got, false).code();
+      Code begin = values.code().then(isArray ? _ -> {} : iterator(each.at(), values.type()));
+      Loop loop = new Loop();
+      loops.push(loop);
+      Done body = block(List.of(each.body()), false);
+      loops.pop();
+      return Done.going(
+          to -> {
+            begin.write(to);
+            held.store().write(to);
+            to.loadConstant(0);
+            position.store().write(to);
+            loop.next = to.newLabel();
+            loop.end = to.newLabel();
+            to.labelBinding(loop.next());
+            held.load().write(to);
+            if (isArray) {
+              to.arraylength();
+              position.load().write(to);
+              to.if_icmple(loop.end());
+            } else {
+              Operators.line(to, each.at());
+              to.invokeinterface(CD_Iterator, "hasNext", MethodTypeDesc.of(CD_boolean));
+              to.ifeq(loop.end());
+            }
+            count(to, counter, each.at());
+            next.write(to);
+            variable.store().write(to);
+            body.code().write(to);
+            to.goto_(loop.next());
+            to.labelBinding(loop.end());
+          });
+    } finally {
+      frame.close();
+    }
+  }
+
+  private static Code element(Variable held, Variable position, boolean isArray, Type element) {
+    return to -> {
+      held.load().write(to);
+      if (isArray) {
+        position.load().write(to);
+        to.iinc(position.slot, 1).arrayLoad(element.kind());
+      } else {
+        to.invokeinterface(CD_Iterator, "next", MethodTypeDesc.of(CD_Object));
+      }
+    };
+  }
+
+  private static Code iterator(int at, Type type) {
+    if (Iterable.class.isAssignableFrom(type.java())) {
+      return to -> {
+        Operators.line(to, at);
+        to.invokeinterface(CD_Iterable, "iterator", MethodTypeDesc.of(CD_Iterator));
+      };
+    }
+    if (!type.isDef()) {
+      throw new SyntaxFault(at, "Illegal for each type [" + type.name() + "].");
+    }
+    return to ->
+        DefCalls.site(
+            to, at, DefSites.Kind.ITERATE, "iterator", MethodTypeDesc.of(CD_Iterator, CD_Object));
+  }
+
+  private Done attempt(Tree.Try tree, boolean isLast) {
+    Done body = block(tree.body().statements(), isLast);
+    boolean endsMethod = body.endsMethod();
+    boolean endsFlow = body.endsFlow();
+    List<Type> types = new java.util.ArrayList<>();
+    List<Variable> variables = new java.util.ArrayList<>();
+    List<Done> handlers = new java.util.ArrayList<>();
+    for (Tree.Catch handler : tree.catches()) {
+      Type type = expressions.type(handler.at(), handler.type());
+      if (!Exception.class.isAssignableFrom(type.java())) {
+        throw new SyntaxFault(
+            handler.at(), SyntaxFault.Kind.CLASS_CAST,
+            "Cannot cast from [" + type.name() + "] to [java.lang.Exception].");
+      }
+      frame.open();
+      types.add(type);
+      variables.add(declared(handler.at(), handler.name(), type));
+      Done done = block(handler.body().statements(), isLast);
+      frame.close();
+      handlers.add(done);
+      endsMethod &= done.endsMethod();
+      endsFlow &= done.endsFlow();
+    }
+    return new Done(
+        to -> {
+          Label begin = to.newBoundLabel();
+          to.nop();
+          body.code().write(to);
+          Label after = to.newBoundLabel();
+          Label end = to.newLabel();
+          if (!body.endsFlow()) {
+            to.goto_(end);
+          }
+          for (int i = 0; i < handlers.size(); i++) {
+            Label handler = to.newBoundLabel();
+            to.exceptionCatch(begin, after, handler, types.get(i).desc());
+            to.storeLocal(TypeKind.REFERENCE, variables.get(i).slot);
+            handlers.get(i).code().write(to);
+            if (!handlers.get(i).endsFlow()) {
+              to.goto_(end);
+            }
+          }
+          to.labelBinding(end);
+        },
+        endsMethod,
+        endsFlow);
+  }
+}

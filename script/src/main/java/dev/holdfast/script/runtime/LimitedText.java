@@ -1,0 +1,67 @@
+package dev.holdfast.script.runtime;
+
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.regex.Pattern;
+
+/// A text that counts how often a regular expression looks at its characters: an expression that goes
+/// back and forth without end is stopped.
+final class LimitedText implements CharSequence {
+  /// `script.painless.regex.limit-factor`.
+  static final int FACTOR = 6;
+
+  private final Pattern pattern;
+  private final CharSequence text;
+  private final int[] count;
+  private final int limit;
+
+  private LimitedText(Pattern pattern, CharSequence text, int[] count, int limit) {
+    this.pattern = pattern;
+    this.text = text;
+    this.count = count;
+    this.limit = limit;
+  }
+
+  static CharSequence of(Pattern pattern, CharSequence text) {
+    return text instanceof LimitedText
+        ? text
+        : new LimitedText(
+            pattern, text, new int[1], (int) Math.min(Integer.MAX_VALUE, (long) text.length() * FACTOR));
+  }
+
+  @Override
+  public int length() {
+    return text.length();
+  }
+
+  @Override
+  public char charAt(int index) {
+    if (++count[0] > limit) {
+      throw new Refusal(
+          ErrorType.CIRCUIT_BREAKING,
+          "[scripting] Regular expression considered too many characters, pattern: ["
+              + pattern
+              + "], limit factor: ["
+              + FACTOR
+              + "], char limit: ["
+              + limit
+              + "], count: ["
+              + count[0]
+              + "], wrapped: ["
+              + text.subSequence(0, Math.min(64, text.length()))
+              + "], this limit can be changed by changed by the"
+              + " [script.painless.regex.limit-factor] setting");
+    }
+    return text.charAt(index);
+  }
+
+  @Override
+  public CharSequence subSequence(int start, int end) {
+    return new LimitedText(pattern, text.subSequence(start, end), count, limit);
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+}

@@ -1,0 +1,32 @@
+package dev.holdfast.script.runtime;
+
+import dev.holdfast.script.type.Allowlist;
+import dev.holdfast.world.Refusal;
+
+/// Holds the one class of a compiled script, so that both go when the script is forgotten. A class of a
+/// loader, not a hidden one: the frames of hidden classes are left out of stack traces, and those say
+/// where a script failed.
+public final class ScriptLoader extends ClassLoader {
+  private final String source;
+  private final Allowlist allowlist;
+
+  public ScriptLoader(String source, Allowlist allowlist) {
+    super(ScriptLoader.class.getClassLoader());
+    this.source = source;
+    this.allowlist = allowlist;
+  }
+
+  public Class<?> define(String name, byte[] bytes) {
+    return defineClass(name, bytes, 0, bytes.length);
+  }
+
+  Allowlist allowlist() {
+    return allowlist;
+  }
+
+  RuntimeException failure(Throwable error) {
+    return error instanceof Refusal refusal && !ScriptErrors.isOfScript(refusal)
+        ? refusal
+        : ScriptErrors.runtime(source, error);
+  }
+}

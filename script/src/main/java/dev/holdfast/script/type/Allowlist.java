@@ -1,0 +1,194 @@
+package dev.holdfast.script.type;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The classes, methods and fields that scripts reach. What is not listed does not exist for them:
+/// neither by name, nor on an object whose class they do not know.
+public final class Allowlist {
+  /// What is listed of one class.
+  static final class Entry {
+    final Map<String, Member> constructors = new HashMap<>();
+    final Map<String, Member> statics = new HashMap<>();
+    final Map<String, Member> methods = new HashMap<>();
+    final Map<String, Field> fields = new HashMap<>();
+  }
+
+  private final Map<String, Class<?>> byName = new TreeMap<>();
+  private final Map<Class<?>, Entry> entries = new HashMap<>();
+
+  Allowlist() {}
+
+  /// The list of everything, read from the tables beside this class.
+  public static Allowlist standard() {
+    return Holder.STANDARD;
+  }
+
+  private static final class Holder {
+    static final Allowlist STANDARD = AllowlistText.read("jdk.txt", "search.txt");
+  }
+
+  Entry entry(Class<?> type) {
+    return entries.computeIfAbsent(type, _ -> new Entry());
+  }
+
+  void name(String name, Class<?> type) {
+    byName.putIfAbsent(name, type);
+  }
+
+  /// Whether a name, short or with its package, is that of a listed class.
+  public boolean isType(String name) {
+    return byName.containsKey(name);
+  }
+
+  /// The type of that name, with brackets for arrays; null for none.
+  public @Nullable Type type(String name) {
+    String base = name;
+    int depth = 0;
+    while (base.endsWith("[]")) {
+      base = base.substring(0, base.length() - 2);
+      depth++;
+    }
+    Class<?> java = base.equals("def") ? Object.class : primitive(base);
+    if (java == null) {
+      java = byName.get(base);
+    }
+    if (java == null || java == void.class && depth > 0) {
+      return null;
+    }
+    for (int i = 0; i < depth; i++) {
+      java = java.arrayType();
+    }
+    return Type.of(java);
+  }
+
+  static @Nullable Class<?> primitive(String name) {
+    return switch (name) {
+      case "void" -> void.class;
+      case "boolean" -> boolean.class;
+      case "byte" -> byte.class;
+      case "short" -> short.class;
+      case "char" -> char.class;
+      case "int" -> int.class;
+      case "long" -> long.class;
+      case "float" -> float.class;
+      case "double" -> double.class;
+      default -> null;
+    };
+  }
+
+  static String key(String name, int arity) {
+    return name + '/' + arity;
+  }
+
+  public @Nullable Member constructor(Class<?> of, int arity) {
+    Entry entry = entries.get(of);
+    return entry == null ? null : entry.constructors.get(key("new", arity));
+  }
+
+  public @Nullable Member staticMethod(Class<?> of, String name, int arity) {
+    for (Class<?> c : lineage(of)) {
+      Entry entry = entries.get(c);
+      Member member = entry == null ? null : entry.statics.get(key(name, arity));
+      if (member != null) {
+        return member;
+      }
+    }
+    return null;
+  }
+
+  /// A method called on an object of that class: of the nearest ancestor that lists it.
+  public @Nullable Member method(Class<?> of, String name, int arity) {
+    String key = key(name, arity);
+    for (Class<?> c : lineage(of)) {
+      Entry entry = entries.get(c);
+      Member member = entry == null ? null : entry.methods.get(key);
+      if (member != null) {
+        return member;
+      }
+    }
+    return null;
+  }
+
+  public @Nullable Field field(Class<?> of, String name, boolean isStatic) {
+    for (Class<?> c : lineage(of)) {
+      Entry entry = entries.get(c);
+      Field field = entry == null ? null : entry.fields.get(name);
+      if (field != null && Modifier.isStatic(field.getModifiers()) == isStatic) {
+        return field;
+      }
+    }
+    return null;
+  }
+
+  /// The method that reads a property: `getName()` or `isName()`.
+  public @Nullable Member getter(Class<?> of, String property) {
+    String name = property.substring(0, 1).toUpperCase(Locale.ROOT) + property.substring(1);
+    Member getter = method(of, "get" + name, 0);
+    return getter != null ? getter : method(of, "is" + name, 0);
+  }
+
+  public @Nullable Member setter(Class<?> of, String property) {
+    return method(
+        of, "set" + property.substring(0, 1).toUpperCase(Locale.ROOT) + property.substring(1), 1);
+  }
+
+  /// A class, its superclasses, then their interfaces, nearest first, and `Object`.
+  private static Set<Class<?>> lineage(Class<?> of) {
+    Set<Class<?>> lineage = new LinkedHashSet<>();
+    Deque<Class<?>> interfaces = new ArrayDeque<>();
+    for (Class<?> c = of; c != null && c != Object.class; c = c.getSuperclass()) {
+      lineage.add(c);
+      Collections.addAll(interfaces, c.getInterfaces());
+    }
+    while (!interfaces.isEmpty()) {
+      Class<?> next = interfaces.removeFirst();
+      if (lineage.add(next)) {
+        Collections.addAll(interfaces, next.getInterfaces());
+      }
+    }
+    lineage.add(Object.class);
+    return lineage;
+  }
+
+  /// The one method that an object of that interface has to have, or null for no such interface.
+  public static @Nullable Method functional(Class<?> type) {
+    if (!type.isInterface()) {
+      return null;
+    }
+    Method only = null;
+    for (Method method : type.getMethods()) {
+      boolean isOfObject =
+          switch (method.getName()) {
+            case "equals", "hashCode", "toString" -> true;
+            default -> false;
+          };
+      if (Modifier.isAbstract(method.getModifiers()) && !isOfObject) {
+        if (only != null) {
+          return null;
+        }
+        only = method;
+      }
+    }
+    return only;
+  }
+
+  /// Whether an object of that interface may be made of a lambda.
+  public boolean isFunctional(Class<?> type) {
+    return entries.containsKey(type)
+        && type != Iterable.class
+        && type != Comparable.class
+        && functional(type) != null;
+  }
+}

@@ -1,0 +1,172 @@
+package dev.holdfast.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.script.compile.Compiler;
+import dev.holdfast.script.runtime.Script;
+import dev.holdfast.script.type.Allowlist;
+import dev.holdfast.script.type.Shape;
+import dev.holdfast.world.Refusal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PainlessTest {
+  /// A context that gives anything.
+  public abstract static class Anything extends Script {
+    public Anything(Map<String, Object> params) {
+      super(params);
+    }
+
+    public abstract @Nullable Object execute();
+  }
+
+  private static final Shape ANYTHING =
+      Shape.of("anything", Anything.class, List.of(), List.of("params"), List.of());
+
+  static @Nullable Object run(String source) {
+    return run(source, new HashMap<>(Map.of("a", 5, "list", List.of(1, 2, 3), "text", "abc")));
+  }
+
+  static @Nullable Object run(String source, Map<String, Object> params) {
+    try {
+      return ((Anything)
+              Compiler.compile(source, ANYTHING, Allowlist.standard()).newInstance(params))
+          .execute();
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "1 + 2 | 3",
+        "7 / 2 | 3",
+        "7.0 / 2 | 3.5",
+        "1L << 40 | 1099511627776",
+        "-3 % 2 | -1",
+        "1 + 2 * 3 - 4 | 3",
+        "'a' + 1 + null | a1null",
+        "true ? 1 : 2 | 1",
+        "params.a * 2 | 10",
+        "params['a'] + 1.5 | 6.5",
+        "params.list.get(1) | 2",
+        "params.list[-1] | 3",
+        "params.list.size() | 3",
+        "params.list.length | 3",
+        "params.text.length() | 3",
+        "def x = [1, 2, 3]; x.add(4); return x | [1, 2, 3, 4]",
+        "Map m = ['a': 1]; m.b = 2; m.a += 5; return m.a + m.b | 8",
+        "int s = 0; for (int i = 0; i < 10; i++) { s += i } return s | 45",
+        "int s = 0; for (def x : params.list) { s += x } return s | 6",
+        "int s = 0; for (x in params.list) s += x; s | 6",
+        "int s = 0; int i = 0; while (true) { if (i > 5) break; i++; if (i == 3) continue; s += i } s | 18",
+        "int i = 0; do { i++ } while (i < 7); i | 7",
+        "int f(int n) { n <= 1 ? 1 : n * f(n - 1) } f(5) | 120",
+        "params.list.stream().map(x -> x * 2).collect(Collectors.toList()) | [2, 4, 6]",
+        "params.list.stream().mapToInt(x -> x).sum() | 6",
+        "int k = 10; List l = [3, 1, 2]; l.sort((a, b) -> a - b); l.collect(x -> x + k) | [11, 12, 13]",
+        "List l = ['b', 'a']; l.sort(Comparator.naturalOrder()); l | [a, b]",
+        "List l = ['bb', 'a']; l.stream().map(String::length).collect(Collectors.toList()) | [2, 1]",
+        "Optional.ofNullable(null).orElse(5) | 5",
+        "int twice(int n) { n * 2 } [1, 2].collect(this::twice) | [2, 4]",
+        "Function f = x -> x + 1; f.apply(4) | 5",
+        "try { Integer.parseInt('x') } catch (NumberFormatException e) { return 'no' } | no",
+        "if (params.a > 3) { return 'big' } else { return 'small' } | big",
+        "params.zzz == null | true",
+        "params.zzz?.length() | ",
+        "params.zzz?.foo ?: 'none' | none",
+        "(int) 3.9 | 3",
+        "(long) params.a | 5",
+        "(char) 'c' | c",
+        "def x = 1; x += 1.5; x | 2.5",
+        "int x = 5; x /= 2; x | 2",
+        "int x = 5; x++ + ++x | 12",
+        "int[] a = new int[3]; a[1] = 4; a[-2] + a.length | 7",
+        "def[] a = new def[] {1, 'x'}; a[1] | x",
+        "int[][] a = new int[2][3]; a[1][2] = 7; a[1][2] | 7",
+        "'abc' =~ /b/ | true",
+        "'abc' ==~ /b/ | false",
+        "/(\\d+)/.matcher('a12').find() | true",
+        "'a1b2'.replaceAll(/\\d/, m -> '<' + m.group() + '>') | a<1>b<2>",
+        "'a,b'.splitOnToken(',')[1] | b",
+        "Math.max(1, 2) | 2.0",
+        "Math.sqrt(16) | 4.0",
+        "Integer.MAX_VALUE | 2147483647",
+        "1 == 1.0 | true",
+        "def a = 1; def b = 1L; a == b | true",
+        "'a' == 'a' | true",
+        "'abc' instanceof String | true",
+        "def x = 5; x instanceof Integer && !(x instanceof Long) | true",
+        "ZonedDateTime.parse('2020-01-02T03:04:05Z').getYear() | 2020",
+        "ZonedDateTime.parse('2020-01-02T03:04:05Z').dayOfMonth | 2",
+        "ChronoUnit.DAYS.between(LocalDate.of(2020, 1, 1), LocalDate.of(2020, 3, 1)) | 60",
+        "new StringBuilder('a').append('b').append(1).toString() | ab1",
+        "new ArrayList([1, 2]).size() | 2",
+        "0x1F + 010 | 39",
+        "~5 | -6",
+        "-params.a | -5",
+        "Map m = new TreeMap(); m.put('k', 1); m.computeIfAbsent('z', k -> 9); m | {k=1, z=9}",
+        "def m = [:]; m['x'] = [1]; m.x.add(2); m | {x=[1, 2]}",
+        "def l = [['v': 3], ['v': 1]]; l.sort((a, b) -> a.v <=> b.v); l | ERROR",
+        "def l = [1, 2, 3]; l.removeIf(x -> x == 2); l | [1, 3]",
+        "'x'.encodeBase64() | eA==",
+        "'abc'.sha1() | a9993e364706816aba3e25717850c26c9cd0d89d",
+        "params.getOrDefault('q', 3) | 3",
+        "1 /* two */ + 2 | 3",
+        "String s = 'a'; s += 'b'; s | ab",
+        "byte b = (byte) 200; b | -56",
+        "float f = 1.5f; f * 2 | 3.0",
+        "def f = 6 / 4.0; f | 1.5",
+        "long l = 5; l + params.a | 10",
+        "List l = [1]; l.0 | 1",
+        "def l = [5, 6]; l.1 | 6",
+        "Integer i = 5; int j = i; j + i | 10",
+        "1 < 2 && 2 < 3 | true",
+        "boolean b = !params.list.isEmpty(); b | true",
+        "params.list.empty | false",
+        "[1, 2, 3].contains(2) | true",
+        "params.list.any(x -> x > 2) | true",
+        "params.list.join('-') | 1-2-3",
+      })
+  void gives(String source, @Nullable String expected) {
+    if ("ERROR".equals(expected)) {
+      assertThatThrownBy(() -> run(source)).isInstanceOf(Refusal.class);
+      return;
+    }
+    Object result = run(source);
+    assertThat(result == null ? null : result.toString()).isEqualTo(expected);
+  }
+
+  @Test
+  void tellsWhereItCannotBeCompiled() {
+    assertThatThrownBy(() -> run("_score * foo bar + doc['myParent.weight'].value"))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            e -> {
+              assertThat(e.reason()).isEqualTo("compile error");
+              assertThat(e.metadata().get("position"))
+                  .isEqualTo(Map.of("offset", 13, "start", 0, "end", 38));
+            });
+  }
+
+  @Test
+  void tellsWhereItFailed() {
+    assertThatThrownBy(() -> run("int a = 1;\nint b = 0;\nreturn a / b"))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            e -> {
+              assertThat(e.reason()).isEqualTo("runtime error");
+              assertThat(((Refusal) e.getCause()).type().type()).isEqualTo("arithmetic_exception");
+              assertThat(((Map<?, ?>) e.metadata().get("position")).get("offset")).isEqualTo(29);
+            });
+  }
+}
