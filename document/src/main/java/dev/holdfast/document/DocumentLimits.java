@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rescoreWindowMax `index.max_rescore_window`
 /// @param innerWindowMax `index.max_inner_result_window`
 /// @param docValueFieldsMax `index.max_docvalue_fields_search`
+/// @param scriptFieldsMax `index.max_script_fields`
 /// @param analyzedOffsetMax `index.highlight.max_analyzed_offset`
 /// @param defaultFields `index.query.default_field`
 /// @param hidesVectors `index.mapping.exclude_source_vectors`
@@ -33,6 +34,7 @@ public record DocumentLimits(
     int rescoreWindowMax,
     int innerWindowMax,
     int docValueFieldsMax,
+    int scriptFieldsMax,
     int analyzedOffsetMax,
     java.util.List<String> defaultFields,
     boolean hidesVectors) {
@@ -58,6 +60,7 @@ public record DocumentLimits(
             number(settings, "index.max_result_window", 10_000)),
         number(settings, "index.max_inner_result_window", 100),
         number(settings, "index.max_docvalue_fields_search", 100),
+        number(settings, "index.max_script_fields", 32),
         number(settings, "index.highlight.max_analyzed_offset", 1_000_000),
         switch (fields) {
           case null -> java.util.List.of("*");

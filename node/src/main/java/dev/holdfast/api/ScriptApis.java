@@ -5,6 +5,7 @@ import static dev.holdfast.http.BodyRule.NONE;
 import static dev.holdfast.http.BodyRule.OPTIONAL;
 import static dev.holdfast.http.BodyRule.REQUIRED;
 
+import dev.holdfast.api.script.ScriptLanguageApi;
 import dev.holdfast.api.search.MultiSearchApi;
 import dev.holdfast.api.search.SearchApi;
 import dev.holdfast.api.search.evaluation.RankEvalApi;
@@ -29,6 +30,7 @@ final class ScriptApis {
             new MultiSearchApi(rooms.world(), rooms.metadata(), rooms.searches(), templates));
     RankEvalApi rankEval = new RankEvalApi(rooms.metadata(), rooms.searches(), templates);
     StoredScriptApi scripts = new StoredScriptApi(rooms.metadata());
+    ScriptLanguageApi languages = new ScriptLanguageApi();
     List<String> searching = new ArrayList<>(SearchApi.PARAMETERS);
     searching.add("profile");
     routes
@@ -40,6 +42,9 @@ final class ScriptApis {
         .on("GET|POST", "/{index}/_msearch/template", LINES, multiSearch, MultiSearchApi.PARAMETERS)
         .on("GET|POST", "/_rank_eval", REQUIRED, rankEval, RankEvalApi.PARAMETERS)
         .on("GET|POST", "/{index}/_rank_eval", REQUIRED, rankEval, RankEvalApi.PARAMETERS)
+        .on("GET", "/_script_context", NONE, languages::contexts)
+        .on("GET", "/_script_language", NONE, languages::languages)
+        .on("GET|POST", "/_scripts/painless/_execute", REQUIRED, languages::execute)
         .on("GET", "/_scripts/{id}", NONE, scripts::get, "master_timeout")
         .on("DELETE", "/_scripts/{id}", NONE, scripts::delete, "master_timeout", "timeout")
         .on(

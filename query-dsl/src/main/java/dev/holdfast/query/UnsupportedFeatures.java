@@ -7,7 +7,6 @@ import java.util.Map;
 /// Queries, aggregations, retrievers and options that Elasticsearch has and we do not: complaints
 /// about them say so, rather than guess at a misspelling.
 public final class UnsupportedFeatures {
-  private static final String SCRIPTS = "it needs scripts, which are not supported";
   private static final String MODELS = "it needs a model, which is not supported";
   private static final String UNSERVED = "it is not supported";
   private static final String FUSED =
@@ -15,13 +14,7 @@ public final class UnsupportedFeatures {
 
   private static final Map<String, String> REASONS =
       Map.ofEntries(
-          Map.entry("script", SCRIPTS + "; filter by a field computed when indexing"),
-          Map.entry("script_score", SCRIPTS + "; use [function_score], [rank_feature] or [knn]"),
-          Map.entry("script_fields", SCRIPTS + "; compute fields from [_source]"),
-          Map.entry("_script", SCRIPTS + "; sort by a field computed when indexing"),
-          Map.entry("bucket_script", SCRIPTS + "; compute it from the buckets of the answer"),
-          Map.entry("bucket_selector", SCRIPTS + "; pick among the buckets of the answer"),
-          Map.entry("scripted_metric", SCRIPTS),
+          Map.entry("scripted_metric", UNSERVED),
           Map.entry("semantic", MODELS + "; use [knn] with [query_vector]"),
           Map.entry("text_expansion", MODELS + "; use [sparse_vector] with [query_vector]"),
           Map.entry("weighted_tokens", "it is gone; use [sparse_vector] with [query_vector]"),

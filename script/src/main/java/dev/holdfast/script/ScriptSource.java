@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A script of a request: a text alone, or `{"source", "lang", "params", "options"}`. One that is stored,
-/// `{"id", "params"}`, has been looked up before it gets here.
+/// A script of a request: a text alone, or `{"source", "lang", "params", "options"}`. One that is
+/// stored, `{"id", "params"}`, has been looked up before it gets here.
 ///
 /// @param params what the script sees as `params`, ready for Java
 public record ScriptSource(String lang, String text, Map<String, Object> params) {
@@ -39,7 +39,8 @@ public record ScriptSource(String lang, String text, Map<String, Object> params)
               ErrorType.RESOURCE_NOT_FOUND, "unable to find script [" + id + "] in cluster state");
     }
     if (inline == null || !inline.isTextual()) {
-      throw Refusal.badArgument("must specify either [source] for an inline script or [id] for a stored script");
+      throw Refusal.badArgument(
+          "must specify either [source] for an inline script or [id] for a stored script");
     }
     if (options != null && !options.isEmpty()) {
       throw Refusal.badArgument("illegal compiler options [" + options + "] specified");
@@ -48,7 +49,8 @@ public record ScriptSource(String lang, String text, Map<String, Object> params)
       throw Refusal.badArgument("script_lang not supported [" + lang + "]");
     }
     if (inline.asText().isEmpty()) {
-      throw Refusal.badArgument("must specify <id> for a stored script or a [source] that is not empty");
+      throw Refusal.badArgument(
+          "must specify <id> for a stored script or a [source] that is not empty");
     }
     return new ScriptSource(lang, inline.asText(), params(params));
   }

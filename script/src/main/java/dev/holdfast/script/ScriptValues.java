@@ -44,7 +44,8 @@ public final class ScriptValues {
       }
       case STRING -> json.asText();
       case BOOLEAN -> json.asBoolean();
-      case NUMBER -> json.isBigDecimal() || json.isFloat() ? (Object) json.doubleValue() : json.numberValue();
+      case NUMBER ->
+          json.isBigDecimal() || json.isFloat() ? (Object) json.doubleValue() : json.numberValue();
       default -> null;
     };
   }
@@ -72,7 +73,8 @@ public final class ScriptValues {
         yield array;
       }
       case Object[] values -> json(List.of(values), depth + 1);
-      case byte[] bytes -> Json.MAPPER.getNodeFactory().textNode(Base64.getEncoder().encodeToString(bytes));
+      case byte[] bytes ->
+          Json.MAPPER.getNodeFactory().textNode(Base64.getEncoder().encodeToString(bytes));
       case String text -> Json.MAPPER.getNodeFactory().textNode(text);
       case Boolean is -> Json.MAPPER.getNodeFactory().booleanNode(is);
       case Integer n -> Json.MAPPER.getNodeFactory().numberNode(n);
@@ -112,7 +114,9 @@ public final class ScriptValues {
   }
 
   private static final java.time.format.DateTimeFormatter MILLIS =
-      java.time.format.DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSXXX", java.util.Locale.ROOT);
+      java.time.format.DateTimeFormatter.ofPattern(
+          "uuuu-MM-dd'T'HH:mm:ss.SSSXXX", java.util.Locale.ROOT);
   private static final java.time.format.DateTimeFormatter NANOS =
-      java.time.format.DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.nnnnnnnnnXXX", java.util.Locale.ROOT);
+      java.time.format.DateTimeFormatter.ofPattern(
+          "uuuu-MM-dd'T'HH:mm:ss.nnnnnnnnnXXX", java.util.Locale.ROOT);
 }

@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Compiled scripts, the ones used last of them kept: a class is a function of source and context alone, so
-/// that all who compile in a process share them.
+/// Compiled scripts, the ones used last of them kept: a class is a function of source and context
+/// alone, so that all who compile in a process share them.
 public final class Scripts {
   /// `script.cache.max_size`.
   public static final int KEPT_MAX = 3000;
@@ -34,12 +34,13 @@ public final class Scripts {
     if (!script.lang().equals(ScriptSource.PAINLESS)) {
       throw Refusal.badArgument(
           script.lang().equals(ScriptSource.EXPRESSION)
-              ? "expression engine does not know how to handle script context [" + shape.name() + "]"
+              ? "expression engine does not know how to handle script context ["
+                  + shape.name()
+                  + "]"
               : "script_lang not supported [" + script.lang() + "]");
     }
     String source = script.text();
-    if (source.length() > BYTES_MAX
-        || source.getBytes(StandardCharsets.UTF_8).length > BYTES_MAX) {
+    if (source.length() > BYTES_MAX || source.getBytes(StandardCharsets.UTF_8).length > BYTES_MAX) {
       throw Refusal.badArgument(
           "exceeded max allowed inline script size in bytes ["
               + BYTES_MAX

@@ -68,14 +68,17 @@ class PainlessTest {
         "int s = 0; for (int i = 0; i < 10; i++) { s += i } return s | 45",
         "int s = 0; for (def x : params.list) { s += x } return s | 6",
         "int s = 0; for (x in params.list) s += x; s | 6",
-        "int s = 0; int i = 0; while (true) { if (i > 5) break; i++; if (i == 3) continue; s += i } s | 18",
+        "int s = 0; int i = 0; while (true) { if (i > 5) break; i++; if (i == 3) continue; s += i }"
+            + " s | 18",
         "int i = 0; do { i++ } while (i < 7); i | 7",
         "int f(int n) { n <= 1 ? 1 : n * f(n - 1) } f(5) | 120",
         "params.list.stream().map(x -> x * 2).collect(Collectors.toList()) | [2, 4, 6]",
         "params.list.stream().mapToInt(x -> x).sum() | 6",
-        "int k = 10; List l = [3, 1, 2]; l.sort((a, b) -> a - b); l.collect(x -> x + k) | [11, 12, 13]",
+        "int k = 10; List l = [3, 1, 2]; l.sort((a, b) -> a - b); l.collect(x -> x + k) | [11, 12,"
+            + " 13]",
         "List l = ['b', 'a']; l.sort(Comparator.naturalOrder()); l | [a, b]",
-        "List l = ['bb', 'a']; l.stream().map(String::length).collect(Collectors.toList()) | [2, 1]",
+        "List l = ['bb', 'a']; l.stream().map(String::length).collect(Collectors.toList()) | [2,"
+            + " 1]",
         "Optional.ofNullable(null).orElse(5) | 5",
         "int twice(int n) { n * 2 } [1, 2].collect(this::twice) | [2, 4]",
         "Function f = x -> x + 1; f.apply(4) | 5",

@@ -16,8 +16,14 @@ import org.jspecify.annotations.Nullable;
 public final class ScriptContext {
   private static final List<String> METADATA =
       List.of(
-          "_index", "_id", "_routing", "_version", "_version_type", "_if_seq_no",
-          "_if_primary_term", "_dynamic_templates");
+          "_index",
+          "_id",
+          "_routing",
+          "_version",
+          "_version_type",
+          "_if_seq_no",
+          "_if_primary_term",
+          "_dynamic_templates");
 
   private ScriptContext() {}
 
@@ -44,8 +50,7 @@ public final class ScriptContext {
       JsonNode stored = pipelines.storedScript(id);
       if (stored == null) {
         throw new Refusal(
-            ErrorType.RESOURCE_NOT_FOUND,
-            "unable to find script [" + id + "] in cluster state");
+            ErrorType.RESOURCE_NOT_FOUND, "unable to find script [" + id + "] in cluster state");
       }
       ObjectNode whole = Json.object();
       whole.set("lang", stored.get("lang"));
@@ -99,12 +104,21 @@ public final class ScriptContext {
     boolean isNumber =
         name.equals("_version") || name.equals("_if_seq_no") || name.equals("_if_primary_term");
     boolean fits =
-        isNumber ? value.isNumber() : name.equals("_dynamic_templates") ? value.isObject() : value.isTextual();
+        isNumber
+            ? value.isNumber()
+            : name.equals("_dynamic_templates") ? value.isObject() : value.isTextual();
     if (!fits) {
-      @Nullable String kind = isNumber ? "Number" : name.equals("_dynamic_templates") ? "Map" : "String";
+      @Nullable String kind =
+          isNumber ? "Number" : name.equals("_dynamic_templates") ? "Map" : "String";
       throw Refusal.badArgument(
-          name + " [" + value.asText() + "] is wrong type, expected assignable to [java.lang."
-              + kind + "], not [" + value.getNodeType() + "]");
+          name
+              + " ["
+              + value.asText()
+              + "] is wrong type, expected assignable to [java.lang."
+              + kind
+              + "], not ["
+              + value.getNodeType()
+              + "]");
     }
     return value;
   }

@@ -61,6 +61,13 @@ public final class WriteMapping {
     }
   }
 
+  /// Whether a real-time get may be answered with the source as it was written.
+  public boolean keepsSource() {
+    IndexMetadata of = metadata();
+    return of.mapping().path("_source").path("enabled").asBoolean(true)
+        && of.setting("index.mapping.source.mode", "stored").equalsIgnoreCase("stored");
+  }
+
   /// Frees what an idle index need not hold.
   public void forget() {
     known = null;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// An update whose document a script makes: it runs once, before anything is written, and what it made is
-/// what goes to the log.
+/// An update whose document a script makes: it runs once, before anything is written, and what it
+/// made is what goes to the log.
 ///
 /// @param kind null for nothing to do
 /// @param source the document, where one is written

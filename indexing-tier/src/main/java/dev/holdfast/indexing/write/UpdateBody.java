@@ -12,8 +12,8 @@ import dev.holdfast.world.Refusal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The body of an update: a partial document or a script, what to do when there is no document, and whether
-/// an update that changes nothing is written.
+/// The body of an update: a partial document or a script, what to do when there is no document, and
+/// whether an update that changes nothing is written.
 ///
 /// @param doc merged into the document; empty for a script
 /// @param script null for a partial document

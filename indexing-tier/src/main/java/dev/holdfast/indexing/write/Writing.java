@@ -1,7 +1,6 @@
 package dev.holdfast.indexing.write;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.document.BatchBuilder;
 import dev.holdfast.document.DocumentSource;
@@ -22,6 +21,7 @@ import dev.holdfast.indexing.version.CurrentDocuments;
 import dev.holdfast.indexing.version.Row;
 import dev.holdfast.indexing.version.VersionMap;
 import dev.holdfast.indexing.version.VersionRules;
+import dev.holdfast.script.ScriptSource;
 import dev.holdfast.translog.Log;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -199,7 +199,7 @@ public final class Writing {
             again.add(row.slot);
           } else {
             tells(row.slot, row.before.seqNo());
-            refuse(row, refusal);
+            refuse(row.slot, refusal);
           }
         });
     again.sort(null);
@@ -269,14 +269,7 @@ public final class Writing {
       ObjectNode inserted = body.upsert();
       if (body.script() != null && body.runsOnUpsert()) {
         ScriptedUpdate made =
-            ScriptedUpdate.run(
-                body.script(),
-                operation,
-                indexName(),
-                inserted,
-                null,
-                operation.routing(),
-                node.world().clock().epochMillis());
+            scripted(body.script(), operation, inserted, null, operation.routing());
         if (made.kind() == null) {
           results[slot] = new WriteResult.Done(operation.id(), Effect.NOOP, -2, 0, -1, null);
           return null;
@@ -301,14 +294,7 @@ public final class Writing {
     Kind kind = Kind.INDEX;
     if (body.script() != null) {
       ScriptedUpdate made =
-          ScriptedUpdate.run(
-              body.script(),
-              operation,
-              indexName(),
-              source,
-              now.version(),
-              now.routing(),
-              node.world().clock().epochMillis());
+          scripted(body.script(), operation, source, now.version(), now.routing());
       kind = made.kind();
       source = made.source();
     } else if (!body.mergeInto(source)) {
@@ -326,8 +312,15 @@ public final class Writing {
     return updated(slot, operation, kind, unchanged, source, routing);
   }
 
-  private String indexName() {
-    return engine.shard.index().name();
+  private ScriptedUpdate scripted(
+      ScriptSource script,
+      WriteOperation operation,
+      ObjectNode source,
+      @Nullable Long version,
+      @Nullable String routing) {
+    String index = engine.shard.index().name();
+    return ScriptedUpdate.run(
+        script, operation, index, source, version, routing, node.world().clock().epochMillis());
   }
 
   /// A refusal of an update that lacks what it would change.
@@ -365,13 +358,9 @@ public final class Writing {
         condition,
         false,
         new DocumentSource(operation.id(), routing, bytes, 0, bytes.length),
-        kind != Kind.DELETE && keepsSource() ? new VersionMap.Source(bytes, routing) : null);
-  }
-
-  private boolean keepsSource() {
-    IndexMetadata index = mappings.metadata();
-    return index.mapping().path("_source").path("enabled").asBoolean(true)
-        && index.setting("index.mapping.source.mode", "stored").equalsIgnoreCase("stored");
+        kind != Kind.DELETE && mappings.keepsSource()
+            ? new VersionMap.Source(bytes, routing)
+            : null);
   }
 
   private void done(Row row) {
@@ -388,10 +377,6 @@ public final class Writing {
             row.primaryTerm,
             row.version,
             row.updated == null ? null : row.updated.bytes());
-  }
-
-  private void refuse(Row row, Refusal refusal) {
-    refuse(row.slot, refusal);
   }
 
   private void refuse(int slot, Refusal refusal) {

@@ -291,14 +291,13 @@ public final class WriteRequests {
     return 1 + Integer.parseInt(index.setting("index.number_of_replicas", "1"));
   }
 
-  /// The pipelines that documents go through first.
-  /// An update with the script itself where it names a stored one.
+  /// The pipelines that documents go through first. An update with the script itself where it names
+  /// a stored one.
   ///
   /// @throws Refusal 404 when there is no script of that id
   public IngestDraft inlined(IngestDraft update) {
     byte[] changed =
-        StoredScripts.inline(
-            update.bytes(), update.offset(), update.length(), metadata.current());
+        StoredScripts.inline(update.bytes(), update.offset(), update.length(), metadata.current());
     return changed == null ? update : update.withBody(changed);
   }
 

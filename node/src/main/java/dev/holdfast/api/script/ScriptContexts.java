@@ -2,8 +2,19 @@ package dev.holdfast.api.script;
 
 import dev.holdfast.script.ScriptSource;
 import dev.holdfast.script.Scripts;
+import dev.holdfast.script.context.BucketScript;
+import dev.holdfast.script.context.BucketSelectorScript;
 import dev.holdfast.script.context.ConditionScript;
+import dev.holdfast.script.context.FieldScript;
+import dev.holdfast.script.context.FilterScript;
+import dev.holdfast.script.context.MovingFunctionScript;
+import dev.holdfast.script.context.NumberSortScript;
+import dev.holdfast.script.context.ScoreScript;
+import dev.holdfast.script.context.StringSortScript;
+import dev.holdfast.script.context.TermsSetScript;
+import dev.holdfast.script.context.TestScript;
 import dev.holdfast.script.context.UpdateScript;
+import dev.holdfast.script.context.ValueScript;
 import dev.holdfast.script.type.Shape;
 import dev.holdfast.world.Refusal;
 import java.util.List;
@@ -22,7 +33,18 @@ public final class ScriptContexts {
                   UpdateScript.UPDATE_BY_QUERY,
                   UpdateScript.REINDEX,
                   UpdateScript.INGEST,
-                  ConditionScript.PROCESSOR)
+                  ConditionScript.PROCESSOR,
+                  ScoreScript.SHAPE,
+                  FilterScript.SHAPE,
+                  FieldScript.SHAPE,
+                  NumberSortScript.SHAPE,
+                  StringSortScript.SHAPE,
+                  TermsSetScript.SHAPE,
+                  TestScript.SHAPE,
+                  ValueScript.SHAPE,
+                  BucketScript.SHAPE,
+                  BucketSelectorScript.SHAPE,
+                  MovingFunctionScript.SHAPE)
               .stream()
               .collect(Collectors.toMap(Shape::name, shape -> shape)));
 
@@ -35,7 +57,8 @@ public final class ScriptContexts {
   /// Compiles a script that is about to be stored.
   ///
   /// @param context null to compile for none
-  /// @throws Refusal 400 when it does not compile there, or nobody knows the language or the context
+  /// @throws Refusal 400 when it does not compile there, or nobody knows the language or the
+  ///   context
   public static void check(String lang, String source, @Nullable String context) {
     if (!lang.equals(ScriptSource.PAINLESS) && !lang.equals(ScriptSource.EXPRESSION)) {
       throw Refusal.badArgument("script_lang not supported [" + lang + "]");

@@ -1,19 +1,16 @@
 package dev.holdfast.api.script;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The stored scripts of the cluster state. A request that names one carries the script itself from the node
-/// that took the request on, so that all shards run the same.
+/// The stored scripts of the cluster state. A request that names one carries the script itself from
+/// the node that took the request on, so that all shards run the same.
 public final class StoredScripts {
   /// The kind of metadata that stored scripts are: by id, `{"lang", "source", "options"}`.
   public static final String CUSTOM = "scripts";
@@ -49,31 +46,16 @@ public final class StoredScripts {
     return whole;
   }
 
-  /// Puts the scripts themselves in a body where it names stored ones: under `script` and names that end
-  /// with `_script`, however deep.
-  public static void inlineAll(JsonNode body, ClusterState state) {
-    if (body instanceof ObjectNode object) {
-      for (Map.Entry<String, JsonNode> member : List.copyOf(object.properties())) {
-        if (isScript(member.getKey()) && member.getValue().path("id").isTextual()) {
-          object.set(member.getKey(), inline(member.getValue(), state));
-        } else {
-          inlineAll(member.getValue(), state);
-        }
-      }
-    } else if (body instanceof ArrayNode array) {
-      array.forEach(element -> inlineAll(element, state));
-    }
+  /// Whether a member of a body is a script that is named: under `script` and names that end with
+  /// `_script`.
+  public static boolean isStored(String name, JsonNode value) {
+    return (name.equals("script") || name.endsWith("_script")) && value.path("id").isTextual();
   }
 
-  private static boolean isScript(String name) {
-    return name.equals("script") || name.endsWith("_script");
-  }
-
-  /// The same for a body that is bytes still.
+  /// [#inline] for the `script` of a body that is bytes still.
   ///
   /// @return null when it names none
-  public static byte @Nullable [] inline(
-      byte[] bytes, int offset, int length, ClusterState state) {
+  public static byte @Nullable [] inline(byte[] bytes, int offset, int length, ClusterState state) {
     if (!contains(bytes, offset, length, SCRIPT) || !contains(bytes, offset, length, ID)) {
       return null;
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.api.script.StoredScripts;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.query.source.SourceValues;
 import dev.holdfast.search.Searches;
@@ -34,6 +35,10 @@ public final class QueryLookups {
   public void resolve(@Nullable JsonNode body, String index) throws IOException {
     if (body instanceof ObjectNode object) {
       for (Map.Entry<String, JsonNode> member : new ArrayList<>(object.properties())) {
+        if (StoredScripts.isStored(member.getKey(), member.getValue())) {
+          object.set(member.getKey(), StoredScripts.inline(member.getValue(), metadata.current()));
+          continue;
+        }
         if (member.getValue() instanceof ObjectNode inner) {
           switch (member.getKey()) {
             case "terms" -> terms(inner);

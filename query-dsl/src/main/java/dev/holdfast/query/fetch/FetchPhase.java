@@ -13,6 +13,7 @@ import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.query.result.ExplainedScore;
 import dev.holdfast.query.result.Hit;
 import dev.holdfast.query.result.ShardHit;
+import dev.holdfast.query.script.ScriptField;
 import dev.holdfast.query.sort.SortKey;
 import dev.holdfast.query.sort.SortKeys;
 import dev.holdfast.query.source.HitPlace;
@@ -178,6 +179,10 @@ public final class FetchPhase {
     if (!percolated.isEmpty()) {
       values = new LinkedHashMap<>(values);
       percolated.add(values, leaf, inLeaf);
+    }
+    if (!parts.scriptFields().isEmpty()) {
+      values = new LinkedHashMap<>(values);
+      ScriptField.addTo(values, parts.scriptFields(), context, leaf, inLeaf);
     }
     Collapse collapse = source.extras().collapse();
     if (collapse != null && hit.group() != null) {

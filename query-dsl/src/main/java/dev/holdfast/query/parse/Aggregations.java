@@ -54,6 +54,7 @@ import dev.holdfast.query.aggregation.metric.WeightedAverage;
 import dev.holdfast.query.aggregation.metric.geo.GeoBounds;
 import dev.holdfast.query.aggregation.metric.geo.GeoCentroid;
 import dev.holdfast.query.aggregation.pipeline.BucketMetric;
+import dev.holdfast.query.aggregation.pipeline.BucketScripted;
 import dev.holdfast.query.aggregation.pipeline.BucketSort;
 import dev.holdfast.query.aggregation.pipeline.CumulativeSum;
 import dev.holdfast.query.aggregation.pipeline.Derivative;
@@ -126,6 +127,8 @@ public final class Aggregations {
   private static final Registry<PipelineParser> PIPELINES =
       Registry.<PipelineParser>of("pipeline aggregation")
           .with("avg_bucket", BucketMetric::average)
+          .with("bucket_script", BucketScripted::parseScript)
+          .with("bucket_selector", BucketScripted::parseSelector)
           .with("bucket_sort", BucketSort::parse)
           .with("cumulative_sum", CumulativeSum::parse)
           .with("derivative", Derivative::parse)

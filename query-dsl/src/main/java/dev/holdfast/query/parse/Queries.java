@@ -56,6 +56,8 @@ import dev.holdfast.query.clause.term.TermsSetClause;
 import dev.holdfast.query.clause.term.WildcardClause;
 import dev.holdfast.query.clause.vector.KnnClause;
 import dev.holdfast.query.clause.vector.SparseVectorClause;
+import dev.holdfast.query.script.ScriptClause;
+import dev.holdfast.query.script.ScriptScoreClause;
 import dev.holdfast.world.Registry;
 import org.apache.lucene.search.IndexSearcher;
 import org.jspecify.annotations.Nullable;
@@ -120,6 +122,8 @@ public final class Queries {
           .with("parent_id", leaf(ParentIdClause::parse))
           .with("knn", KnnClause::parse)
           .with("wrapper", WrapperClause::parse)
+          .with("script", leaf(ScriptClause::parse))
+          .with("script_score", ScriptScoreClause::parse)
           .with("pinned", PinnedClause::parse);
 
   private static final QueryReader READER = new QueryReader(ALL);

@@ -16,6 +16,7 @@ import dev.holdfast.query.request.IndexBoost;
 import dev.holdfast.query.request.Rescore;
 import dev.holdfast.query.request.SearchExtras;
 import dev.holdfast.query.request.SearchSource;
+import dev.holdfast.query.script.ScriptField;
 import dev.holdfast.query.sort.SortSpec;
 import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.query.suggest.SuggestRequest;
@@ -42,6 +43,7 @@ final class SearchSourceReader {
           "stored_fields",
           "fields",
           "docvalue_fields",
+          "script_fields",
           "explain",
           "version",
           "seq_no_primary_term",
@@ -105,7 +107,11 @@ final class SearchSourceReader {
     List<JsonNode> after = searchAfter(from, sorts);
     JsonNode stored = body.take("stored_fields");
     SourceFilter filter = SourceFilter.parse(body.take("_source"), stored);
-    HitParts parts = parts(stored);
+    List<ScriptField> scripted = ScriptField.parseAll(body.take("script_fields"));
+    if (!scripted.isEmpty() && stored == null && body.node().path("_source").isMissingNode()) {
+      filter = SourceFilter.NONE;
+    }
+    HitParts parts = parts(stored, scripted);
     SearchExtras extras = extras(sorts);
     JsonNode knn = body.take("knn");
     // A body that only suggests has no hits.
@@ -245,7 +251,7 @@ final class SearchSourceReader {
     return List.copyOf(values);
   }
 
-  private HitParts parts(@Nullable JsonNode stored) {
+  private HitParts parts(@Nullable JsonNode stored, List<ScriptField> scripted) {
     return new HitParts(
         stored == null || !stored.isTextual() || !stored.asText().equals("_none_"),
         body.bool("version", false),
@@ -254,6 +260,7 @@ final class SearchSourceReader {
         requests("fields"),
         requests("docvalue_fields"),
         stored(stored),
+        scripted,
         HighlightRequest.parse(body.take("highlight"), QUERIES));
   }
 

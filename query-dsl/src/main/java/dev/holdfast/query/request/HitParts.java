@@ -1,6 +1,7 @@
 package dev.holdfast.query.request;
 
 import dev.holdfast.query.highlight.HighlightRequest;
+import dev.holdfast.query.script.ScriptField;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param fields values as mapped, read from the source
 /// @param docValueFields values as their columns hold them
 /// @param storedFields names of fields mapped with `store`
+/// @param scriptFields values that scripts make
 /// @param highlight null for none
 public record HitParts(
     boolean withId,
@@ -19,9 +21,10 @@ public record HitParts(
     List<FieldRequest> fields,
     List<FieldRequest> docValueFields,
     List<String> storedFields,
+    List<ScriptField> scriptFields,
     @Nullable HighlightRequest highlight) {
   public static final HitParts PLAIN =
-      new HitParts(true, false, false, false, List.of(), List.of(), List.of(), null);
+      new HitParts(true, false, false, false, List.of(), List.of(), List.of(), List.of(), null);
 
   /// A field, or a pattern of fields, to be shown.
   ///

@@ -66,6 +66,7 @@ record DistanceSort(
             null,
             NestedSort.parse(json.take("nested"), queries),
             distance,
+            null,
             null);
     json.done();
     return spec;

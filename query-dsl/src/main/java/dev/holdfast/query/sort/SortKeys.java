@@ -49,6 +49,9 @@ public final class SortKeys {
       return new SortKey.ShardDoc(
           new SortField(null, SortField.Type.DOC, spec.isDescending()), context.ordinal());
     }
+    if (spec.script() != null) {
+      return ScriptKey.of(spec, spec.script(), context);
+    }
     DistanceSort distance = spec.distance();
     if (distance != null) {
       return distance.bind(spec, context);

@@ -2,7 +2,6 @@ package dev.holdfast.query.sort;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.query.QueryReader;
-import dev.holdfast.query.UnsupportedFeatures;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -25,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// @param distance by how far points are; null for a sort by values
 /// @param numericType what numbers are cast to, so that indices with different kinds of them can be
 ///   sorted together; null for their own kind
+/// @param script by what a script makes; null for a sort by values
 public record SortSpec(
     String field,
     boolean isDescending,
@@ -34,7 +34,8 @@ public record SortSpec(
     @Nullable String format,
     @Nullable NestedSort nested,
     @Nullable DistanceSort distance,
-    @Nullable NumericCast numericType) {
+    @Nullable NumericCast numericType,
+    @Nullable ScriptSort script) {
   static final String SCORE = "_score";
   static final String DOC = "_doc";
 
@@ -81,8 +82,7 @@ public record SortSpec(
       return DistanceSort.parse(value, queries);
     }
     if (field.equals("_script")) {
-      String message = "[" + field + "] sort is not supported";
-      throw Refusal.badArgument(UnsupportedFeatures.complaint(message, field, List.of()));
+      return ScriptSort.parse(value);
     }
     if (value.isTextual()) {
       return plain(field, isDescending(value.asText()));
@@ -111,7 +111,8 @@ public record SortSpec(
             json.string("format"),
             NestedSort.parse(json.take("nested"), queries),
             null,
-            numericType == null ? null : NumericCast.of(numericType));
+            numericType == null ? null : NumericCast.of(numericType),
+            null);
     json.done();
     return spec;
   }
@@ -127,7 +128,11 @@ public record SortSpec(
   }
 
   private static SortSpec plain(String field, boolean isDescending) {
-    return new SortSpec(field, isDescending, null, null, null, null, null, null, null);
+    return new SortSpec(field, isDescending, null, null, null, null, null, null, null, null);
+  }
+
+  static SortSpec scripted(boolean isDescending, ScriptSort script) {
+    return new SortSpec("_script", isDescending, null, null, null, null, null, null, null, script);
   }
 
   private static boolean defaultOrder(String field) {
@@ -159,7 +164,16 @@ public record SortSpec(
     return path.equals(field)
         ? this
         : new SortSpec(
-            path, isDescending, missing, mode, unmappedType, format, nested, distance, numericType);
+            path,
+            isDescending,
+            missing,
+            mode,
+            unmappedType,
+            format,
+            nested,
+            distance,
+            numericType,
+            script);
   }
 
   boolean isScore() {

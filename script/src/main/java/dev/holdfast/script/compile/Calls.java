@@ -92,14 +92,11 @@ final class Calls {
     }
     MethodTypeDesc type = MethodTypeDesc.of(CD_Object, types);
     Code call =
-        arguments.then(
-            to -> DefCalls.site(to, tree.at(), DefSites.Kind.CALL, tree.name(), type));
+        arguments.then(to -> DefCalls.site(to, tree.at(), DefSites.Kind.CALL, tree.name(), type));
     return new Value(
         tree.at(),
         Type.DEF,
-        tree.isSafe()
-            ? Places.ifPresent(on, held, held.load().then(call))
-            : on.code().then(call));
+        tree.isSafe() ? Places.ifPresent(on, held, held.load().then(call)) : on.code().then(call));
   }
 
   private Value statically(Tree.Call tree, Type owner) {
@@ -241,9 +238,7 @@ final class Calls {
       java = java.arrayType();
     }
     Type type = Type.of(java);
-    return tree.values() == null
-        ? sized(tree, type)
-        : filled(tree.at(), type, tree.values());
+    return tree.values() == null ? sized(tree, type) : filled(tree.at(), type, tree.values());
   }
 
   private Value sized(Tree.NewArray tree, Type type) {
@@ -257,28 +252,38 @@ final class Calls {
       held[i] = expressions.frame.temporary(Type.INT);
       Variable size = held[i];
       code = code.then(sizes.get(i)).then(size.store());
-      Code one = size.load().then(to -> to.conversion(java.lang.classfile.TypeKind.INT, java.lang.classfile.TypeKind.LONG));
+      Code one =
+          size.load()
+              .then(to ->
+                  to.conversion(
+                      java.lang.classfile.TypeKind.INT, java.lang.classfile.TypeKind.LONG));
       product =
           product == null
               ? one
-              : product.then(one)
-                  .then(to -> to.invokestatic(lists, "times", MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long, ConstantDescs.CD_long)));
+              : product
+                  .then(one)
+                  .then(to ->
+                      to.invokestatic(
+                          lists,
+                          "times",
+                          MethodTypeDesc.of(
+                              ConstantDescs.CD_long,
+                              ConstantDescs.CD_long,
+                              ConstantDescs.CD_long)));
     }
     Code total = product == null ? to -> to.loadConstant(0L) : product;
     return new Value(
         tree.at(),
         type,
-        code.then(
-            to -> {
-              total.write(to);
-              Operators.line(to, tree.at());
-              to.invokestatic(
-                  lists, "charge", MethodTypeDesc.of(CD_void, ConstantDescs.CD_long));
-              for (Variable size : held) {
-                size.load().write(to);
-              }
-              to.multianewarray(type.desc(), held.length);
-            }));
+        code.then(to -> {
+          total.write(to);
+          Operators.line(to, tree.at());
+          to.invokestatic(lists, "charge", MethodTypeDesc.of(CD_void, ConstantDescs.CD_long));
+          for (Variable size : held) {
+            size.load().write(to);
+          }
+          to.multianewarray(type.desc(), held.length);
+        }));
   }
 
   private Value filled(int at, Type type, List<Expression> values) {
@@ -302,5 +307,4 @@ final class Calls {
           }
         });
   }
-
 }

@@ -67,7 +67,9 @@ final class Casts {
     if (from.isPrimitive()) {
       return fromPrimitive(from, wanted, isExplicit);
     }
-    if (isExplicit && from.java() == String.class && wanted.unboxed() != null
+    if (isExplicit
+        && from.java() == String.class
+        && wanted.unboxed() != null
         && wanted.unboxed().java() == char.class) {
       return to -> {
         to.invokestatic(
@@ -104,8 +106,7 @@ final class Casts {
       boolean isBox = !wanted.isPrimitive();
       return to -> {
         if (isBox) {
-          to.invokestatic(
-              DEF_CASTS, name + "OrNull", MethodTypeDesc.of(CD_Object, CD_Object));
+          to.invokestatic(DEF_CASTS, name + "OrNull", MethodTypeDesc.of(CD_Object, CD_Object));
           to.checkcast(wanted.desc());
         } else {
           to.invokestatic(DEF_CASTS, name, MethodTypeDesc.of(wanted.desc(), CD_Object));
@@ -122,7 +123,7 @@ final class Casts {
 
   private static @Nullable Code toNumber(Type from, Type wanted, boolean isExplicit) {
     Type inner = from.unboxed();
-    if (inner == null || inner.rank() == 0 || !isExplicit && !widens(inner, wanted)) {
+    if (inner == null || inner.rank() == 0 || (!isExplicit && !widens(inner, wanted))) {
       return null;
     }
     return to -> {
@@ -149,7 +150,9 @@ final class Casts {
       return box(from);
     }
     Type inner = wanted.isPrimitive() ? null : wanted.unboxed();
-    if (inner != null && inner.rank() > 0 && from.rank() > 0
+    if (inner != null
+        && inner.rank() > 0
+        && from.rank() > 0
         && (isExplicit || widens(from, inner))) {
       return to -> {
         convert(to, from, inner);

@@ -54,7 +54,10 @@ public final class Compiler {
     } catch (IllegalArgumentException | LinkageError e) {
       // A method of more than 64 KiB, or more constants than a class holds.
       throw ScriptErrors.compile(
-          source, 0, ErrorType.ILLEGAL_ARGUMENT, "the script is too large to be compiled: " + e.getMessage());
+          source,
+          0,
+          ErrorType.ILLEGAL_ARGUMENT,
+          "the script is too large to be compiled: " + e.getMessage());
     }
   }
 
@@ -109,8 +112,7 @@ public final class Compiler {
     for (int i = 0; i < parameters.size(); i++) {
       String name = parameters.get(i).name();
       if (frame.find(name) != null) {
-        throw new SyntaxFault(
-            parameters.get(i).at(), "variable [" + name + "] is already defined");
+        throw new SyntaxFault(parameters.get(i).at(), "variable [" + name + "] is already defined");
       }
       frame.parameter(name, signature.parameters().get(i));
     }
@@ -160,8 +162,7 @@ public final class Compiler {
       to.withField("pattern$" + i, CD_Pattern, ClassFile.ACC_STATIC);
     }
     if (!unit.patterns.isEmpty()) {
-      to.withMethodBody(
-          "<clinit>", Expressions.NO_ARGUMENTS, ClassFile.ACC_STATIC, this::patterns);
+      to.withMethodBody("<clinit>", Expressions.NO_ARGUMENTS, ClassFile.ACC_STATIC, this::patterns);
     }
     for (Unit.Finished method : unit.methods) {
       method.frame().place();
@@ -202,8 +203,12 @@ public final class Compiler {
       } catch (PatternSyntaxException e) {
         throw new SyntaxFault(
             regex.at() + 1 + Math.max(0, e.getIndex()),
-            "invalid regular expression: could not compile regex constant [" + regex.pattern()
-                + "] with flags [" + regex.flags() + "]: " + e.getDescription());
+            "invalid regular expression: could not compile regex constant ["
+                + regex.pattern()
+                + "] with flags ["
+                + regex.flags()
+                + "]: "
+                + e.getDescription());
       }
       to.ldc(regex.pattern())
           .loadConstant(flags)

@@ -22,7 +22,7 @@ final class DefCalls {
               ConstantDescs.CD_String,
               ConstantDescs.CD_MethodType,
               ConstantDescs.CD_String,
-              ConstantDescs.CD_int));
+              ConstantDescs.CD_String));
 
   private DefCalls() {}
 
@@ -30,6 +30,6 @@ final class DefCalls {
     Operators.line(to, at);
     to.invokedynamic(
         DynamicCallSiteDesc.of(
-            BOOTSTRAP, kind.name().toLowerCase(java.util.Locale.ROOT), type, name, kind.ordinal()));
+            BOOTSTRAP, kind.name().toLowerCase(java.util.Locale.ROOT), type, name, kind.name()));
   }
 }

@@ -72,7 +72,8 @@ final class Expressions {
       case Tree.New creation -> calls.creation(creation);
       case Tree.NewArray array -> calls.array(array);
       case Tree.Lambda lambda ->
-          throw new SyntaxFault(lambda.at(), "Cannot resolve lambda without a functional interface");
+          throw new SyntaxFault(
+              lambda.at(), "Cannot resolve lambda without a functional interface");
       case Tree.Reference reference ->
           throw new SyntaxFault(
               reference.at(), "Cannot resolve function reference without a functional interface");
@@ -96,8 +97,7 @@ final class Expressions {
   private Value literal(Tree.Literal literal) {
     Object value = literal.value();
     return switch (value) {
-      case null ->
-          new Value(literal.at(), Type.DEF, to -> to.aconst_null(), Casts.Nothing.NULL);
+      case null -> new Value(literal.at(), Type.DEF, to -> to.aconst_null(), Casts.Nothing.NULL);
       case Boolean is ->
           new Value(literal.at(), Type.BOOLEAN, to -> to.loadConstant(is ? 1 : 0), is);
       case Integer n -> new Value(literal.at(), Type.INT, to -> to.loadConstant((int) n), n);
@@ -144,15 +144,12 @@ final class Expressions {
         map.at(),
         Type.of(HashMap.class),
         to -> {
-          to.new_(CD_HashMap)
-              .dup()
-              .invokespecial(CD_HashMap, "<init>", MethodTypeDesc.of(CD_void));
+          to.new_(CD_HashMap).dup().invokespecial(CD_HashMap, "<init>", MethodTypeDesc.of(CD_void));
           for (int i = 0; i < keys.size(); i++) {
             to.dup();
             keys.get(i).write(to);
             values.get(i).write(to);
-            to.invokevirtual(
-                    CD_HashMap, "put", MethodTypeDesc.of(CD_Object, CD_Object, CD_Object))
+            to.invokevirtual(CD_HashMap, "put", MethodTypeDesc.of(CD_Object, CD_Object, CD_Object))
                 .pop();
           }
         });
@@ -183,7 +180,10 @@ final class Expressions {
           isPattern
               ? Operators.find(next.at(), next.operator().equals("==~"), left, right)
               : Operators.binary(next.at(), next.operator(), left, right);
-      unit.isLimited |= isPattern || left.type().java() == String.class || left.type().isDef() && next.operator().equals("+");
+      unit.isLimited |=
+          isPattern
+              || left.type().java() == String.class
+              || (left.type().isDef() && next.operator().equals("+"));
     }
     return left;
   }
@@ -213,8 +213,7 @@ final class Expressions {
   private Value elvis(Tree.Elvis tree) {
     Value value = value(tree.value());
     if (value.type().isPrimitive()) {
-      throw new SyntaxFault(
-          tree.at(), "Extraneous elvis operator. LHS is a primitive.");
+      throw new SyntaxFault(tree.at(), "Extraneous elvis operator. LHS is a primitive.");
     }
     if (value.constant() != null) {
       throw new SyntaxFault(tree.at(), "Extraneous elvis operator. LHS is a constant.");
@@ -254,15 +253,13 @@ final class Expressions {
           Type.BOOLEAN,
           value
               .code()
-              .then(
-                  to -> {
-                    pop(value.type()).write(to);
-                    to.loadConstant(is ? 1 : 0);
-                  }));
+              .then(to -> {
+                pop(value.type()).write(to);
+                to.loadConstant(is ? 1 : 0);
+              }));
     }
     ClassDesc desc = Type.desc(type.boxed());
-    return new Value(
-        tree.at(), Type.BOOLEAN, value.code().then(to -> to.instanceOf(desc)));
+    return new Value(tree.at(), Type.BOOLEAN, value.code().then(to -> to.instanceOf(desc)));
   }
 
   /// Takes a value off the stack.

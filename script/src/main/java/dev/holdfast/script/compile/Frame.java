@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A method while it is compiled: its variables by block, and what it takes from the method around it.
+/// A method while it is compiled: its variables by block, and what it takes from the method around
+/// it.
 final class Frame {
   final Type returns;
   final @Nullable Frame outer;

@@ -20,8 +20,8 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Lambdas and references to methods: each is a method of the script, bound to the script and to what
-/// it takes from around it, and becomes an object of the interface that is wanted.
+/// Lambdas and references to methods: each is a method of the script, bound to the script and to
+/// what it takes from around it, and becomes an object of the interface that is wanted.
 final class Lambdas {
   private static final ClassDesc LAMBDA = Type.desc(ScriptLambda.class);
 
@@ -52,7 +52,10 @@ final class Lambdas {
     if (candidates.isEmpty()) {
       throw new SyntaxFault(
           tree.at(),
-          "Incorrect number of parameters for [" + method.getName() + "] in [" + wanted.name()
+          "Incorrect number of parameters for ["
+              + method.getName()
+              + "] in ["
+              + wanted.name()
               + "]");
     }
     Code open = bind(candidates);
@@ -166,8 +169,7 @@ final class Lambdas {
         bound.get(i).write(to);
         to.aastore();
       }
-      to.invokestatic(
-          LAMBDA, "oneOf", MethodTypeDesc.of(CD_Object, LAMBDA.arrayType()));
+      to.invokestatic(LAMBDA, "oneOf", MethodTypeDesc.of(CD_Object, LAMBDA.arrayType()));
     };
   }
 
@@ -176,9 +178,7 @@ final class Lambdas {
     Frame inner = new Frame(Type.DEF, expressions.frame);
     for (Parameter parameter : lambda.parameters()) {
       Type type =
-          parameter.type() == null
-              ? Type.DEF
-              : expressions.type(parameter.at(), parameter.type());
+          parameter.type() == null ? Type.DEF : expressions.type(parameter.at(), parameter.type());
       if (expressions.frame.find(parameter.name()) != null) {
         throw new SyntaxFault(
             parameter.at(), "variable [" + parameter.name() + "] is already defined");
@@ -206,8 +206,7 @@ final class Lambdas {
     return to -> bind(to, handle, around);
   }
 
-  private static void bind(
-      CodeBuilder to, DirectMethodHandleDesc handle, List<Variable> around) {
+  private static void bind(CodeBuilder to, DirectMethodHandleDesc handle, List<Variable> around) {
     to.ldc(handle);
     to.loadConstant(around.size() + 1).anewarray(CD_Object);
     to.dup().loadConstant(0).aload(0).aastore();

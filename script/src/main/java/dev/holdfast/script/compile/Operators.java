@@ -2,14 +2,12 @@ package dev.holdfast.script.compile;
 
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
-import static java.lang.constant.ConstantDescs.CD_boolean;
 
 import dev.holdfast.script.parse.SyntaxFault;
 import dev.holdfast.script.runtime.DefMath;
 import dev.holdfast.script.runtime.Text;
 import dev.holdfast.script.type.Type;
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.Label;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
@@ -19,17 +17,27 @@ import java.util.Map;
 
 /// Arithmetic, comparison, logic and patterns: of numbers where the types are known, through
 /// [DefMath] where they are not.
+
 final class Operators {
-  private static final ClassDesc DEF_MATH = Type.desc(DefMath.class);
+  static final ClassDesc DEF_MATH = Type.desc(DefMath.class);
   static final ClassDesc TEXT = Type.desc(Text.class);
 
   private static final Map<String, String> NAMES =
       Map.ofEntries(
-          Map.entry("+", "add"), Map.entry("-", "subtract"), Map.entry("*", "multiply"),
-          Map.entry("/", "divide"), Map.entry("%", "remainder"), Map.entry("&", "and"),
-          Map.entry("|", "or"), Map.entry("^", "xor"), Map.entry("<<", "left"),
-          Map.entry(">>", "right"), Map.entry(">>>", "unsignedRight"), Map.entry("<", "less"),
-          Map.entry("<=", "lessOrEqual"), Map.entry(">", "greater"),
+          Map.entry("+", "add"),
+          Map.entry("-", "subtract"),
+          Map.entry("*", "multiply"),
+          Map.entry("/", "divide"),
+          Map.entry("%", "remainder"),
+          Map.entry("&", "and"),
+          Map.entry("|", "or"),
+          Map.entry("^", "xor"),
+          Map.entry("<<", "left"),
+          Map.entry(">>", "right"),
+          Map.entry(">>>", "unsignedRight"),
+          Map.entry("<", "less"),
+          Map.entry("<=", "lessOrEqual"),
+          Map.entry(">", "greater"),
           Map.entry(">=", "greaterOrEqual"));
 
   private Operators() {}
@@ -37,8 +45,8 @@ final class Operators {
   static Value binary(int at, String operator, Value left, Value right) {
     return switch (operator) {
       case "&&", "||" -> logic(at, operator.equals("&&"), left, right);
-      case "==", "!=", "===", "!==" -> equal(at, operator, left, right);
-      case "<", "<=", ">", ">=" -> compare(at, operator, left, right);
+      case "==", "!=", "===", "!==" -> Comparisons.equal(at, operator, left, right);
+      case "<", "<=", ">", ">=" -> Comparisons.compare(at, operator, left, right);
       case "<<", ">>", ">>>" -> shift(at, operator, left, right);
       case "&", "|", "^" -> bits(at, operator, left, right);
       case "+" -> isText(left, right) ? concat(at, left, right) : numbers(at, "+", left, right);
@@ -51,12 +59,17 @@ final class Operators {
     return isText && !left.type().isVoid() && !right.type().isVoid();
   }
 
-  private static SyntaxFault mismatch(int at, String operator, Value left, Value right) {
+  static SyntaxFault mismatch(int at, String operator, Value left, Value right) {
     return new SyntaxFault(
         at,
         SyntaxFault.Kind.CLASS_CAST,
-        "Cannot apply [" + operator + "] operation to types [" + left.type().name() + "] and ["
-            + right.type().name() + "].");
+        "Cannot apply ["
+            + operator
+            + "] operation to types ["
+            + left.type().name()
+            + "] and ["
+            + right.type().name()
+            + "].");
   }
 
   private static Value numbers(int at, String operator, Value left, Value right) {
@@ -123,7 +136,7 @@ final class Operators {
     }
   }
 
-  private static Value onDef(int at, String operator, Value left, Value right, Type returns) {
+  static Value onDef(int at, String operator, Value left, Value right, Type returns) {
     Code a = Casts.to(Type.DEF, left, false).code();
     Code b = Casts.to(Type.DEF, right, false).code();
     String name = NAMES.get(operator);
@@ -134,8 +147,7 @@ final class Operators {
           a.write(to);
           b.write(to);
           line(to, at);
-          to.invokestatic(
-              DEF_MATH, name, MethodTypeDesc.of(returns.desc(), CD_Object, CD_Object));
+          to.invokestatic(DEF_MATH, name, MethodTypeDesc.of(returns.desc(), CD_Object, CD_Object));
         });
   }
 
@@ -197,112 +209,6 @@ final class Operators {
         });
   }
 
-  private static Value equal(int at, String operator, Value left, Value right) {
-    boolean isSame = operator.length() == 3;
-    boolean isNot = operator.startsWith("!");
-    Type number = Casts.promoted(left.type(), right.type());
-    boolean isAnyPrimitive = left.type().isPrimitive() || right.type().isPrimitive();
-    boolean isPrimitive = left.type().isPrimitive() && right.type().isPrimitive();
-    boolean isBoolean =
-        left.type().java() == boolean.class && right.type().java() == boolean.class;
-    if (left.type().isVoid() || right.type().isVoid() || isPrimitive && !isBoolean && number == null) {
-      throw mismatch(at, operator, left, right);
-    }
-    if (isBoolean) {
-      return branch(at, left.code(), right.code(), TypeKind.INT, isNot ? Opcode.IF_ICMPNE : Opcode.IF_ICMPEQ);
-    }
-    if (number != null && !number.isDef() && isAnyPrimitive && (!isSame || isPrimitive)) {
-      Code a = Casts.to(number, left, true).code();
-      Code b = Casts.to(number, right, true).code();
-      return branch(at, a, b, number.kind(), isNot ? Opcode.IFNE : Opcode.IFEQ);
-    }
-    Code a = Casts.to(Type.DEF, left, false).code();
-    Code b = Casts.to(Type.DEF, right, false).code();
-    return new Value(
-        at,
-        Type.BOOLEAN,
-        to -> {
-          a.write(to);
-          b.write(to);
-          to.invokestatic(
-              DEF_MATH,
-              isSame ? "same" : "equal",
-              MethodTypeDesc.of(CD_boolean, CD_Object, CD_Object));
-          if (isNot) {
-            to.loadConstant(1).ixor();
-          }
-        });
-  }
-
-  private static Value compare(int at, String operator, Value left, Value right) {
-    Type type = Casts.promoted(left.type(), right.type());
-    if (type == null || left.type().isVoid() || right.type().isVoid()) {
-      throw mismatch(at, operator, left, right);
-    }
-    if (type.isDef()) {
-      return onDef(at, operator, left, right, Type.BOOLEAN);
-    }
-    Opcode test =
-        switch (operator) {
-          case "<" -> Opcode.IFLT;
-          case "<=" -> Opcode.IFLE;
-          case ">" -> Opcode.IFGT;
-          default -> Opcode.IFGE;
-        };
-    Code a = Casts.to(type, left, true).code();
-    Code b = Casts.to(type, right, true).code();
-    return branch(at, a, b, type.kind(), test);
-  }
-
-  /// Compares two numbers, or two booleans as int, and leaves whether the test holds.
-  private static Value branch(int at, Code a, Code b, TypeKind kind, Opcode test) {
-    return new Value(
-        at,
-        Type.BOOLEAN,
-        to -> {
-          a.write(to);
-          b.write(to);
-          // What is no number makes every comparison false, but for "not equal".
-          boolean isUp = test == Opcode.IFLT || test == Opcode.IFLE;
-          switch (kind) {
-            case LONG -> to.lcmp();
-            case FLOAT -> {
-              if (isUp) {
-                to.fcmpg();
-              } else {
-                to.fcmpl();
-              }
-            }
-            case DOUBLE -> {
-              if (isUp) {
-                to.dcmpg();
-              } else {
-                to.dcmpl();
-              }
-            }
-            default -> {}
-          }
-          Label yes = to.newLabel();
-          Label end = to.newLabel();
-          to.branch(kind == TypeKind.INT ? ofInts(test) : test, yes);
-          to.loadConstant(0).goto_(end);
-          to.labelBinding(yes).loadConstant(1);
-          to.labelBinding(end);
-        });
-  }
-
-  private static Opcode ofInts(Opcode test) {
-    return switch (test) {
-      case IFEQ -> Opcode.IF_ICMPEQ;
-      case IFNE -> Opcode.IF_ICMPNE;
-      case IFLT -> Opcode.IF_ICMPLT;
-      case IFLE -> Opcode.IF_ICMPLE;
-      case IFGT -> Opcode.IF_ICMPGT;
-      case IFGE -> Opcode.IF_ICMPGE;
-      default -> test;
-    };
-  }
-
   private static Value concat(int at, Value left, Value right) {
     Code a = text(left);
     Code b = text(right);
@@ -338,12 +244,17 @@ final class Operators {
           });
     }
     Type number = type.isDef() ? Type.DEF : Casts.promoted(type, Type.INT);
-    if (number == null || operator.equals("~") && number.rank() > 5) {
+    if (number == null || (operator.equals("~") && number.rank() > 5)) {
       throw new SyntaxFault(
           at,
           SyntaxFault.Kind.CLASS_CAST,
-          "cannot apply the " + word(operator) + " operator [" + operator + "] to the type ["
-              + type.name() + "]");
+          "cannot apply the "
+              + word(operator)
+              + " operator ["
+              + operator
+              + "] to the type ["
+              + type.name()
+              + "]");
     }
     if (number.isDef()) {
       return new Value(

@@ -1,20 +1,17 @@
 package dev.holdfast.script.compile;
 
 import static java.lang.constant.ConstantDescs.CD_Object;
-import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.holdfast.script.parse.SyntaxFault;
 import dev.holdfast.script.parse.Tree;
 import dev.holdfast.script.parse.Tree.Expression;
 import dev.holdfast.script.runtime.DefSites.Kind;
-import dev.holdfast.script.runtime.Lists;
 import dev.holdfast.script.type.Member;
 import dev.holdfast.script.type.Type;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Opcode;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -24,10 +21,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What has a place: variables, members, elements. They are read, assigned, and counted up.
+
 final class Places {
-  private static final ClassDesc CD_List = Type.desc(List.class);
-  private static final ClassDesc CD_Map = Type.desc(Map.class);
-  private static final ClassDesc LISTS = Type.desc(Lists.class);
 
   /// Where a value lies: what finds it is done once, then it is loaded and stored.
   ///
@@ -71,8 +66,7 @@ final class Places {
     }
     Place place = member(member.at(), held, member.name());
     Code load = Casts.to(Type.DEF, new Value(member.at(), place.type(), place.load()), true).code();
-    return new Value(
-        member.at(), Type.DEF, ifPresent(target, held, place.find().then(load)));
+    return new Value(member.at(), Type.DEF, ifPresent(target, held, place.find().then(load)));
   }
 
   /// The value of some code on an object, or null where the object is.
@@ -202,13 +196,18 @@ final class Places {
                 lined(to, at).putfield(in, name, type.desc());
               };
       return new Place(
-          type, _ -> {}, held.load().then(to -> lined(to, at).getfield(in, name, type.desc())),
+          type,
+          _ -> {},
+          held.load().then(to -> lined(to, at).getfield(in, name, type.desc())),
           store);
     }
     Member getter = expressions.unit.allowlist.getter(owner.java(), name);
     Member setter = expressions.unit.allowlist.setter(owner.java(), name);
     if (getter != null || setter != null) {
-      Type type = getter != null ? getter.returns() : setter == null ? Type.DEF : setter.parameters().getFirst();
+      Type type =
+          getter != null
+              ? getter.returns()
+              : setter == null ? Type.DEF : setter.parameters().getFirst();
       Code load =
           to -> {
             if (getter == null) {
@@ -231,61 +230,23 @@ final class Places {
       return new Place(type, _ -> {}, load, store);
     }
     if (Map.class.isAssignableFrom(owner.java())) {
-      return entry(at, held, to -> to.ldc(name));
+      return Elements.entry(at, held, to -> to.ldc(name));
     }
     if (List.class.isAssignableFrom(owner.java()) && isIndex(name)) {
-      return element(at, held, to -> to.loadConstant(Integer.parseInt(name)));
+      return Elements.element(at, held, to -> to.loadConstant(Integer.parseInt(name)));
     }
     throw missingField(at, owner, name);
   }
 
   static boolean isIndex(String name) {
-    return !name.isEmpty() && name.length() < 10 && name.chars().allMatch(c -> c >= '0' && c <= '9');
+    return !name.isEmpty()
+        && name.length() < 10
+        && name.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
-  private static CodeBuilder lined(CodeBuilder to, int at) {
+  static CodeBuilder lined(CodeBuilder to, int at) {
     Operators.line(to, at);
     return to;
-  }
-
-  private static Place entry(int at, Variable held, Code key) {
-    return new Place(
-        Type.DEF,
-        _ -> {},
-        to -> {
-          held.load().write(to);
-          key.write(to);
-          lined(to, at)
-              .invokeinterface(CD_Map, "get", MethodTypeDesc.of(CD_Object, CD_Object));
-        },
-        (to, value) -> {
-          held.load().write(to);
-          key.write(to);
-          value.write(to);
-          lined(to, at)
-              .invokeinterface(CD_Map, "put", MethodTypeDesc.of(CD_Object, CD_Object, CD_Object))
-              .pop();
-        });
-  }
-
-  private static Place element(int at, Variable held, Code index) {
-    return new Place(
-        Type.DEF,
-        _ -> {},
-        to -> {
-          held.load().write(to);
-          index.write(to);
-          lined(to, at)
-              .invokestatic(LISTS, "get", MethodTypeDesc.of(CD_Object, CD_List, CD_int));
-        },
-        (to, value) -> {
-          held.load().write(to);
-          index.write(to);
-          value.write(to);
-          lined(to, at)
-              .invokestatic(
-                  LISTS, "set", MethodTypeDesc.of(CD_void, CD_List, CD_int, CD_Object));
-        });
   }
 
   private Place index(Tree.Index tree) {
@@ -309,7 +270,10 @@ final class Places {
                 held.load().write(to);
                 at.load().write(to);
                 DefCalls.site(
-                    to, tree.at(), Kind.ELEMENT, "get",
+                    to,
+                    tree.at(),
+                    Kind.ELEMENT,
+                    "get",
                     MethodTypeDesc.of(CD_Object, CD_Object, CD_Object));
               },
               (to, value) -> {
@@ -317,44 +281,24 @@ final class Places {
                 at.load().write(to);
                 value.write(to);
                 DefCalls.site(
-                    to, tree.at(), Kind.SET_ELEMENT, "set",
+                    to,
+                    tree.at(),
+                    Kind.SET_ELEMENT,
+                    "set",
                     MethodTypeDesc.of(CD_void, CD_Object, CD_Object, CD_Object));
               });
     } else if (owner.java().isArray()) {
-      inner = arrayElement(tree.at(), held, at);
+      inner = Elements.arrayElement(tree.at(), held, at);
     } else if (isMap) {
-      inner = entry(tree.at(), held, at.load());
+      inner = Elements.entry(tree.at(), held, at.load());
     } else if (List.class.isAssignableFrom(owner.java())) {
-      inner = element(tree.at(), held, at.load());
+      inner = Elements.element(tree.at(), held, at.load());
     } else {
       throw new SyntaxFault(
-          tree.at(), "Attempting to address a non-array-like type [" + owner.name() + "] as an array.");
+          tree.at(),
+          "Attempting to address a non-array-like type [" + owner.name() + "] as an array.");
     }
     return new Place(inner.type(), find, inner.load(), inner.store());
-  }
-
-  private static Place arrayElement(int at, Variable held, Variable index) {
-    Type type = held.type.element();
-    Code both =
-        to -> {
-          held.load().write(to);
-          held.load().write(to);
-          index.load().write(to);
-          lined(to, at)
-              .invokestatic(
-                  LISTS,
-                  "index",
-                  MethodTypeDesc.of(ConstantDescs.CD_int, CD_Object, ConstantDescs.CD_int));
-        };
-    return new Place(
-        type,
-        _ -> {},
-        both.then(to -> lined(to, at).arrayLoad(type.kind())),
-        (to, value) -> {
-          both.write(to);
-          value.write(to);
-          lined(to, at).arrayStore(type.kind());
-        });
   }
 
   Value assign(Tree.Assign tree) {
@@ -396,8 +340,7 @@ final class Places {
             ? variable.name()
             : target instanceof Tree.Member member ? member.name() : "";
     throw new SyntaxFault(
-        target.at(),
-        "invalid assignment: cannot assign a value to read-only [" + name + "]");
+        target.at(), "invalid assignment: cannot assign a value to read-only [" + name + "]");
   }
 
   Value increment(Tree.Increment tree) {
@@ -408,10 +351,7 @@ final class Places {
     Value one = new Value(tree.at(), Type.INT, to -> to.loadConstant(1), 1);
     Value now = new Value(tree.at(), place.type(), before.load());
     Code next =
-        Casts.to(
-                place.type(),
-                Operators.binary(tree.at(), tree.isUp() ? "+" : "-", now, one),
-                true)
+        Casts.to(place.type(), Operators.binary(tree.at(), tree.isUp() ? "+" : "-", now, one), true)
             .code();
     return new Value(
         tree.at(),

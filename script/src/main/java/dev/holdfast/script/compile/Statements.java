@@ -1,13 +1,11 @@
 package dev.holdfast.script.compile;
 
-import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.holdfast.script.parse.SyntaxFault;
 import dev.holdfast.script.parse.Tree;
 import dev.holdfast.script.parse.Tree.Statement;
-import dev.holdfast.script.runtime.DefSites;
 import dev.holdfast.script.runtime.Script;
 import dev.holdfast.script.type.Type;
 import java.lang.classfile.CodeBuilder;
@@ -22,9 +20,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Statements of one method, and their code.
+
 final class Statements {
   private static final ClassDesc CD_Iterator = Type.desc(Iterator.class);
-  private static final ClassDesc CD_Iterable = Type.desc(Iterable.class);
   static final ClassDesc SCRIPT = Type.desc(Script.class);
 
   /// @param endsMethod whether every way through it returns or throws
@@ -32,21 +30,6 @@ final class Statements {
   record Done(Code code, boolean endsMethod, boolean endsFlow) {
     static Done going(Code code) {
       return new Done(code, false, false);
-    }
-  }
-
-  /// Where `continue` and `break` of a loop go; labels are made when its code is written.
-  private static final class Loop {
-    @Nullable Label next;
-    @Nullable Label end;
-    boolean breaks;
-
-    Label next() {
-      return java.util.Objects.requireNonNull(next);
-    }
-
-    Label end() {
-      return java.util.Objects.requireNonNull(end);
     }
   }
 
@@ -82,21 +65,9 @@ final class Statements {
       }
       done.code().write(to);
       if (!done.endsMethod()) {
-        giveNothing(to, frame.returns);
+        Defaults.giveNothing(to, frame.returns);
       }
     };
-  }
-
-  private static void giveNothing(CodeBuilder to, Type type) {
-    switch (type.kind().asLoadable()) {
-      case INT -> to.loadConstant(0);
-      case LONG -> to.loadConstant(0L);
-      case FLOAT -> to.loadConstant(0f);
-      case DOUBLE -> to.loadConstant(0d);
-      case REFERENCE -> to.aconst_null();
-      default -> {}
-    }
-    to.return_(type.kind());
   }
 
   private Done sequence(List<Statement> statements, boolean isLast) {
@@ -137,11 +108,10 @@ final class Statements {
       case Tree.Throw thrown -> {
         Code value = expressions.as(Type.of(Exception.class), thrown.value()).code();
         yield new Done(
-            value.then(
-                to -> {
-                  Operators.line(to, thrown.at());
-                  to.athrow();
-                }),
+            value.then(to -> {
+              Operators.line(to, thrown.at());
+              to.athrow();
+            }),
             true,
             true);
       }
@@ -166,7 +136,11 @@ final class Statements {
   private Loop around(int at, String word) {
     Loop loop = loops.peek();
     if (loop == null) {
-      throw new SyntaxFault(at, word.equals("break") ? "Break statement outside of a loop." : "Continue statement outside of a loop.");
+      throw new SyntaxFault(
+          at,
+          word.equals("break")
+              ? "Break statement outside of a loop."
+              : "Continue statement outside of a loop.");
     }
     return loop;
   }
@@ -186,9 +160,7 @@ final class Statements {
 
   /// What a script gives may be narrowed to what its context wants, where it is a number.
   private boolean isInternal(Value value) {
-    return frame.outer == null
-        && frame.returns.rank() > 0
-        && value.type().unboxed() != null;
+    return frame.outer == null && frame.returns.rank() > 0 && value.type().unboxed() != null;
   }
 
   private static boolean doesSomething(Tree.Expression expression) {
@@ -202,13 +174,14 @@ final class Statements {
     if (frame.returns.isVoid()) {
       if (back.value() != null) {
         throw new SyntaxFault(
-            back.at(), SyntaxFault.Kind.CLASS_CAST,
+            back.at(),
+            SyntaxFault.Kind.CLASS_CAST,
             "Cannot cast from [" + expressions.value(back.value()).type().name() + "] to [void].");
       }
       return new Done(CodeBuilder::return_, true, true);
     }
     if (back.value() == null) {
-      return new Done(to -> giveNothing(to, frame.returns), true, true);
+      return new Done(to -> Defaults.giveNothing(to, frame.returns), true, true);
     }
     Value value = expressions.value(back.value());
     Code code = Casts.to(frame.returns, value, isInternal(value)).code();
@@ -221,7 +194,7 @@ final class Statements {
     for (Tree.Variable tree : declare.variables()) {
       Code value =
           tree.value() == null
-              ? to -> nothing(to, type)
+              ? to -> Defaults.nothing(to, type)
               : expressions.as(type, tree.value()).code();
       Variable variable = declared(tree.at(), tree.name(), type);
       code = code.then(value).then(variable.store());
@@ -230,22 +203,11 @@ final class Statements {
   }
 
   private Variable declared(int at, String name, Type type) {
-    Variable variable =
-        unit.shape.variables().containsKey(name) ? null : frame.declare(name, type);
+    Variable variable = unit.shape.variables().containsKey(name) ? null : frame.declare(name, type);
     if (variable == null) {
       throw new SyntaxFault(at, "variable [" + name + "] is already defined");
     }
     return variable;
-  }
-
-  private static void nothing(CodeBuilder to, Type type) {
-    switch (type.kind().asLoadable()) {
-      case LONG -> to.loadConstant(0L);
-      case FLOAT -> to.loadConstant(0f);
-      case DOUBLE -> to.loadConstant(0d);
-      case REFERENCE -> to.aconst_null();
-      default -> to.loadConstant(0);
-    }
   }
 
   private Done choice(Tree.If choice, boolean isLast) {
@@ -290,7 +252,8 @@ final class Statements {
     Variable counter = counter();
     Code test = condition == null ? null : expressions.as(Type.BOOLEAN, condition).code();
     boolean isEndless =
-        condition == null || condition instanceof Tree.Literal literal && Boolean.TRUE.equals(literal.value());
+        condition == null
+            || (condition instanceof Tree.Literal literal && Boolean.TRUE.equals(literal.value()));
     Loop loop = new Loop();
     loops.push(loop);
     Done inner = inBlock(body, false);
@@ -348,69 +311,41 @@ final class Statements {
       Variable held = frame.temporary(isArray ? values.type() : Type.of(Iterator.class));
       Variable position = frame.temporary(Type.INT);
       Type element = isArray ? values.type().element() : Type.DEF;
-      Value got = new Value(each.at(), element, element(held, position, isArray, element));
+      Value got = new Value(each.at(), element, Loop.element(held, position, isArray, element));
       Code next = Casts.to(type, got, false).code();
-      Code begin = values.code().then(isArray ? _ -> {} : iterator(each.at(), values.type()));
+      Code begin = values.code().then(isArray ? _ -> {} : Loop.iterator(each.at(), values.type()));
       Loop loop = new Loop();
       loops.push(loop);
       Done body = block(List.of(each.body()), false);
       loops.pop();
-      return Done.going(
-          to -> {
-            begin.write(to);
-            held.store().write(to);
-            to.loadConstant(0);
-            position.store().write(to);
-            loop.next = to.newLabel();
-            loop.end = to.newLabel();
-            to.labelBinding(loop.next());
-            held.load().write(to);
-            if (isArray) {
-              to.arraylength();
-              position.load().write(to);
-              to.if_icmple(loop.end());
-            } else {
-              Operators.line(to, each.at());
-              to.invokeinterface(CD_Iterator, "hasNext", MethodTypeDesc.of(CD_boolean));
-              to.ifeq(loop.end());
-            }
-            count(to, counter, each.at());
-            next.write(to);
-            variable.store().write(to);
-            body.code().write(to);
-            to.goto_(loop.next());
-            to.labelBinding(loop.end());
-          });
+      return Done.going(to -> {
+        begin.write(to);
+        held.store().write(to);
+        to.loadConstant(0);
+        position.store().write(to);
+        loop.next = to.newLabel();
+        loop.end = to.newLabel();
+        to.labelBinding(loop.next());
+        held.load().write(to);
+        if (isArray) {
+          to.arraylength();
+          position.load().write(to);
+          to.if_icmple(loop.end());
+        } else {
+          Operators.line(to, each.at());
+          to.invokeinterface(CD_Iterator, "hasNext", MethodTypeDesc.of(CD_boolean));
+          to.ifeq(loop.end());
+        }
+        count(to, counter, each.at());
+        next.write(to);
+        variable.store().write(to);
+        body.code().write(to);
+        to.goto_(loop.next());
+        to.labelBinding(loop.end());
+      });
     } finally {
       frame.close();
     }
-  }
-
-  private static Code element(Variable held, Variable position, boolean isArray, Type element) {
-    return to -> {
-      held.load().write(to);
-      if (isArray) {
-        position.load().write(to);
-        to.iinc(position.slot, 1).arrayLoad(element.kind());
-      } else {
-        to.invokeinterface(CD_Iterator, "next", MethodTypeDesc.of(CD_Object));
-      }
-    };
-  }
-
-  private static Code iterator(int at, Type type) {
-    if (Iterable.class.isAssignableFrom(type.java())) {
-      return to -> {
-        Operators.line(to, at);
-        to.invokeinterface(CD_Iterable, "iterator", MethodTypeDesc.of(CD_Iterator));
-      };
-    }
-    if (!type.isDef()) {
-      throw new SyntaxFault(at, "Illegal for each type [" + type.name() + "].");
-    }
-    return to ->
-        DefCalls.site(
-            to, at, DefSites.Kind.ITERATE, "iterator", MethodTypeDesc.of(CD_Iterator, CD_Object));
   }
 
   private Done attempt(Tree.Try tree, boolean isLast) {
@@ -424,7 +359,8 @@ final class Statements {
       Type type = expressions.type(handler.at(), handler.type());
       if (!Exception.class.isAssignableFrom(type.java())) {
         throw new SyntaxFault(
-            handler.at(), SyntaxFault.Kind.CLASS_CAST,
+            handler.at(),
+            SyntaxFault.Kind.CLASS_CAST,
             "Cannot cast from [" + type.name() + "] to [java.lang.Exception].");
       }
       frame.open();

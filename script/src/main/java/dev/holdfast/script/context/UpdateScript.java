@@ -7,7 +7,8 @@ import dev.holdfast.script.type.Shape;
 import java.util.List;
 import java.util.Map;
 
-/// Changes a document through `ctx`: `_update`, `_update_by_query`, `_reindex`, and the `script` processor.
+/// Changes a document through `ctx`: `_update`, `_update_by_query`, `_reindex`, and the `script`
+/// processor.
 public abstract class UpdateScript extends Script {
   public static final Shape UPDATE = shape("update");
   public static final Shape UPDATE_BY_QUERY = shape("update_by_query");
@@ -33,8 +34,7 @@ public abstract class UpdateScript extends Script {
 
   /// Runs a script once on a document.
   public static void run(ScriptSource script, Shape shape, Map<String, Object> ctx) {
-    Scripts.instance(
-            UpdateScript.class, Scripts.compiled(script, shape), script.ownParams(), ctx)
+    Scripts.instance(UpdateScript.class, Scripts.compiled(script, shape), script.ownParams(), ctx)
         .execute();
   }
 }

@@ -1,4 +1,5 @@
-/// The contexts that scripts run in: for each the class they extend, with the variables and functions they have there.
+/// The contexts that scripts run in: for each the class they extend, with the variables and
+/// functions they have there.
 @NullMarked
 package dev.holdfast.script.context;
 

@@ -14,12 +14,30 @@ import org.jspecify.annotations.Nullable;
 final class ExpressionParser {
   private static final Map<String, Integer> STRENGTH =
       Map.ofEntries(
-          Map.entry("*", 12), Map.entry("/", 12), Map.entry("%", 12), Map.entry("+", 11),
-          Map.entry("-", 11), Map.entry("=~", 10), Map.entry("==~", 10), Map.entry("<<", 9),
-          Map.entry(">>", 9), Map.entry(">>>", 9), Map.entry("<", 8), Map.entry("<=", 8),
-          Map.entry(">", 8), Map.entry(">=", 8), Map.entry("instanceof", 8), Map.entry("==", 7),
-          Map.entry("!=", 7), Map.entry("===", 7), Map.entry("!==", 7), Map.entry("&", 6),
-          Map.entry("^", 5), Map.entry("|", 4), Map.entry("&&", 3), Map.entry("||", 2));
+          Map.entry("*", 12),
+          Map.entry("/", 12),
+          Map.entry("%", 12),
+          Map.entry("+", 11),
+          Map.entry("-", 11),
+          Map.entry("=~", 10),
+          Map.entry("==~", 10),
+          Map.entry("<<", 9),
+          Map.entry(">>", 9),
+          Map.entry(">>>", 9),
+          Map.entry("<", 8),
+          Map.entry("<=", 8),
+          Map.entry(">", 8),
+          Map.entry(">=", 8),
+          Map.entry("instanceof", 8),
+          Map.entry("==", 7),
+          Map.entry("!=", 7),
+          Map.entry("===", 7),
+          Map.entry("!==", 7),
+          Map.entry("&", 6),
+          Map.entry("^", 5),
+          Map.entry("|", 4),
+          Map.entry("&&", 3),
+          Map.entry("||", 2));
 
   private static final Set<String> ASSIGNMENTS =
       Set.of("=", "+=", "-=", "*=", "/=", "%=", "&=", "^=", "|=", "<<=", ">>=", ">>>=");
@@ -132,7 +150,8 @@ final class ExpressionParser {
 
   private static void requireTarget(Token at, Expression target) {
     if (!isTarget(target)) {
-      throw new SyntaxFault(at.at(), "invalid assignment: cannot assign a value to this expression");
+      throw new SyntaxFault(
+          at.at(), "invalid assignment: cannot assign a value to this expression");
     }
   }
 
@@ -148,15 +167,14 @@ final class ExpressionParser {
       boolean beginsValue =
           switch (next.kind()) {
             case NAME, INTEGER, DECIMAL, STRING, REGEX -> true;
-            case KEYWORD ->
-                Set.of("new", "this", "true", "false", "null").contains(next.text());
+            case KEYWORD -> Set.of("new", "this", "true", "false", "null").contains(next.text());
             case SYMBOL ->
                 next.is("(")
                     || next.is("[")
                     || next.is("!")
                     || next.is("~")
-                    || Tokens.isPrimitive(type)
-                        && Set.of("+", "-", "++", "--").contains(next.text());
+                    || (Tokens.isPrimitive(type)
+                        && Set.of("+", "-", "++", "--").contains(next.text()));
             case END -> false;
           };
       if (beginsValue) {
@@ -243,23 +261,25 @@ final class ExpressionParser {
   }
 
   private Expression keyword(Token token) {
-    switch (token.text()) {
-      case "true", "false", "null":
+    return switch (token.text()) {
+      case "true", "false", "null" -> {
         tokens.take();
         Object value = token.text().equals("null") ? null : (Object) token.text().equals("true");
-        return new Tree.Literal(token.at(), value);
-      case "new":
+        yield new Tree.Literal(token.at(), value);
+      }
+      case "new" -> {
         tokens.take();
-        return creation(token.at());
-      case "this":
+        yield creation(token.at());
+      }
+      case "this" -> {
         tokens.take();
         if (!tokens.takes("::")) {
           throw tokens.invalid();
         }
-        return new Tree.Reference(token.at(), null, tokens.name());
-      default:
-        throw tokens.invalid();
-    }
+        yield new Tree.Reference(token.at(), null, tokens.name());
+      }
+      default -> throw tokens.invalid();
+    };
   }
 
   private Expression creation(int at) {
@@ -326,9 +346,7 @@ final class ExpressionParser {
         values.add(expression());
       }
     }
-    return isMap
-        ? new Tree.MapOf(token.at(), keys, values)
-        : new Tree.ListOf(token.at(), keys);
+    return isMap ? new Tree.MapOf(token.at(), keys, values) : new Tree.ListOf(token.at(), keys);
   }
 
   /// A lambda where one begins: `x ->`, `(a, int b) ->`.
@@ -347,8 +365,10 @@ final class ExpressionParser {
           return null;
         }
         int at = tokens.peek().at();
-        String type = tokens.peek(1).kind() == Kind.NAME || tokens.peek(1).is(".")
-            || tokens.peek(1).is("[") ? tokens.type() : null;
+        String type =
+            tokens.peek(1).kind() == Kind.NAME || tokens.peek(1).is(".") || tokens.peek(1).is("[")
+                ? tokens.type()
+                : null;
         if (tokens.peek().kind() != Kind.NAME) {
           tokens.reset(mark);
           return null;

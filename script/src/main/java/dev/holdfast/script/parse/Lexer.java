@@ -10,8 +10,24 @@ import java.util.Set;
 final class Lexer {
   private static final Set<String> KEYWORDS =
       Set.of(
-          "if", "else", "while", "do", "for", "in", "continue", "break", "return", "new", "try",
-          "catch", "throw", "this", "instanceof", "true", "false", "null");
+          "if",
+          "else",
+          "while",
+          "do",
+          "for",
+          "in",
+          "continue",
+          "break",
+          "return",
+          "new",
+          "try",
+          "catch",
+          "throw",
+          "this",
+          "instanceof",
+          "true",
+          "false",
+          "null");
 
   /// Longest first.
   private static final List<String> SYMBOLS =
@@ -71,7 +87,7 @@ final class Lexer {
   }
 
   private static boolean begins(char c) {
-    return c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+    return c == '_' || c == '$' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 
   private static boolean isDigit(char c) {
@@ -88,7 +104,7 @@ final class Lexer {
       String word = source.substring(from, at);
       boolean isMember = isAfterDot();
       add(!isMember && KEYWORDS.contains(word) ? Kind.KEYWORD : Kind.NAME, word, from, at, "");
-    } else if (isDigit(c) || c == '.' && isDigit(peek(1)) && !endsValue()) {
+    } else if (isDigit(c) || (c == '.' && isDigit(peek(1)) && !endsValue())) {
       number();
     } else if (c == '\'' || c == '"') {
       string(c);
@@ -216,12 +232,7 @@ final class Lexer {
     while (flags < source.length() && "cilmsUux".indexOf(source.charAt(flags)) >= 0) {
       flags++;
     }
-    add(
-        Kind.REGEX,
-        source.substring(at + 1, i),
-        at,
-        flags,
-        source.substring(i + 1, flags));
+    add(Kind.REGEX, source.substring(at + 1, i), at, flags, source.substring(i + 1, flags));
     at = flags;
     return true;
   }

@@ -22,9 +22,7 @@ final class Numbers {
               + "]"
               + (token.kind() == Token.Kind.DECIMAL
                   ? "."
-                  : ". If you want a long constant then change it to ["
-                      + token.text()
-                      + "L]."));
+                  : ". If you want a long constant then change it to [" + token.text() + "L]."));
     }
   }
 

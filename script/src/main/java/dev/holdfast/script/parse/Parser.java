@@ -83,18 +83,17 @@ public final class Parser {
       Token first = tokens.peek();
       int at = first.at();
       if (first.kind() == Kind.KEYWORD) {
-        switch (first.text()) {
-          case "if":
-            return ifStatement(at);
-          case "while":
-            return whileStatement(at);
-          case "for":
-            return forStatement(at);
-          case "try":
-            return tryStatement(at);
-          case "do":
-            return doStatement(at);
-          default:
+        Statement compound =
+            switch (first.text()) {
+              case "if" -> ifStatement(at);
+              case "while" -> whileStatement(at);
+              case "for" -> forStatement(at);
+              case "try" -> tryStatement(at);
+              case "do" -> doStatement(at);
+              default -> null;
+            };
+        if (compound != null) {
+          return compound;
         }
       }
       if (first.is("{")) {
@@ -121,26 +120,37 @@ public final class Parser {
   private Statement simple(int at) {
     Token first = tokens.peek();
     if (first.kind() == Kind.KEYWORD) {
-      switch (first.text()) {
-        case "continue":
-          tokens.take();
-          return new Tree.Continue(at);
-        case "break":
-          tokens.take();
-          return new Tree.Break(at);
-        case "return":
-          tokens.take();
-          boolean isBare =
-              tokens.peek().is(";") || tokens.peek().is("}") || tokens.peek().kind() == Kind.END;
-          return new Tree.Return(at, isBare ? null : expressions.expression());
-        case "throw":
-          tokens.take();
-          return new Tree.Throw(at, expressions.expression());
-        default:
+      Statement jump = jump(first.text(), at);
+      if (jump != null) {
+        return jump;
       }
     }
     Statement declaration = declaration(at);
     return declaration != null ? declaration : new Tree.Run(at, expressions.expression());
+  }
+
+  private @Nullable Statement jump(String word, int at) {
+    return switch (word) {
+      case "continue" -> {
+        tokens.take();
+        yield new Tree.Continue(at);
+      }
+      case "break" -> {
+        tokens.take();
+        yield new Tree.Break(at);
+      }
+      case "return" -> {
+        tokens.take();
+        boolean isBare =
+            tokens.peek().is(";") || tokens.peek().is("}") || tokens.peek().kind() == Kind.END;
+        yield new Tree.Return(at, isBare ? null : expressions.expression());
+      }
+      case "throw" -> {
+        tokens.take();
+        yield new Tree.Throw(at, expressions.expression());
+      }
+      default -> null;
+    };
   }
 
   private @Nullable Statement declaration(int at) {

@@ -83,8 +83,7 @@ final class Tokens {
     Token token = peek();
     return token.kind() == Kind.END
         ? new SyntaxFault(token.at(), "unexpected end of script.")
-        : new SyntaxFault(
-            token.at(), "invalid sequence of tokens near ['" + token.shown() + "'].");
+        : new SyntaxFault(token.at(), "invalid sequence of tokens near ['" + token.shown() + "'].");
   }
 
   void enter() {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Methods of the JDK that a script could grow something with without a loop: the same, after asking the
-/// budget.
+/// Methods of the JDK that a script could grow something with without a loop: the same, after
+/// asking the budget.
 public final class BoundedAdditions {
   /// Digits before or after the point, and thirty-second parts of the bits of a whole number.
   private static final int DIGITS_MAX = 10_000;
@@ -207,8 +207,7 @@ public final class BoundedAdditions {
     return small(a.movePointRight(requireDigits(n)));
   }
 
-  public static BigDecimal divide(
-      BigDecimal a, BigDecimal b, int scale, RoundingMode rounding) {
+  public static BigDecimal divide(BigDecimal a, BigDecimal b, int scale, RoundingMode rounding) {
     return a.divide(b, requireDigits(scale), rounding);
   }
 }

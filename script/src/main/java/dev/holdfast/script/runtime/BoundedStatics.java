@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/// Static methods and constructors of the JDK that allocate or run as long as an argument says: the same
-/// with a bound. `Class_method` stands for `Class.method`, `Class_new` for its constructor.
+/// Static methods and constructors of the JDK that allocate or run as long as an argument says: the
+/// same with a bound. `Class_method` stands for `Class.method`, `Class_new` for its constructor.
 public final class BoundedStatics {
   private static final long RANGE_MAX = 10_000_000;
   private static final Pattern WIDTH = Pattern.compile("%[^a-zA-Z%]*?(\\d{5,})");
@@ -74,6 +74,7 @@ public final class BoundedStatics {
     return Collections.nCopies(n, of);
   }
 
+  @SuppressWarnings("NonApiType") // what the constructor makes
   public static ArrayList<Object> ArrayList_new(Collection<Object> of) {
     Budget.charge(8L * of.size());
     return new ArrayList<>(of);

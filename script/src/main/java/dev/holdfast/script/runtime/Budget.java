@@ -1,7 +1,7 @@
 package dev.holdfast.script.runtime;
 
-/// What a script may allocate in one execution, kept by thread: methods that scripts call have no other
-/// way to know which script calls them.
+/// What a script may allocate in one execution, kept by thread: methods that scripts call have no
+/// other way to know which script calls them.
 public final class Budget {
   /// Of what is counted: texts, arrays, and what is copied from list to list.
   static final long BYTES_MAX =
@@ -23,7 +23,9 @@ public final class Budget {
     budget.bytes += more;
     if (more < 0 || budget.bytes > BYTES_MAX) {
       throw new ScriptLimitError(
-          "The maximum number of bytes [" + BYTES_MAX + "] that a script can allocate has been"
+          "The maximum number of bytes ["
+              + BYTES_MAX
+              + "] that a script can allocate has been"
               + " reached.");
     }
   }

@@ -121,8 +121,7 @@ public final class CollectionAdditions {
     return list;
   }
 
-  public static <T, U> Object collect(
-      Collection<T> values, Collection<U> into, Function<T, U> of) {
+  public static <T, U> Object collect(Collection<T> values, Collection<U> into, Function<T, U> of) {
     for (T value : values) {
       Budget.charge(8);
       into.add(of.apply(value));
@@ -187,8 +186,7 @@ public final class CollectionAdditions {
     return byPath(list, path, false, null);
   }
 
-  public static @Nullable Object getByPath(
-      List<?> list, String path, @Nullable Object otherwise) {
+  public static @Nullable Object getByPath(List<?> list, String path, @Nullable Object otherwise) {
     return byPath(list, path, true, otherwise);
   }
 
@@ -196,8 +194,7 @@ public final class CollectionAdditions {
     return byPath(map, path, false, null);
   }
 
-  public static @Nullable Object getByPath(
-      Map<?, ?> map, String path, @Nullable Object otherwise) {
+  public static @Nullable Object getByPath(Map<?, ?> map, String path, @Nullable Object otherwise) {
     return byPath(map, path, true, otherwise);
   }
 
@@ -272,12 +269,11 @@ public final class CollectionAdditions {
 
   public static <K, V> Map<K, V> findAll(Map<K, V> map, BiPredicate<K, V> test) {
     Map<K, V> found = new HashMap<>();
-    map.forEach(
-        (key, value) -> {
-          if (test.test(key, value)) {
-            found.put(key, value);
-          }
-        });
+    map.forEach((key, value) -> {
+      if (test.test(key, value)) {
+        found.put(key, value);
+      }
+    });
     return found;
   }
 
@@ -297,8 +293,7 @@ public final class CollectionAdditions {
     return otherwise;
   }
 
-  public static <K, V, U> List<U> findResults(
-      Map<K, V> map, BiFunction<K, V, @Nullable U> find) {
+  public static <K, V, U> List<U> findResults(Map<K, V> map, BiFunction<K, V, @Nullable U> find) {
     List<U> found = new ArrayList<>();
     for (Map.Entry<K, V> e : map.entrySet()) {
       U result = find.apply(e.getKey(), e.getValue());

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class Debug {
   private Debug() {}
 
+  @SuppressWarnings("DoNotCallSuggester") // scripts call it to end
   public static void explain(@Nullable Object value) {
     throw new Explained(value);
   }

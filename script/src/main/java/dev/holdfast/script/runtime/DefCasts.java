@@ -13,9 +13,12 @@ public final class DefCasts {
     }
     Type inner = Type.of(value.getClass()).unboxed();
     return new ClassCastException(
-        "cannot " + how + " cast def ["
+        "cannot "
+            + how
+            + " cast def ["
             + (inner == null ? Type.name(value.getClass()) : inner.name())
-            + "] to " + wanted);
+            + "] to "
+            + wanted);
   }
 
   public static boolean implicitBoolean(@Nullable Object value) {
@@ -55,7 +58,8 @@ public final class DefCasts {
       case Double n -> (char) (double) n;
       case String text when text.length() == 1 -> text.charAt(0);
       case String text ->
-          throw new ClassCastException("cannot cast [" + text + "] of length ["+ text.length() + "] to [char]");
+          throw new ClassCastException(
+              "cannot cast [" + text + "] of length [" + text.length() + "] to [char]");
       case null, default -> throw cannot(value, "explicitly", "char");
     };
   }

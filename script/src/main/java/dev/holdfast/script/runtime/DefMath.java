@@ -3,24 +3,37 @@ package dev.holdfast.script.runtime;
 import org.jspecify.annotations.Nullable;
 
 /// Arithmetic and comparison of objects of unknown class, promoted as Java promotes numbers.
+@SuppressWarnings({"ReferenceEquality", "ShortCircuitBoolean"}) // what scripts ask for
 public final class DefMath {
   private DefMath() {}
 
-  private static ClassCastException cannot(String operator, @Nullable Object a, @Nullable Object b) {
+  private static ClassCastException cannot(
+      String operator, @Nullable Object a, @Nullable Object b) {
     if (a == null || b == null) {
-      throw new NullPointerException("cannot apply [" + operator + "] operation to a null reference");
+      throw new NullPointerException(
+          "cannot apply [" + operator + "] operation to a null reference");
     }
     return new ClassCastException(
-        "Cannot apply [" + operator + "] operation to types [" + a.getClass().getCanonicalName()
-            + "] and [" + b.getClass().getCanonicalName() + "].");
+        "Cannot apply ["
+            + operator
+            + "] operation to types ["
+            + a.getClass().getCanonicalName()
+            + "] and ["
+            + b.getClass().getCanonicalName()
+            + "].");
   }
 
   private static ClassCastException cannot(String operator, @Nullable Object a) {
     if (a == null) {
-      throw new NullPointerException("cannot apply [" + operator + "] operation to a null reference");
+      throw new NullPointerException(
+          "cannot apply [" + operator + "] operation to a null reference");
     }
     return new ClassCastException(
-        "Cannot apply [" + operator + "] operation to type [" + a.getClass().getCanonicalName() + "].");
+        "Cannot apply ["
+            + operator
+            + "] operation to type ["
+            + a.getClass().getCanonicalName()
+            + "].");
   }
 
   /// 7 double, 6 float, 5 long, 4 anything smaller, 0 no number.
@@ -42,11 +55,15 @@ public final class DefMath {
   }
 
   private static double decimal(@Nullable Object value) {
-    return value instanceof Number n ? n.doubleValue() : value instanceof Character c ? c : Double.NaN;
+    return value instanceof Number n
+        ? n.doubleValue()
+        : value instanceof Character c ? c : Double.NaN;
   }
 
   private static float single(@Nullable Object value) {
-    return value instanceof Number n ? n.floatValue() : value instanceof Character c ? c : Float.NaN;
+    return value instanceof Number n
+        ? n.floatValue()
+        : value instanceof Character c ? c : Float.NaN;
   }
 
   private static long large(@Nullable Object value) {
@@ -242,8 +259,8 @@ public final class DefMath {
 
   public static Object complement(@Nullable Object a) {
     return switch (rank(a)) {
-      case 5 -> (Object) (~large(a));
-      case 4 -> (Object) (~whole(a));
+      case 5 -> (Object) ~large(a);
+      case 4 -> (Object) ~whole(a);
       default -> throw cannot("~", a);
     };
   }

@@ -18,8 +18,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Links calls, reads and writes on objects whose class shows when they are run. Each site remembers the
-/// classes it has seen, a few in a row of tests, more of them in a table.
+/// Links calls, reads and writes on objects whose class shows when they are run. Each site
+/// remembers the classes it has seen, a few in a row of tests, more of them in a table.
 public final class DefSites {
   /// What is done at a site.
   public enum Kind {
@@ -38,10 +38,11 @@ public final class DefSites {
 
   /// The bootstrap method of such sites.
   ///
-  /// @param kind the number of a [Kind]
-  public static CallSite link(Lookup caller, String called, MethodType type, String name, int kind)
+  /// @param kind the name of a [Kind]
+  public static CallSite link(
+      Lookup caller, String called, MethodType type, String name, String kind)
       throws ReflectiveOperationException {
-    Kind what = Kind.values()[kind];
+    Kind what = Kind.valueOf(kind);
     return switch (what) {
       case ELEMENT -> fixed("element", type);
       case SET_ELEMENT -> fixed("setElement", type);
@@ -73,9 +74,7 @@ public final class DefSites {
                 Site.class, "find", MethodType.methodType(MethodHandle.class, Object.class));
         IS =
             LOOKUP.findStatic(
-                Site.class,
-                "is",
-                MethodType.methodType(boolean.class, Class.class, Object.class));
+                Site.class, "is", MethodType.methodType(boolean.class, Class.class, Object.class));
       } catch (ReflectiveOperationException e) {
         throw new ExceptionInInitializerError(e);
       }

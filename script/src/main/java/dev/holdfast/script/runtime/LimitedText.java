@@ -4,8 +4,8 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.regex.Pattern;
 
-/// A text that counts how often a regular expression looks at its characters: an expression that goes
-/// back and forth without end is stopped.
+/// A text that counts how often a regular expression looks at its characters: an expression that
+/// goes back and forth without end is stopped.
 final class LimitedText implements CharSequence {
   /// `script.painless.regex.limit-factor`.
   static final int FACTOR = 6;
@@ -26,7 +26,10 @@ final class LimitedText implements CharSequence {
     return text instanceof LimitedText
         ? text
         : new LimitedText(
-            pattern, text, new int[1], (int) Math.min(Integer.MAX_VALUE, (long) text.length() * FACTOR));
+            pattern,
+            text,
+            new int[1],
+            (int) Math.min(Integer.MAX_VALUE, (long) text.length() * FACTOR));
   }
 
   @Override

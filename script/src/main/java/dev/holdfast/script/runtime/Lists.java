@@ -55,12 +55,10 @@ public final class Lists {
   }
 
   @SuppressWarnings("unchecked") // what a script holds holds anything
-  public static void setElement(
-      @Nullable Object of, @Nullable Object key, @Nullable Object value) {
+  public static void setElement(@Nullable Object of, @Nullable Object key, @Nullable Object value) {
     switch (present(of)) {
       case Map<?, ?> map -> ((Map<@Nullable Object, @Nullable Object>) map).put(key, value);
-      case List<?> list ->
-          set((List<@Nullable Object>) list, DefCasts.implicitInt(key), value);
+      case List<?> list -> set((List<@Nullable Object>) list, DefCasts.implicitInt(key), value);
       case Object array when array.getClass().isArray() ->
           Array.set(array, index(array, DefCasts.implicitInt(key)), value);
       case Object other -> throw noArray(other);

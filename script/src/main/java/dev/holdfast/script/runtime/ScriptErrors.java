@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
-/// Errors of scripts as Elasticsearch shows them: `script_exception` with the piece of the source and a
-/// caret below what failed.
+/// Errors of scripts as Elasticsearch shows them: `script_exception` with the piece of the source
+/// and a caret below what failed.
 public final class ScriptErrors {
   /// Characters shown before and after the place.
   private static final int AROUND = 25;
@@ -23,8 +23,7 @@ public final class ScriptErrors {
 
   /// @param offset in characters, of what cannot be compiled
   public static Refusal compile(String source, int offset, ErrorType kind, String reason) {
-    return located(
-        "compile error", source, offset, new ArrayList<>(), new Refusal(kind, reason));
+    return located("compile error", source, offset, new ArrayList<>(), new Refusal(kind, reason));
   }
 
   static boolean isOfScript(Refusal refusal) {
@@ -40,7 +39,8 @@ public final class ScriptErrors {
         line = element.getLineNumber();
         break;
       }
-      if (element.getClassName().startsWith("java.") && !element.getClassName().startsWith("java.lang.invoke.")) {
+      if (element.getClassName().startsWith("java.")
+          && !element.getClassName().startsWith("java.lang.invoke.")) {
         stack.add(element.toString());
       }
     }

@@ -48,7 +48,10 @@ public final class ScriptLambda {
       }
     }
     throw new IllegalArgumentException(
-        "Incorrect number of parameters for [" + method.getName() + "] in [" + type.getName()
+        "Incorrect number of parameters for ["
+            + method.getName()
+            + "] in ["
+            + type.getName()
             + "]");
   }
 }

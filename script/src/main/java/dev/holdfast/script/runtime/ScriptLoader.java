@@ -3,9 +3,9 @@ package dev.holdfast.script.runtime;
 import dev.holdfast.script.type.Allowlist;
 import dev.holdfast.world.Refusal;
 
-/// Holds the one class of a compiled script, so that both go when the script is forgotten. A class of a
-/// loader, not a hidden one: the frames of hidden classes are left out of stack traces, and those say
-/// where a script failed.
+/// Holds the one class of a compiled script, so that both go when the script is forgotten. A class
+/// of a loader, not a hidden one: the frames of hidden classes are left out of stack traces, and
+/// those say where a script failed.
 public final class ScriptLoader extends ClassLoader {
   private final String source;
   private final Allowlist allowlist;

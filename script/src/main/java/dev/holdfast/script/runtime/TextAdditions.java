@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Methods that texts, patterns and dates have in scripts and not in Java. Patterns look at texts through
-/// [LimitedText].
+/// Methods that texts, patterns and dates have in scripts and not in Java. Patterns look at texts
+/// through [LimitedText].
 public final class TextAdditions {
   private TextAdditions() {}
 

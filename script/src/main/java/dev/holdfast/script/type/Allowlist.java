@@ -64,7 +64,7 @@ public final class Allowlist {
     if (java == null) {
       java = byName.get(base);
     }
-    if (java == null || java == void.class && depth > 0) {
+    if (java == null || (java == void.class && depth > 0)) {
       return null;
     }
     for (int i = 0; i < depth; i++) {

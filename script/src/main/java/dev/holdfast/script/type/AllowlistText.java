@@ -11,14 +11,13 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads the tables of what scripts reach. A line `class NAME [as NAME] [hidden]` begins a class; lines
-/// below name its members: `new(TYPES)`, `name(TYPES)`, `field`. `extend NAME` adds the public static
-/// methods of a class of ours to the classes of their first parameters; `replace NAME` puts those named
-/// `Class_method` and `Class_new` in the place of static methods and constructors. A hidden class has no
-/// short name.
+/// Reads the tables of what scripts reach. A line `class NAME [as NAME] [hidden]` begins a class;
+/// lines below name its members: `new(TYPES)`, `name(TYPES)`, `field`. `extend NAME` adds the
+/// public static methods of a class of ours to the classes of their first parameters; `replace
+/// NAME` puts those named `Class_method` and `Class_new` in the place of static methods and
+/// constructors. A hidden class has no short name.
 final class AllowlistText {
-  private static final Pattern CLASS =
-      Pattern.compile("class (\\S+)(?: as (\\S+))?( hidden)?");
+  private static final Pattern CLASS = Pattern.compile("class (\\S+)(?: as (\\S+))?( hidden)?");
 
   private final Allowlist list = new Allowlist();
   private final List<String[]> members = new ArrayList<>();

@@ -21,15 +21,43 @@ public record Type(Class<?> java, boolean isDef) {
 
   private static final Map<Class<?>, Class<?>> BOXES =
       Map.of(
-          boolean.class, Boolean.class, byte.class, Byte.class, short.class, Short.class,
-          char.class, Character.class, int.class, Integer.class, long.class, Long.class,
-          float.class, Float.class, double.class, Double.class, void.class, Void.class);
+          boolean.class,
+          Boolean.class,
+          byte.class,
+          Byte.class,
+          short.class,
+          Short.class,
+          char.class,
+          Character.class,
+          int.class,
+          Integer.class,
+          long.class,
+          Long.class,
+          float.class,
+          Float.class,
+          double.class,
+          Double.class,
+          void.class,
+          Void.class);
 
   private static final Map<Class<?>, Class<?>> PRIMITIVES =
       Map.of(
-          Boolean.class, boolean.class, Byte.class, byte.class, Short.class, short.class,
-          Character.class, char.class, Integer.class, int.class, Long.class, long.class,
-          Float.class, float.class, Double.class, double.class);
+          Boolean.class,
+          boolean.class,
+          Byte.class,
+          byte.class,
+          Short.class,
+          short.class,
+          Character.class,
+          char.class,
+          Integer.class,
+          int.class,
+          Long.class,
+          long.class,
+          Float.class,
+          float.class,
+          Double.class,
+          double.class);
 
   /// A type of Java; `Object` is `def`.
   public static Type of(Class<?> java) {

@@ -2,16 +2,16 @@ package dev.holdfast.api.document.reindex;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.api.tasks.TasksApi;
 import dev.holdfast.api.script.StoredScripts;
+import dev.holdfast.api.tasks.TasksApi;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.TimeValue;
-import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.script.ScriptSource;
 import dev.holdfast.script.Scripts;
 import dev.holdfast.script.type.Shape;
+import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.time.Duration;

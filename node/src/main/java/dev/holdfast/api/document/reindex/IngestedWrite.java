@@ -20,7 +20,10 @@ record IngestedWrite(WriteRequests writes, @Nullable String pipeline, boolean re
     IngestDraft draft = read;
     Refusal refused = null;
     try {
-      draft = route.isEmpty() || kind == WriteOperation.Kind.DELETE ? read : writes.ingest().run(route, read);
+      draft =
+          route.isEmpty() || kind == WriteOperation.Kind.DELETE
+              ? read
+              : writes.ingest().run(route, read);
     } catch (Refusal e) {
       refused = e;
     }

@@ -34,7 +34,8 @@ record ScriptedDraft(@Nullable Kind kind, IngestDraft draft) {
     if (read.routing() != null) {
       ctx.put("_routing", read.routing());
     }
-    ctx.put("_source", ScriptValues.map(Json.parseObject(read.bytes(), read.offset(), read.length())));
+    ctx.put(
+        "_source", ScriptValues.map(Json.parseObject(read.bytes(), read.offset(), read.length())));
     ctx.put("op", "index");
     ctx.put("_now", nowMillis);
     Map<String, Object> before = new LinkedHashMap<>(ctx);
@@ -67,7 +68,8 @@ record ScriptedDraft(@Nullable Kind kind, IngestDraft draft) {
   private static void requireKnown(Map<String, Object> ctx, Map<String, Object> before) {
     for (String name : ctx.keySet()) {
       if (!before.containsKey(name) && !FIXED.contains(name)) {
-        throw Refusal.badArgument("unexpected metadata key [" + name + "] with value [" + ctx.get(name) + "]");
+        throw Refusal.badArgument(
+            "unexpected metadata key [" + name + "] with value [" + ctx.get(name) + "]");
       }
     }
   }
@@ -95,8 +97,12 @@ record ScriptedDraft(@Nullable Kind kind, IngestDraft draft) {
     Object value = ctx.get(name);
     if (value != null && !(value instanceof String)) {
       throw Refusal.badArgument(
-          name + " [" + value + "] is wrong type, expected assignable to [java.lang.String], not ["
-              + value.getClass().getName() + "]");
+          name
+              + " ["
+              + value
+              + "] is wrong type, expected assignable to [java.lang.String], not ["
+              + value.getClass().getName()
+              + "]");
     }
     return (String) value;
   }
@@ -110,7 +116,8 @@ record ScriptedDraft(@Nullable Kind kind, IngestDraft draft) {
     return switch (version) {
       case null -> Condition.NONE;
       case Number n -> new Condition(-2, 0, n.longValue(), VersionType.EXTERNAL);
-      default -> throw Refusal.badArgument("_version [" + version + "] is wrong type, expected a number");
+      default ->
+          throw Refusal.badArgument("_version [" + version + "] is wrong type, expected a number");
     };
   }
 }

@@ -20,9 +20,9 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.result.Hit;
-import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.script.ScriptSource;
 import dev.holdfast.script.context.UpdateScript;
+import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.List;
@@ -116,8 +116,7 @@ public final class UpdateByQueryApi implements Api {
                 .run());
   }
 
-  private ByQuery read(
-      ApiRequest request, ObjectNode body, @Nullable ScriptSource script) {
+  private ByQuery read(ApiRequest request, ObjectNode body, @Nullable ScriptSource script) {
     boolean proceeds = ByQueryParameters.proceeds(request, body);
     long max = ByQueryParameters.documentsMax(request, body, true);
     JsonNode query = body.get("query");

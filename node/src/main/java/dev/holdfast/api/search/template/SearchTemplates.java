@@ -2,8 +2,8 @@ package dev.holdfast.api.search.template;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.api.search.MultiSearchApi;
 import dev.holdfast.api.script.StoredScripts;
+import dev.holdfast.api.search.MultiSearchApi;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.world.ErrorType;

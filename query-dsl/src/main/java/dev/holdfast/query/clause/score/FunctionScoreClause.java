@@ -147,9 +147,6 @@ public record FunctionScoreClause(
       }
       function = parser.parse(given);
     }
-    if (json.has("script_score")) {
-      throw Refusal.badArgument("[script_score] needs scripts, which are not supported");
-    }
     JsonNode filter = withFilter ? json.take("filter") : null;
     JsonNode weight = json.take("weight");
     if (function == null && weight == null) {

@@ -73,14 +73,16 @@ final class FunctionScores extends DoubleValuesSource {
 
   @Override
   public boolean needsScores() {
-    return clause.boostMode() != FunctionScoreClause.BoostMode.REPLACE;
+    return clause.boostMode() != FunctionScoreClause.BoostMode.REPLACE
+        || clause.functions().stream()
+            .anyMatch(each -> each.function() != null && each.function().needsScores());
   }
 
   @Override
   public DoubleValues getValues(LeafReaderContext leaf, DoubleValues scores) throws IOException {
     List<InSegment> functions = new ArrayList<>();
     for (Part part : parts) {
-      functions.add(InSegment.of(part, leaf));
+      functions.add(InSegment.of(part, leaf, scores));
     }
     // Lucene hands no scores over where none are needed.
     DoubleValues needed = needsScores() ? scores : null;
@@ -169,14 +171,16 @@ final class FunctionScores extends DoubleValuesSource {
       this.weight = weight;
     }
 
-    static InSegment of(Part part, LeafReaderContext leaf) throws IOException {
+    static InSegment of(Part part, LeafReaderContext leaf, DoubleValues scores) throws IOException {
       Weight weight = part.weight;
       Scorer scorer = weight == null ? null : weight.scorer(leaf);
       ScoreFunction.Bound bound = part.bound;
       return new InSegment(
           scorer == null ? null : scorer.iterator(),
           part.filter != null,
-          bound == null ? null : bound.in(leaf),
+          bound instanceof ScoreFunction.ScoredBound scored
+              ? scored.in(leaf, scores)
+              : bound == null ? null : bound.in(leaf),
           part.function.weightOrOne());
     }
 
@@ -201,7 +205,11 @@ final class FunctionScores extends DoubleValuesSource {
       throws IOException {
     List<InSegment> functions = new ArrayList<>();
     for (Part part : parts) {
-      functions.add(InSegment.of(part, leaf));
+      functions.add(
+          InSegment.of(
+              part,
+              leaf,
+              DoubleValuesSource.constant(score.getValue().doubleValue()).getValues(leaf, null)));
     }
     double factor = factor(functions, doc);
     float result =

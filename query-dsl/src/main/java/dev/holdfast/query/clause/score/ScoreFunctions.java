@@ -8,6 +8,7 @@ final class ScoreFunctions {
   static final Registry<ScoreFunction.Parser> ALL =
       Registry.<ScoreFunction.Parser>of("score function")
           .with("field_value_factor", FieldValueFactor::parse)
+          .with("script_score", ScriptFunction::parse)
           .with("random_score", RandomScore::parse)
           .with("gauss", body -> DecayFunction.parse(DecayFunction.Curve.GAUSS, body))
           .with("exp", body -> DecayFunction.parse(DecayFunction.Curve.EXP, body))

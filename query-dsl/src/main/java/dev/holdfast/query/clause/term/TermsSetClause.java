@@ -7,6 +7,8 @@ import dev.holdfast.query.FieldNumbers;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
+import dev.holdfast.query.script.ScriptedMinimum;
+import dev.holdfast.script.ScriptSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -23,8 +25,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param minimumField the field that says how many; null when `minimum` does
 /// @param minimum as `minimum_should_match` is written; null when the field says it
+/// @param script that says how many; null when something else does
 public record TermsSetClause(
-    String field, List<JsonNode> terms, @Nullable String minimumField, @Nullable String minimum)
+    String field,
+    List<JsonNode> terms,
+    @Nullable String minimumField,
+    @Nullable String minimum,
+    @Nullable ScriptSource script)
     implements QueryClause {
 
   public static QueryClause parse(ClauseBody body) {
@@ -38,16 +45,20 @@ public record TermsSetClause(
     given.forEach(terms::add);
     String minimumField = json.string("minimum_should_match_field");
     String minimum = json.string("minimum_should_match");
-    if (json.has("minimum_should_match_script")) {
-      throw Refusal.badArgument("[terms_set] query: scripts are not supported");
-    }
-    if (minimumField == null && minimum == null) {
+    JsonNode script = json.take("minimum_should_match_script");
+    if (minimumField == null && minimum == null && script == null) {
       throw Refusal.badArgument(
           "No minimum should match has been specified: one of [minimum_should_match_field],"
               + " [minimum_should_match_script] or [minimum_should_match] is required");
     }
     return of.options()
-        .finish(new TermsSetClause(of.field(), List.copyOf(terms), minimumField, minimum));
+        .finish(
+            new TermsSetClause(
+                of.field(),
+                List.copyOf(terms),
+                minimumField,
+                minimum,
+                script == null ? null : ScriptSource.parse(script)));
   }
 
   @Override
@@ -57,6 +68,9 @@ public record TermsSetClause(
     }
     List<Query> queries =
         terms.stream().map(term -> FieldQueries.term(context, field, term)).toList();
+    if (script != null) {
+      return new CoveringQuery(queries, ScriptedMinimum.of(script, terms.size(), context));
+    }
     if (minimumField == null) {
       BooleanQuery.Builder any = new BooleanQuery.Builder();
       queries.forEach(query -> any.add(query, Occur.SHOULD));

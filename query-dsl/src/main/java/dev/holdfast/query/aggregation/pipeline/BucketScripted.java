@@ -1,0 +1,144 @@
+package dev.holdfast.query.aggregation.pipeline;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.query.aggregation.kernel.Bucket;
+import dev.holdfast.query.aggregation.kernel.BucketPath;
+import dev.holdfast.query.aggregation.kernel.DisplayFormat;
+import dev.holdfast.query.aggregation.kernel.Label;
+import dev.holdfast.query.aggregation.kernel.PipelineAggregation;
+import dev.holdfast.query.aggregation.metric.SimpleValue;
+import dev.holdfast.script.ScriptSource;
+import dev.holdfast.script.Scripts;
+import dev.holdfast.script.context.BucketScript;
+import dev.holdfast.script.context.BucketSelectorScript;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.lang.reflect.Constructor;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// `bucket_script`: a value of each bucket made of its metrics; `bucket_selector`: the buckets that
+/// a script keeps. Runs once a bucket, after everything is merged.
+///
+/// @param paths of metrics, by the names that the script knows them by
+/// @param isSelector whether the script says which buckets are kept
+public record BucketScripted(
+    Label label,
+    Map<String, String> paths,
+    ScriptSource script,
+    BucketPath.Gaps gaps,
+    DisplayFormat shown,
+    boolean isSelector)
+    implements PipelineAggregation.Parent {
+
+  public static PipelineAggregation parseScript(Label label, JsonObject body) {
+    return parse(label, body, DisplayFormat.computed(body), false);
+  }
+
+  public static PipelineAggregation parseSelector(Label label, JsonObject body) {
+    return parse(label, body, DisplayFormat.PLAIN_DOUBLE, true);
+  }
+
+  private static PipelineAggregation parse(
+      Label label, JsonObject body, DisplayFormat shown, boolean isSelector) {
+    Map<String, String> paths = paths(body.take("buckets_path"));
+    JsonNode script = body.take("script");
+    if (paths.isEmpty() || script == null) {
+      throw Refusal.badArgument(
+          "Missing required field ["
+              + (script == null ? "script" : "buckets_path")
+              + "] for "
+              + (isSelector ? "bucket_selector" : "bucket_script")
+              + " aggregation ["
+              + label.name()
+              + "]");
+    }
+    return new BucketScripted(
+        label, paths, ScriptSource.parse(script), BucketPath.Gaps.parse(body), shown, isSelector);
+  }
+
+  private static Map<String, String> paths(@Nullable JsonNode json) {
+    Map<String, String> paths = new LinkedHashMap<>();
+    switch (json) {
+      case null -> {}
+      case JsonNode text when text.isTextual() -> paths.put("_value", text.asText());
+      case JsonNode list when list.isArray() -> {
+        for (int i = 0; i < list.size(); i++) {
+          paths.put("_value" + i, list.get(i).asText());
+        }
+      }
+      default -> json.properties().forEach(e -> paths.put(e.getKey(), e.getValue().asText()));
+    }
+    return paths;
+  }
+
+  @Override
+  public String kind() {
+    return isSelector ? "bucket_selector" : "bucket_script";
+  }
+
+  @Override
+  public @Nullable BucketPath path() {
+    return null;
+  }
+
+  @Override
+  public List<Bucket> compute(List<Bucket> buckets) {
+    Constructor<?> compiled =
+        Scripts.compiled(script, isSelector ? BucketSelectorScript.SHAPE : BucketScript.SHAPE);
+    List<Bucket> computed = new ArrayList<>(buckets.size());
+    for (Bucket bucket : buckets) {
+      Map<String, Object> params = params(bucket);
+      if (!isSelector) {
+        computed.add(params == null ? bucket : scripted(bucket, params, compiled));
+        continue;
+      }
+      Map<String, Object> known = params == null ? withoutNumbers() : params;
+      if (Scripts.instance(BucketSelectorScript.class, compiled, known).execute()) {
+        computed.add(bucket);
+      }
+    }
+    return computed;
+  }
+
+  private Bucket scripted(Bucket bucket, Map<String, Object> params, Constructor<?> compiled) {
+    return switch (Scripts.instance(BucketScript.class, compiled, params).execute()) {
+      case null -> bucket;
+      case Number number ->
+          bucket.withChildren(
+              bucket.children().with(label, SimpleValue.of(number.doubleValue(), shown)));
+      case Object other ->
+          throw Refusal.badArgument(
+              "series_arithmetic script for reducer ["
+                  + label.name()
+                  + "] must return a Number, not ["
+                  + other.getClass().getName()
+                  + "]");
+    };
+  }
+
+  /// The metrics of a bucket beside the parameters of the script.
+  ///
+  /// @return null when one is missing and buckets with gaps are left alone
+  private @Nullable Map<String, Object> params(Bucket bucket) {
+    Map<String, Object> params = script.ownParams();
+    for (Map.Entry<String, String> path : paths.entrySet()) {
+      Double number = BucketPath.number(bucket, path.getValue(), gaps);
+      if (number == null) {
+        return null;
+      }
+      params.put(path.getKey(), number);
+    }
+    return params;
+  }
+
+  /// What a selector is told of a bucket with gaps.
+  private Map<String, Object> withoutNumbers() {
+    Map<String, Object> params = script.ownParams();
+    paths.keySet().forEach(name -> params.put(name, Double.NaN));
+    return params;
+  }
+}

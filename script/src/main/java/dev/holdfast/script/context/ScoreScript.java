@@ -1,0 +1,103 @@
+package dev.holdfast.script.context;
+
+import dev.holdfast.script.type.Shape;
+import dev.holdfast.script.value.DocumentValues;
+import dev.holdfast.script.value.GeoPoint;
+import java.time.ZonedDateTime;
+import java.util.Map;
+
+/// The score of a document: `script_score`.
+public abstract class ScoreScript extends ScoredScript {
+  public static final Shape SHAPE =
+      shape(
+          "score",
+          ScoreScript.class,
+          "saturation",
+          "sigmoid",
+          "randomScore",
+          "decayNumericLinear",
+          "decayNumericExp",
+          "decayNumericGauss",
+          "decayGeoLinear",
+          "decayGeoExp",
+          "decayGeoGauss",
+          "decayDateLinear",
+          "decayDateExp",
+          "decayDateGauss");
+
+  protected ScoreScript(Map<String, Object> params, DocumentValues doc) {
+    super(params, doc);
+  }
+
+  public abstract double execute();
+
+  public final double saturation(double value, double k) {
+    return value / (k + value);
+  }
+
+  public final double sigmoid(double value, double k, double a) {
+    return Math.pow(value, a) / (Math.pow(k, a) + Math.pow(value, a));
+  }
+
+  /// The same for one document of one commit.
+  public final double randomScore(int seed) {
+    return random(values().segmentHash() * 31 + values().documentNumber(), seed);
+  }
+
+  /// The same for equal values of the field.
+  public final double randomScore(int seed, String field) {
+    return random(values().get(field).isEmpty() ? 0 : values().get(field).get(0).hashCode(), seed);
+  }
+
+  private static double random(int value, int seed) {
+    long mixed = (value * 0x9E3779B97F4A7C15L) ^ (seed * 0xC2B2AE3D27D4EB4FL);
+    mixed = (mixed ^ (mixed >>> 33)) * 0xFF51AFD7ED558CCDL;
+    mixed = (mixed ^ (mixed >>> 33)) * 0xC4CEB9FE1A85EC53L;
+    return (mixed >>> 40) / (double) (1L << 24);
+  }
+
+  public final double decayNumericLinear(
+      double origin, double scale, double offset, double decay, double value) {
+    return Decay.LINEAR.of(Math.abs(value - origin), scale, offset, decay);
+  }
+
+  public final double decayNumericExp(
+      double origin, double scale, double offset, double decay, double value) {
+    return Decay.EXP.of(Math.abs(value - origin), scale, offset, decay);
+  }
+
+  public final double decayNumericGauss(
+      double origin, double scale, double offset, double decay, double value) {
+    return Decay.GAUSS.of(Math.abs(value - origin), scale, offset, decay);
+  }
+
+  public final double decayGeoLinear(
+      String origin, String scale, String offset, double decay, GeoPoint value) {
+    return Decay.LINEAR.ofPlaces(origin, scale, offset, decay, value);
+  }
+
+  public final double decayGeoExp(
+      String origin, String scale, String offset, double decay, GeoPoint value) {
+    return Decay.EXP.ofPlaces(origin, scale, offset, decay, value);
+  }
+
+  public final double decayGeoGauss(
+      String origin, String scale, String offset, double decay, GeoPoint value) {
+    return Decay.GAUSS.ofPlaces(origin, scale, offset, decay, value);
+  }
+
+  public final double decayDateLinear(
+      String origin, String scale, String offset, double decay, ZonedDateTime value) {
+    return Decay.LINEAR.ofDates(origin, scale, offset, decay, value);
+  }
+
+  public final double decayDateExp(
+      String origin, String scale, String offset, double decay, ZonedDateTime value) {
+    return Decay.EXP.ofDates(origin, scale, offset, decay, value);
+  }
+
+  public final double decayDateGauss(
+      String origin, String scale, String offset, double decay, ZonedDateTime value) {
+    return Decay.GAUSS.ofDates(origin, scale, offset, decay, value);
+  }
+}

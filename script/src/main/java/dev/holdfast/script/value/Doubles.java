@@ -1,0 +1,41 @@
+package dev.holdfast.script.value;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.LongToDoubleFunction;
+
+/// Numbers with fractions.
+public final class Doubles extends FieldValues<Double> {
+  private final Numbers source;
+  private double[] values = new double[4];
+  private final LongToDoubleFunction meaning;
+
+  public Doubles(Numbers source, LongToDoubleFunction meaning) {
+    this.source = source;
+    this.meaning = meaning;
+  }
+
+  @Override
+  protected int read(int document) throws IOException {
+    int count = source.count(document);
+    if (count > values.length) {
+      values = Arrays.copyOf(values, Math.max(count, 2 * values.length));
+    }
+    for (int i = 0; i < count; i++) {
+      values[i] = meaning.applyAsDouble(source.next());
+    }
+    return count;
+  }
+
+  @Override
+  public Double get(int index) {
+    requireIndex(index);
+    return values[index];
+  }
+
+  /// The first value.
+  public double getValue() {
+    requireAny();
+    return values[0];
+  }
+}

@@ -1,0 +1,36 @@
+package dev.holdfast.script.value;
+
+/// A point on the earth, in degrees.
+public record GeoPoint(double lat, double lon) {
+  private static final double EARTH_RADIUS_METERS = 6_371_008.7714;
+  private static final double METERS_PER_DEGREE = 111_194.92664455873;
+
+  public double getLat() {
+    return lat;
+  }
+
+  public double getLon() {
+    return lon;
+  }
+
+  /// Meters along the surface.
+  public double arc(double toLat, double toLon) {
+    double a = Math.toRadians(lat);
+    double b = Math.toRadians(toLat);
+    double h =
+        Math.pow(Math.sin((b - a) / 2), 2)
+            + Math.cos(a) * Math.cos(b) * Math.pow(Math.sin(Math.toRadians(toLon - lon) / 2), 2);
+    return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(h)));
+  }
+
+  /// Meters on a plane: near enough for short ways.
+  public double plane(double toLat, double toLon) {
+    double x = (toLon - lon) * Math.cos(Math.toRadians((lat + toLat) / 2));
+    return Math.hypot(x, toLat - lat) * METERS_PER_DEGREE;
+  }
+
+  @Override
+  public String toString() {
+    return lat + ", " + lon;
+  }
+}
