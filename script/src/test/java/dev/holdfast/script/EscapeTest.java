@@ -14,7 +14,6 @@ class EscapeTest {
       strings = {
         "''.getClass()",
         "params.getClass()",
-        "params.class",
         "def x = 1; x.class",
         "def x = 1; x.getClass().getClassLoader()",
         "String.class",

@@ -177,7 +177,7 @@ public final class Writing {
     Mapping mapping = mappings.newest();
     BatchBuilder builder = mappings.borrow(mapping);
     Scanned scanned = new DocumentScan(mapping, builder, mayGrow).scan(rows);
-    scanned.refused().forEach(this::refuse);
+    scanned.refused().forEach((row, refusal) -> refuse(row.slot, refusal));
     if (!scanned.growth().isEmpty()) {
       mappings.giveBack(mapping, builder);
       return new Attempt(
