@@ -13,13 +13,13 @@ import dev.holdfast.script.Scripts;
 import dev.holdfast.script.type.Shape;
 import dev.holdfast.script.value.Booleans;
 import dev.holdfast.script.value.Dates;
+import dev.holdfast.script.value.DocValuesOfField;
 import dev.holdfast.script.value.DocumentValues;
 import dev.holdfast.script.value.Doubles;
-import dev.holdfast.script.value.FieldValues;
 import dev.holdfast.script.value.GeoPoint;
-import dev.holdfast.script.value.GeoPoints;
 import dev.holdfast.script.value.Longs;
 import dev.holdfast.script.value.Numbers;
+import dev.holdfast.script.value.PlacesOfField;
 import dev.holdfast.script.value.Strings;
 import dev.holdfast.script.value.Texts;
 import dev.holdfast.script.value.UnsignedLongs;
@@ -87,7 +87,7 @@ public record ScriptedShard<T>(
     }
   }
 
-  private static @Nullable FieldValues<?> open(
+  private static @Nullable DocValuesOfField<?> open(
       QueryContext context, LeafReaderContext leaf, String field) throws IOException {
     if (field.equals(MetadataFields.SEQ_NO) || field.equals(MetadataFields.VERSION)) {
       return new Longs(numbers(DocValues.getSortedNumeric(leaf.reader(), field)));
@@ -112,7 +112,7 @@ public record ScriptedShard<T>(
       case DATE_MILLIS -> new Dates(numbers, ScriptedShard::ofMillis);
       case DATE_NANOS -> new Dates(numbers, ScriptedShard::ofNanos);
       case UNSIGNED_LONG -> new UnsignedLongs(numbers, ScriptedShard::unsigned);
-      case GEO_POINT -> new GeoPoints(numbers, ScriptedShard::point);
+      case GEO_POINT -> new PlacesOfField(numbers, ScriptedShard::point);
       default -> new Doubles(numbers, format::toDouble);
     };
   }

@@ -8,7 +8,7 @@ import dev.holdfast.script.parse.Tree;
 import dev.holdfast.script.parse.Tree.Expression;
 import dev.holdfast.script.runtime.DefSites;
 import dev.holdfast.script.runtime.Lists;
-import dev.holdfast.script.type.Member;
+import dev.holdfast.script.type.ListedMethod;
 import dev.holdfast.script.type.Type;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
@@ -47,7 +47,7 @@ final class Calls {
     }
     Type owner = on.type();
     Type boxed = Type.of(owner.boxed());
-    Member member =
+    ListedMethod member =
         expressions.unit.allowlist.method(boxed.java(), tree.name(), tree.arguments().size());
     if (member == null) {
       throw missing(tree.at(), boxed, tree.name(), tree.arguments().size());
@@ -101,7 +101,7 @@ final class Calls {
 
   private Value statically(Tree.Call tree, Type owner) {
     int arity = tree.arguments().size();
-    Member member = expressions.unit.allowlist.staticMethod(owner.java(), tree.name(), arity);
+    ListedMethod member = expressions.unit.allowlist.staticMethod(owner.java(), tree.name(), arity);
     if (member == null) {
       throw new SyntaxFault(
           tree.at(),
@@ -128,7 +128,7 @@ final class Calls {
   }
 
   /// Calls a method; what it is called on and with is on the stack.
-  static void invoke(CodeBuilder to, Member member, Type on) {
+  static void invoke(CodeBuilder to, ListedMethod member, Type on) {
     Method method = (Method) member.java();
     ClassDesc declaring = Type.desc(method.getDeclaringClass());
     List<ClassDesc> parameters = new ArrayList<>();
@@ -194,7 +194,7 @@ final class Calls {
     expressions.unit.isLimited = true;
     Type type = expressions.type(tree.at(), tree.type());
     int arity = tree.arguments().size();
-    Member member = expressions.unit.allowlist.constructor(type.java(), arity);
+    ListedMethod member = expressions.unit.allowlist.constructor(type.java(), arity);
     if (member == null) {
       throw new SyntaxFault(
           tree.at(), "constructor [" + type.name() + ", <init>/" + arity + "] not found");

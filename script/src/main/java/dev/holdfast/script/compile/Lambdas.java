@@ -9,7 +9,7 @@ import dev.holdfast.script.parse.Tree.Expression;
 import dev.holdfast.script.parse.Tree.Parameter;
 import dev.holdfast.script.runtime.ScriptLambda;
 import dev.holdfast.script.type.Allowlist;
-import dev.holdfast.script.type.Member;
+import dev.holdfast.script.type.ListedMethod;
 import dev.holdfast.script.type.Type;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
@@ -145,7 +145,7 @@ final class Lambdas {
           ? null
           : new Tree.New(at, name.name(), names);
     }
-    Member named = list.staticMethod(type.java(), method, arity);
+    ListedMethod named = list.staticMethod(type.java(), method, arity);
     if (named != null) {
       return new Tree.Call(at, name, method, names, false);
     }

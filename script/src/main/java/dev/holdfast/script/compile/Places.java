@@ -7,7 +7,7 @@ import dev.holdfast.script.parse.SyntaxFault;
 import dev.holdfast.script.parse.Tree;
 import dev.holdfast.script.parse.Tree.Expression;
 import dev.holdfast.script.runtime.DefSites.Kind;
-import dev.holdfast.script.type.Member;
+import dev.holdfast.script.type.ListedMethod;
 import dev.holdfast.script.type.Type;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Opcode;
@@ -201,8 +201,8 @@ final class Places {
           held.load().then(to -> lined(to, at).getfield(in, name, type.desc())),
           store);
     }
-    Member getter = expressions.unit.allowlist.getter(owner.java(), name);
-    Member setter = expressions.unit.allowlist.setter(owner.java(), name);
+    ListedMethod getter = expressions.unit.allowlist.getter(owner.java(), name);
+    ListedMethod setter = expressions.unit.allowlist.setter(owner.java(), name);
     if (getter != null || setter != null) {
       Type type =
           getter != null

@@ -1,9 +1,9 @@
 package dev.holdfast.script.parse;
 
-import dev.holdfast.script.parse.Token.Kind;
 import dev.holdfast.script.parse.Tree.Block;
 import dev.holdfast.script.parse.Tree.Expression;
 import dev.holdfast.script.parse.Tree.Parameter;
+import dev.holdfast.script.parse.Word.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +60,7 @@ final class ExpressionParser {
         return lambda;
       }
       Expression left = binary(1);
-      Token next = tokens.peek();
+      Word next = tokens.peek();
       if (next.is("?")) {
         tokens.take();
         Expression then = expression();
@@ -95,7 +95,7 @@ final class ExpressionParser {
     int at = tokens.peek().at();
     Expression left = unary();
     while (true) {
-      Token operator = tokens.peek();
+      Word operator = tokens.peek();
       boolean isOne = operator.kind() == Kind.SYMBOL || operator.kind() == Kind.KEYWORD;
       Integer strength = isOne ? STRENGTH.get(operator.text()) : null;
       if (strength == null || strength < weakest) {
@@ -117,7 +117,7 @@ final class ExpressionParser {
   private Expression unary() {
     tokens.enter();
     try {
-      Token first = tokens.peek();
+      Word first = tokens.peek();
       if (first.is("++") || first.is("--")) {
         tokens.take();
         Expression target = postfix();
@@ -127,7 +127,7 @@ final class ExpressionParser {
       if (first.is("!") || first.is("~") || first.is("+") || first.is("-")) {
         tokens.take();
         if (first.is("-") && tokens.peek().kind() == Kind.INTEGER) {
-          return afterwards(Numbers.literal(tokens.take(), true));
+          return afterwards(NumberText.literal(tokens.take(), true));
         }
         return new Tree.Unary(first.at(), first.text(), unary());
       }
@@ -136,7 +136,7 @@ final class ExpressionParser {
         return cast;
       }
       Expression value = postfix();
-      Token after = tokens.peek();
+      Word after = tokens.peek();
       if (after.is("++") || after.is("--")) {
         tokens.take();
         requireTarget(first, value);
@@ -148,7 +148,7 @@ final class ExpressionParser {
     }
   }
 
-  private static void requireTarget(Token at, Expression target) {
+  private static void requireTarget(Word at, Expression target) {
     if (!isTarget(target)) {
       throw new SyntaxFault(
           at.at(), "invalid assignment: cannot assign a value to this expression");
@@ -163,7 +163,7 @@ final class ExpressionParser {
     }
     String type = tokens.type();
     if (type != null && tokens.takes(")")) {
-      Token next = tokens.peek();
+      Word next = tokens.peek();
       boolean beginsValue =
           switch (next.kind()) {
             case NAME, INTEGER, DECIMAL, STRING, REGEX -> true;
@@ -192,10 +192,10 @@ final class ExpressionParser {
   private Expression afterwards(Expression first) {
     Expression value = first;
     while (true) {
-      Token next = tokens.peek();
+      Word next = tokens.peek();
       if (next.is(".") || next.is("?.")) {
         tokens.take();
-        Token member = tokens.peek();
+        Word member = tokens.peek();
         if (member.kind() != Kind.NAME && member.kind() != Kind.INTEGER) {
           throw tokens.invalid();
         }
@@ -232,9 +232,9 @@ final class ExpressionParser {
   }
 
   private Expression primary() {
-    Token token = tokens.peek();
+    Word token = tokens.peek();
     return switch (token.kind()) {
-      case INTEGER, DECIMAL -> Numbers.literal(tokens.take(), false);
+      case INTEGER, DECIMAL -> NumberText.literal(tokens.take(), false);
       case STRING -> new Tree.Literal(token.at(), tokens.take().text());
       case REGEX -> {
         tokens.take();
@@ -247,7 +247,7 @@ final class ExpressionParser {
     };
   }
 
-  private Expression named(Token token) {
+  private Expression named(Word token) {
     int mark = tokens.mark();
     String type = tokens.type();
     if (type != null && (tokens.peek().is(".") || tokens.peek().is("::"))) {
@@ -260,7 +260,7 @@ final class ExpressionParser {
         : new Tree.Name(token.at(), token.text());
   }
 
-  private Expression keyword(Token token) {
+  private Expression keyword(Word token) {
     return switch (token.text()) {
       case "true", "false", "null" -> {
         tokens.take();
@@ -317,7 +317,7 @@ final class ExpressionParser {
     return new Tree.NewArray(at, type, List.of(), depth, values);
   }
 
-  private Expression symbol(Token token) {
+  private Expression symbol(Word token) {
     if (token.is("(")) {
       tokens.take();
       Expression inner = expression();
@@ -351,7 +351,7 @@ final class ExpressionParser {
 
   /// A lambda where one begins: `x ->`, `(a, int b) ->`.
   private @Nullable Expression lambda() {
-    Token first = tokens.peek();
+    Word first = tokens.peek();
     int mark = tokens.mark();
     List<Parameter> parameters = new ArrayList<>();
     if (first.kind() == Kind.NAME && tokens.peek(1).is("->")) {

@@ -1,6 +1,6 @@
 package dev.holdfast.script.parse;
 
-import dev.holdfast.script.parse.Token.Kind;
+import dev.holdfast.script.parse.Word.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -38,7 +38,7 @@ final class Lexer {
           "-", "<", ">", "&", "^", "|", "?", ":", "=");
 
   private final String source;
-  private final List<Token> tokens = new ArrayList<>();
+  private final List<Word> tokens = new ArrayList<>();
   private int at;
 
   private Lexer(String source) {
@@ -47,7 +47,7 @@ final class Lexer {
 
   /// @return the words, `END` last
   /// @throws SyntaxFault for a character that begins no word
-  static List<Token> tokens(String source) {
+  static List<Word> tokens(String source) {
     Lexer lexer = new Lexer(source);
     while (lexer.skipsBlanks()) {
       lexer.next();
@@ -57,7 +57,7 @@ final class Lexer {
   }
 
   private void add(Kind kind, String text, int from, int to, String extra) {
-    tokens.add(new Token(kind, text, from, to, extra));
+    tokens.add(new Word(kind, text, from, to, extra));
   }
 
   private char peek(int ahead) {
@@ -124,7 +124,7 @@ final class Lexer {
     if (tokens.isEmpty()) {
       return false;
     }
-    Token last = tokens.getLast();
+    Word last = tokens.getLast();
     return switch (last.kind()) {
       case NAME, INTEGER, DECIMAL, STRING, REGEX -> true;
       case KEYWORD -> Set.of("this", "true", "false", "null").contains(last.text());

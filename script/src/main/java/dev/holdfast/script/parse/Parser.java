@@ -1,10 +1,10 @@
 package dev.holdfast.script.parse;
 
-import dev.holdfast.script.parse.Token.Kind;
 import dev.holdfast.script.parse.Tree.Block;
 import dev.holdfast.script.parse.Tree.Expression;
 import dev.holdfast.script.parse.Tree.Parameter;
 import dev.holdfast.script.parse.Tree.Statement;
+import dev.holdfast.script.parse.Word.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -80,7 +80,7 @@ public final class Parser {
   private Statement statement() {
     tokens.enter();
     try {
-      Token first = tokens.peek();
+      Word first = tokens.peek();
       int at = first.at();
       if (first.kind() == Kind.KEYWORD) {
         Statement compound =
@@ -118,7 +118,7 @@ public final class Parser {
   }
 
   private Statement simple(int at) {
-    Token first = tokens.peek();
+    Word first = tokens.peek();
     if (first.kind() == Kind.KEYWORD) {
       Statement jump = jump(first.text(), at);
       if (jump != null) {

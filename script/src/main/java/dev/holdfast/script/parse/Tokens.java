@@ -1,6 +1,6 @@
 package dev.holdfast.script.parse;
 
-import dev.holdfast.script.parse.Token.Kind;
+import dev.holdfast.script.parse.Word.Kind;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -14,26 +14,26 @@ final class Tokens {
   private static final Set<String> PRIMITIVES =
       Set.of("def", "boolean", "byte", "short", "char", "int", "long", "float", "double");
 
-  private final List<Token> tokens;
+  private final List<Word> tokens;
   private final Predicate<String> isType;
   private int next;
   private int depth;
 
-  Tokens(List<Token> tokens, Predicate<String> isType) {
+  Tokens(List<Word> tokens, Predicate<String> isType) {
     this.tokens = tokens;
     this.isType = isType;
   }
 
-  Token peek() {
+  Word peek() {
     return tokens.get(next);
   }
 
-  Token peek(int ahead) {
+  Word peek(int ahead) {
     return tokens.get(Math.min(next + ahead, tokens.size() - 1));
   }
 
-  Token take() {
-    Token token = tokens.get(next);
+  Word take() {
+    Word token = tokens.get(next);
     if (next < tokens.size() - 1) {
       next++;
     }
@@ -56,7 +56,7 @@ final class Tokens {
     return isIt;
   }
 
-  Token expect(String symbol) {
+  Word expect(String symbol) {
     if (!peek().is(symbol)) {
       throw unexpected("{'" + symbol + "'}");
     }
@@ -71,7 +71,7 @@ final class Tokens {
   }
 
   SyntaxFault unexpected(String wanted) {
-    Token token = peek();
+    Word token = peek();
     return new SyntaxFault(
         token.at(),
         token.kind() == Kind.END
@@ -80,7 +80,7 @@ final class Tokens {
   }
 
   SyntaxFault invalid() {
-    Token token = peek();
+    Word token = peek();
     return token.kind() == Kind.END
         ? new SyntaxFault(token.at(), "unexpected end of script.")
         : new SyntaxFault(token.at(), "invalid sequence of tokens near ['" + token.shown() + "'].");

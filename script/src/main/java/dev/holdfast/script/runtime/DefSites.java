@@ -1,7 +1,7 @@
 package dev.holdfast.script.runtime;
 
 import dev.holdfast.script.type.Allowlist;
-import dev.holdfast.script.type.Member;
+import dev.holdfast.script.type.ListedMethod;
 import dev.holdfast.script.type.Type;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
@@ -159,14 +159,14 @@ public final class DefSites {
     }
 
     private MethodHandle call(Class<?> type) throws IllegalAccessException {
-      Member member = allowlist.method(type, name, type().parameterCount() - 1);
+      ListedMethod member = allowlist.method(type, name, type().parameterCount() - 1);
       if (member == null) {
         throw new IllegalArgumentException(missing(type));
       }
       return fitted(member);
     }
 
-    private static MethodHandle fitted(Member member) throws IllegalAccessException {
+    private static MethodHandle fitted(ListedMethod member) throws IllegalAccessException {
       MethodHandle handle = MethodHandles.publicLookup().unreflect((Method) member.java());
       List<Type> parameters = member.parameters();
       for (int i = 0; i < parameters.size(); i++) {
@@ -218,7 +218,7 @@ public final class DefSites {
       if (field != null) {
         return MethodHandles.publicLookup().unreflectGetter(field);
       }
-      Member getter = allowlist.getter(type, name);
+      ListedMethod getter = allowlist.getter(type, name);
       if (getter != null) {
         return fitted(getter);
       }
@@ -236,7 +236,7 @@ public final class DefSites {
       if (field != null && !Modifier.isFinal(field.getModifiers())) {
         return MethodHandles.publicLookup().unreflectSetter(field);
       }
-      Member setter = allowlist.setter(type, name);
+      ListedMethod setter = allowlist.setter(type, name);
       if (setter != null) {
         return fitted(setter);
       }

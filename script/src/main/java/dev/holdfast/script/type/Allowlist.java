@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class Allowlist {
   /// What is listed of one class.
   static final class Entry {
-    final Map<String, Member> constructors = new HashMap<>();
-    final Map<String, Member> statics = new HashMap<>();
-    final Map<String, Member> methods = new HashMap<>();
+    final Map<String, ListedMethod> constructors = new HashMap<>();
+    final Map<String, ListedMethod> statics = new HashMap<>();
+    final Map<String, ListedMethod> methods = new HashMap<>();
     final Map<String, Field> fields = new HashMap<>();
   }
 
@@ -92,15 +92,15 @@ public final class Allowlist {
     return name + '/' + arity;
   }
 
-  public @Nullable Member constructor(Class<?> of, int arity) {
+  public @Nullable ListedMethod constructor(Class<?> of, int arity) {
     Entry entry = entries.get(of);
     return entry == null ? null : entry.constructors.get(key("new", arity));
   }
 
-  public @Nullable Member staticMethod(Class<?> of, String name, int arity) {
+  public @Nullable ListedMethod staticMethod(Class<?> of, String name, int arity) {
     for (Class<?> c : lineage(of)) {
       Entry entry = entries.get(c);
-      Member member = entry == null ? null : entry.statics.get(key(name, arity));
+      ListedMethod member = entry == null ? null : entry.statics.get(key(name, arity));
       if (member != null) {
         return member;
       }
@@ -109,11 +109,11 @@ public final class Allowlist {
   }
 
   /// A method called on an object of that class: of the nearest ancestor that lists it.
-  public @Nullable Member method(Class<?> of, String name, int arity) {
+  public @Nullable ListedMethod method(Class<?> of, String name, int arity) {
     String key = key(name, arity);
     for (Class<?> c : lineage(of)) {
       Entry entry = entries.get(c);
-      Member member = entry == null ? null : entry.methods.get(key);
+      ListedMethod member = entry == null ? null : entry.methods.get(key);
       if (member != null) {
         return member;
       }
@@ -133,13 +133,13 @@ public final class Allowlist {
   }
 
   /// The method that reads a property: `getName()` or `isName()`.
-  public @Nullable Member getter(Class<?> of, String property) {
+  public @Nullable ListedMethod getter(Class<?> of, String property) {
     String name = property.substring(0, 1).toUpperCase(Locale.ROOT) + property.substring(1);
-    Member getter = method(of, "get" + name, 0);
+    ListedMethod getter = method(of, "get" + name, 0);
     return getter != null ? getter : method(of, "is" + name, 0);
   }
 
-  public @Nullable Member setter(Class<?> of, String property) {
+  public @Nullable ListedMethod setter(Class<?> of, String property) {
     return method(
         of, "set" + property.substring(0, 1).toUpperCase(Locale.ROOT) + property.substring(1), 1);
   }

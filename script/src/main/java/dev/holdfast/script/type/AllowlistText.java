@@ -105,12 +105,12 @@ final class AllowlistText {
       Class<?>[] types = types(text.substring(open + 1, text.length() - 1));
       String key = Allowlist.key(name, types.length);
       if (name.equals("new")) {
-        entry.constructors.put(key, Member.of(owner.getConstructor(types), false));
+        entry.constructors.put(key, ListedMethod.of(owner.getConstructor(types), false));
         return;
       }
       Method method = owner.getMethod(name, types);
       boolean isStatic = Modifier.isStatic(method.getModifiers());
-      (isStatic ? entry.statics : entry.methods).put(key, Member.of(method, false));
+      (isStatic ? entry.statics : entry.methods).put(key, ListedMethod.of(method, false));
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(
           "member of a table of scripts missing [" + owner.getName() + "#" + text + "]", e);
@@ -141,7 +141,7 @@ final class AllowlistText {
     for (Method method : with.getMethods()) {
       if (Modifier.isStatic(method.getModifiers()) && method.getDeclaringClass() == with) {
         Class<?> owner = method.getParameterTypes()[0];
-        Member member = Member.of(method, true);
+        ListedMethod member = ListedMethod.of(method, true);
         list.entry(owner)
             .methods
             .put(Allowlist.key(method.getName(), member.parameters().size()), member);
@@ -157,7 +157,7 @@ final class AllowlistText {
         String name = method.getName().substring(bar + 1);
         String key = Allowlist.key(name, method.getParameterCount());
         (name.equals("new") ? entry.constructors : entry.statics)
-            .put(key, Member.of(method, false));
+            .put(key, ListedMethod.of(method, false));
       }
     }
   }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /// Booleans.
-public final class Booleans extends FieldValues<Boolean> {
+public final class Booleans extends DocValuesOfField<Boolean> {
   private final Numbers source;
   private boolean[] values = new boolean[4];
 

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.function.LongFunction;
 
 /// Instants, in UTC.
-public final class Dates extends FieldValues<ZonedDateTime> {
+public final class Dates extends DocValuesOfField<ZonedDateTime> {
   private final Numbers source;
   private ZonedDateTime[] values = new ZonedDateTime[4];
   private final LongFunction<ZonedDateTime> meaning;

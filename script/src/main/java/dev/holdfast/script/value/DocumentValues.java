@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The columns of the document that a script is at, `doc`: each opened when a script first asks for
 /// it. Of one segment and one thread.
-public final class DocumentValues extends AbstractMap<String, FieldValues<?>> {
+public final class DocumentValues extends AbstractMap<String, DocValuesOfField<?>> {
   /// Opens columns of a segment.
   public interface Opening {
     /// @return null for a field that there is not
-    @Nullable FieldValues<?> open(String field);
+    @Nullable DocValuesOfField<?> open(String field);
   }
 
   /// The source of a document, parsed; empty when there is none.
@@ -23,7 +23,7 @@ public final class DocumentValues extends AbstractMap<String, FieldValues<?>> {
   private final String name;
   private final Opening opening;
   private final Sources sources;
-  private final Map<String, @Nullable FieldValues<?>> open = new HashMap<>();
+  private final Map<String, @Nullable DocValuesOfField<?>> open = new HashMap<>();
   private int doc = -1;
   private int sourceOf = -1;
   private Map<String, Object> source = Map.of();
@@ -59,8 +59,8 @@ public final class DocumentValues extends AbstractMap<String, FieldValues<?>> {
     return source;
   }
 
-  private @Nullable FieldValues<?> find(String field) {
-    FieldValues<?> values = open.get(field);
+  private @Nullable DocValuesOfField<?> find(String field) {
+    DocValuesOfField<?> values = open.get(field);
     if (values == null) {
       if (open.containsKey(field)) {
         return null;
@@ -76,8 +76,8 @@ public final class DocumentValues extends AbstractMap<String, FieldValues<?>> {
 
   /// @throws IllegalArgumentException for a field that there is not
   @Override
-  public FieldValues<?> get(@Nullable Object field) {
-    FieldValues<?> values = find(String.valueOf(field));
+  public DocValuesOfField<?> get(@Nullable Object field) {
+    DocValuesOfField<?> values = find(String.valueOf(field));
     if (values == null) {
       throw new IllegalArgumentException("No field found for [" + field + "] in mapping");
     }
@@ -95,7 +95,7 @@ public final class DocumentValues extends AbstractMap<String, FieldValues<?>> {
   }
 
   @Override
-  public Set<Entry<String, FieldValues<?>>> entrySet() {
+  public Set<Entry<String, DocValuesOfField<?>>> entrySet() {
     throw new UnsupportedOperationException("doc can only be asked for fields by name");
   }
 

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.function.LongToDoubleFunction;
 
 /// Numbers with fractions.
-public final class Doubles extends FieldValues<Double> {
+public final class Doubles extends DocValuesOfField<Double> {
   private final Numbers source;
   private double[] values = new double[4];
   private final LongToDoubleFunction meaning;

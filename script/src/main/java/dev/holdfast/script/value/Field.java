@@ -9,7 +9,7 @@ public final class Field implements Iterable<Object> {
   private final String name;
   private final List<?> values;
 
-  Field(String name, @Nullable FieldValues<?> values) {
+  Field(String name, @Nullable DocValuesOfField<?> values) {
     this.name = name;
     this.values = values == null ? List.of() : values;
   }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /// Whole numbers.
-public final class Longs extends FieldValues<Long> {
+public final class Longs extends DocValuesOfField<Long> {
   private final Numbers source;
   private long[] values = new long[4];
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /// Texts: keywords, addresses, versions.
-public final class Strings extends FieldValues<String> {
+public final class Strings extends DocValuesOfField<String> {
   private final Texts source;
   private String[] values = new String[4];
 

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.function.LongFunction;
 
 /// Numbers from 0 to 2^64 - 1.
-public final class UnsignedLongs extends FieldValues<BigInteger> {
+public final class UnsignedLongs extends DocValuesOfField<BigInteger> {
   private final Numbers source;
   private BigInteger[] values = new BigInteger[4];
   private final LongFunction<BigInteger> meaning;

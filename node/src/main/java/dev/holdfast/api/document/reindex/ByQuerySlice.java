@@ -62,6 +62,7 @@ final class ByQuerySlice {
     Scrolls.Page page =
         scrolls.begin(targets(), body, asked.keepAlive(), () -> isCancelled.getAsBoolean());
     try {
+      requireComplete(page); // one without hits, too: shards that failed found none
       long found = page.response().total();
       progress.found(max < 0 ? found : Math.min(found, max));
       long left = max < 0 ? Long.MAX_VALUE : max;

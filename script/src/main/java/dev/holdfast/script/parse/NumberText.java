@@ -2,25 +2,25 @@ package dev.holdfast.script.parse;
 
 import java.util.Locale;
 
-/// Numbers as they are written: `10`, `0x1f`, `017`, `5L`, `1.5f`.
-final class Numbers {
-  private Numbers() {}
+/// NumberText as they are written: `10`, `0x1f`, `017`, `5L`, `1.5f`.
+final class NumberText {
+  private NumberText() {}
 
-  static Tree.Expression literal(Token token, boolean isNegative) {
+  static Tree.Expression literal(Word token, boolean isNegative) {
     String text = (isNegative ? "-" : "") + token.text().toLowerCase(Locale.ROOT);
     try {
       return new Tree.Literal(
           token.at(),
-          token.kind() == Token.Kind.DECIMAL ? (Object) decimal(text) : whole(text, isNegative));
+          token.kind() == Word.Kind.DECIMAL ? (Object) decimal(text) : whole(text, isNegative));
     } catch (NumberFormatException e) {
       throw new SyntaxFault(
           token.at(),
           "Invalid "
-              + (token.kind() == Token.Kind.DECIMAL ? "double" : "int")
+              + (token.kind() == Word.Kind.DECIMAL ? "double" : "int")
               + " constant ["
               + token.text()
               + "]"
-              + (token.kind() == Token.Kind.DECIMAL
+              + (token.kind() == Word.Kind.DECIMAL
                   ? "."
                   : ". If you want a long constant then change it to [" + token.text() + "L]."));
     }

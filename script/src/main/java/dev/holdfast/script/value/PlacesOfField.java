@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.function.LongFunction;
 
 /// Points on the earth.
-public final class GeoPoints extends FieldValues<GeoPoint> {
+public final class PlacesOfField extends DocValuesOfField<GeoPoint> {
   private final Numbers source;
   private GeoPoint[] values = new GeoPoint[4];
   private final LongFunction<GeoPoint> meaning;
 
-  public GeoPoints(Numbers source, LongFunction<GeoPoint> meaning) {
+  public PlacesOfField(Numbers source, LongFunction<GeoPoint> meaning) {
     this.source = source;
     this.meaning = meaning;
   }

@@ -5,7 +5,7 @@ package dev.holdfast.script.parse;
 /// @param text as it stands, without quotes for a string; the pattern of a regular expression
 /// @param at characters from the beginning
 /// @param extra flags of a regular expression, empty else
-public record Token(Kind kind, String text, int at, int end, String extra) {
+public record Word(Kind kind, String text, int at, int end, String extra) {
   /// What a word is.
   public enum Kind {
     NAME,

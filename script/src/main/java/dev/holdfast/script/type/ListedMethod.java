@@ -11,8 +11,8 @@ import java.util.List;
 ///
 /// @param isAdded a static method of ours whose first parameter is the object it is called on
 /// @param parameters without that first one
-public record Member(Executable java, boolean isAdded, List<Type> parameters, Type returns) {
-  static Member of(Executable java, boolean isAdded) {
+public record ListedMethod(Executable java, boolean isAdded, List<Type> parameters, Type returns) {
+  static ListedMethod of(Executable java, boolean isAdded) {
     List<Type> parameters = new ArrayList<>();
     for (Class<?> parameter : java.getParameterTypes()) {
       parameters.add(Type.of(parameter));
@@ -25,7 +25,7 @@ public record Member(Executable java, boolean isAdded, List<Type> parameters, Ty
             java instanceof Method method
                 ? method.getReturnType()
                 : ((Constructor<?>) java).getDeclaringClass());
-    return new Member(java, isAdded, List.copyOf(parameters), returns);
+    return new ListedMethod(java, isAdded, List.copyOf(parameters), returns);
   }
 
   /// Whether it is called on a class.

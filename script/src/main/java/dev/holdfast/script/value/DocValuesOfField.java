@@ -6,7 +6,7 @@ import java.util.AbstractList;
 
 /// The values of one field in the document that a script is at, `doc['field']`. They are read when
 /// a script asks for them.
-public abstract class FieldValues<T> extends AbstractList<T> {
+public abstract class DocValuesOfField<T> extends AbstractList<T> {
   private int doc = -1;
   private int loaded = -1;
   private int count;
