@@ -105,8 +105,12 @@ class IndexingTierTest extends IndexingTierFixture {
         .returns(changed.version(), WriteResult.Done::version);
     assertThat(node.done(shard, update("1", "{\"doc\":{\"a\":{\"b\":1}},\"detect_noop\":false}")))
         .returns(Effect.UPDATED, WriteResult.Done::effect);
-    assertThatThrownBy(() -> node.done(shard, update("1", "{\"script\":\"x\"}")))
-        .hasMessageContaining("scripted updates are not supported");
+    assertThat(node.done(shard, update("1", "{\"script\":\"ctx._source.n = 1\"}")))
+        .returns(Effect.UPDATED, WriteResult.Done::effect);
+    assertThat(node.done(shard, update("1", "{\"script\":\"ctx.op = 'none'\"}")))
+        .returns(Effect.NOOP, WriteResult.Done::effect);
+    assertThat(node.done(shard, update("1", "{\"script\":\"ctx.op = 'delete'\"}")))
+        .returns(Effect.DELETED, WriteResult.Done::effect);
   }
 
   @Test

@@ -85,9 +85,11 @@ final class SearchAnswersTest {
           """
           {"retriever":{"standard":{}},"query":{"match_all":{}}} | Validation Failed: 1: cannot specify [retriever] and [query];
           {"retriever":{"nope":{}}}      | unknown retriever [nope]
-          {"query":{"script_score":{}}}  | unknown query [script_score]: it needs scripts, which are not supported; use [function_score], [rank_feature] or [knn]
-          {"aggs":{"a":{"bucket_script":{}}}} | Unknown aggregation type [bucket_script]: it needs scripts, which are not supported; compute it from the buckets of the answer
-          {"script_fields":{}}           | Unknown key for a START_OBJECT in [script_fields]: it needs scripts, which are not supported; compute fields from [_source]
+          {"query":{"script_score":{}}}  | [script_score] query requires a [query]
+          {"query":{"script":{}}}        | script must be provided with a [script] query
+          {"aggs":{"a":{"bucket_script":{}}}} | Missing required field [script] for bucket_script aggregation [a]
+          {"aggs":{"a":{"bucket_selector":{}}}} | Missing required field [script] for bucket_selector aggregation [a]
+          {"script_fields":[]}           | Expected [START_OBJECT] in [script_fields]
           {"query":{"sparse_vector":{"field":"size","query_vector":{"a":1}}}} | field [size] must be type [sparse_vector] but is type [integer]
           {"retriever":{"standard":{"nope":1}}} | [standard] unknown field [nope]
           {"rescore":{"window_size":-1,"query":{"rescore_query":{"match_all":{}}}}} | [window_size] cannot be negative, found [-1]
