@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// log_bounds/<ephemeral id>: [low, durable]
 /// ```
 public final class UploadMarks {
+  private static final long FIRST_TERM = 1;
   private static final String MARKS = "upload_marks/";
   private static final String BOUNDS = "log_bounds/";
 
@@ -88,6 +89,25 @@ public final class UploadMarks {
       marks.add(json(number == shard.number() ? mark : of(state, new ShardId(index.id(), number))));
     }
     return state.withCustom(kind, marks);
+  }
+
+  /// Whether no node can have opened the shard of an index that is there: it is in its first term,
+  /// has no mark, and begins with nothing. The store has nothing of it.
+  public static boolean isUntouched(ClusterState state, ShardId shard) {
+    String uuid = shard.index().uuid();
+    IndexMetadata index = state.indices().get(shard.index().name());
+    if (index == null || !index.id().uuid().equals(uuid)) {
+      // Whoever begins with another index knows it by its UUID only.
+      index =
+          state.indices().values().stream()
+              .filter(one -> one.id().uuid().equals(uuid))
+              .findFirst()
+              .orElse(null);
+    }
+    return index != null
+        && index.origin() == null
+        && index.primaryTerms().get(shard.number()) == FIRST_TERM
+        && of(state, shard).equals(UploadMark.NONE);
   }
 
   /// Many at once.

@@ -82,6 +82,9 @@ public final class Inheritance {
     long startNanos = node.world().clock().nanoTime();
     SortedMap<BlobId, Long> there = commits.sizes();
     for (ShardId source : origin.sources(shard.number(), shards)) {
+      if (UploadMarks.isUntouched(node.metadata().current(), source)) {
+        continue; // nobody has written to it, and while it is resized nobody may
+      }
       CompoundCommit newest = copyNewest(source, there);
       inherited.add(newest);
       maxSeqNo = Math.max(maxSeqNo, newest.maxSeqNo());

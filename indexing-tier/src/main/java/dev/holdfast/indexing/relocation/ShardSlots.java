@@ -7,7 +7,6 @@ import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.clusterstate.allocation.ShardLoad;
 import dev.holdfast.compoundcommit.BlobId;
@@ -38,9 +37,6 @@ import org.jspecify.annotations.Nullable;
 /// A slot for each shard that this node owns or still holds something of, as the cluster state
 /// says.
 public final class ShardSlots {
-  /// Of a shard's first owner.
-  private static final long FIRST_TERM = 1;
-
   private final NodeParts node;
   private final MappingFactory factory;
   private final HollowGarbage hollowGarbage;
@@ -142,7 +138,7 @@ public final class ShardSlots {
         ShardSlot slot = slots.get(shard);
         if (slot == null && isOurs) {
           slot = new ShardSlot(shard);
-          if (isUntouched(now, index, number)) {
+          if (UploadMarks.isUntouched(now, shard)) {
             slot.untouched();
           }
           slots.put(shard, slot);
@@ -161,13 +157,6 @@ public final class ShardSlots {
         want(slot, ShardSlot.Wanted.GONE, 0);
       }
     }
-  }
-
-  /// Whether no node can have opened the shard: this one is the first that is to, and has not.
-  private static boolean isUntouched(ClusterState now, IndexMetadata index, int number) {
-    return index.origin() == null
-        && index.primaryTerms().get(number) == FIRST_TERM
-        && UploadMarks.of(now, new ShardId(index.id(), number)).equals(UploadMark.NONE);
   }
 
   private synchronized void followAnew() {

@@ -153,6 +153,32 @@ final class ResizeTest {
     ok("GET", "/_cluster/health?wait_for_status=green&timeout=30s", "");
   }
 
+  /// Nothing of a shard is in the store before it is first used.
+  @Test
+  void anIndexWithShardsThatNobodyUsedIsResized() throws Exception {
+    // given an index of four shards, one with a document, and one without any
+    create("used", 4);
+    ok("PUT", "/used/_doc/1?refresh=true", "{\"n\":1}");
+    create("empty", 2);
+    for (String index : List.of("used", "empty")) {
+      ok("PUT", "/" + index + "/_settings", "{\"index.blocks.write\":true}");
+    }
+
+    // when they are shrunk, split and cloned
+    ok("POST", "/used/_shrink/used-1", sized(1));
+    ok("POST", "/empty/_shrink/empty-1", sized(1));
+    ok("POST", "/empty/_split/empty-4", sized(4));
+    ok("POST", "/empty/_clone/empty-2", sized(2));
+
+    // then the new indices are there, and take documents
+    assertThat(count("used-1")).isEqualTo(1);
+    for (String index : List.of("empty-1", "empty-4", "empty-2")) {
+      assertThat(count(index)).isZero();
+      ok("PUT", "/" + index + "/_doc/7?refresh=true", "{\"n\":7}");
+      assertThat(count(index)).isEqualTo(1);
+    }
+  }
+
   @Test
   void aCloneSplitAndShrunkIndexHasTheSameDocuments() throws Exception {
     // given
