@@ -132,7 +132,8 @@ public final class ClusterSettingNames {
           ClusterSetting.idle(
               "search.aggs.rewrite_to_filter_by_filter", Kind.BOOL, "true", SEARCHES),
           ClusterSetting.read("search.allow_expensive_queries", Kind.BOOL, "true", "LocalSearch"),
-          ClusterSetting.idle("search.default_allow_partial_results", Kind.BOOL, "true", SEARCHES),
+          ClusterSetting.read(
+              "search.default_allow_partial_results", Kind.BOOL, "true", "PartialResults"),
           ClusterSetting.idle("search.default_keep_alive", Kind.TIME, "5m", FIXED_TIMES),
           ClusterSetting.idle("search.default_search_timeout", Kind.TIME, "-1", SEARCHES),
           ClusterSetting.idle("search.keep_alive_interval", Kind.TIME, "1m", FIXED_TIMES),

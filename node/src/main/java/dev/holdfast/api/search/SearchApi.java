@@ -38,6 +38,10 @@ public final class SearchApi implements Api {
     this.lookups = new QueryLookups(metadata, searches);
   }
 
+  private static final String LOCAL_STATISTICS =
+      "search_type [dfs_query_then_fetch] has no effect here: each shard scores by its own"
+          + " statistics";
+
   private static List<String> parameters() {
     List<String> all = new ArrayList<>(SearchBody.PARAMETERS);
     all.add("scroll");
@@ -67,16 +71,23 @@ public final class SearchApi implements Api {
       PointInTime.addTiebreak(whole);
     }
     SearchResponse response = search(request, whole, pit, slice);
+    PartialResults.requireWanted(request, metadata.current(), response);
     boolean totalAsInteger = request.flag("rest_total_hits_as_int", false);
     boolean typedKeys = request.flag("typed_keys", false);
-    return Answer.of(out -> {
-      out.writeStartObject();
-      if (pit != null) {
-        out.writeStringField("pit_id", pit.text());
-      }
-      response.write(out, totalAsInteger, typedKeys);
-      out.writeEndObject();
-    });
+    Answer answer =
+        Answer.of(out -> {
+          out.writeStartObject();
+          if (pit != null) {
+            out.writeStringField("pit_id", pit.text());
+          }
+          response.write(out, totalAsInteger, typedKeys);
+          out.writeEndObject();
+        });
+    return isGathering(request) && response.shards() > 1 ? answer.warn(LOCAL_STATISTICS) : answer;
+  }
+
+  private static boolean isGathering(ApiRequest request) {
+    return request.text("search_type", "").equals("dfs_query_then_fetch");
   }
 
   private static void requireAtLeast(ApiRequest request, String parameter, String name, int least) {
@@ -109,7 +120,7 @@ public final class SearchApi implements Api {
 
   /// Scores of a search that gathers statistics first are never kept.
   static SearchManner manner(ApiRequest request) {
-    boolean gathers = request.text("search_type", "").equals("dfs_query_then_fetch");
+    boolean gathers = isGathering(request);
     Boolean wish =
         request.has("request_cache") ? (Boolean) request.flag("request_cache", false) : null;
     return new SearchManner(request.text("preference", ""), gathers ? Boolean.FALSE : wish);

@@ -84,6 +84,11 @@ final class SearchBody {
       body.put("timeout", request.required("timeout"));
     }
     requireSearchType(request.text("search_type"));
+    if (request.has("search_type") && body.has("knn")) {
+      throw Refusal.badArgument(
+          "cannot set [search_type] when using [knn] search, since the search type is determined"
+              + " automatically");
+    }
     trackTotalHits(request, body);
     sort(request, body);
     source(request, body);

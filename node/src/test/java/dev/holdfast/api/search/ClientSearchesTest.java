@@ -193,4 +193,43 @@ final class ClientSearchesTest {
       assertThat(none.path("num_freed").asInt()).isEqualTo(1);
     }
   }
+
+  @Test
+  void aSearchMayBeWholeOrNothing(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = books(folder)) {
+      node.ok(
+          "PUT", "/other", "{\"mappings\":{\"properties\":{\"pages\":{\"type\":\"keyword\"}}}}");
+      node.ok("PUT", "/other/_doc/1?refresh=true", "{\"pages\":\"x\"}");
+      String search = "{\"aggs\":{\"a\":{\"sum\":{\"field\":\"pages\"}}}}";
+      String whole = "/books,other/_search?allow_partial_search_results=";
+
+      JsonNode part = node.ok("POST", whole + "true", search);
+      JsonNode nothing = node.refused(503, "POST", whole + "false", search);
+      node.ok(
+          "PUT",
+          "/_cluster/settings",
+          "{\"persistent\":{\"search.default_allow_partial_results\":false}}");
+      node.refused(503, "POST", "/books,other/_search", search);
+
+      assertThat(part.at("/_shards/failed").asInt()).isPositive();
+      assertThat(nothing.at("/error/reason").asText()).isEqualTo("Partial shards failure");
+      node.ok("POST", "/books/_search?allow_partial_search_results=false", search);
+    }
+  }
+
+  @Test
+  void statisticsOfShardsAreTheirOwnAndSaidToBe(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = books(folder)) {
+      var answer = node.call("POST", "/books/_search?search_type=dfs_query_then_fetch", "{}");
+
+      assertThat(answer.headers().allValues("Warning").toString()).contains("search_type");
+      node.refused(
+          400,
+          "POST",
+          "/books/_search?search_type=query_then_fetch",
+          "{\"knn\":{\"field\":\"v\",\"query_vector\":[1],\"k\":1}}");
+      node.refused(
+          400, "POST", "/books/_search", "{\"stored_fields\":\"_none_\",\"fields\":[\"pages\"]}");
+    }
+  }
 }

@@ -81,6 +81,9 @@ final class SearchSourceReader {
     SearchSource source = readPart(given);
     JsonNode shown = given.get("_source");
     boolean isDisabled = given.path("stored_fields").asText().equals("_none_");
+    if (isDisabled && given.hasNonNull("fields")) {
+      throw validation("[stored_fields] cannot be disabled when using the [fields] option");
+    }
     if (isDisabled && shown != null && asksForSource(shown)) {
       throw validation("[stored_fields] cannot be disabled if [_source] is requested");
     }
