@@ -158,6 +158,7 @@ class IndexingTierTest extends IndexingTierFixture {
     zombie.data.close(); // its lock is lost, its threads live
     node =
         new TestIndexingNode(store, folder, folder.resolve("successor"), TestIndexingNode.config());
+    node.awaitShards(); // what was acknowledged before is replayed
 
     assertThatThrownBy(() -> zombie.done(shard, index("1", "{\"a\":2}")))
         .isInstanceOf(Exception.class);

@@ -7,6 +7,7 @@ import dev.holdfast.script.compile.Compiler;
 import dev.holdfast.script.runtime.Script;
 import dev.holdfast.script.type.Allowlist;
 import dev.holdfast.script.type.Shape;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +42,27 @@ class PainlessTest {
     } catch (ReflectiveOperationException e) {
       throw new AssertionError(e);
     }
+  }
+
+  @Test
+  void whatTheScriptIsNotToBlameForKeepsItsStatus() {
+    // given what a script reads, of which one part is damaged and one too large for now
+    Map<String, Object> params =
+        new HashMap<>() {
+          @Override
+          public Object get(Object name) {
+            throw new Refusal(
+                name.equals("large") ? ErrorType.CIRCUIT_BREAKING : ErrorType.CORRUPT_INDEX, "no");
+          }
+        };
+
+    // then it is told as it is
+    assertThatThrownBy(() -> run("params.large", params))
+        .isInstanceOfSatisfying(
+            Refusal.class, e -> assertThat(e.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING));
+    assertThatThrownBy(() -> run("params.damaged", params))
+        .isInstanceOfSatisfying(
+            Refusal.class, e -> assertThat(e.type()).isEqualTo(ErrorType.CORRUPT_INDEX));
   }
 
   @ParameterizedTest

@@ -26,8 +26,12 @@ public final class ScriptErrors {
     return located("compile error", source, offset, new ArrayList<>(), new Refusal(kind, reason));
   }
 
+  /// Whether the script is to blame: not for overload, nor for what is wrong with the node or its
+  /// objects, which keep their own status.
   static boolean isOfScript(Refusal refusal) {
-    return refusal.type() != ErrorType.SCRIPT && refusal.type() != ErrorType.TASK_CANCELLED;
+    return refusal.type() != ErrorType.SCRIPT
+        && refusal.type() != ErrorType.TASK_CANCELLED
+        && refusal.type().status() < ErrorType.CIRCUIT_BREAKING.status();
   }
 
   /// An error while a script ran: the frames of the JDK above the script, and its own place.
