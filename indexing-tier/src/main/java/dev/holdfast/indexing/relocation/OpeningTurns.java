@@ -15,8 +15,9 @@ final class OpeningTurns {
   /// Of shards that nobody waits for.
   private static final int UNASKED_MAX = 8;
 
-  // All guarded by this.
-  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  // All guarded by this; in each the one that came first is first.
+  private final Deque<Waiting> asked = new ArrayDeque<>();
+  private final Deque<Waiting> unasked = new ArrayDeque<>();
   private int running;
 
   private record Waiting(ShardSlot slot, CompletableFuture<Boolean> turn) {}
@@ -26,7 +27,7 @@ final class OpeningTurns {
     CompletableFuture<Boolean> turn = new CompletableFuture<>();
     Waiting own = new Waiting(slot, turn);
     synchronized (this) {
-      waiting.addLast(own);
+      (slot.isDemanded() ? asked : unasked).addLast(own);
       next();
     }
     try {
@@ -46,33 +47,33 @@ final class OpeningTurns {
 
   /// A request waits for a shard that may be waiting for its turn.
   synchronized void demanded(ShardSlot slot) {
-    Optional<Waiting> found = waiting.stream().filter(one -> one.slot == slot).findFirst();
-    if (found.isPresent() && waiting.remove(found.get())) {
-      waiting.addFirst(found.get());
+    Optional<Waiting> found = unasked.stream().filter(one -> one.slot == slot).findFirst();
+    if (found.isPresent() && unasked.remove(found.get())) {
+      asked.addLast(found.get());
       next();
     }
   }
 
   /// Shards that wait for their turn.
   synchronized int waiting() {
-    return waiting.size();
+    return asked.size() + unasked.size();
   }
 
   private synchronized void giveUp(Waiting own) {
-    if (!waiting.remove(own)) {
+    if (!asked.remove(own) && !unasked.remove(own)) {
       release(); // its turn had come
     }
   }
 
   private void next() {
-    while (!waiting.isEmpty()) {
-      Waiting first = waiting.getFirst();
-      if (running >= (first.slot.isDemanded() ? OPENINGS_MAX : UNASKED_MAX)) {
-        return;
-      }
-      waiting.removeFirst();
+    begin(asked, OPENINGS_MAX);
+    begin(unasked, UNASKED_MAX);
+  }
+
+  private void begin(Deque<Waiting> waiting, int max) {
+    while (!waiting.isEmpty() && running < max) {
       running++;
-      boolean _ = first.turn.complete(true);
+      boolean _ = waiting.removeFirst().turn.complete(true);
     }
   }
 }

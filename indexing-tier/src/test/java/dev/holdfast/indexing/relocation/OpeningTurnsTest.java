@@ -54,6 +54,29 @@ class OpeningTurnsTest {
     awaitWaiting(0);
   }
 
+  /// A hollow shard that wakes while others wait is demanded before it asks for its turn.
+  @Test
+  void aShardThatIsWantedWhenItComesNeedNotWaitBehindThoseThatNobodyWants() throws Exception {
+    for (int i = 0; i < UNASKED; i++) {
+      turns.acquire(slot(i));
+    }
+    waits(slot(100));
+    awaitWaiting(1);
+    ShardSlot woken = slot(101);
+    woken.demand();
+
+    waits(woken);
+
+    while (running.isEmpty()) {
+      world.sleeper().sleep(Duration.ofMillis(1));
+    }
+    assertThat(running).containsExactly(woken);
+    for (int i = 0; i < 2; i++) {
+      turns.release();
+    }
+    awaitWaiting(0);
+  }
+
   private void waits(ShardSlot slot) {
     var _ =
         world
