@@ -3,6 +3,8 @@ package dev.holdfast.script;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.script.runtime.Contents;
+import dev.holdfast.script.runtime.ScriptLimitError;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.math.BigDecimal;
@@ -11,6 +13,7 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.temporal.TemporalAccessor;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,9 +53,24 @@ public final class ScriptValues {
     };
   }
 
-  /// @throws Refusal 400 for what is no JSON, or holds itself
+  /// @throws Refusal 400 for what is no JSON, holds itself, or would be too large as JSON
   public static JsonNode json(@Nullable Object value) {
-    return json(value, 0);
+    return json(bounded(value), 0);
+  }
+
+  /// What a script answered, for people.
+  ///
+  /// @throws Refusal 400 when it would be too long
+  public static String text(@Nullable Object value) {
+    return String.valueOf(bounded(value));
+  }
+
+  private static @Nullable Object bounded(@Nullable Object value) {
+    try {
+      return Contents.bounded(value);
+    } catch (ScriptLimitError e) {
+      throw Refusal.badArgument(String.valueOf(e.getMessage()));
+    }
   }
 
   private static JsonNode json(@Nullable Object value, int depth) {
@@ -64,7 +82,12 @@ public final class ScriptValues {
       case JsonNode node -> node;
       case Map<?, ?> map -> {
         ObjectNode object = Json.object();
-        map.forEach((key, inner) -> object.set(String.valueOf(key), json(inner, depth + 1)));
+        map.forEach((key, inner) -> {
+          if (key == null) {
+            throw Refusal.badArgument("field name cannot be null.");
+          }
+          object.set(String.valueOf(key), json(inner, depth + 1));
+        });
         yield object;
       }
       case Iterable<?> values -> {
@@ -72,7 +95,7 @@ public final class ScriptValues {
         values.forEach(inner -> array.add(json(inner, depth + 1)));
         yield array;
       }
-      case Object[] values -> json(List.of(values), depth + 1);
+      case Object[] values -> json(Arrays.asList(values), depth + 1);
       case byte[] bytes ->
           Json.MAPPER.getNodeFactory().textNode(Base64.getEncoder().encodeToString(bytes));
       case String text -> Json.MAPPER.getNodeFactory().textNode(text);

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PainlessTest {
   /// A context that gives anything.
@@ -63,6 +64,62 @@ class PainlessTest {
     assertThatThrownBy(() -> run("params.damaged", params))
         .isInstanceOfSatisfying(
             Refusal.class, e -> assertThat(e.type()).isEqualTo(ErrorType.CORRUPT_INDEX));
+  }
+
+  /// Thirty lists, each of which holds the one before twice, are a billion leaves.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "return '' + a",
+        "return a.toString()",
+        "List typed = a; return typed.toString()",
+        "return [1].stream().map(x -> a).map(Object::toString).collect(Collectors.toList())",
+        "String text = a; return text",
+        "return new StringBuilder().append(a)",
+        "return String.format('%s', new def[] {a})",
+        "return a.hashCode()",
+        "return new HashSet().add(a)",
+        "return new HashSet([a])",
+        "return [a: 1][a]",
+        "Map m = new HashMap(); m.put(a, 1); return m",
+        "def m = [:]; m[a] = 1; return m",
+        "return [a].stream().distinct().count()",
+        "return a == b",
+        "return a.equals(b)",
+        "return [b].contains(a)",
+        "return [b].indexOf(a)",
+        "return Objects.hash(new def[] {a})",
+        "Debug.explain(a)",
+      })
+  void partsThatAreSharedAreCountedAsOftenAsTheyAreMet(String end) {
+    String start =
+        "def a = [1]; def b = [1]; for (int i = 0; i < 45; i++) { a = [a, a]; b = [b, b] } ";
+
+    assertThatThrownBy(() -> run(start + end))
+        .isInstanceOfSatisfying(
+            Refusal.class, e -> assertThat(e.type()).isEqualTo(ErrorType.SCRIPT));
+  }
+
+  @Test
+  void whatASharedPartMeansAsJsonIsBounded() {
+    Object made = run("def a = [1]; for (int i = 0; i < 45; i++) { a = [a, a] } return [a]");
+
+    assertThatThrownBy(() -> ScriptValues.json(made))
+        .isInstanceOfSatisfying(
+            Refusal.class, e -> assertThat(e.type()).isEqualTo(ErrorType.ILLEGAL_ARGUMENT));
+    assertThatThrownBy(() -> ScriptValues.json(run("Map m = new HashMap(); m.put(null, 1); m")))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("field name cannot be null");
+    assertThat(ScriptValues.json(run("return new String[2]"))).hasToString("[null,null]");
+  }
+
+  @Test
+  void aFormatThatRepeatsALongTextIsBounded() {
+    assertThatThrownBy(() ->
+            run(
+                "String t = 'x'.repeat(4000000); String f = '%1$s'.repeat(900);"
+                    + " return String.format(f, new def[] {t}).length()"))
+        .isInstanceOf(Refusal.class);
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.script.ScriptSource;
+import dev.holdfast.script.ScriptValues;
 import dev.holdfast.script.Scripts;
 import dev.holdfast.script.context.TestScript;
 import dev.holdfast.script.type.Shape;
@@ -81,6 +82,6 @@ public final class ScriptLanguageApi {
         Scripts.instance(
                 TestScript.class, Scripts.compiled(source, TestScript.SHAPE), source.ownParams())
             .execute();
-    return Answer.of(200, Json.object().put("result", String.valueOf(result)));
+    return Answer.of(200, Json.object().put("result", ScriptValues.text(result)));
   }
 }

@@ -4,6 +4,7 @@ import static java.lang.constant.ConstantDescs.CD_Object;
 
 import dev.holdfast.script.parse.SyntaxFault;
 import dev.holdfast.script.runtime.DefCasts;
+import dev.holdfast.script.runtime.Text;
 import dev.holdfast.script.type.Type;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
@@ -93,7 +94,7 @@ final class Casts {
 
   private static void stringOf(CodeBuilder to) {
     to.invokestatic(
-        ConstantDescs.CD_String, "valueOf", MethodTypeDesc.of(ConstantDescs.CD_String, CD_Object));
+        Type.desc(Text.class), "of", MethodTypeDesc.of(ConstantDescs.CD_String, CD_Object));
   }
 
   private static Code fromDef(Type wanted, boolean isExplicit) {

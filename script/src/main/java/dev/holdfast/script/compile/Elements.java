@@ -29,14 +29,15 @@ final class Elements {
           held.load().write(to);
           key.write(to);
           Places.lined(to, at)
-              .invokeinterface(CD_Map, "get", MethodTypeDesc.of(CD_Object, CD_Object));
+              .invokestatic(LISTS, "entry", MethodTypeDesc.of(CD_Object, CD_Object, CD_Object));
         },
         (to, value) -> {
           held.load().write(to);
           key.write(to);
           value.write(to);
           Places.lined(to, at)
-              .invokeinterface(CD_Map, "put", MethodTypeDesc.of(CD_Object, CD_Object, CD_Object))
+              .invokestatic(
+                  LISTS, "put", MethodTypeDesc.of(CD_Object, CD_Map, CD_Object, CD_Object))
               .pop();
         });
   }

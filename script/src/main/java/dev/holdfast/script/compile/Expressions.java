@@ -7,6 +7,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import dev.holdfast.script.parse.SyntaxFault;
 import dev.holdfast.script.parse.Tree;
 import dev.holdfast.script.parse.Tree.Expression;
+import dev.holdfast.script.runtime.Lists;
 import dev.holdfast.script.type.Type;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
@@ -21,6 +22,7 @@ import java.util.List;
 final class Expressions {
   private static final ClassDesc CD_ArrayList = Type.desc(ArrayList.class);
   private static final ClassDesc CD_HashMap = Type.desc(HashMap.class);
+  private static final ClassDesc CD_Map = Type.desc(java.util.Map.class);
 
   final Unit unit;
   final Frame frame;
@@ -149,7 +151,10 @@ final class Expressions {
             to.dup();
             keys.get(i).write(to);
             values.get(i).write(to);
-            to.invokevirtual(CD_HashMap, "put", MethodTypeDesc.of(CD_Object, CD_Object, CD_Object))
+            to.invokestatic(
+                    Type.desc(Lists.class),
+                    "put",
+                    MethodTypeDesc.of(CD_Object, CD_Map, CD_Object, CD_Object))
                 .pop();
           }
         });

@@ -6,7 +6,6 @@ import java.math.RoundingMode;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Methods of the JDK that a script could grow something with without a loop: the same, after
@@ -19,19 +18,9 @@ public final class BoundedAdditions {
 
   private BoundedAdditions() {}
 
-  public static <T> boolean addAll(Collection<T> to, Collection<? extends T> more) {
-    Budget.charge(8L * more.size());
-    return to.addAll(more);
-  }
-
   public static <T> boolean addAll(List<T> to, int at, Collection<? extends T> more) {
     Budget.charge(8L * more.size());
     return to.addAll(at, more);
-  }
-
-  public static <K, V> void putAll(Map<K, V> to, Map<? extends K, ? extends V> more) {
-    Budget.charge(48L * more.size());
-    to.putAll(more);
   }
 
   public static Object[] toArray(Collection<?> from) {

@@ -65,7 +65,12 @@ public final class BoundedStatics {
     if (matcher.find()) {
       throw new ScriptLimitError("a width of more than [9999] characters in a format");
     }
+    long longest = 0;
+    for (Object one : with) {
+      longest = Math.max(longest, Text.of(one).length());
+    }
     Budget.charge(4L * format.length() * 1_000L);
+    Budget.charge(2L * format.chars().filter(c -> c == '%').count() * longest);
     return String.format(locale, format, with);
   }
 

@@ -239,7 +239,7 @@ public final class DefMath {
       case 7 -> decimal(a) == decimal(b);
       case 6 -> single(a) == single(b);
       case 5, 4 -> large(a) == large(b);
-      default -> a.equals(b);
+      default -> a.equals(Contents.bounded(b));
     };
   }
 

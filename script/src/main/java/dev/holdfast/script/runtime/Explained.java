@@ -13,7 +13,7 @@ final class Explained extends Error {
   Explained(@Nullable Object value) {
     super("null");
     members.put("painless_class", value == null ? "null" : Type.name(value.getClass()));
-    members.put("to_string", String.valueOf(value));
+    members.put("to_string", Text.of(value));
     members.put("java_class", value == null ? "null" : value.getClass().getName());
   }
 

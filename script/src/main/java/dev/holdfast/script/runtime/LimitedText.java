@@ -1,7 +1,6 @@
 package dev.holdfast.script.runtime;
 
 import dev.holdfast.world.ErrorType;
-import dev.holdfast.world.Refusal;
 import java.util.regex.Pattern;
 
 /// A text that counts how often a regular expression looks at its characters: an expression that
@@ -40,7 +39,7 @@ final class LimitedText implements CharSequence {
   @Override
   public char charAt(int index) {
     if (++count[0] > limit) {
-      throw new Refusal(
+      throw new ScriptLimitError(
           ErrorType.CIRCUIT_BREAKING,
           "[scripting] Regular expression considered too many characters, pattern: ["
               + pattern

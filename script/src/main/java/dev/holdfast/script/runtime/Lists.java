@@ -24,7 +24,12 @@ public final class Lists {
   }
 
   public static @Nullable Object entry(@Nullable Object map, @Nullable Object key) {
-    return ((Map<?, ?>) present(map)).get(key);
+    return ((Map<?, ?>) present(map)).get(Contents.bounded(key));
+  }
+
+  public static @Nullable Object put(
+      Map<@Nullable Object, @Nullable Object> map, @Nullable Object key, @Nullable Object value) {
+    return map.put(Contents.bounded(key), value);
   }
 
   private static Object present(@Nullable Object object) {
@@ -36,7 +41,7 @@ public final class Lists {
 
   public static @Nullable Object element(@Nullable Object of, @Nullable Object key) {
     return switch (present(of)) {
-      case Map<?, ?> map -> map.get(key);
+      case Map<?, ?> map -> map.get(Contents.bounded(key));
       case List<?> list -> {
         int index = DefCasts.implicitInt(key);
         yield list.get(index >= 0 ? index : index + list.size());
@@ -57,7 +62,8 @@ public final class Lists {
   @SuppressWarnings("unchecked") // what a script holds holds anything
   public static void setElement(@Nullable Object of, @Nullable Object key, @Nullable Object value) {
     switch (present(of)) {
-      case Map<?, ?> map -> ((Map<@Nullable Object, @Nullable Object>) map).put(key, value);
+      case Map<?, ?> map ->
+          ((Map<@Nullable Object, @Nullable Object>) map).put(Contents.bounded(key), value);
       case List<?> list -> set((List<@Nullable Object>) list, DefCasts.implicitInt(key), value);
       case Object array when array.getClass().isArray() ->
           Array.set(array, index(array, DefCasts.implicitInt(key)), value);

@@ -61,7 +61,7 @@ public final class ScriptErrors {
   private static ErrorType type(Throwable error) {
     return switch (error) {
       case Explained _ -> ErrorType.PAINLESS_EXPLAIN_ERROR;
-      case ScriptLimitError _ -> ErrorType.PAINLESS_ERROR;
+      case ScriptLimitError limit -> limit.type();
       case StackOverflowError _ -> ErrorType.STACK_OVERFLOW;
       case NullPointerException _ -> ErrorType.NULL_POINTER;
       case ClassCastException _ -> ErrorType.CLASS_CAST;

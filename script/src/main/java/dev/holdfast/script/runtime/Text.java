@@ -8,7 +8,7 @@ public final class Text {
   private Text() {}
 
   public static String of(@Nullable Object value) {
-    return value instanceof String text ? text : String.valueOf(value);
+    return value instanceof String text ? text : String.valueOf(Contents.bounded(value));
   }
 
   public static String concat(String a, String b) {

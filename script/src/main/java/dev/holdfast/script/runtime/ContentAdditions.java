@@ -1,0 +1,195 @@
+package dev.holdfast.script.runtime;
+
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Methods of the JDK that read what they are given to its leaves: the same, after a look at how
+/// much that is ([Contents]).
+@SuppressWarnings("unchecked") // what a script holds holds anything
+public final class ContentAdditions {
+  private ContentAdditions() {}
+
+  public static String toString(Object of) {
+    return Contents.bounded(of).toString();
+  }
+
+  public static int hashCode(Object of) {
+    return Contents.bounded(of).hashCode();
+  }
+
+  public static boolean equals(Object one, @Nullable Object other) {
+    return one.equals(Contents.bounded(other));
+  }
+
+  public static int hashCode(List<?> of) {
+    return Contents.bounded(of).hashCode();
+  }
+
+  public static boolean equals(List<?> one, @Nullable Object other) {
+    return one.equals(Contents.bounded(other));
+  }
+
+  public static int indexOf(List<?> in, @Nullable Object value) {
+    return in.indexOf(Contents.bounded(value));
+  }
+
+  public static int lastIndexOf(List<?> in, @Nullable Object value) {
+    return in.lastIndexOf(Contents.bounded(value));
+  }
+
+  public static int hashCode(Set<?> of) {
+    return Contents.bounded(of).hashCode();
+  }
+
+  public static boolean equals(Set<?> one, @Nullable Object other) {
+    return one.equals(Contents.bounded(other));
+  }
+
+  public static boolean remove(Set<?> from, @Nullable Object value) {
+    return from.remove(Contents.bounded(value));
+  }
+
+  public static boolean add(Collection<?> to, @Nullable Object value) {
+    return ((Collection<@Nullable Object>) to)
+        .add(to instanceof Set ? Contents.bounded(value) : value);
+  }
+
+  public static boolean addAll(Collection<?> to, Collection<?> more) {
+    Budget.charge(8L * more.size());
+    return ((Collection<Object>) to).addAll(to instanceof Set ? Contents.bounded(more) : more);
+  }
+
+  public static boolean contains(Collection<?> in, @Nullable Object value) {
+    return in.contains(Contents.bounded(value));
+  }
+
+  public static boolean containsAll(Collection<?> in, Collection<?> values) {
+    return in.containsAll(Contents.bounded(values));
+  }
+
+  public static boolean removeAll(Collection<?> from, Collection<?> values) {
+    Contents.bounded(from);
+    return from.removeAll(Contents.bounded(values));
+  }
+
+  public static boolean retainAll(Collection<?> in, Collection<?> values) {
+    Contents.bounded(in);
+    return in.retainAll(Contents.bounded(values));
+  }
+
+  public static boolean remove(Deque<?> from, @Nullable Object value) {
+    return from.remove(Contents.bounded(value));
+  }
+
+  public static boolean removeFirstOccurrence(Deque<?> from, @Nullable Object value) {
+    return from.removeFirstOccurrence(Contents.bounded(value));
+  }
+
+  public static boolean removeLastOccurrence(Deque<?> from, @Nullable Object value) {
+    return from.removeLastOccurrence(Contents.bounded(value));
+  }
+
+  public static int hashCode(Map.Entry<?, ?> of) {
+    return Contents.bounded(of).hashCode();
+  }
+
+  public static boolean equals(Map.Entry<?, ?> one, @Nullable Object other) {
+    return one.equals(Contents.bounded(other));
+  }
+
+  public static boolean equals(Map<?, ?> one, @Nullable Object other) {
+    return one.equals(Contents.bounded(other));
+  }
+
+  public static @Nullable Object get(Map<?, ?> in, @Nullable Object key) {
+    return in.get(Contents.bounded(key));
+  }
+
+  public static @Nullable Object getOrDefault(
+      Map<?, ?> in, @Nullable Object key, @Nullable Object otherwise) {
+    return any(in).getOrDefault(Contents.bounded(key), otherwise);
+  }
+
+  public static boolean containsKey(Map<?, ?> in, @Nullable Object key) {
+    return in.containsKey(Contents.bounded(key));
+  }
+
+  public static boolean containsValue(Map<?, ?> in, @Nullable Object value) {
+    return in.containsValue(Contents.bounded(value));
+  }
+
+  public static @Nullable Object put(Map<?, ?> in, @Nullable Object key, @Nullable Object value) {
+    return any(in).put(Contents.bounded(key), value);
+  }
+
+  public static void putAll(Map<?, ?> in, Map<?, ?> more) {
+    Budget.charge(48L * more.size());
+    any(in).putAll(Contents.bounded(any(more)));
+  }
+
+  public static @Nullable Object putIfAbsent(
+      Map<?, ?> in, @Nullable Object key, @Nullable Object value) {
+    return any(in).putIfAbsent(Contents.bounded(key), value);
+  }
+
+  public static @Nullable Object remove(Map<?, ?> from, @Nullable Object key) {
+    return from.remove(Contents.bounded(key));
+  }
+
+  public static boolean remove(Map<?, ?> from, @Nullable Object key, @Nullable Object value) {
+    return from.remove(Contents.bounded(key), Contents.bounded(value));
+  }
+
+  public static @Nullable Object replace(
+      Map<?, ?> in, @Nullable Object key, @Nullable Object value) {
+    return any(in).replace(Contents.bounded(key), value);
+  }
+
+  public static boolean replace(
+      Map<?, ?> in, @Nullable Object key, @Nullable Object old, @Nullable Object value) {
+    return any(in).replace(Contents.bounded(key), Contents.bounded(old), value);
+  }
+
+  public static @Nullable Object compute(
+      Map<?, ?> in,
+      @Nullable Object key,
+      BiFunction<@Nullable Object, @Nullable Object, @Nullable Object> by) {
+    return any(in).compute(Contents.bounded(key), by);
+  }
+
+  public static @Nullable Object computeIfAbsent(
+      Map<?, ?> in, @Nullable Object key, Function<@Nullable Object, @Nullable Object> by) {
+    return any(in).computeIfAbsent(Contents.bounded(key), by);
+  }
+
+  public static @Nullable Object computeIfPresent(
+      Map<?, ?> in,
+      @Nullable Object key,
+      BiFunction<@Nullable Object, @Nullable Object, @Nullable Object> by) {
+    return any(in).computeIfPresent(Contents.bounded(key), by);
+  }
+
+  public static @Nullable Object merge(
+      Map<?, ?> in,
+      @Nullable Object key,
+      @Nullable Object value,
+      BiFunction<@Nullable Object, @Nullable Object, @Nullable Object> by) {
+    return any(in).merge(Contents.bounded(key), Objects.requireNonNull(value), by);
+  }
+
+  private static Map<@Nullable Object, @Nullable Object> any(Map<?, ?> map) {
+    return (Map<@Nullable Object, @Nullable Object>) map;
+  }
+
+  public static Stream<?> distinct(Stream<?> of) {
+    return of.map(Contents::bounded).distinct();
+  }
+}
