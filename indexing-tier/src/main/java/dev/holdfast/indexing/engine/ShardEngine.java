@@ -256,7 +256,7 @@ public final class ShardEngine implements AutoCloseable {
       if (!refused.containsKey(row)) {
         VersionMap.Entry entry =
             new VersionMap.Entry(
-                row.seqNo, row.primaryTerm, row.version, row.isDelete(), nowNanos, row.updated);
+                row.seqNo, row.primaryTerm, row.version, row.isDelete(), nowNanos, row.kept);
         if (row.isAppend) {
           versions.append(row.id, entry);
         } else {

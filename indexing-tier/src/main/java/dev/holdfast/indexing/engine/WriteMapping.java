@@ -1,5 +1,6 @@
 package dev.holdfast.indexing.engine;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
@@ -8,6 +9,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.document.BatchBuilder;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MappingFactory;
+import dev.holdfast.document.mapping.tree.SourcePatterns;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.List;
@@ -64,7 +66,9 @@ public final class WriteMapping {
   /// Whether a real-time get may be answered with the source as it was written.
   public boolean keepsSource() {
     IndexMetadata of = metadata();
-    return of.mapping().path("_source").path("enabled").asBoolean(true)
+    JsonNode source = of.mapping().path("_source");
+    return source.path("enabled").asBoolean(true)
+        && SourcePatterns.read(source).keepsAll()
         && of.setting("index.mapping.source.mode", "stored").equalsIgnoreCase("stored");
   }
 

@@ -87,6 +87,9 @@ public final class CurrentDocuments {
       if (entry != null && entry.isDeleted()) {
         return Found.missing(entry.seqNo());
       }
+      if (entry != null) {
+        versions.askForSources();
+      }
       if (entry != null && entry.source() != null) {
         return Found.of(
             new RealTimeDocument(

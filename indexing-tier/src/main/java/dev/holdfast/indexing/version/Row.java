@@ -19,8 +19,9 @@ public final class Row {
   /// Null for deletes.
   public final @Nullable DocumentSource source;
 
-  /// The document after an update, kept in the version map.
-  public final VersionMap.@Nullable Source updated;
+  /// The document as the version map keeps it: after an update, and while somebody asks for
+  /// documents that no reader shows yet. Null when it keeps none.
+  public final VersionMap.@Nullable Source kept;
 
   /// Its row in the batch; -1 for deletes.
   public int batchRow = -1;
@@ -41,14 +42,14 @@ public final class Row {
       Condition condition,
       boolean isAppend,
       @Nullable DocumentSource source,
-      VersionMap.@Nullable Source updated) {
+      VersionMap.@Nullable Source kept) {
     this.slot = slot;
     this.id = id;
     this.kind = kind;
     this.condition = condition;
     this.isAppend = isAppend;
     this.source = source;
-    this.updated = updated;
+    this.kept = kept;
   }
 
   public boolean isDelete() {

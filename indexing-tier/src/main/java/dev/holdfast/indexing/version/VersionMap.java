@@ -1,5 +1,7 @@
 package dev.holdfast.indexing.version;
 
+import dev.holdfast.indexing.operation.WriteOperation;
+import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +16,18 @@ import org.jspecify.annotations.Nullable;
 public final class VersionMap {
   private static final int ENTRY_BYTES = 120;
 
+  /// Reopenings during which sources are kept after somebody asked for one.
+  private static final int SOURCES_KEPT = 32;
+
+  /// Sources that are kept between two reopenings, so that they alone never force one; whoever asks
+  /// for one beyond has the reader reopened.
+  private static final long SOURCE_BYTES_MAX = 2 << 20;
+
   /// What is known of an id.
   ///
   /// @param nanos when it was put
-  /// @param source the document, only after an update: the next update of a busy document needs no
-  ///   reader
+  /// @param source the document, after an update and while [#keepsSources]: who asks for it needs
+  ///   no reader
   public record Entry(
       long seqNo,
       long primaryTerm,
@@ -29,9 +38,17 @@ public final class VersionMap {
 
   /// A document held in memory.
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
-  public record Source(byte[] bytes, @Nullable String routing) {}
+  public record Source(byte[] bytes, @Nullable String routing) {
+    /// The document of an `index` or `create`, whose bytes are part of a request's body.
+    public static Source copy(WriteOperation operation) {
+      int end = operation.offset() + operation.length();
+      return new Source(
+          Arrays.copyOfRange(operation.bytes(), operation.offset(), end), operation.routing());
+    }
+  }
 
   private static final class Generation {
+    final LongAdder sourceBytes = new LongAdder();
     final ConcurrentHashMap<String, Entry> entries = new ConcurrentHashMap<>();
     final LongAdder bytes = new LongAdder();
     volatile boolean lacksAppends;
@@ -43,6 +60,7 @@ public final class VersionMap {
   private volatile Generations generations = new Generations(new Generation(), new Generation());
   private volatile boolean recordsAppends;
   private volatile boolean wasAskedInVain;
+  private volatile int sourcesKept;
 
   /// The newest entry, or null when the reader knows (or, after appends, may not know).
   public @Nullable Entry entry(String id) {
@@ -68,6 +86,20 @@ public final class VersionMap {
     recordsAppends = true;
   }
 
+  /// Somebody asked for a document that the reader does not show: those that are written from now
+  /// on are kept until a while passes without such a question. Without it each question would cut a
+  /// segment of its own out of the writer's buffer.
+  void askForSources() {
+    if (sourcesKept != SOURCES_KEPT) {
+      sourcesKept = SOURCES_KEPT;
+    }
+  }
+
+  /// Whether a document that is written now shall be put with its source.
+  public boolean keepsSources() {
+    return sourcesKept > 0 && generations.current.sourceBytes.sum() < SOURCE_BYTES_MAX;
+  }
+
   public void put(String id, Entry entry) {
     if (entry.isDeleted()) {
       tombstones.put(id, entry);
@@ -75,7 +107,9 @@ public final class VersionMap {
     Generation current = generations.current;
     current.entries.put(id, entry);
     Source source = entry.source();
-    current.bytes.add(ENTRY_BYTES + 2L * id.length() + (source == null ? 0 : source.bytes.length));
+    int sourceBytes = source == null ? 0 : source.bytes.length;
+    current.bytes.add(ENTRY_BYTES + 2L * id.length() + sourceBytes);
+    current.sourceBytes.add(sourceBytes);
     if (!entry.isDeleted()) {
       tombstones.remove(id);
     }
@@ -92,6 +126,7 @@ public final class VersionMap {
 
   void beginReopen() {
     generations = new Generations(new Generation(), generations.current);
+    sourcesKept = Math.max(0, sourcesKept - 1);
     recordsAppends = wasAskedInVain;
     wasAskedInVain = false;
   }
@@ -105,6 +140,7 @@ public final class VersionMap {
     Generations now = generations;
     now.old.entries.forEach(now.current.entries::putIfAbsent);
     now.current.bytes.add(now.old.bytes.sum());
+    now.current.sourceBytes.add(now.old.sourceBytes.sum());
     now.current.lacksAppends |= now.old.lacksAppends;
     endReopen();
   }

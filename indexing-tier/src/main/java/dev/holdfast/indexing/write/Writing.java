@@ -228,7 +228,7 @@ public final class Writing {
     }
   }
 
-  private static Row row(int slot, WriteOperation operation) {
+  private Row row(int slot, WriteOperation operation) {
     Condition condition = operation.condition();
     boolean isAppend =
         operation.isAutoId()
@@ -247,7 +247,9 @@ public final class Writing {
             operation.offset(),
             operation.length(),
             operation.dynamicTemplates()),
-        null);
+        engine.versions.keepsSources() && mappings.keepsSource()
+            ? VersionMap.Source.copy(operation)
+            : null);
   }
 
   /// An update is a write of the merged document on the condition that nobody wrote in between.
@@ -376,7 +378,9 @@ public final class Writing {
             row.seqNo,
             row.primaryTerm,
             row.version,
-            row.updated == null ? null : row.updated.bytes());
+            row.kept != null && operations.get(row.slot).kind() == Kind.UPDATE
+                ? row.kept.bytes()
+                : null);
   }
 
   private void refuse(int slot, Refusal refusal) {
