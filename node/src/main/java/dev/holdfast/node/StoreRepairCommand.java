@@ -18,7 +18,6 @@ import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -100,7 +99,7 @@ final class StoreRepairCommand implements Callable<Integer> {
   private void rebuild(StateRepair repair, ObjectStore store, PrintWriter out)
       throws IOException, InterruptedException {
     if (!isDryRun) {
-      requireAllShards(new StateRebuild(store).rebuild(remnant(repair.remnant().state())));
+      requireAllShards(new StateRebuild(store).rebuild(kept(repair.remnant())));
       repair.begin();
     }
     StateRepair.Remnant remnant = repair.remnant();
@@ -109,7 +108,7 @@ final class StoreRepairCommand implements Callable<Integer> {
       long objects = isDryRun ? 0 : StateRebuild.fromTrash(store, restored);
       out.println("restored from the trash [uuid=" + restored + ", objects=" + objects + "]");
     }
-    StateRebuild.Rebuilt rebuilt = new StateRebuild(store).rebuild(remnant(remnant.state()));
+    StateRebuild.Rebuilt rebuilt = new StateRebuild(store).rebuild(kept(remnant));
     rebuilt.notes().forEach(out::println);
     for (IndexMetadata index : rebuilt.state().indices().values()) {
       out.println(
@@ -165,7 +164,8 @@ final class StoreRepairCommand implements Callable<Integer> {
       return;
     }
     repair.begin();
-    StateRebuild.Rebuilt rebuilt = new StateRebuild(store).rebuild(Optional.of(whole));
+    StateRebuild.Rebuilt rebuilt =
+        new StateRebuild(store).rebuild(StateRepair.Remnant.whole(whole));
     ClusterState written =
         repair.write(
             UploadMarks.with(rebuilt.state(), shard, mark.withAcceptedLoss()),
@@ -191,7 +191,8 @@ final class StoreRepairCommand implements Callable<Integer> {
     return new ShardId(index.id(), Integer.parseInt(number));
   }
 
-  private Optional<ClusterState> remnant(Optional<ClusterState> found) {
+  /// What is left, with the index that is restored no more deleted.
+  private StateRepair.Remnant kept(StateRepair.Remnant found) {
     String uuid = restored;
     return uuid == null ? found : found.map(state -> DeletedIndices.without(state, List.of(uuid)));
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.UnknownJson;
 import dev.holdfast.clusterstate.UploadMarks;
@@ -19,6 +20,8 @@ import dev.holdfast.world.NewerFormatException;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -54,12 +57,48 @@ public final class StateRepair {
   ///   new value of all that it changes, so behind a hole only what the missing one alone said is
   ///   missing
   /// @param broken keys that are missing or cannot be read
+  /// @param ages of indices, by UUID: of the newest object that is left and says what the index is
   ///
   ///   The bounds of logs are left out: what is missing may have said that files were not needed
   ///   any more. Marks stay: a blob at least as new is there all the same.
-  public record Remnant(Optional<ClusterState> state, List<String> broken) {
+  public record Remnant(Optional<ClusterState> state, List<String> broken, Map<String, Age> ages) {
     public Remnant {
       broken = List.copyOf(broken);
+      ages = Map.copyOf(ages);
+    }
+
+    /// A state that lacks nothing.
+    public static Remnant whole(ClusterState state) {
+      return new Remnant(Optional.of(state), List.of(), Map.of());
+    }
+
+    /// With another state made of this one.
+    public Remnant map(UnaryOperator<ClusterState> change) {
+      return new Remnant(state.map(change), broken, ages);
+    }
+
+    /// Whether what is left says of an index what the state of that age said, or something newer.
+    /// Behind a hole the newest state does not prove it: the missing object may have changed the
+    /// index.
+    public boolean isAsNew(String uuid, Age age) {
+      return broken.isEmpty()
+          ? state.isPresent() && Age.of(state.get()).compareTo(age) >= 0
+          : ages.containsKey(uuid) && ages.get(uuid).compareTo(age) > 0;
+    }
+  }
+
+  /// When a state was made.
+  public record Age(long term, long version) implements Comparable<Age> {
+    private static final Comparator<Age> ORDER =
+        Comparator.comparingLong(Age::term).thenComparingLong(Age::version);
+
+    static Age of(ClusterState state) {
+      return new Age(state.term(), state.version());
+    }
+
+    @Override
+    public int compareTo(Age other) {
+      return ORDER.compare(this, other);
     }
   }
 
@@ -110,6 +149,7 @@ public final class StateRepair {
 
   public Remnant remnant() throws IOException {
     List<String> broken = new ArrayList<>();
+    Map<String, Age> ages = new HashMap<>();
     Optional<ClusterState> state = Optional.empty();
     for (Map.Entry<Long, NavigableSet<Long>> term : objects.all().entrySet()) {
       long expected = term.getValue().first();
@@ -119,7 +159,9 @@ public final class StateRepair {
         }
         expected = ordinal + 1;
         try {
-          state = after(state, objects.read(term.getKey(), ordinal));
+          Optional<ClusterState> before = state;
+          state = after(before, objects.read(term.getKey(), ordinal));
+          state.ifPresent(now -> noteAges(ages, before, now));
         } catch (NewerFormatException e) {
           throw e;
         } catch (IncompleteStateException | RuntimeException e) {
@@ -127,7 +169,18 @@ public final class StateRepair {
         }
       }
     }
-    return new Remnant(state.map(UploadMarks::withoutBounds), broken);
+    return new Remnant(state.map(UploadMarks::withoutBounds), broken, ages);
+  }
+
+  private static void noteAges(
+      Map<String, Age> ages, Optional<ClusterState> before, ClusterState now) {
+    now.indices()
+        .forEach((name, index) -> {
+          IndexMetadata was = before.map(state -> state.indices().get(name)).orElse(null);
+          if (!index.equals(was)) {
+            ages.put(index.id().uuid(), Age.of(now));
+          }
+        });
   }
 
   private static Optional<ClusterState> after(Optional<ClusterState> before, JsonNode json) {

@@ -5,6 +5,7 @@ import dev.holdfast.clusterstate.DeletedIndices;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.json.CarriedMetadata;
+import dev.holdfast.clusterstate.log.StateRepair;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.sweep.BlobFolders;
@@ -61,8 +62,9 @@ public final class StateRebuild {
   /// @param newest of its own; empty when all are inherited
   private record Folder(ShardId shard, Optional<BlobId> newest, Optional<CarriedMetadata> says) {}
 
-  /// @param remnant what is left of the state; its customs and settings are kept
-  public Rebuilt rebuild(Optional<ClusterState> remnant) throws IOException, InterruptedException {
+  /// @param left of the state; its customs and settings are kept
+  public Rebuilt rebuild(StateRepair.Remnant left) throws IOException, InterruptedException {
+    Optional<ClusterState> remnant = left.state();
     Map<String, SortedMap<Integer, Folder>> folders = folders();
     List<CarriedMetadata> said =
         folders.values().stream()
@@ -77,7 +79,7 @@ public final class StateRebuild {
     }
     SortedMap<String, IndexMetadata> indices = new TreeMap<>();
     remnant.ifPresent(state -> indices.putAll(state.indices()));
-    said.forEach(carried -> choose(indices, remnant, carried));
+    said.forEach(carried -> choose(indices, left, carried));
     indices.replaceAll(
         (_, index) -> withTerms(index, folders.getOrDefault(index.id().uuid(), new TreeMap<>())));
     noteFolders(folders, indices, remnant);
@@ -160,20 +162,19 @@ public final class StateRebuild {
   /// Takes what a blob says of an index unless what is left of the state is as new. Newer ones come
   /// first.
   private void choose(
-      SortedMap<String, IndexMetadata> indices,
-      Optional<ClusterState> remnant,
-      CarriedMetadata carried) {
+      SortedMap<String, IndexMetadata> indices, StateRepair.Remnant left, CarriedMetadata carried) {
     IndexMetadata index = carried.index();
     String uuid = index.id().uuid();
     String from =
         " [state_term=" + carried.stateTerm() + ", state_version=" + carried.stateVersion() + "]";
-    if (remnant.isPresent() && DeletedIndices.contains(remnant.get(), uuid)) {
+    if (left.state().isPresent() && DeletedIndices.contains(left.state().get(), uuid)) {
       notes.add("left out: " + index.id() + " was deleted");
       return;
     }
     Optional<IndexMetadata> known =
         indices.values().stream().filter(one -> one.id().uuid().equals(uuid)).findFirst();
-    if (known.isPresent() && remnant.isPresent() && isAsNew(remnant.get(), carried)) {
+    StateRepair.Age age = new StateRepair.Age(carried.stateTerm(), carried.stateVersion());
+    if (known.isPresent() && (known.get().equals(index) || left.isAsNew(uuid, age))) {
       return;
     }
     IndexMetadata sameName = indices.get(index.id().name());
@@ -189,11 +190,6 @@ public final class StateRebuild {
     known.ifPresent(older -> indices.remove(older.id().name()));
     indices.put(index.id().name(), index);
     notes.add("from its own commits: " + index.id() + from);
-  }
-
-  private static boolean isAsNew(ClusterState remnant, CarriedMetadata carried) {
-    return remnant.term() > carried.stateTerm()
-        || (remnant.term() == carried.stateTerm() && remnant.version() >= carried.stateVersion());
   }
 
   /// With primary terms above any that an owner may have written under.

@@ -25,7 +25,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,7 +64,7 @@ final class StateRebuildTest {
   private StateRebuild.Rebuilt repaired(ObjectStore store) throws Exception {
     StateRepair repair = new StateRepair(world, store, FAST);
     repair.begin();
-    StateRebuild.Rebuilt rebuilt = new StateRebuild(store).rebuild(repair.remnant().state());
+    StateRebuild.Rebuilt rebuilt = new StateRebuild(store).rebuild(repair.remnant());
     ClusterState written = repair.write(rebuilt.state(), rebuilt.newestTerm());
     assertThat(new StateSurvey(store).look())
         .isInstanceOfSatisfying(
@@ -149,6 +152,34 @@ final class StateRebuildTest {
     assertThat(rebuilt.state().customs()).containsKey("pipelines");
     assertThat(rebuilt.state().indices()).containsOnlyKeys("books");
     assertThat(rebuilt.notes()).noneMatch(note -> note.startsWith("lost"));
+  }
+
+  @Test
+  void whatAHoleHidesIsTakenFromTheCommits() throws Exception {
+    ObjectStore store = store("memory");
+    TestIndexingNode node = node(store, "dead");
+    ShardId books = node.create("books");
+    Set<String> before = states(store);
+    node.done(books, TestIndexingNode.index("a", "{\"title\":\"fox\"}"));
+    Set<String> grown = states(store);
+    grown.removeAll(before); // one of them says that there is a title
+    node.tier.flush(books);
+    node.cluster.update("pipeline", s -> s.withCustom("pipelines", Json.object().put("p", "q")));
+    node.crash();
+    store.deleteAll(List.copyOf(grown));
+
+    StateRebuild.Rebuilt rebuilt = repaired(store);
+
+    assertThat(rebuilt.state().indices().get("books").mapping().at("/properties/title").isObject())
+        .isTrue();
+    assertThat(rebuilt.state().customs()).containsKey("pipelines");
+    assertThat(rebuilt.notes()).anyMatch(note -> note.startsWith("from its own commits: [books"));
+  }
+
+  private static Set<String> states(ObjectStore store) throws IOException {
+    return store.list("cluster/state/", "", 1000).stream()
+        .map(ObjectStore.Listed::key)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   @Test

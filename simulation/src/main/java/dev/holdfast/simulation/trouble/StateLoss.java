@@ -49,7 +49,7 @@ public final class StateLoss {
     StateRepair repair =
         new StateRepair(cluster.outside().world(), store, cluster.shape().timings());
     repair.begin();
-    StateRebuild.Rebuilt rebuilt = new StateRebuild(store).rebuild(repair.remnant().state());
+    StateRebuild.Rebuilt rebuilt = new StateRebuild(store).rebuild(repair.remnant());
     cluster.tell("repaired " + rebuilt.notes());
     var _ = repair.write(rebuilt.state(), rebuilt.newestTerm());
     cluster.stateRepaired(!rebuilt.missing().isEmpty());
