@@ -21,6 +21,7 @@ import dev.holdfast.simulation.cluster.Intercepted.Verb;
 import dev.holdfast.simulation.schedule.Scheduler;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.Operation;
+import dev.holdfast.world.World;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -67,7 +68,10 @@ public enum Plant {
   /// A store without a cluster state is taken for one without a cluster (decision 017).
   TREAT_LOST_STATE_AS_EMPTY,
   /// A node answers searches and real-time gets whether or not others may have what it had.
-  SERVES_WITHOUT_LIMIT;
+  SERVES_WITHOUT_LIMIT,
+  /// A follower that doubts its leader waits until it can read the lease, and does not beat
+  /// meanwhile.
+  WAITS_FOR_THE_LEASE;
 
   public String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -145,6 +149,21 @@ public enum Plant {
                     : request.send();
               }
             });
+  }
+
+  /// What a node's part in the cluster gets from outside.
+  ///
+  /// @param beatEvery how long a follower waits for the lease
+  World clusterWorld(World world, Duration beatEvery) {
+    return this != WAITS_FOR_THE_LEASE
+        ? world
+        : new World(
+            world.clock(),
+            new PatientSleeper(world.sleeper(), beatEvery),
+            world.ids(),
+            world.chance(),
+            world.tasks(),
+            world.memory());
   }
 
   /// The store that fences of evicted nodes are put to.

@@ -123,7 +123,11 @@ public final class SimulatedNode {
         opened(
             ClusterNode.join(
                 new Surroundings(
-                    world, plant.clusterStore(store.forever()), port, timings, deadLogs::fence),
+                    plant.clusterWorld(world, timings.beatEvery()),
+                    plant.clusterStore(store.forever()),
+                    port,
+                    timings,
+                    deadLogs::fence),
                 data,
                 self,
                 report(),
