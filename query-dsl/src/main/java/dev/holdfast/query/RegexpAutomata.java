@@ -3,6 +3,7 @@ package dev.holdfast.query;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
+import dev.holdfast.world.StopSignal;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.RegexpQuery;
@@ -19,6 +20,13 @@ public final class RegexpAutomata {
 
   /// A state of the tables that terms are matched with: a column for each class of bytes.
   private static final long TABLE_BYTES = 2048;
+
+  /// States before it is made deterministic: what builds them can't be left, and takes time by the
+  /// square of their number.
+  private static final int STATES_MAX = 16_384;
+
+  /// States afterwards, whatever the request allows: for the same reason.
+  private static final int DETERMINIZED_MAX = 50_000;
 
   private RegexpAutomata() {}
 
@@ -63,6 +71,13 @@ public final class RegexpAutomata {
     }
   }
 
+  /// For expressions that others build: refuses those that would take too long.
+  ///
+  /// @throws Refusal as of [#query]
+  public static void check(Reservation memory, String expression, int syntaxFlags) {
+    int _ = reserved(memory, expression, syntaxFlags, 0, DETERMINIZED_MAX);
+  }
+
   /// Reserves what the expression takes before it is deterministic, and returns how many states
   /// there is memory for afterwards.
   private static int reserved(
@@ -73,8 +88,20 @@ public final class RegexpAutomata {
     } catch (IllegalArgumentException e) {
       throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
     }
-    memory.add(bytes(states(parsed)));
-    return (int) Math.min(statesMax, Math.max(1, memory.left() / TABLE_BYTES));
+    double states = states(parsed);
+    if (states > STATES_MAX) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT,
+          "the automaton for ["
+              + expression
+              + "] would require more than ["
+              + STATES_MAX
+              + "] states before it is determinized: make the expression simpler");
+    }
+    StopSignal.look();
+    memory.add(bytes(states));
+    long affordable = Math.max(1, memory.left() / TABLE_BYTES);
+    return (int) Math.min(Math.min(statesMax, DETERMINIZED_MAX), affordable);
   }
 
   private static long bytes(double states) {
@@ -87,9 +114,9 @@ public final class RegexpAutomata {
       int affordable,
       int statesMax,
       TooComplexToDeterminizeException e) {
-    if (affordable < statesMax) {
+    if (affordable < Math.min(statesMax, DETERMINIZED_MAX)) {
       // More states were allowed than there is memory for.
-      memory.add(bytes((double) statesMax * TABLE_BYTES / STATE_BYTES));
+      memory.add((long) Math.min(statesMax, DETERMINIZED_MAX) * TABLE_BYTES);
     }
     return new Refusal(
         ErrorType.ILLEGAL_ARGUMENT,

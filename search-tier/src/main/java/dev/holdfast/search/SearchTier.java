@@ -86,7 +86,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
     copies =
         new SearchCopies(
             world, store, inputs, metadata, ownership, indexing, config, scratchFolder);
-    pool = world.tasks().pool("search", config.threads(), config.queueMax());
+    pool = world.tasks().fairPool("search", config.threads(), config.queueMax());
     contexts = new SearchContexts(world, config.contextKept());
     PinStore pins = new PinStore(store);
     commits =

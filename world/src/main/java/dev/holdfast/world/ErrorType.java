@@ -76,6 +76,7 @@ public enum ErrorType {
   NO_SHARD_AVAILABLE("no_shard_available_action_exception", 503),
   UNAVAILABLE_SHARDS("unavailable_shards_exception", 503),
   MASTER_NOT_DISCOVERED("master_not_discovered_exception", 503),
+  REQUEST_TIMEOUT("timeout_exception", 408),
   TIMEOUT("timeout_exception", 503),
   PROCESS_CLUSTER_EVENT_TIMEOUT("process_cluster_event_timeout_exception", 503),
   NODE_CLOSED("node_closed_exception", 503),

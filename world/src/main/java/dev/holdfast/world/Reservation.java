@@ -34,14 +34,19 @@ public final class Reservation implements AutoCloseable {
   /// Notes memory before it is allocated.
   ///
   /// @throws Refusal `circuit_breaking_exception` (429) when the budget has no more; what was noted
-  ///   before stays
+  ///   before stays. `task_cancelled_exception` when the request is over
   public void add(long more) {
     if (used.addAndGet(more) > taken.get()) {
       take(more);
     }
   }
 
-  private synchronized void take(long more) {
+  private void take(long more) {
+    StopSignal.lookForCancelling(); // what grows is a loop
+    takeStep(more);
+  }
+
+  private synchronized void takeStep(long more) {
     long missing = used.get() - taken.get();
     if (missing <= 0) {
       return;

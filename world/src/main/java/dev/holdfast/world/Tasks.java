@@ -20,6 +20,13 @@ public interface Tasks extends AutoCloseable {
   /// @param queueMax how many may wait; one more is refused
   WorkPool pool(String name, int threads, int queueMax);
 
+  /// The same for work of very different length: what has run for long no longer keeps others from
+  /// a thread, up to some threads more, which the machine shares out; and long lists of work take
+  /// turns with others.
+  default WorkPool fairPool(String name, int threads, int queueMax) {
+    return pool(name, threads, queueMax);
+  }
+
   /// Cancels all that runs and waits a little for it to end.
   @Override
   void close();

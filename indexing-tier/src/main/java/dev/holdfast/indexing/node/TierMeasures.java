@@ -1,6 +1,6 @@
 package dev.holdfast.indexing.node;
 
-import dev.holdfast.world.Histogram;
+import dev.holdfast.world.metric.Histogram;
 
 /// What is measured of an indexing tier, all shards together.
 ///

@@ -1,6 +1,6 @@
 package dev.holdfast.indexing.notice;
 
-import dev.holdfast.world.Histogram;
+import dev.holdfast.world.metric.Histogram;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;

@@ -131,16 +131,18 @@ public final class ClusterSettingNames {
           ClusterSetting.idle("script.max_compilations_rate", Kind.TEXT, "150/5m", SCRIPTS),
           ClusterSetting.idle(
               "search.aggs.rewrite_to_filter_by_filter", Kind.BOOL, "true", SEARCHES),
-          ClusterSetting.read("search.allow_expensive_queries", Kind.BOOL, "true", "LocalSearch"),
+          ClusterSetting.read(
+              "search.allow_expensive_queries", Kind.BOOL, "true", "TargetOpening"),
           ClusterSetting.read(
               "search.default_allow_partial_results", Kind.BOOL, "true", "PartialResults"),
           ClusterSetting.idle("search.default_keep_alive", Kind.TIME, "5m", FIXED_TIMES),
-          ClusterSetting.idle("search.default_search_timeout", Kind.TIME, "-1", SEARCHES),
+          ClusterSetting.read("search.default_search_timeout", Kind.TIME, "-1", "LocalSearch"),
           ClusterSetting.idle("search.keep_alive_interval", Kind.TIME, "1m", FIXED_TIMES),
           ClusterSetting.idle("search.low_level_cancellation", Kind.BOOL, "true", SEARCHES),
           ClusterSetting.idle("search.max_async_search_response_size", Kind.SIZE, "10mb", SEARCHES),
           ClusterSetting.read("search.max_buckets", Kind.WHOLE, "65536", "Coordination"),
           ClusterSetting.idle("search.max_keep_alive", Kind.TIME, "24h", FIXED_TIMES),
+          ClusterSetting.read("search.max_open_pit_context", Kind.WHOLE, "5000", "HeldCommits"),
           ClusterSetting.read("search.max_open_scroll_context", Kind.WHOLE, "500", "HeldCommits"),
           ClusterSetting.idle("slm.retention_schedule", Kind.TEXT, "0 30 1 * * ?", NOT_HERE),
           ClusterSetting.idle("snapshot.max_concurrent_operations", Kind.WHOLE, "1000", RECOVERY),

@@ -1,6 +1,6 @@
 package dev.holdfast.api.diagnostics;
 
-import dev.holdfast.world.Histogram;
+import dev.holdfast.world.metric.Histogram;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -5,6 +5,7 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.Clock;
+import dev.holdfast.world.StopSignal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,8 @@ public final class TrackedApi implements Api {
         tasks.begin(action, description, request.headers().get("x-opaque-id"), isCancellable);
     try {
       BooleanSupplier left = request.isCancelled();
-      return api.handle(
+      BooleanSupplier isCancelled = () -> task.isCancelled() || left.getAsBoolean();
+      ApiRequest tracked =
           new ApiRequest(
               request.verb(),
               request.path(),
@@ -44,7 +46,11 @@ public final class TrackedApi implements Api {
               request.headers(),
               request.body(),
               request.accepts(),
-              () -> task.isCancelled() || left.getAsBoolean()));
+              isCancelled);
+      // Writes end by themselves, whole or not at all.
+      return action.startsWith("indices:data/read")
+          ? StopSignal.of(isCancelled, clock).<Answer, Exception>during(() -> api.handle(tracked))
+          : api.handle(tracked);
     } finally {
       tasks.end(task);
     }

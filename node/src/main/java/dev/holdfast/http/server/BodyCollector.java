@@ -3,9 +3,14 @@ package dev.holdfast.http.server;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpObject;
 import dev.holdfast.http.RequestBody;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import io.netty.buffer.ByteBuf;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
@@ -16,6 +21,9 @@ import org.reactivestreams.Subscription;
 public final class BodyCollector implements Subscriber<HttpObject> {
   private static final int FIRST_BYTES = 8 << 10;
 
+  /// What must come of a body in each span of time.
+  private static final int PROGRESS_BYTES_MIN = 4 << 10;
+
   /// Bytes of an unwanted body that are read before the connection is given up.
   private final long discardedMax;
 
@@ -25,6 +33,9 @@ public final class BodyCollector implements Subscriber<HttpObject> {
   private byte[] bytes = new byte[0];
   private int length;
   private long discarded;
+  private long seen;
+  private boolean isDone;
+  private @Nullable Future<?> looking;
   private @Nullable Refusal refusal;
   private @Nullable Subscription subscription;
 
@@ -52,6 +63,9 @@ public final class BodyCollector implements Subscriber<HttpObject> {
       return;
     }
     try (data) {
+      if (isDone) {
+        return;
+      }
       if (refusal == null) {
         ensure((long) length + data.length());
       }
@@ -82,6 +96,7 @@ public final class BodyCollector implements Subscriber<HttpObject> {
     } catch (Refusal e) {
       refusal = e;
       bytes = new byte[0];
+      discarded += length;
       length = 0;
     }
   }
@@ -95,10 +110,54 @@ public final class BodyCollector implements Subscriber<HttpObject> {
     }
   }
 
+  /// Ends the body when it comes too slowly.
+  ///
+  /// @param loop that the body comes on
+  /// @param stallMax in which some of it must come each time
+  void watch(EventExecutor loop, Duration stallMax) {
+    if (!isDone) {
+      looking =
+          loop.schedule(() -> look(loop, stallMax), stallMax.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void look(EventExecutor loop, Duration stallMax) {
+    long now = length + discarded;
+    if (now - seen >= PROGRESS_BYTES_MIN) {
+      seen = now;
+      watch(loop, stallMax);
+      return;
+    }
+    refusal =
+        refusal != null
+            ? refusal
+            : new Refusal(
+                ErrorType.REQUEST_TIMEOUT,
+                "the body came too slowly: [" + now + "] bytes of it were read");
+    if (subscription != null) {
+      subscription.cancel();
+    }
+    onComplete();
+  }
+
+  private void end() {
+    isDone = true;
+    bytes = new byte[0]; // handed on
+    Future<?> waiting = looking;
+    if (waiting != null) {
+      boolean _ = waiting.cancel(false);
+    }
+  }
+
   @Override
   public void onComplete() {
+    if (isDone) {
+      return;
+    }
+    RequestBody body = new RequestBody(bytes, 0, length);
+    end();
     if (refusal == null) {
-      done.collected(new RequestBody(bytes, 0, length));
+      done.collected(body);
     } else {
       done.refused(refusal);
     }
@@ -106,7 +165,10 @@ public final class BodyCollector implements Subscriber<HttpObject> {
 
   @Override
   public void onError(Throwable cause) {
-    done.broken(cause);
+    if (!isDone) {
+      end();
+      done.broken(cause);
+    }
   }
 
   /// How collecting ended.

@@ -17,6 +17,7 @@ import dev.holdfast.http.Verb;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.Suggestions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -61,13 +62,25 @@ final class Dispatcher {
       RequestBody body = body(request, parameters);
       negotiation = ContentNegotiation.of(request.headers(), parameters, !body.isEmpty());
       answer = answer(request, target, body, negotiation);
-      return ResponseRendering.render(request, negotiation, parameters, answer);
+      return rendered(request, negotiation, parameters, answer);
     } catch (ContentNegotiation.Unsupported e) {
       answer = ErrorBody.plain(406, e.getMessage() == null ? "" : e.getMessage());
     } catch (Exception | StackOverflowError e) {
       answer = failed(request, parameters, e);
     }
     return ResponseRendering.error(request, negotiation, parameters, answer);
+  }
+
+  /// Large answers are rendered while the client is there to read them.
+  private OutgoingResponse rendered(
+      IncomingRequest request,
+      ContentNegotiation negotiation,
+      Map<String, String> parameters,
+      Answer answer)
+      throws IOException {
+    return new StopSignal(request.isCancelled(), () -> false, () -> 0)
+        .<OutgoingResponse, IOException>during(
+            () -> ResponseRendering.render(request, negotiation, parameters, answer));
   }
 
   private static Answer failed(

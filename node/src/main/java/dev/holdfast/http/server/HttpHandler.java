@@ -14,6 +14,7 @@ import dev.holdfast.http.RequestBody;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import java.net.SocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -32,9 +33,16 @@ final class HttpHandler implements HttpService {
   private final HttpLimits limits;
   private final RequestBytes requestBytes;
   private final HttpCounters counters;
+  private final OpenConnections connections;
   private final World world;
 
-  HttpHandler(HttpLimits limits, RequestBytes requestBytes, HttpCounters counters, World world) {
+  HttpHandler(
+      HttpLimits limits,
+      RequestBytes requestBytes,
+      HttpCounters counters,
+      OpenConnections connections,
+      World world) {
+    this.connections = connections;
     this.limits = limits;
     this.requestBytes = requestBytes;
     this.counters = counters;
@@ -61,12 +69,15 @@ final class HttpHandler implements HttpService {
       return HttpResponse.of(exchange.send(exchange.refused(e), 0));
     }
     HttpResponse response = HttpResponse.of(exchange.answer);
+    SocketAddress client = context.remoteAddress();
+    connections.begin(client, exchange);
     var _ =
         response
             .whenComplete()
             .whenComplete((_, failure) -> {
+              connections.end(client, exchange);
               if (failure != null) {
-                exchange.isCancelled.set(true);
+                exchange.left();
               }
             });
     long declared = request.headers().contentLength();
@@ -95,11 +106,12 @@ final class HttpHandler implements HttpService {
               }
             });
     request.subscribe(collector, context.eventLoop(), SubscriptionOption.WITH_POOLED_OBJECTS);
+    collector.watch(context.eventLoop(), limits.stallMax());
     return response;
   }
 
   /// One request on its way through.
-  private final class Exchange {
+  private final class Exchange implements OpenConnections.Request {
     final CompletableFuture<HttpResponse> answer = new CompletableFuture<>();
     final AtomicBoolean isCancelled = new AtomicBoolean();
     private final RequestHeaders headers;
@@ -108,6 +120,11 @@ final class HttpHandler implements HttpService {
     Exchange(RequestHeaders headers, long startNanos) {
       this.headers = headers;
       this.startNanos = startNanos;
+    }
+
+    @Override
+    public void left() {
+      isCancelled.set(true);
     }
 
     void run(RequestBody body, RequestBytes.Reservation reservation) {

@@ -21,8 +21,6 @@ public final class HttpServer implements AutoCloseable {
 
   private static final Duration STOP_QUIET = Duration.ofMillis(200);
   private static final Duration STOP_MAX = Duration.ofSeconds(5);
-  private static final int TARGET_LENGTH_MAX = 64 << 10;
-  private static final int HEADERS_LENGTH_MAX = 64 << 10;
   private static final int WINDOW_BYTES = 4 << 20;
 
   private static final Duration STOP_POLL = Duration.ofMillis(10);
@@ -56,7 +54,9 @@ public final class HttpServer implements AutoCloseable {
       HttpCounters counters,
       World world)
       throws IOException, InterruptedException {
-    HttpHandler edge = new HttpHandler(limits, requestBytes, counters, world);
+    OpenConnections connections = new OpenConnections();
+    HttpHandler edge = new HttpHandler(limits, requestBytes, counters, connections, world);
+    int headersMax = (int) limits.headersLengthMax().bytes();
     ServerBuilder builder =
         Server.builder()
             .http(new InetSocketAddress(host, port))
@@ -67,9 +67,12 @@ public final class HttpServer implements AutoCloseable {
             .maxRequestLength(0)
             .requestTimeoutMillis(0)
             .idleTimeout(IDLE_MAX)
-            .http1MaxInitialLineLength(TARGET_LENGTH_MAX)
-            .http1MaxHeaderSize(HEADERS_LENGTH_MAX)
-            .http2MaxHeaderListSize(HEADERS_LENGTH_MAX)
+            .http1MaxInitialLineLength((int) limits.lineLengthMax().bytes())
+            .http1MaxHeaderSize(headersMax)
+            .http2MaxHeaderListSize(headersMax)
+            .childChannelPipelineCustomizer(pipeline ->
+                pipeline.addFirst(
+                    new ConnectionGuard(connections, limits, pipeline.channel().remoteAddress())))
             .http2InitialConnectionWindowSize(WINDOW_BYTES)
             .http2InitialStreamWindowSize(WINDOW_BYTES)
             .gracefulShutdownTimeout(STOP_QUIET, STOP_MAX)

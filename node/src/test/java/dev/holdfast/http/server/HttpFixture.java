@@ -42,6 +42,11 @@ final class HttpFixture implements AutoCloseable {
     return new HttpFixture(routes, ByteSize.mib(1), 64 << 20);
   }
 
+  /// Connections open now.
+  int connections() {
+    return server.connections();
+  }
+
   int port() {
     return server.port();
   }

@@ -3,6 +3,7 @@ package dev.holdfast.query.collect;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -29,8 +30,13 @@ public final class SegmentLoop {
   /// has enough.
   private static final int WINDOW_DOCS_FIRST = 1 << 9;
 
-  /// A window is that many times as long as the one before.
+  /// A window is that many times as long as the one before, or as short when that took too long.
   private static final int WINDOW_GROWTH = 4;
+
+  /// A window that takes longer is followed by a shorter one: documents can be dear.
+  private static final long WINDOW_NANOS_MAX = 50_000_000;
+
+  private static final int WINDOW_DOCS_MIN = 16;
 
   /// Segments whose postings are being read while an earlier one is scored.
   private static final int AHEAD_MAX = 16;
@@ -49,7 +55,16 @@ public final class SegmentLoop {
     return isTimedOut;
   }
 
+  /// Ends early, with what the collector has by then, when the time is over.
   public void run(Weight weight, Collector collector) throws IOException {
+    try {
+      runSegments(weight, collector);
+    } catch (StopSignal.TimeOver e) {
+      isTimedOut = true; // between documents: while terms or points were read
+    }
+  }
+
+  private void runSegments(Weight weight, Collector collector) throws IOException {
     collector.setWeight(weight);
     List<LeafReaderContext> leaves = context.searcher().getIndexReader().leaves();
     boolean isAhead = leaves.size() > 1 && TermPrefetch.isOnlyTerms(weight.getQuery());
@@ -113,16 +128,23 @@ public final class SegmentLoop {
       int documents = WINDOW_DOCS_FIRST;
       while (next < end && !mustStop()) {
         int window = (int) Math.min(end, (long) next + documents);
-        documents = Math.min(documents * WINDOW_GROWTH, WINDOW_DOCS_MAX);
+        long startNanos = StopSignal.nanoTime();
         next =
             scorer.score(into, live, next, window == end ? DocIdSetIterator.NO_MORE_DOCS : window);
+        documents =
+            StopSignal.nanoTime() - startNanos > WINDOW_NANOS_MAX
+                ? Math.max(documents / WINDOW_GROWTH, WINDOW_DOCS_MIN)
+                : Math.min(documents * WINDOW_GROWTH, WINDOW_DOCS_MAX);
       }
+    } catch (StopSignal.TimeOver e) {
+      isTimedOut = true; // within a document
     } catch (CollectionTerminatedException e) {
       return; // the collector has what it wants of this segment
     }
   }
 
   private boolean mustStop() {
+    StopSignal.lookForCancelling();
     if (context.isCancelled().getAsBoolean() || Thread.currentThread().isInterrupted()) {
       throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");
     }

@@ -21,8 +21,10 @@ import dev.holdfast.query.source.NestedBlocks;
 import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.query.source.StoredDocument;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +71,8 @@ public final class FetchPhase {
         request == null ? null : new Highlights(request, context, source.query().toLucene(context));
   }
 
-  /// The hits of one shard, in the order given.
+  /// The hits of one shard, in the order given; [Hit#UNREAD] in place of those that the time did
+  /// not suffice for.
   ///
   /// @param context with the same reader that the query phase ran on
   public static List<Hit> run(SearchSource source, QueryContext context, List<ShardHit> hits)
@@ -125,23 +128,35 @@ public final class FetchPhase {
   }
 
   private List<Hit> all(List<ShardHit> hits) throws IOException {
+    Hit[] fetched = new Hit[hits.size()];
+    Arrays.fill(fetched, Hit.UNREAD);
+    try {
+      readInto(fetched, hits);
+    } catch (StopSignal.TimeOver e) {
+      if (outer != null) {
+        throw e; // the hit around them is not read either
+      }
+    }
+    return List.of(fetched);
+  }
+
+  private void readInto(Hit[] fetched, List<ShardHit> hits) throws IOException {
     List<Map<String, @Nullable Float>> matched = MatchedQueries.of(source, context, hits);
     // Read in the order of the index: neighbours share compressed blocks.
     TreeMap<Integer, List<Integer>> positions = new TreeMap<>();
     for (int i = 0; i < hits.size(); i++) {
       positions.computeIfAbsent(hits.get(i).doc(), doc -> new ArrayList<>()).add(i);
     }
-    Hit[] fetched = new Hit[hits.size()];
     StoredFields stored = context.searcher().getIndexReader().storedFields();
     for (int doc : positions.keySet()) {
       stored.prefetch(doc);
     }
     for (Map.Entry<Integer, List<Integer>> entry : positions.entrySet()) {
       for (int i : entry.getValue()) {
+        StopSignal.look();
         fetched[i] = hit(hits.get(i), stored, matched.get(i));
       }
     }
-    return List.of(fetched);
   }
 
   private Hit hit(ShardHit hit, StoredFields stored, Map<String, @Nullable Float> matched)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.source.SourceValues;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.text.BreakIterator;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ public final class Highlights {
     for (Map.Entry<String, HighlightOptions> entry : fields.entrySet()) {
       String field = entry.getKey();
       FieldType type = context.type(field);
+      StopSignal.look();
       List<String> values = type == null ? List.of() : values(source, field, type);
       if (type == null || values.isEmpty()) {
         continue;

@@ -2,6 +2,7 @@ package dev.holdfast.query.highlight;
 
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -47,9 +48,11 @@ final class PlainHighlights {
     List<TextFragment> found = new ArrayList<>();
     int fragments = options.fragments() == 0 ? 1 : options.fragments();
     for (String value : target.values()) {
+      StopSignal.look();
       int charsMax = target.analyzedMax(value.length());
       highlighter.setMaxDocCharsToAnalyze(charsMax);
-      try (TokenStream tokens = target.analyzer().tokenStream(target.field(), value)) {
+      try (TokenStream tokens =
+          new PolledTokens(target.analyzer().tokenStream(target.field(), value))) {
         for (TextFragment one : highlighter.getBestTextFragments(tokens, value, false, fragments)) {
           if (one != null && one.getScore() > 0) {
             found.add(one);

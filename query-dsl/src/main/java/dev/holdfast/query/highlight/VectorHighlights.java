@@ -130,7 +130,7 @@ final class VectorHighlights {
       for (String value : target.values()) {
         index.addField(
             field,
-            analyzer.tokenStream(field, value),
+            new PolledTokens(analyzer.tokenStream(field, value)),
             analyzer.getPositionIncrementGap(field),
             analyzer.getOffsetGap(field));
       }

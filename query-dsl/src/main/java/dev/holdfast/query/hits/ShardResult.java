@@ -43,6 +43,12 @@ public record ShardResult(
         profile);
   }
 
+  /// This result, of which some is missing because the time was over.
+  public ShardResult timedOut() {
+    return new ShardResult(
+        hits, total, false, maxScore, aggregations, true, isTerminatedEarly, suggestions, profile);
+  }
+
   /// This result with what was suggested and how long it took.
   public ShardResult with(
       Map<String, List<Suggester.Entry>> suggested, @Nullable ObjectNode profiled) {

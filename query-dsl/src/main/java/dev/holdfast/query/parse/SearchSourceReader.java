@@ -139,12 +139,17 @@ final class SearchSourceReader {
         body.bool("track_scores", false),
         minScore(body.take("min_score")),
         terminateAfter(),
-        TimeSpan.millis("timeout", body.string("timeout")),
+        timeoutMillis(),
         aggregations(),
         IndexBoost.parse(body.take("indices_boost")),
         body.strings("stats"),
         extras,
         body.node());
+  }
+
+  private long timeoutMillis() {
+    String given = body.string("timeout");
+    return given == null ? SearchSource.NO_TIMEOUT_GIVEN : TimeSpan.millis("timeout", given);
   }
 
   private SearchExtras extras(List<SortSpec> sorts) {

@@ -19,6 +19,7 @@ import dev.holdfast.query.result.ShardHit;
 import dev.holdfast.query.suggest.SuggestRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -66,11 +67,8 @@ public final class QueryPhase {
               ? Profile.run(asked, context, scope, isTimeOver)
               : plain(asked, context, scope, isTimeOver);
       SuggestRequest suggest = source.extras().suggest();
-      if (suggest != null) {
-        result =
-            result.with(
-                suggest.of(context, docs -> CompletionHits.of(source, context, docs)),
-                result.profile());
+      if (suggest != null && !result.isTimedOut()) {
+        result = suggested(suggest, result, source, context);
       }
       return isCounted ? result.counted(scope.total()) : result;
     } catch (IndexSearcher.TooManyNestedClauses e) {
@@ -82,11 +80,29 @@ public final class QueryPhase {
     }
   }
 
+  private static ShardResult suggested(
+      SuggestRequest suggest, ShardResult found, SearchSource source, QueryContext context)
+      throws IOException {
+    try {
+      return found.with(
+          suggest.of(context, docs -> CompletionHits.of(source, context, docs)), found.profile());
+    } catch (StopSignal.TimeOver e) {
+      return found.timedOut();
+    }
+  }
+
   /// The phase without suggestions and profile.
   static ShardResult plain(
       SearchSource source, QueryContext context, ShardScope scope, BooleanSupplier isTimeOver)
       throws IOException {
-    return new QueryPhase(source, context, scope, isTimeOver).run();
+    try {
+      return new QueryPhase(source, context, scope, isTimeOver).run();
+    } catch (StopSignal.TimeOver e) {
+      // Before any document was scored: the terms of the query took all the time.
+      return TopHits.NONE
+          .result(source.aggregations().empty(), new SegmentLoop(context, isTimeOver))
+          .timedOut();
+    }
   }
 
   private ShardResult run() throws IOException {

@@ -72,6 +72,12 @@ public record SearchMerge(
         suggest(source, results));
   }
 
+  /// The same of a search whose time did not suffice for reading all hits.
+  public SearchMerge timedOut() {
+    return new SearchMerge(
+        hits, total, isTotalExact, maxScore, aggregations, true, isTerminatedEarly, suggestions);
+  }
+
   /// The hits of the page asked for, best first.
   public static List<MergedHit> hits(SearchSource source, List<ShardResult> results) {
     List<MergedHit> all = new ArrayList<>();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param tracksScores whether scores are wanted although hits are sorted by something else
 /// @param minScore lower scores do not match; null for none
 /// @param terminateAfter documents collected of a shard before it stops; 0 for all
-/// @param timeoutMillis -1 for none
+/// @param timeoutMillis -1 for none, [#NO_TIMEOUT_GIVEN] for what the cluster has set
 /// @param storedFields what besides the source is shown of each hit
 /// @param indexBoosts in the order of the request, names not resolved yet
 /// @param groups names under which this search is counted (`stats`)
@@ -52,6 +52,9 @@ public record SearchSource(
 
   /// Hits counted exactly when the request does not say.
   public static final int TOTAL_HITS_DEFAULT = 10_000;
+
+  /// The time of a search that does not say how long it may take.
+  public static final long NO_TIMEOUT_GIVEN = -2;
 
   /// A search for hits of a query, without any option.
   ///

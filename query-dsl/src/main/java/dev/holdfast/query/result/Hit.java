@@ -48,6 +48,17 @@ public record Hit(
     Map<String, InnerHits> innerHits,
     @Nullable Object group) {
 
+  /// In the place of a hit that was not read because the time was over.
+  public static final Hit UNREAD =
+      new Hit(
+          "", null, null, Float.NaN, null, null, List.of(), -1, -1, -1, Map.of(), Map.of(),
+          List.of(), Map.of(), Map.of(), null, Map.of(), null);
+
+  /// Whether it was read: [#UNREAD] is not, wherever it has travelled.
+  public boolean isRead() {
+    return !index.isEmpty();
+  }
+
   /// This hit with those inside it.
   public Hit withInnerHits(Map<String, InnerHits> inner) {
     return new Hit(

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
+import dev.holdfast.query.RegexpAutomata;
 import dev.holdfast.query.result.Hit;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -110,7 +112,7 @@ record CompletionSuggester(
     if (completion == null) {
       throw Refusal.badArgument("Field [" + field + "] is not a completion suggest field");
     }
-    CompletionQuery query = query(completion);
+    CompletionQuery query = query(context, completion);
     if (!completion.contexts().isEmpty()) {
       query = CompletionContexts.narrow(query, completion.contexts(), contexts);
     } else if (contexts != null) {
@@ -134,6 +136,7 @@ record CompletionSuggester(
       throws IOException {
     int wanted = size;
     while (true) {
+      StopSignal.look();
       SuggestScoreDoc[] found = searcher.suggest(query, wanted, skipsDuplicates).scoreLookupDocs();
       List<SuggestScoreDoc> best = new ArrayList<>();
       Set<Integer> seen = new HashSet<>();
@@ -149,9 +152,10 @@ record CompletionSuggester(
     }
   }
 
-  private CompletionQuery query(FieldType.Completion completion) {
+  private CompletionQuery query(QueryContext context, FieldType.Completion completion) {
     Term term = new Term(field, text);
     if (isRegexp) {
+      RegexpAutomata.check(context.memory(), text, RegExp.ALL);
       return new RegexCompletionQuery(term, RegExp.ALL, Operations.DEFAULT_DETERMINIZE_WORK_LIMIT);
     }
     return fuzzy == null

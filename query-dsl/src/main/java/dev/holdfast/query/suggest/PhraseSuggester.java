@@ -6,6 +6,7 @@ import dev.holdfast.query.QueryReader;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -180,6 +181,7 @@ record PhraseSuggester(
         if ((!candidate.isOriginal && errorsLeft == 0) || tries++ > TRIES_MAX) {
           continue;
         }
+        StopSignal.poll();
         sofar.add(candidate);
         go(candidate.isOriginal ? errorsLeft : errorsLeft - 1);
         sofar.removeLast();

@@ -3,6 +3,7 @@ package dev.holdfast.query.suggest;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,7 @@ final class SuggestTokens {
       TypeAttribute kind = stream.addAttribute(TypeAttribute.class);
       stream.reset();
       while (stream.incrementToken()) {
+        StopSignal.poll();
         tokens.add(
             new Token(
                 word.toString(),

@@ -1,6 +1,7 @@
 package dev.holdfast.script.runtime;
 
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.StopSignal;
 import java.util.regex.Pattern;
 
 /// A text that counts how often a regular expression looks at its characters: an expression that
@@ -54,6 +55,7 @@ final class LimitedText implements CharSequence {
               + "], this limit can be changed by changed by the"
               + " [script.painless.regex.limit-factor] setting");
     }
+    StopSignal.poll();
     return text.charAt(index);
   }
 

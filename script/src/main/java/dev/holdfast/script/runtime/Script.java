@@ -1,5 +1,6 @@
 package dev.holdfast.script.runtime;
 
+import dev.holdfast.world.StopSignal;
 import java.util.Map;
 
 /// What every compiled script is. One execution at a time, by one thread.
@@ -9,6 +10,9 @@ public abstract class Script {
 
   /// Calls of functions and lambdas, and iterations of all loops, in one execution.
   static final int STEPS_MAX = 5_000_000;
+
+  /// Of the steps, each so many-th looks whether anybody still waits. A power of two.
+  private static final int LOOK_EVERY = 1024;
 
   private final Map<String, Object> params;
   private int steps;
@@ -32,6 +36,7 @@ public abstract class Script {
     if (--steps < 0) {
       tooLong();
     }
+    look();
   }
 
   /// Counts an iteration.
@@ -40,6 +45,13 @@ public abstract class Script {
   protected final void loop(int left) {
     if (left < 0 || --steps < 0) {
       tooLong();
+    }
+    look();
+  }
+
+  private void look() {
+    if ((steps & (LOOK_EVERY - 1)) == 0) {
+      StopSignal.look();
     }
   }
 

@@ -2,6 +2,7 @@ package dev.holdfast.script.runtime;
 
 import dev.holdfast.script.type.Allowlist;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 
 /// Holds the one class of a compiled script, so that both go when the script is forgotten. A class
 /// of a loader, not a hidden one: the frames of hidden classes are left out of stack traces, and
@@ -25,8 +26,10 @@ public final class ScriptLoader extends ClassLoader {
   }
 
   RuntimeException failure(Throwable error) {
-    return error instanceof Refusal refusal && !ScriptErrors.isOfScript(refusal)
-        ? refusal
-        : ScriptErrors.runtime(source, error);
+    return switch (error) {
+      case Refusal refusal when !ScriptErrors.isOfScript(refusal) -> refusal;
+      case StopSignal.TimeOver over -> over;
+      default -> ScriptErrors.runtime(source, error);
+    };
   }
 }

@@ -30,6 +30,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -313,10 +314,24 @@ public final class Coordination {
     if (results.isEmpty() && !failures.isEmpty()) {
       throw allFailed(failures);
     }
+    boolean isAllRead = hits.stream().allMatch(Hit::isRead);
+    List<Hit> shown = isAllRead ? hits : hits.stream().filter(Hit::isRead).toList();
+    SearchMerge merge = merged(results);
+    return new MergedAnswer(
+        source,
+        isAllRead ? merge : merge.timedOut(),
+        shown,
+        shards.size(),
+        List.copyOf(failures),
+        profiles,
+        tookMillis());
+  }
+
+  private SearchMerge merged(List<ShardResult> results) {
     try (Reservation memory = world.memory().request().begin("<reduce_aggs>")) {
-      SearchMerge merge = SearchMerge.of(source, results, bucketsMax(), memory);
-      return new MergedAnswer(
-          source, merge, hits, shards.size(), List.copyOf(failures), profiles, tookMillis());
+      return StopSignal.of(isCancelled, world.clock())
+          .<SearchMerge, RuntimeException>during(
+              () -> SearchMerge.of(source, results, bucketsMax(), memory));
     }
   }
 

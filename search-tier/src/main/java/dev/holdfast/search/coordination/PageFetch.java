@@ -75,7 +75,6 @@ final class PageFetch {
             new FetchRequest.OfShard(answered.get(ofShard.position()).position, ofShard.hits()));
       }
       FetchRequest request = new FetchRequest(first.search, wanted);
-      kept.remove(first.member, first.search); // fetched or lost: nothing is left to be released
       asking.put(key, () -> nodes.member(first.member).fetch(request));
     });
     List<List<Hit>> fetched = new ArrayList<>();
@@ -93,6 +92,8 @@ final class PageFetch {
         copies.failed(answered.get(page.shards().get(ofContext.getFirst()).position()).member);
         throw new HitsLost(why == null ? new IOException("no answer") : why);
       }
+      AskedShard first = answered.get(page.shards().get(ofContext.getFirst()).position());
+      kept.remove(first.member, first.search); // fetched: nothing is left to be released
       int wanted = ofContext.stream().mapToInt(i -> page.shards().get(i).hits().size()).sum();
       Promise.keep(
           hits.size() == wanted,

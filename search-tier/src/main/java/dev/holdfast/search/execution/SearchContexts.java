@@ -30,7 +30,9 @@ public final class SearchContexts {
   }
 
   /// @param targets one a shard of the query phase; null where it failed
-  record Context(SearchSource source, List<@Nullable SearchTarget> targets, long sinceNanos) {
+  /// @param end of the search, its fetch phase too
+  record Context(
+      SearchSource source, List<@Nullable SearchTarget> targets, SearchEnd end, long sinceNanos) {
     void release() throws IOException {
       for (SearchTarget target : targets) {
         if (target != null) {
@@ -41,13 +43,14 @@ public final class SearchContexts {
   }
 
   /// Keeps the readers of the targets, which are released with the context.
-  void put(String search, SearchSource source, List<@Nullable SearchTarget> targets) {
+  void put(
+      String search, SearchSource source, List<@Nullable SearchTarget> targets, SearchEnd end) {
     if (contexts.size() >= CONTEXTS_MAX) {
       throw new Refusal(
           ErrorType.REJECTED_EXECUTION,
           "too many searches wait for their hits [max=" + CONTEXTS_MAX + "]");
     }
-    contexts.put(search, new Context(source, targets, world.clock().nanoTime()));
+    contexts.put(search, new Context(source, targets, end, world.clock().nanoTime()));
   }
 
   /// Takes the context out; the caller releases it.

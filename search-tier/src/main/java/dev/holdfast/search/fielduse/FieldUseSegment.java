@@ -1,6 +1,7 @@
 package dev.holdfast.search.fielduse;
 
 import dev.holdfast.search.fielduse.FieldUse.Structure;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.ByteVectorValues;
@@ -22,7 +23,8 @@ import org.apache.lucene.search.KnnCollector;
 import org.apache.lucene.search.suggest.document.CompletionTerms;
 import org.jspecify.annotations.Nullable;
 
-/// A segment that notes which structures of its fields are read.
+/// A segment that notes which structures of its fields are read. Terms, points and vectors are left
+/// when the search that goes through them has ended.
 final class FieldUseSegment extends FilterLeafReader {
   FieldUseSegment(LeafReader in) {
     super(in);
@@ -78,7 +80,8 @@ final class FieldUseSegment extends FilterLeafReader {
 
   @Override
   public @Nullable PointValues getPointValues(String field) throws IOException {
-    return FieldUseReader.noted(in.getPointValues(field), field, Structure.POINTS);
+    PointValues points = FieldUseReader.noted(in.getPointValues(field), field, Structure.POINTS);
+    return points == null ? null : new PolledPoints(points);
   }
 
   @Override
@@ -132,13 +135,23 @@ final class FieldUseSegment extends FilterLeafReader {
       String field, float[] target, KnnCollector collector, AcceptDocs accepted)
       throws IOException {
     FieldUse.mark(field, Structure.KNN_VECTORS);
-    in.searchNearestVectors(field, target, collector, accepted);
+    in.searchNearestVectors(field, target, polled(collector), accepted);
   }
 
   @Override
   public void searchNearestVectors(
       String field, byte[] target, KnnCollector collector, AcceptDocs accepted) throws IOException {
     FieldUse.mark(field, Structure.KNN_VECTORS);
-    in.searchNearestVectors(field, target, collector, accepted);
+    in.searchNearestVectors(field, target, polled(collector), accepted);
+  }
+
+  private static KnnCollector polled(KnnCollector collector) {
+    return new KnnCollector.Decorator(collector) {
+      @Override
+      public void incVisitedCount(int count) {
+        StopSignal.poll();
+        super.incVisitedCount(count);
+      }
+    };
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.search.fielduse;
 
 import dev.holdfast.search.fielduse.FieldUse.Structure;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import org.apache.lucene.index.FilterLeafReader.FilterTerms;
 import org.apache.lucene.index.FilterLeafReader.FilterTermsEnum;
@@ -12,7 +13,8 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.automaton.CompiledAutomaton;
 import org.jspecify.annotations.Nullable;
 
-/// The terms of a field, which note what of their postings is asked for.
+/// The terms of a field, which note what of their postings is asked for. Whoever goes through them
+/// ends when the search does.
 final class FieldUseTerms extends FilterTerms {
   private final String field;
 
@@ -44,6 +46,24 @@ final class FieldUseTerms extends FilterTerms {
 
   private TermsEnum noting(TermsEnum terms) {
     return new FilterTermsEnum(terms) {
+      @Override
+      public @Nullable BytesRef next() throws IOException {
+        StopSignal.poll();
+        return in.next();
+      }
+
+      @Override
+      public boolean seekExact(BytesRef term) throws IOException {
+        StopSignal.poll();
+        return in.seekExact(term);
+      }
+
+      @Override
+      public SeekStatus seekCeil(BytesRef term) throws IOException {
+        StopSignal.poll();
+        return in.seekCeil(term);
+      }
+
       @Override
       public PostingsEnum postings(@Nullable PostingsEnum reuse, int flags) throws IOException {
         note(flags);

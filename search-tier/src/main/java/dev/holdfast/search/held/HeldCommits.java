@@ -33,7 +33,7 @@ public final class HeldCommits implements AutoCloseable {
   /// Shards of all scrolls, unless `search.max_open_scroll_context` says otherwise.
   private static final int SCROLLS_MAX = 500;
 
-  /// Shards of all points in time.
+  /// Shards of all points in time, unless `search.max_open_pit_context` says otherwise.
   private static final int POINTS_IN_TIME_MAX = 5_000;
 
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -107,7 +107,7 @@ public final class HeldCommits implements AutoCloseable {
       Duration keepAlive,
       String request)
       throws IOException {
-    if (held.size() >= scrollsMax() + POINTS_IN_TIME_MAX) {
+    if (held.size() >= scrollsMax() + pointsInTimeMax()) {
       throw new Refusal(ErrorType.REJECTED_EXECUTION, "this node keeps too many commits already");
     }
     OpenCommit opened = copies.acquire(commit);
@@ -145,13 +145,21 @@ public final class HeldCommits implements AutoCloseable {
   }
 
   private int scrollsMax() {
-    Object set = metadata.current().setting("search.max_open_scroll_context");
-    return set == null ? SCROLLS_MAX : Integer.parseInt(set.toString());
+    return limit("search.max_open_scroll_context", SCROLLS_MAX);
+  }
+
+  private int pointsInTimeMax() {
+    return limit("search.max_open_pit_context", POINTS_IN_TIME_MAX);
+  }
+
+  private int limit(String setting, int whenUnset) {
+    Object set = metadata.current().setting(setting);
+    return set == null ? whenUnset : Integer.parseInt(set.toString());
   }
 
   private void requireRoom(ShardContexts.Kind kind) {
     boolean isScroll = kind == ShardContexts.Kind.SCROLL;
-    int max = isScroll ? scrollsMax() : POINTS_IN_TIME_MAX;
+    int max = isScroll ? scrollsMax() : pointsInTimeMax();
     if (open(kind) >= max) {
       String what = isScroll ? "scroll" : "pit";
       throw new Refusal(

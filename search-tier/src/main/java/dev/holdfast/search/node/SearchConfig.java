@@ -26,14 +26,17 @@ public record SearchConfig(
     Duration hollowAfter,
     Duration contextKept,
     Duration queryMax) {
+  private static final int CLAUSES_MIN = 1024;
+
   /// Elasticsearch's numbers for a machine.
   ///
   /// @param heapBytes of the process
   public static SearchConfig of(int processors, long heapBytes) {
+    int threads = processors * 3 / 2 + 1;
     return new SearchConfig(
-        processors * 3 / 2 + 1,
+        threads,
         1000,
-        4096,
+        clausesMax(heapBytes >> 20, threads),
         Duration.ofSeconds(30),
         10_000,
         heapBytes / 10,
@@ -41,6 +44,11 @@ public record SearchConfig(
         Duration.ofMinutes(30),
         Duration.ofMinutes(2),
         Duration.ofMinutes(10));
+  }
+
+  /// As Elasticsearch since 8.0: each thread's share of the heap has room for 64 clauses a MiB.
+  private static int clausesMax(long heapMib, int threads) {
+    return (int) Math.clamp(heapMib * 64 / threads, CLAUSES_MIN, Integer.MAX_VALUE);
   }
 
   /// The same with other budgets of the caches.

@@ -9,32 +9,55 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A [WorkPool] over the JDK's thread pool. Places (threads and queue together) are taken before
-/// anything is submitted, so that a refused list of work has not half run.
+/// anything is submitted, so that a refused list of work has not half run. Of each list no more
+/// wait in the queue than there are threads: lists take turns, however long they are.
+///
+/// In a fair pool a piece of work that has run for long gives up its thread's place: another thread
+/// takes it, and the machine's scheduler shares the processors between them.
 @FromTheWorld
 final class PlatformPool implements WorkPool {
   private static final Logger LOG = LoggerFactory.getLogger(Tasks.class);
+
+  /// What runs for longer gives up its place.
+  private static final long LONG_NANOS = 250_000_000;
+
+  /// How often somebody who waits looks for such work.
+  private static final long LOOK_NANOS = 50_000_000;
 
   private final String name;
   private final int threads;
   private final int queueMax;
   private final ThreadPoolExecutor executor;
+  private final int extraMax;
   private final AtomicInteger taken = new AtomicInteger();
+  private final LongAdder completed = new LongAdder();
+
+  /// What runs, by when it began.
+  private final ConcurrentMap<Object, Long> running = new ConcurrentHashMap<>();
+
   private final AtomicLong rejected = new AtomicLong();
 
-  PlatformPool(String name, int threads, int queueMax) {
+  /// @param extraMax threads beyond `threads` while as much work has run for long
+  PlatformPool(String name, int threads, int queueMax, int extraMax) {
     this.name = name;
+    this.extraMax = extraMax;
     this.threads = threads;
     this.queueMax = queueMax;
     AtomicInteger number = new AtomicInteger();
@@ -63,18 +86,57 @@ final class PlatformPool implements WorkPool {
     takePlaces(work.size());
     List<FutureTask<T>> futures = new ArrayList<>(work.size());
     for (Callable<T> one : work) {
-      FutureTask<T> future =
-          new FutureTask<>(() -> {
-            try {
-              return one.call();
-            } finally {
-              taken.decrementAndGet();
-            }
-          });
-      futures.add(future);
-      executor.execute(future);
+      futures.add(new FutureTask<>(() -> run(one)));
+    }
+    AtomicInteger next = new AtomicInteger();
+    for (int i = 0; i < Math.min(threads, futures.size()); i++) {
+      executor.execute(() -> turn(futures, next));
     }
     return waitForAll(futures);
+  }
+
+  private <T> T run(Callable<T> one) throws Exception {
+    Object mark = new Object();
+    running.put(mark, System.nanoTime());
+    try {
+      return one.call();
+    } finally {
+      running.remove(mark);
+      taken.decrementAndGet();
+      completed.increment();
+      if (executor.getCorePoolSize() > threads) {
+        resize();
+      }
+    }
+  }
+
+  /// Runs the next of a list, then goes behind what others have submitted meanwhile.
+  private <T> void turn(List<FutureTask<T>> list, AtomicInteger next) {
+    int mine = next.getAndIncrement();
+    if (mine < list.size()) {
+      list.get(mine).run();
+    }
+    if (next.get() < list.size()) {
+      try {
+        executor.execute(() -> turn(list, next));
+      } catch (RejectedExecutionException e) {
+        list.forEach(left -> left.cancel(false)); // the pool has been closed
+      }
+    }
+  }
+
+  /// As many threads more as there is work that has run for long.
+  private synchronized void resize() {
+    long now = System.nanoTime();
+    long old = running.values().stream().filter(since -> now - since > LONG_NANOS).count();
+    int wanted = threads + (int) Math.min(old, extraMax);
+    if (wanted > executor.getCorePoolSize()) {
+      executor.setMaximumPoolSize(wanted);
+      executor.setCorePoolSize(wanted);
+    } else if (wanted < executor.getCorePoolSize()) {
+      executor.setCorePoolSize(wanted);
+      executor.setMaximumPoolSize(wanted);
+    }
   }
 
   private void takePlaces(int count) {
@@ -95,12 +157,12 @@ final class PlatformPool implements WorkPool {
     }
   }
 
-  private static <T> List<T> waitForAll(List<FutureTask<T>> futures) throws Exception {
+  private <T> List<T> waitForAll(List<FutureTask<T>> futures) throws Exception {
     List<T> results = new ArrayList<>(futures.size());
     Throwable first = null;
     for (Future<T> future : futures) {
       try {
-        results.add(future.get());
+        results.add(value(future));
       } catch (ExecutionException e) {
         first = first == null ? e.getCause() : first;
       }
@@ -115,14 +177,27 @@ final class PlatformPool implements WorkPool {
     }
   }
 
+  private <T> T value(Future<T> future) throws InterruptedException, ExecutionException {
+    while (extraMax > 0) {
+      try {
+        return future.get(LOOK_NANOS, TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        if (queued() > 0) {
+          resize();
+        }
+      }
+    }
+    return future.get();
+  }
+
   @Override
   public int active() {
-    return executor.getActiveCount();
+    return running.size();
   }
 
   @Override
   public int queued() {
-    return executor.getQueue().size();
+    return Math.max(0, taken.get() - running.size());
   }
 
   @Override
@@ -132,7 +207,7 @@ final class PlatformPool implements WorkPool {
 
   @Override
   public long completed() {
-    return executor.getCompletedTaskCount();
+    return completed.sum();
   }
 
   @Override

@@ -76,7 +76,15 @@ final class RealTasks implements Tasks {
 
   @Override
   public WorkPool pool(String name, int threads, int queueMax) {
-    PlatformPool pool = new PlatformPool(name, threads, queueMax);
+    return added(new PlatformPool(name, threads, queueMax, 0));
+  }
+
+  @Override
+  public WorkPool fairPool(String name, int threads, int queueMax) {
+    return added(new PlatformPool(name, threads, queueMax, 2 * threads));
+  }
+
+  private WorkPool added(PlatformPool pool) {
     pools.add(pool);
     return pool;
   }

@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation.kernel;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.Query;
@@ -69,6 +70,7 @@ public interface Collecting {
       int[] docs = new int[Math.min(BLOCK, max - min)];
       for (int start = min; start < max; start += docs.length) {
         int count = Math.min(docs.length, max - start);
+        StopSignal.pollForCancelling();
         for (int i = 0; i < count; i++) {
           docs[i] = start + i;
         }

@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation.kernel;
 
 import dev.holdfast.world.Reservation;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,7 @@ public final class Group {
     if (members.isEmpty()) {
       return Results.NONE;
     }
+    StopSignal.pollForCancelling();
     List<Results.Entry> entries = new ArrayList<>(members.size());
     for (int i = 0; i < members.size(); i++) {
       entries.add(

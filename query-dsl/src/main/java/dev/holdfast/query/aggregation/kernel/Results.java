@@ -3,6 +3,7 @@ package dev.holdfast.query.aggregation.kernel;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ public record Results(List<Entry> entries) {
     }
     List<Entry> merged = new ArrayList<>(entries.size());
     for (int i = 0; i < entries.size(); i++) {
+      StopSignal.pollForCancelling();
       Entry entry = entries.get(i);
       merged.add(new Entry(entry.label(), entry.partial().merge(other.entries.get(i).partial())));
     }
@@ -38,6 +40,7 @@ public record Results(List<Entry> entries) {
   /// @param isTyped whether names carry their type (`avg#name`)
   public void render(JsonGenerator out, boolean isTyped) throws IOException {
     for (Entry entry : entries) {
+      StopSignal.pollForCancelling();
       String name = entry.label().name();
       out.writeObjectFieldStart(isTyped ? entry.partial().typeName() + "#" + name : name);
       if (entry.label().meta() != null) {

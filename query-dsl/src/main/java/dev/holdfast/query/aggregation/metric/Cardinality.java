@@ -21,6 +21,7 @@ import dev.holdfast.query.aggregation.kernel.PartialInput;
 import dev.holdfast.query.aggregation.kernel.PerBucket;
 import dev.holdfast.query.aggregation.kernel.Unmapped;
 import dev.holdfast.world.Reservation;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.BytesRef;
@@ -230,6 +231,7 @@ public record Cardinality(Label label, FieldRequest field, int threshold) implem
 
       void hashTerms() throws IOException {
         for (long ordinal = next(first, 0); ordinal >= 0; ordinal = next(first, ordinal + 1)) {
+          StopSignal.pollForCancelling();
           hashes.of(0).add(hash(column.term(ordinal)));
         }
         if (column.ordinals() > others.size()) {
@@ -251,6 +253,7 @@ public record Cardinality(Label label, FieldRequest field, int threshold) implem
         }
         long[] hashOf = new long[Math.toIntExact(column.ordinals())];
         for (long ordinal = next(wanted, 0); ordinal >= 0; ordinal = next(wanted, ordinal + 1)) {
+          StopSignal.pollForCancelling();
           hashOf[(int) ordinal] = hash(column.term(ordinal));
         }
         for (int i = 0; i < others.size(); i++) {

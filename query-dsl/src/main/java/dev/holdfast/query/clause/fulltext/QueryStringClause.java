@@ -143,6 +143,7 @@ public record QueryStringClause(
       return MatchAllDocsQuery.INSTANCE;
     }
     refuseDepth(text);
+    WordLimit.check(text);
     QueryStringParser parser = new QueryStringParser(context, this);
     parser.setDefaultOperator(
         options.operator() == Occur.MUST ? QueryParser.Operator.AND : QueryParser.Operator.OR);

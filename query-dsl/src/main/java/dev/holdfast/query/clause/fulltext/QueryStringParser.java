@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.queryparser.charstream.CharStream;
 import org.apache.lucene.queryparser.classic.ParseException;
 import org.apache.lucene.queryparser.classic.QueryParser;
 import org.apache.lucene.queryparser.classic.Token;
@@ -51,6 +52,11 @@ final class QueryStringParser extends QueryParser {
     super(ANY, new KeywordAnalyzer());
     this.context = context;
     this.clause = clause;
+  }
+
+  @Override
+  public void ReInit(CharStream text) {
+    super.ReInit(new PolledCharStream(text));
   }
 
   /// What one field makes of a part of the text.

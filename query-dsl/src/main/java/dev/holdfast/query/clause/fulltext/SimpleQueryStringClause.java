@@ -90,6 +90,7 @@ public record SimpleQueryStringClause(
 
   @Override
   public Query toLucene(QueryContext context) {
+    WordLimit.check(query);
     FieldWeights weights = FieldWeights.resolve(context, fields);
     if (weights.boosts().isEmpty()) {
       return new MatchNoDocsQuery("no fields");

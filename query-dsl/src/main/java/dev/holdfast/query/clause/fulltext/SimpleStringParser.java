@@ -6,6 +6,7 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.clause.term.FieldQueries;
 import dev.holdfast.query.clause.term.Patterns;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -57,6 +58,7 @@ final class SimpleStringParser extends SimpleQueryParser {
   }
 
   private @Nullable Query each(Part part, ForField of) {
+    StopSignal.poll();
     Optional<Query> known = made.get(part);
     if (known == null) {
       known = Optional.ofNullable(made(of));

@@ -12,6 +12,7 @@ import dev.holdfast.query.aggregation.kernel.Label;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PartialInput;
 import dev.holdfast.query.aggregation.kernel.SingleBucket;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
@@ -65,6 +66,7 @@ public record Global(Label label, AggregationTree children) implements Aggregati
     int[] docs = new int[Collecting.BLOCK];
     int count = 0;
     for (int doc = 0; doc < reader.maxDoc(); doc++) {
+      StopSignal.pollForCancelling();
       if ((live == null || live.get(doc)) && roots.advanceExact(doc)) {
         docs[count++] = doc;
         if (count == docs.length) {

@@ -10,6 +10,7 @@ import dev.holdfast.query.aggregation.kernel.Group;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.RelatedDocumentsCollecting;
 import dev.holdfast.world.Reservation;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
@@ -131,6 +132,7 @@ final class JoinCollecting implements Collecting {
     for (int doc = values.nextDoc();
         doc != SortedSetDocValues.NO_MORE_DOCS;
         doc = values.nextDoc()) {
+      StopSignal.pollForCancelling();
       if ((live == null || live.get(doc)) && selected.has(doc)) {
         int id = seen.find(values.lookupOrd(values.nextOrd()));
         if (id >= 0) {

@@ -10,6 +10,7 @@ import dev.holdfast.query.aggregation.kernel.BucketOrdinals;
 import dev.holdfast.query.aggregation.kernel.Collecting;
 import dev.holdfast.query.aggregation.kernel.Group;
 import dev.holdfast.query.aggregation.kernel.Partial;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -143,6 +144,7 @@ final class KeywordTerms implements Collecting {
     for (LeafReaderContext segment : context.searcher().getIndexReader().leaves()) {
       SortedSetDocValues values = TermValues.of(segment.reader(), field.field());
       for (long ordinal = 0; ordinal < values.getValueCount(); ordinal++) {
+        StopSignal.pollForCancelling();
         BytesRef term = values.lookupOrd(ordinal);
         if ((accepted == null || accepted.accepts(term)) && !seen.contains(term)) {
           BytesRef key = BytesRef.deepCopyOf(term);

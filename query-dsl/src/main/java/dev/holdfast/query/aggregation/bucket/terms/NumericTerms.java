@@ -10,6 +10,7 @@ import dev.holdfast.query.aggregation.kernel.BucketOrdinals;
 import dev.holdfast.query.aggregation.kernel.Collecting;
 import dev.holdfast.query.aggregation.kernel.Group;
 import dev.holdfast.query.aggregation.kernel.Partial;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
@@ -107,6 +108,7 @@ final class NumericTerms implements Collecting {
     for (LeafReaderContext segment : context.searcher().getIndexReader().leaves()) {
       SortedNumericDocValues values = DocValues.getSortedNumeric(segment.reader(), field.field());
       while (values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+        StopSignal.pollForCancelling();
         for (int i = 0; i < values.docValueCount(); i++) {
           long value = values.nextValue();
           if ((accepted == null || accepted.accepts(value)) && seen.add(value)) {

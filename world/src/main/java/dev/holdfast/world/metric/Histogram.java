@@ -1,4 +1,4 @@
-package dev.holdfast.world;
+package dev.holdfast.world.metric;
 
 import java.util.ArrayList;
 import java.util.List;

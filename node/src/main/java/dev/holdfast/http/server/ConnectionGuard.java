@@ -1,0 +1,147 @@
+package dev.holdfast.http.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.timeout.IdleState;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.net.SocketAddress;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Stands before the HTTP library at one connection: tells when the client has gone, and closes
+/// what a slow client would keep open. The head of a request has its time from its first byte; an
+/// answer that is not read has its time from its last progress. Runs on the connection's event
+/// loop.
+final class ConnectionGuard extends IdleStateHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(ConnectionGuard.class);
+
+  /// How connections begin that speak HTTP/2: frames come without any request.
+  private static final byte[] HTTP_2 = {'P', 'R', 'I'};
+
+  private static final byte[] HEAD_END = {'\r', '\n', '\r', '\n'};
+
+  /// How an answer begins after which the request's own answer is still to come.
+  private static final byte[] INTERIM = {'H', 'T', 'T', 'P', '/', '1', '.', '1', ' ', '1'};
+
+  private final OpenConnections connections;
+  private final HttpLimits limits;
+  private final OpenConnections.Connection connection;
+  private final SocketAddress client;
+  private State state = State.FIRST;
+
+  /// Heads that were begun; each look knows which one it is for.
+  private long heads;
+
+  /// Bytes of the end of a head that have just been read.
+  private int headEndRead;
+
+  private enum State {
+    /// Nothing has come.
+    FIRST,
+    /// The connection speaks HTTP/2.
+    FRAMES,
+    /// All requests are answered.
+    WAITING,
+    HEAD,
+    /// A head has come whole, the answer has not gone.
+    REQUEST
+  }
+
+  ConnectionGuard(OpenConnections connections, HttpLimits limits, SocketAddress client) {
+    super(true, 0, limits.stallMax().toMillis(), 0, TimeUnit.MILLISECONDS);
+    this.connections = connections;
+    this.limits = limits;
+    this.client = client;
+    this.connection = connections.opened(client);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) throws Exception {
+    connections.closed(client, connection);
+    super.channelInactive(context);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+    if (message instanceof ByteBuf bytes && bytes.isReadable()) {
+      follow(context, bytes);
+    }
+    super.channelRead(context, message);
+  }
+
+  private void follow(ChannelHandlerContext context, ByteBuf bytes) {
+    if (state == State.FIRST) {
+      state = begins(bytes, HTTP_2) ? State.FRAMES : State.WAITING;
+    }
+    if (state == State.WAITING) {
+      state = State.HEAD;
+      headEndRead = 0;
+      long head = ++heads;
+      var _ =
+          context
+              .executor()
+              .schedule(
+                  () -> endHead(context, head),
+                  limits.headersTimeMax().toMillis(),
+                  TimeUnit.MILLISECONDS);
+    }
+    if (state == State.HEAD && hasHeadEnd(bytes)) {
+      state = State.REQUEST;
+    }
+  }
+
+  private boolean hasHeadEnd(ByteBuf bytes) {
+    for (int at = bytes.readerIndex(); at < bytes.writerIndex(); at++) {
+      byte one = bytes.getByte(at);
+      headEndRead = one == HEAD_END[headEndRead] ? headEndRead + 1 : one == HEAD_END[0] ? 1 : 0;
+      if (headEndRead == HEAD_END.length) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean begins(ByteBuf bytes, byte[] with) {
+    int at = bytes.readerIndex();
+    for (int i = 0; i < with.length; i++) {
+      if (i >= bytes.readableBytes() || bytes.getByte(at + i) != with[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void endHead(ChannelHandlerContext context, long head) {
+    if (state == State.HEAD && head == heads) {
+      close(context, "the head of a request took too long");
+    }
+  }
+
+  @Override
+  public void write(ChannelHandlerContext context, Object message, ChannelPromise promise)
+      throws Exception {
+    if (state == State.REQUEST && !(message instanceof ByteBuf bytes && begins(bytes, INTERIM))) {
+      state = State.WAITING;
+    }
+    super.write(context, message, promise);
+  }
+
+  @Override
+  protected void channelIdle(ChannelHandlerContext context, IdleStateEvent event) {
+    if (event.state() == IdleState.WRITER_IDLE
+        && context.channel().isActive()
+        && context.channel().unsafe().outboundBuffer() != null
+        && context.channel().unsafe().outboundBuffer().totalPendingWriteBytes() > 0) {
+      close(context, "an answer is not read");
+    }
+  }
+
+  private void close(ChannelHandlerContext context, String why) {
+    connections.noteSlow();
+    LOG.info("connection closed [client={}, why={}]", client, why);
+    var _ = context.close();
+  }
+}

@@ -1,0 +1,197 @@
+package dev.holdfast.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.BodyRule;
+import dev.holdfast.http.Routes;
+import dev.holdfast.world.ByteSize;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What clients that are slow, or that send too much before a request has begun, can keep open.
+final class SlowClientsTest {
+  private final CountDownLatch hasLeft = new CountDownLatch(1);
+  private HttpFixture edge;
+
+  @BeforeEach
+  void start() throws Exception {
+    Routes routes =
+        HttpRoutes.all()
+            .on("GET", "/_large", BodyRule.NONE, r -> Answer.text(200, "x".repeat(64 << 20)))
+            .on(
+                "GET",
+                "/_endless",
+                BodyRule.NONE,
+                r -> {
+                  while (!r.isCancelled().getAsBoolean()) {
+                    Thread.onSpinWait();
+                  }
+                  hasLeft.countDown();
+                  return Answer.text(200, "");
+                });
+    HttpLimits limits =
+        new HttpLimits(ByteSize.mib(1), 4)
+            .withHead(ByteSize.kib(4), ByteSize.kib(8))
+            .withPatience(Duration.ofMillis(300), Duration.ofMillis(300));
+    edge = new HttpFixture(routes, limits, 256 << 20);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    edge.close();
+  }
+
+  private Socket connect(String sent) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), edge.port());
+    OutputStream out = socket.getOutputStream();
+    out.write(sent.getBytes(StandardCharsets.UTF_8));
+    out.flush();
+    return socket;
+  }
+
+  /// All that the server sends until it closes the connection.
+  private static String untilClosed(Socket socket) throws IOException {
+    InputStream in = socket.getInputStream();
+    StringBuilder all = new StringBuilder();
+    byte[] some = new byte[1024];
+    try {
+      for (int n = in.read(some); n >= 0; n = in.read(some)) {
+        all.append(new String(some, 0, n, StandardCharsets.UTF_8));
+      }
+    } catch (SocketException e) {
+      all.append("<reset>");
+    }
+    return all.toString();
+  }
+
+  @Test
+  void aHeadThatIsNeverCompletedIsClosed() throws Exception {
+    try (Socket socket = connect("GET /_none HTTP/1.1\r\nHost: localhost\r\nX-A: ")) {
+      assertThat(untilClosed(socket)).doesNotContain("200");
+    }
+  }
+
+  @Test
+  void theSecondHeadOfAConnectionHasItsTimeToo() throws Exception {
+    String whole = "GET /_none HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    try (Socket socket = connect(whole)) {
+      InputStream in = socket.getInputStream();
+      StringBuilder first = new StringBuilder();
+      while (!first.toString().endsWith("ok")) {
+        first.append((char) in.read());
+      }
+      socket.getOutputStream().write("GET /_no".getBytes(StandardCharsets.UTF_8));
+      assertThat(untilClosed(socket)).doesNotContain("200");
+    }
+  }
+
+  @Test
+  void aConnectionThatWaitsBetweenRequestsStaysOpen() throws Exception {
+    String whole = "GET /_none HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    try (Socket waiting = connect(whole);
+        Socket closed = connect("GET /_no")) {
+      InputStream in = waiting.getInputStream();
+      StringBuilder first = new StringBuilder();
+      while (!first.toString().endsWith("ok")) {
+        first.append((char) in.read());
+      }
+      String _ = untilClosed(closed); // longer than a head may take
+      waiting
+          .getOutputStream()
+          .write(
+              whole
+                  .replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")
+                  .getBytes(StandardCharsets.UTF_8));
+      assertThat(untilClosed(waiting)).contains("HTTP/1.1 200");
+    }
+  }
+
+  @Test
+  void aBodyThatStopsIsRefused() throws Exception {
+    String head =
+        "POST /_lines HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
+            + "Connection: close\r\nContent-Length: 1000\r\n\r\n{}\n";
+    try (Socket socket = connect(head)) {
+      assertThat(untilClosed(socket))
+          .contains("HTTP/1.1 408")
+          .contains("timeout_exception")
+          .contains("[3] bytes");
+    }
+    assertThat(edge.requestBytes.bytes()).isZero();
+  }
+
+  /// What it holds of the node's memory goes with its connection.
+  @Test
+  void anAnswerThatNobodyReadsIsGivenUp() throws Exception {
+    try (Socket socket = new Socket()) {
+      socket.setReceiveBufferSize(4 << 10);
+      socket.connect(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), edge.port()));
+      socket
+          .getOutputStream()
+          .write(
+              "GET /_large HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+      while (edge.connections() == 0 || edge.counters.current() > 0) {
+        Thread.onSpinWait(); // until it is answered
+      }
+      while (edge.connections() > 0) {
+        Thread.onSpinWait(); // until it is given up; the client never closes it
+      }
+      assertThat(untilClosed(socket).length()).isLessThan(64 << 20);
+    }
+  }
+
+  @Test
+  void aRequestHearsAtOnceThatItsClientHasLeft() throws Exception {
+    try (Socket _ = connect("GET /_endless HTTP/1.1\r\nHost: localhost\r\n\r\n")) {
+      while (edge.counters.current() == 0) {
+        Thread.onSpinWait();
+      }
+    }
+    hasLeft.await();
+    assertThat(hasLeft.getCount()).isZero();
+  }
+
+  @Test
+  void aRequestLineThatIsTooLongIs414() throws Exception {
+    String line = "GET /_none?pretty=" + "x".repeat(5_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    try (Socket socket = connect(line)) {
+      assertThat(untilClosed(socket)).contains("HTTP/1.1 414").contains("\"status\":414");
+    }
+  }
+
+  @Test
+  void headerFieldsThatAreTooLongAre431() throws Exception {
+    String head =
+        "GET /_none HTTP/1.1\r\nHost: localhost\r\nX-A: " + "x".repeat(10_000) + "\r\n\r\n";
+    try (Socket socket = connect(head)) {
+      assertThat(untilClosed(socket)).contains("HTTP/1.1 431").contains("\"status\":431");
+    }
+  }
+
+  @Test
+  void oneConnectionTooManyIsClosedAtOnce() throws Exception {
+    String nothing = "";
+    try (Socket _ = connect(nothing);
+        Socket _ = connect(nothing);
+        Socket _ = connect(nothing);
+        Socket _ = connect(nothing)) {
+      while (edge.connections() < 4) {
+        Thread.onSpinWait();
+      }
+      try (Socket fifth = connect(nothing)) {
+        assertThat(untilClosed(fifth)).isIn("", "<reset>");
+      }
+    }
+  }
+}

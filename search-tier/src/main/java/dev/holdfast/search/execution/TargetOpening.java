@@ -1,0 +1,136 @@
+package dev.holdfast.search.execution;
+
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.query.AggregationTimes;
+import dev.holdfast.query.ElasticsearchSimilarity;
+import dev.holdfast.query.QueryClause;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.parse.Queries;
+import dev.holdfast.query.phase.ShardScope;
+import dev.holdfast.query.slice.ShardSlice;
+import dev.holdfast.search.cache.RequestCache;
+import dev.holdfast.search.cache.RequestKeys;
+import dev.holdfast.search.copy.OpenCommit;
+import dev.holdfast.search.copy.SearchCopies;
+import dev.holdfast.search.copy.SearchMappings;
+import dev.holdfast.search.held.HeldCommit;
+import dev.holdfast.search.held.HeldCommits;
+import dev.holdfast.search.node.ContextId;
+import dev.holdfast.search.node.QueryRequest;
+import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Opens what a search asks of a shard: the commit, the mapping, the part of the shard.
+final class TargetOpening {
+  private final World world;
+  private final String self;
+  private final Metadata metadata;
+  private final SearchCopies copies;
+  private final SearchMappings mappings;
+  private final HeldCommits commits;
+
+  TargetOpening(
+      World world,
+      String self,
+      Metadata metadata,
+      SearchCopies copies,
+      SearchMappings mappings,
+      HeldCommits commits) {
+    this.world = world;
+    this.self = self;
+    this.metadata = metadata;
+    this.copies = copies;
+    this.mappings = mappings;
+    this.commits = commits;
+  }
+
+  /// @param isCancelled asked by long loops
+  /// @throws Refusal when there is no such shard here, or its commit can't be read
+  SearchTarget open(
+      QueryRequest.OfShard wanted,
+      QueryRequest request,
+      BooleanSupplier isCancelled,
+      Reservation memory)
+      throws IOException, InterruptedException {
+    ShardId shard = wanted.target().shard();
+    IndexMetadata index = index(shard);
+    Mapping mapping = request.source().extras().over(mappings.of(index));
+    ContextId pinned = wanted.target().context();
+    HeldCommit held = pinned == null ? null : commits.acquire(pinned, wanted.target());
+    ShardTarget seen = seen(wanted.target(), held);
+    QueryClause filter = seen.filter() == null ? null : Queries.parse(seen.filter());
+    ShardTarget.Slice part = seen.slice();
+    ShardSlice slice =
+        part == null
+            ? null
+            : new ShardSlice(
+                part.id(), part.max(), part.field(), wanted.ordinal(), request.shardsAsked());
+    OpenCommit opened =
+        (held == null ? copies.acquire(shard) : held.opened())
+            .with(mapping, copies.caches().runtimeColumns(), isCancelled);
+    QueryContext context =
+        new QueryContext(
+                shard.index().name(),
+                shard.number(),
+                wanted.ordinal(),
+                mapping,
+                ElasticsearchSimilarity.searcher(opened.searcher(), mapping),
+                request.nowMillis(),
+                isCancelled)
+            .allowingExpensive(allowsExpensive())
+            .on(self)
+            .reserving(memory);
+    if (request.source().extras().isProfiled()) {
+      context = context.timed(AggregationTimes.root(world.clock()::nanoTime));
+    }
+    RequestCache.Key key =
+        RequestKeys.of(index, opened.commit(), request, wanted, seen, context.allowsExpensive());
+    return new SearchTarget(
+        shard, opened, context, scope(held, filter, slice), held, key, wanted.nearest());
+  }
+
+  /// The pages of a scroll see what the first saw; a point in time sees through the filter that it
+  /// was opened through.
+  private static ShardTarget seen(ShardTarget wanted, @Nullable HeldCommit held) {
+    if (held == null) {
+      return wanted;
+    }
+    return switch (held.kind()) {
+      case SCROLL -> held.target();
+      case POINT_IN_TIME -> wanted.through(held.target().filter());
+    };
+  }
+
+  private boolean allowsExpensive() {
+    Object set = metadata.current().setting("search.allow_expensive_queries");
+    return set == null || Boolean.parseBoolean(set.toString());
+  }
+
+  /// The mapping of the index that a shard is of.
+  Mapping mapping(ShardId shard) {
+    return mappings.of(index(shard));
+  }
+
+  private IndexMetadata index(ShardId shard) {
+    IndexMetadata index = metadata.current().indices().get(shard.index().name());
+    if (index == null || !index.id().equals(shard.index())) {
+      throw Refusal.indexNotFound(shard.index().name());
+    }
+    return index;
+  }
+
+  private static ShardScope scope(
+      @Nullable HeldCommit held, @Nullable QueryClause filter, @Nullable ShardSlice slice) {
+    return held == null
+        ? new ShardScope(filter, slice, null, -1)
+        : new ShardScope(filter, slice, held.position().last(), held.position().total());
+  }
+}

@@ -1,0 +1,107 @@
+package dev.holdfast.world;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/// Says to the thread that it is bound to that what it works for has ended: the client has left,
+/// the task was cancelled, or its time is over. Loops [#poll] it wherever they are, so that none of
+/// them need be handed it.
+///
+/// Bound for a phase of a search, or a request that only reads; what writes is not interrupted.
+/// Belongs to one thread.
+public final class StopSignal {
+  /// Of the calls of [#poll], each so many-th looks.
+  private static final int EVERY = 64;
+
+  private static final StopSignal NONE = new StopSignal(() -> false, () -> false, () -> 0);
+
+  private static final ScopedValue<StopSignal> BOUND = ScopedValue.newInstance();
+
+  private final BooleanSupplier isCancelled;
+  private final BooleanSupplier isTimeOver;
+  private final LongSupplier nanos;
+  private int polls;
+  private boolean isOverTold;
+
+  /// @param isCancelled whether nobody wants the result any more
+  /// @param isTimeOver whether what there is so far shall do
+  /// @param nanos the time, for work that is cut by time
+  public StopSignal(BooleanSupplier isCancelled, BooleanSupplier isTimeOver, LongSupplier nanos) {
+    this.isCancelled = isCancelled;
+    this.isTimeOver = isTimeOver;
+    this.nanos = nanos;
+  }
+
+  /// One that no time ends.
+  public static StopSignal of(BooleanSupplier isCancelled, Clock clock) {
+    return new StopSignal(isCancelled, () -> false, clock::nanoTime);
+  }
+
+  /// Thrown once when the time is over; the work ends with what it has so far.
+  public static final class TimeOver extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private TimeOver() {
+      super("time over", null, false, false);
+    }
+  }
+
+  /// Runs work that the signal ends.
+  public <T, X extends Throwable> T during(ScopedValue.CallableOp<? extends T, X> work) throws X {
+    return ScopedValue.where(BOUND, this).call(work);
+  }
+
+  /// Called once a round by loops that read: cheap, looks now and then.
+  ///
+  /// @throws Refusal `task_cancelled_exception`
+  /// @throws TimeOver once, when the time is over
+  public static void poll() {
+    StopSignal signal = bound();
+    if (signal != NONE && ++signal.polls % EVERY == 0) {
+      signal.look(true);
+    }
+  }
+
+  /// The same, looking at once: for loops whose rounds are dear.
+  public static void look() {
+    bound().look(true);
+  }
+
+  /// Called once a round by loops that build: only cancelling ends them, since what the end of the
+  /// time would leave would not be whole.
+  ///
+  /// @throws Refusal `task_cancelled_exception`
+  public static void pollForCancelling() {
+    StopSignal signal = bound();
+    if (signal != NONE && ++signal.polls % EVERY == 0) {
+      signal.look(false);
+    }
+  }
+
+  /// The same, looking at once.
+  public static void lookForCancelling() {
+    bound().look(false);
+  }
+
+  /// The time in nanoseconds as the work knows it; 0 where nothing is bound.
+  public static long nanoTime() {
+    return bound().nanos.getAsLong();
+  }
+
+  private static StopSignal bound() {
+    return BOUND.isBound() ? BOUND.get() : NONE;
+  }
+
+  private void look(boolean atTime) {
+    if (this == NONE) {
+      return;
+    }
+    if (isCancelled.getAsBoolean() || Thread.currentThread().isInterrupted()) {
+      throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");
+    }
+    if (atTime && !isOverTold && isTimeOver.getAsBoolean()) {
+      isOverTold = true;
+      throw new TimeOver();
+    }
+  }
+}

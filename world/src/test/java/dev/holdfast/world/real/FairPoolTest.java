@@ -1,0 +1,80 @@
+package dev.holdfast.world.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.WorkPool;
+import dev.holdfast.world.World;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class FairPoolTest {
+  private final World world = RealWorld.create();
+
+  @AfterEach
+  void close() {
+    world.tasks().close();
+  }
+
+  /// Else this test never ends: the long piece waits for the short one.
+  @Test
+  void whatRunsForLongKeepsNobodyFromAThread() throws Exception {
+    WorkPool pool = world.tasks().fairPool("fair", 1, 10);
+    CountDownLatch isShortDone = new CountDownLatch(1);
+    CountDownLatch isLongRunning = new CountDownLatch(1);
+    Tasks.Task asking =
+        world
+            .tasks()
+            .start(
+                "long",
+                () ->
+                    pool.call(() -> {
+                      isLongRunning.countDown();
+                      isShortDone.await();
+                      return 0;
+                    }));
+    isLongRunning.await();
+    int answer = pool.call(() -> 42);
+    isShortDone.countDown();
+    asking.join();
+    assertThat(answer).isEqualTo(42);
+    assertThat(pool.completed()).isEqualTo(2);
+    assertThat(pool.queued()).isZero();
+  }
+
+  @Test
+  void aLongListTakesTurnsWithOthers() throws Exception {
+    WorkPool pool = world.tasks().pool("turns", 1, 100);
+    List<String> ran = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch isFirstRunning = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    List<Callable<Boolean>> list = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      int number = i;
+      list.add(() -> {
+        if (number == 0) {
+          isFirstRunning.countDown();
+          mayGoOn.await();
+        }
+        return ran.add("long " + number);
+      });
+    }
+    Tasks.Task listing = world.tasks().start("list", () -> pool.callAll(list));
+    isFirstRunning.await();
+    Tasks.Task small = world.tasks().start("small", () -> pool.call(() -> ran.add("small")));
+    while (pool.queued() < list.size()) {
+      Thread.onSpinWait(); // the small one is in the queue when all but the first wait
+    }
+    mayGoOn.countDown();
+    listing.join();
+    small.join();
+    assertThat(ran).hasSize(21);
+    assertThat(ran.indexOf("small")).isLessThan(3);
+    assertThat(ran).filteredOn(one -> one.startsWith("long")).first().isEqualTo("long 0");
+  }
+}
