@@ -7,6 +7,7 @@ import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -89,6 +90,16 @@ public record ClusterState(
     return value == null || value.isNull()
         ? settings.get(name)
         : value.isValueNode() ? value.asText() : value;
+  }
+
+  /// The flat names of all cluster settings that are set, in their order.
+  public List<String> settingNames() {
+    NavigableSet<String> names = new TreeSet<>(settings.keySet());
+    JsonNode passing = customs.get(TRANSIENT_SETTINGS);
+    if (passing != null) {
+      passing.fieldNames().forEachRemaining(names::add);
+    }
+    return List.copyOf(names);
   }
 
   /// The same content under another term and version.

@@ -52,7 +52,7 @@ public final class Apis {
     SynonymApis.add(routes, guarded);
     IngestApis.add(routes, guarded, ingest);
     TaskApis.add(routes, rooms, running, results);
-    DiagnosticsApis.add(routes, rooms);
+    DiagnosticsApis.add(routes, rooms, running);
     return routes;
   }
 

@@ -9,13 +9,16 @@ import dev.holdfast.api.diagnostics.CacheApi;
 import dev.holdfast.api.diagnostics.CommitsApi;
 import dev.holdfast.api.diagnostics.GarbageApi;
 import dev.holdfast.api.diagnostics.GarbageConfirmApi;
+import dev.holdfast.api.diagnostics.LiveApi;
 import dev.holdfast.api.diagnostics.PrometheusApi;
+import dev.holdfast.api.diagnostics.ReadyApi;
 import dev.holdfast.api.diagnostics.ShardsApi;
 import dev.holdfast.api.diagnostics.StoreApi;
 import dev.holdfast.api.diagnostics.TierMetrics;
 import dev.holdfast.api.diagnostics.TiersApi;
 import dev.holdfast.api.diagnostics.WantedShards;
 import dev.holdfast.api.stats.TierParts;
+import dev.holdfast.api.tasks.RunningTasks;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.Routes;
@@ -24,7 +27,7 @@ import dev.holdfast.http.Routes;
 final class DiagnosticsApis {
   private DiagnosticsApis() {}
 
-  static void add(Routes routes, ApiDependencies rooms) {
+  static void add(Routes routes, ApiDependencies rooms, RunningTasks running) {
     NodeInstruments instruments = rooms.instruments();
     TierParts tiers = instruments.tiers();
     Broadcasts calls = rooms.nodesCalls();
@@ -44,7 +47,13 @@ final class DiagnosticsApis {
         new TiersApi(rooms.settings().data(), metadata, tiers, instruments.process(), calls);
     Api garbage = new GarbageApi(rooms.identity(), metadata, tiers, calls);
     routes
-        .on("GET", "/_prometheus/metrics", NONE, prometheus(rooms))
+        .on("GET", "/_prometheus/metrics", NONE, prometheus(rooms, running))
+        .on("GET", LiveApi.PATH, NONE, new LiveApi())
+        .on(
+            "GET",
+            "/_holdfast/ready",
+            NONE,
+            new ReadyApi(metadata, rooms.identity(), instruments.process().mayServe()))
         .on("GET", "/_holdfast/shards", NONE, shards, WantedShards.parameters())
         .on("GET", "/_holdfast/shards/{index}", NONE, shards, WantedShards.parameters())
         .on(
@@ -62,7 +71,7 @@ final class DiagnosticsApis {
         .on("POST", "/_holdfast/gc/confirm", NONE, new GarbageConfirmApi(rooms.metadata()), "uuid");
   }
 
-  private static Api prometheus(ApiDependencies rooms) {
+  private static Api prometheus(ApiDependencies rooms, RunningTasks running) {
     NodeInstruments instruments = rooms.instruments();
     return new PrometheusApi(
         rooms.world().clock(),
@@ -70,6 +79,7 @@ final class DiagnosticsApis {
         rooms.identity(),
         instruments.store(),
         instruments.process(),
+        running,
         new TierMetrics(rooms.metadata(), rooms.searches(), instruments.tiers()));
   }
 }

@@ -3,6 +3,7 @@ package dev.holdfast.node;
 import dev.holdfast.api.ApiDependencies;
 import dev.holdfast.api.Apis;
 import dev.holdfast.api.NodeInstruments;
+import dev.holdfast.api.stats.CollectionPauses;
 import dev.holdfast.api.stats.ProcessGauges;
 import dev.holdfast.api.synonyms.SynonymMappings;
 import dev.holdfast.clusterstate.Member;
@@ -120,7 +121,8 @@ public final class Node implements AutoCloseable {
     ObjectStore store =
         opened(parts, "store", Stores.open(settings.store(), settings.storeOptions(), world));
     StoreProbe.check(store, world);
-    StoreCounters counted = new StoreCounters(StorePrices.of(settings.store()));
+    StoreCounters counted =
+        new StoreCounters(StorePrices.of(settings.store()), world.clock()::nanoTime);
 
     ObjectStore stateStore = StorePurposes.forever(store, Purpose.CLUSTER_STATE, counted, world);
     network.protect(() -> ClusterSecret.read(stateStore, world.ids()));
@@ -142,6 +144,7 @@ public final class Node implements AutoCloseable {
                 report,
                 onEvicted));
     BreakerLimits.follow(cluster, world.memory());
+    LoggerLevels.follow(cluster);
     MappingFactory mappings = new SynonymMappings(new StandardMappings(), cluster);
     TierWiring.Ways ways =
         new TierWiring(
@@ -168,7 +171,13 @@ public final class Node implements AutoCloseable {
         new NodeInstruments(
             counted,
             new ProcessGauges(
-                http, requestBytes, server::connections, tasks.pools(), world.memory()),
+                http,
+                requestBytes,
+                server::connections,
+                tasks.pools(),
+                world.memory(),
+                cluster::mayServe,
+                CollectionPauses.begin()),
             ways.parts(),
             new NamedNetwork(network, cluster.nodeEphemeralId()),
             ways.peers(),

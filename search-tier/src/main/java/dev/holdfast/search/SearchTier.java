@@ -26,6 +26,7 @@ import dev.holdfast.search.execution.DocumentById;
 import dev.holdfast.search.execution.LocalSearch;
 import dev.holdfast.search.execution.NodeAnswers;
 import dev.holdfast.search.execution.SearchContexts;
+import dev.holdfast.search.execution.SearchPhases;
 import dev.holdfast.search.held.HeldCommits;
 import dev.holdfast.search.held.PinKeeping;
 import dev.holdfast.search.held.PinStore;
@@ -120,6 +121,11 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
   /// The pool that searches run in, for its figures.
   public WorkPool pool() {
     return pool;
+  }
+
+  /// How long the phases of searches take here.
+  public SearchPhases phases() {
+    return local.phases();
   }
 
   /// Every copy of this node.

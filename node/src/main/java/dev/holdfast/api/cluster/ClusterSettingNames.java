@@ -2,6 +2,7 @@ package dev.holdfast.api.cluster;
 
 import dev.holdfast.api.cluster.ClusterSetting.Kind;
 import dev.holdfast.clusterstate.Formats;
+import dev.holdfast.settings.LogLevels;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -131,8 +132,7 @@ public final class ClusterSettingNames {
           ClusterSetting.idle("script.max_compilations_rate", Kind.TEXT, "150/5m", SCRIPTS),
           ClusterSetting.idle(
               "search.aggs.rewrite_to_filter_by_filter", Kind.BOOL, "true", SEARCHES),
-          ClusterSetting.read(
-              "search.allow_expensive_queries", Kind.BOOL, "true", "TargetOpening"),
+          ClusterSetting.read("search.allow_expensive_queries", Kind.BOOL, "true", "TargetOpening"),
           ClusterSetting.read(
               "search.default_allow_partial_results", Kind.BOOL, "true", "PartialResults"),
           ClusterSetting.idle("search.default_keep_alive", Kind.TIME, "5m", FIXED_TIMES),
@@ -164,6 +164,9 @@ public final class ClusterSettingNames {
   /// @param value null for "back to the default"
   static void check(String name, @Nullable Object value) {
     ClusterSetting declared = BY_NAME.get(name);
+    if (name.startsWith(LogLevels.PREFIX)) {
+      LogLevels.check(value);
+    }
     if (declared != null && value != null) {
       declared.check(value.toString());
     }

@@ -2,12 +2,16 @@ package dev.holdfast.api.diagnostics;
 
 import dev.holdfast.api.stats.HostStats;
 import dev.holdfast.api.stats.ProcessGauges;
+import dev.holdfast.api.tasks.RunningTasks;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.server.HttpCounters;
+import dev.holdfast.http.server.RequestBytes;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.objectstore.count.StoreCounters;
+import dev.holdfast.world.Breakers;
+import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.WorkPool;
 import java.io.IOException;
@@ -23,6 +27,7 @@ public final class PrometheusApi implements Api {
   private final NodeIdentity self;
   private final StoreCounters counters;
   private final ProcessGauges gauges;
+  private final RunningTasks tasks;
   private final TierMetrics tiers;
 
   public PrometheusApi(
@@ -31,12 +36,14 @@ public final class PrometheusApi implements Api {
       NodeIdentity self,
       StoreCounters counters,
       ProcessGauges gauges,
+      RunningTasks tasks,
       TierMetrics tiers) {
     this.clock = clock;
     this.data = data;
     this.self = self;
     this.counters = counters;
     this.gauges = gauges;
+    this.tasks = tasks;
     this.tiers = tiers;
   }
 
@@ -47,12 +54,23 @@ public final class PrometheusApi implements Api {
     http(lines);
     process(lines, HostStats.now(data));
     pools(lines);
+    memory(lines);
     tiers.add(lines);
     return Answer.raw(
         200, PrometheusExposition.CONTENT_TYPE, lines.text().getBytes(StandardCharsets.UTF_8));
   }
 
   private void store(PrometheusExposition lines) {
+    for (StoreCounters.Times times : counters.times()) {
+      lines.histogram(
+          "holdfast_store_seconds",
+          "How long requests to the object store took, each try by itself.",
+          times.seconds(),
+          "purpose",
+          times.purpose().label(),
+          "kind",
+          times.kind().name().toLowerCase(Locale.ROOT));
+    }
     for (StoreCounters.Line line : counters.snapshot()) {
       String[] labels = {
         "purpose", line.purpose().label(), "kind", line.kind().name().toLowerCase(Locale.ROOT)
@@ -86,6 +104,15 @@ public final class PrometheusApi implements Api {
   }
 
   private void http(PrometheusExposition lines) {
+    tasks
+        .seconds()
+        .forEach((action, seconds) ->
+            lines.histogram(
+                "holdfast_http_seconds",
+                "How long requests took, by what they do.",
+                seconds,
+                "action",
+                action));
     HttpCounters http = gauges.http();
     lines.counter("holdfast_http_requests_total", "Requests of clients.", http.requests());
     lines.gauge("holdfast_http_requests_current", "Requests under way.", http.current());
@@ -126,6 +153,28 @@ public final class PrometheusApi implements Api {
         "holdfast_uptime_seconds",
         "Since the process started.",
         (clock.epochMillis() - self.startMillis()) / 1000.0);
+  }
+
+  private void memory(PrometheusExposition lines) {
+    Breakers memory = gauges.memory();
+    CircuitBreaker request = memory.request();
+    RequestBytes bodies = gauges.requestBytes();
+    breaker(lines, "parent", memory.heap().bytes(), memory.heap().limit(), memory.heap().tripped());
+    breaker(lines, "request", request.bytes(), request.limit(), request.tripped());
+    breaker(lines, "in_flight_requests", bodies.bytes(), bodies.bytesMax(), bodies.tripped());
+    lines.histogram(
+        "holdfast_gc_pause_seconds",
+        "How long collections of the heap stopped everything.",
+        gauges.pauses().seconds());
+  }
+
+  private static void breaker(
+      PrometheusExposition lines, String name, long bytes, long limit, long tripped) {
+    String[] label = {"breaker", name};
+    lines.gauge("holdfast_breaker_bytes", "What a budget of memory holds.", bytes, label);
+    lines.gauge("holdfast_breaker_limit_bytes", "What it may hold.", limit, label);
+    lines.counter(
+        "holdfast_breaker_tripped_total", "Requests refused for lack of memory.", tripped, label);
   }
 
   private void pools(PrometheusExposition lines) {

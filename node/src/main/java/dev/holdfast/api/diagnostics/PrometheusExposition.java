@@ -1,6 +1,7 @@
 package dev.holdfast.api.diagnostics;
 
 import dev.holdfast.world.metric.Histogram;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -20,14 +21,23 @@ final class PrometheusExposition {
     sample(group(name, "gauge", help), name, value, labels);
   }
 
-  void histogram(String name, String help, Histogram.Snapshot values) {
+  /// @param labels name, value, name, value, …
+  void histogram(String name, String help, Histogram.Snapshot values, String... labels) {
     StringBuilder group = group(name, "histogram", help);
     for (Histogram.Bucket bucket : values.buckets()) {
-      sample(group, name + "_bucket", bucket.count(), "le", number(bucket.atMost()));
+      bucket(group, name, number(bucket.atMost()), bucket.count(), labels);
     }
-    sample(group, name + "_bucket", values.count(), "le", "+Inf");
-    sample(group, name + "_sum", values.sum());
-    sample(group, name + "_count", values.count());
+    bucket(group, name, "+Inf", values.count(), labels);
+    sample(group, name + "_sum", values.sum(), labels);
+    sample(group, name + "_count", values.count(), labels);
+  }
+
+  private static void bucket(
+      StringBuilder group, String name, String atMost, long count, String... labels) {
+    String[] bounded = Arrays.copyOf(labels, labels.length + 2);
+    bounded[labels.length] = "le";
+    bounded[labels.length + 1] = atMost;
+    sample(group, name + "_bucket", count, bounded);
   }
 
   String text() {

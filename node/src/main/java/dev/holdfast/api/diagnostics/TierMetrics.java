@@ -167,6 +167,18 @@ public final class TierMetrics {
         queries);
     lines.counter("holdfast_search_seconds_total", "Time spent on them.", millis / 1000.0);
     if (tier != null) {
+      lines.histogram(
+          "holdfast_search_phase_seconds",
+          "How long the phases of searches took, on a shard each.",
+          tier.phases().querySeconds(),
+          "phase",
+          "query");
+      lines.histogram(
+          "holdfast_search_phase_seconds",
+          "How long the phases of searches took, on a shard each.",
+          tier.phases().fetchSeconds(),
+          "phase",
+          "fetch");
       List<SearchCopyInfo> copies = tier.sights();
       lines.gauge("holdfast_search_copies", "Search copies on this node.", copies.size());
       lines.gauge(

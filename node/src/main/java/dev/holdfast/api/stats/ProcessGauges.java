@@ -5,6 +5,7 @@ import dev.holdfast.http.server.RequestBytes;
 import dev.holdfast.world.Breakers;
 import dev.holdfast.world.WorkPool;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 /// What this process is busy with.
@@ -14,12 +15,16 @@ import java.util.function.IntSupplier;
 /// @param connections of clients, open now
 /// @param pools where work waits and runs
 /// @param memory budgets of the heap
+/// @param mayServe whether this node may answer what others may have changed
+/// @param pauses how long collections of the heap stopped everything
 public record ProcessGauges(
     HttpCounters http,
     RequestBytes requestBytes,
     IntSupplier connections,
     List<WorkPool> pools,
-    Breakers memory) {
+    Breakers memory,
+    BooleanSupplier mayServe,
+    CollectionPauses pauses) {
   public ProcessGauges {
     pools = List.copyOf(pools);
   }

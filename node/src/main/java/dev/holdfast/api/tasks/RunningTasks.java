@@ -3,6 +3,7 @@ package dev.holdfast.api.tasks;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.world.Wildcards;
 import dev.holdfast.world.World;
+import dev.holdfast.world.metric.Histogram;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,6 +19,7 @@ public final class RunningTasks {
   private final World world;
   private final NodeIdentity node;
   private final ConcurrentMap<String, LongAdder> counts = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Histogram> seconds = new ConcurrentHashMap<>();
   private final AtomicLong numbers = new AtomicLong();
   private final ConcurrentSkipListMap<Long, RunningTask> running = new ConcurrentSkipListMap<>();
 
@@ -39,6 +41,13 @@ public final class RunningTasks {
     return task;
   }
 
+  /// How long what ended took, by action, in seconds.
+  public SortedMap<String, Histogram.Snapshot> seconds() {
+    SortedMap<String, Histogram.Snapshot> all = new TreeMap<>();
+    seconds.forEach((action, histogram) -> all.put(action, histogram.snapshot()));
+    return all;
+  }
+
   /// How often each action began, since this node started. Actions are as many as there are APIs.
   public SortedMap<String, Long> counts() {
     SortedMap<String, Long> all = new TreeMap<>();
@@ -47,7 +56,11 @@ public final class RunningTasks {
   }
 
   public void end(RunningTask task) {
-    running.remove(task.id().number());
+    if (running.remove(task.id().number(), task)) {
+      seconds
+          .computeIfAbsent(task.action(), _ -> Histogram.ofSeconds())
+          .recordNanos(task.runningNanos());
+    }
     task.end();
   }
 

@@ -29,6 +29,9 @@ import org.slf4j.LoggerFactory;
 final class HttpHandler implements HttpService {
   private static final Logger LOG = LoggerFactory.getLogger(HttpHandler.class);
 
+  /// Answered before there are any APIs.
+  private static final String LIVE = "/_holdfast/live";
+
   private volatile @Nullable Dispatcher dispatcher;
   private final HttpLimits limits;
   private final RequestBytes requestBytes;
@@ -56,6 +59,9 @@ final class HttpHandler implements HttpService {
 
   @Override
   public HttpResponse serve(ServiceRequestContext context, HttpRequest request) {
+    if (request.path().equals(LIVE) && dispatcher == null) {
+      return HttpResponse.of("live\n"); // so far, it starts
+    }
     counters.began();
     Exchange exchange = new Exchange(request.headers(), world.clock().nanoTime());
     RequestBytes.Reservation reservation;

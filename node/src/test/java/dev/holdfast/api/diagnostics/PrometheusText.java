@@ -15,6 +15,7 @@ record PrometheusText(Map<String, String> types, Map<String, Double> samples) {
   private static final Pattern HELP = Pattern.compile("# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) \\S.*");
   private static final Pattern TYPE =
       Pattern.compile("# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|histogram)");
+  private static final String BOUND = "le=\"[^\"]*\"";
   private static final String LABEL = "[a-zA-Z_][a-zA-Z0-9_]*=\"(?:[^\"\\\\\\n]|\\\\[\\\\\"n])*\"";
   private static final Pattern SAMPLE =
       Pattern.compile(
@@ -66,17 +67,34 @@ record PrometheusText(Map<String, String> types, Map<String, Double> samples) {
     samples.forEach((name, value) -> {
       int at = name.indexOf("_bucket{");
       if (at >= 0) {
-        String histogram = name.substring(0, at);
+        // One for each set of the other labels.
+        String histogram = name.substring(0, at) + name.substring(at + 7).replaceAll(BOUND, "");
         assertThat(value).as(name).isGreaterThanOrEqualTo(last.getOrDefault(histogram, 0.0));
         last.put(histogram, value);
       }
     });
     types.forEach((name, type) -> {
       if (type.equals("histogram")) {
-        assertThat(samples).containsKeys(name + "_sum", name + "_bucket{le=\"+Inf\"}");
-        assertThat(samples.get(name + "_count")).isEqualTo(last.get(name));
+        Map<String, Double> counts = startingWith(samples, name + "_count");
+        assertThat(counts).as(name).isNotEmpty();
+        assertThat(startingWith(samples, name + "_sum")).hasSameSizeAs(counts);
+        counts.forEach((count, value) -> {
+          String labels = count.substring((name + "_count").length());
+          String key = name + (labels.isEmpty() ? "{}" : labels.replace("}", ",}"));
+          assertThat(last.get(key)).as(count).isEqualTo(value);
+        });
       }
     });
+  }
+
+  private static Map<String, Double> startingWith(Map<String, Double> samples, String start) {
+    Map<String, Double> found = new LinkedHashMap<>();
+    samples.forEach((name, value) -> {
+      if (name.equals(start) || name.startsWith(start + "{")) {
+        found.put(name, value);
+      }
+    });
+    return found;
   }
 
   double value(String sample) {

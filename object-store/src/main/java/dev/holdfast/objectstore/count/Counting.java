@@ -129,8 +129,8 @@ public final class Counting implements ObjectStore {
     return answer;
   }
 
-  private static <T> T counted(StoreCounters.Cell cell, StoreRequest<T> request)
-      throws StoreException {
+  private <T> T counted(StoreCounters.Cell cell, StoreRequest<T> request) throws StoreException {
+    long startNanos = counters.nanoTime();
     try {
       return request.send();
     } catch (StoreException.NotFound e) {
@@ -138,6 +138,8 @@ public final class Counting implements ObjectStore {
     } catch (StoreException e) {
       cell.errors.increment();
       throw e;
+    } finally {
+      cell.seconds.recordNanos(counters.nanoTime() - startNanos);
     }
   }
 }

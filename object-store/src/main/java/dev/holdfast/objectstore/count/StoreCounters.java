@@ -3,12 +3,14 @@ package dev.holdfast.objectstore.count;
 import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.RequestKind;
 import dev.holdfast.objectstore.retry.StoreHealth;
+import dev.holdfast.world.metric.Histogram;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /// Requests to a store since the process began, by purpose and kind.
 public final class StoreCounters {
@@ -16,8 +18,17 @@ public final class StoreCounters {
   private final StoreHealth health = new StoreHealth();
   private final Map<Purpose, Map<RequestKind, Cell>> cells = new EnumMap<>(Purpose.class);
 
+  private final LongSupplier nanos;
+
+  /// Counters that measure no times.
   public StoreCounters(StorePrices prices) {
+    this(prices, () -> 0);
+  }
+
+  /// @param nanos a clock, for how long requests take
+  public StoreCounters(StorePrices prices, LongSupplier nanos) {
     this.prices = prices;
+    this.nanos = nanos;
     for (Purpose purpose : Purpose.values()) {
       Map<RequestKind, Cell> kinds = new EnumMap<>(RequestKind.class);
       for (RequestKind kind : RequestKind.values()) {
@@ -31,6 +42,27 @@ public final class StoreCounters {
   public StoreHealth health() {
     return health;
   }
+
+  long nanoTime() {
+    return nanos.getAsLong();
+  }
+
+  /// How long requests took, answered or failed, by purpose and kind; without those that had none.
+  public List<Times> times() {
+    List<Times> times = new ArrayList<>();
+    for (Purpose purpose : Purpose.values()) {
+      for (RequestKind kind : RequestKind.values()) {
+        Histogram.Snapshot seconds = cell(purpose, kind).seconds.snapshot();
+        if (seconds.count() > 0) {
+          times.add(new Times(purpose, kind, seconds));
+        }
+      }
+    }
+    return times;
+  }
+
+  /// How long requests of one purpose and kind took.
+  public record Times(Purpose purpose, RequestKind kind, Histogram.Snapshot seconds) {}
 
   Cell cell(Purpose purpose, RequestKind kind) {
     return Objects.requireNonNull(Objects.requireNonNull(cells.get(purpose)).get(kind));
@@ -89,5 +121,6 @@ public final class StoreCounters {
     final LongAdder errors = new LongAdder();
     final LongAdder bytesWritten = new LongAdder();
     final LongAdder bytesRead = new LongAdder();
+    final Histogram seconds = Histogram.ofSeconds();
   }
 }

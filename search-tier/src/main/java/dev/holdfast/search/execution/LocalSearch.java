@@ -46,6 +46,7 @@ public final class LocalSearch {
   private final SearchPool pool;
   private final SearchContexts contexts;
   private final TargetOpening opening;
+  private final SearchPhases phases;
   private final CachedQueries queries;
 
   /// Searches that run and have been told to end.
@@ -67,8 +68,14 @@ public final class LocalSearch {
     this.metadata = metadata;
     this.pool = new SearchPool(pool);
     this.contexts = contexts;
+    this.phases = new SearchPhases(metadata);
     this.opening = new TargetOpening(world, self, metadata, copies, mappings, commits);
     this.queries = new CachedQueries(cache, new RememberedMappings(mappings.factory()));
+  }
+
+  /// How long they take here.
+  public SearchPhases phases() {
+    return phases;
   }
 
   public QueryAnswer query(QueryRequest request, BooleanSupplier isCancelled)
@@ -268,6 +275,7 @@ public final class LocalSearch {
     try {
       SearchSource source = order.left(position);
       target.checkBatch(source);
+      long startNanos = world.clock().nanoTime();
       ShardResult result =
           target
               .opened()
@@ -275,6 +283,7 @@ public final class LocalSearch {
                   end.signal()
                       .<ShardResult, IOException>during(
                           () -> queries.run(source, target, end::isTimeOver)));
+      phases.queried(target.shard(), world.clock().nanoTime() - startNanos, source, result.total());
       order.found(result);
       target.found(result);
       return new OfShard(result, null);
@@ -291,18 +300,22 @@ public final class LocalSearch {
   }
 
   /// A page of a scroll is never cut: what is left out would not come again.
-  private static List<Hit> fetch(
+  private List<Hit> fetch(
       SearchSource source, SearchTarget target, List<ShardHit> hits, SearchEnd end)
       throws IOException {
     StopSignal signal = (target.isScroll() ? end.untimed() : end).signal();
     if (!hits.isEmpty()) {
       target.shown(hits.getLast());
     }
-    return target
-        .opened()
-        .whileOpen(() ->
-            signal.<List<Hit>, IOException>during(
-                () -> FetchPhase.run(source, target.context(), hits)));
+    long startNanos = world.clock().nanoTime();
+    List<Hit> fetched =
+        target
+            .opened()
+            .whileOpen(() ->
+                signal.<List<Hit>, IOException>during(
+                    () -> FetchPhase.run(source, target.context(), hits)));
+    phases.fetched(target.shard(), world.clock().nanoTime() - startNanos, source, fetched.size());
+    return fetched;
   }
 
   /// What the request says, else `search.default_search_timeout`.

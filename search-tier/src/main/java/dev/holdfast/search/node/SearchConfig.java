@@ -48,7 +48,7 @@ public record SearchConfig(
 
   /// As Elasticsearch since 8.0: each thread's share of the heap has room for 64 clauses a MiB.
   private static int clausesMax(long heapMib, int threads) {
-    return (int) Math.clamp(heapMib * 64 / threads, CLAUSES_MIN, Integer.MAX_VALUE);
+    return Math.clamp(heapMib * 64 / threads, CLAUSES_MIN, Integer.MAX_VALUE);
   }
 
   /// The same with other budgets of the caches.

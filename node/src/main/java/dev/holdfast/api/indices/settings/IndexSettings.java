@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.http.TimeValue;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
@@ -132,6 +133,9 @@ public final class IndexSettings {
   }
 
   private static void check(String name, Object value) {
+    if (name.startsWith("index.search.slowlog.threshold.") && value != Reset.RESET) {
+      var _ = TimeValue.parse(name, value.toString());
+    }
     IndexSetting rule = KNOWN.get(name);
     if (rule != null) {
       if (value != Reset.RESET) {

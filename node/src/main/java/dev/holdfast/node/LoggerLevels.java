@@ -1,0 +1,63 @@
+package dev.holdfast.node;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.settings.LogLevels;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/// Keeps the levels of loggers at what the cluster's settings `logger.<name>` say; one that is no
+/// longer set has the level of the one above it again, as when the process began.
+final class LoggerLevels {
+  /// Ours, whose level comes from the command line.
+  private static final String OURS = "dev.holdfast";
+
+  private final LoggerContext context;
+  private final @Nullable Level ofOurs;
+  private final Set<String> changed = new HashSet<>();
+
+  private LoggerLevels(LoggerContext context) {
+    this.context = context;
+    this.ofOurs = context.getLogger(OURS).getLevel();
+  }
+
+  /// Follows the settings of a cluster; nothing where another program has brought its own logging.
+  static void follow(Metadata metadata) {
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+      LoggerLevels levels = new LoggerLevels(context);
+      metadata.listen((before, now) -> levels.apply(now));
+    }
+  }
+
+  private synchronized void apply(ClusterState state) {
+    Map<String, String> wanted = LogLevels.of(state);
+    for (String name : Set.copyOf(changed)) {
+      if (!wanted.containsKey(name)) {
+        changed.remove(name);
+        logger(name).setLevel(initial(name));
+      }
+    }
+    wanted.forEach((name, level) -> {
+      changed.add(name);
+      logger(name).setLevel(Level.toLevel(level));
+    });
+  }
+
+  private @Nullable Level initial(String name) {
+    return switch (name) {
+      case LogLevels.ROOT -> Level.WARN;
+      case OURS -> ofOurs;
+      default -> null;
+    };
+  }
+
+  private Logger logger(String name) {
+    return context.getLogger(name.equals(LogLevels.ROOT) ? Logger.ROOT_LOGGER_NAME : name);
+  }
+}
