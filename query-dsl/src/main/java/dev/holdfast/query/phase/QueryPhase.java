@@ -71,6 +71,8 @@ public final class QueryPhase {
         result = suggested(suggest, result, source, context);
       }
       return isCounted ? result.counted(scope.total()) : result;
+    } catch (IllegalStateException e) {
+      throw expansion(e);
     } catch (IndexSearcher.TooManyNestedClauses e) {
       throw new Refusal(ErrorType.TOO_MANY_NESTED_CLAUSES, String.valueOf(e.getMessage()), e);
     } catch (TooComplexToDeterminizeException e) {
@@ -78,6 +80,14 @@ public final class QueryPhase {
     } catch (IndexSearcher.TooManyClauses e) {
       throw new Refusal(ErrorType.TOO_MANY_CLAUSES, String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /// Patterns inside of intervals that stand for too many terms are an illegal state to Lucene.
+  private static RuntimeException expansion(IllegalStateException e) {
+    String reason = String.valueOf(e.getMessage());
+    return reason.startsWith("Automaton [") && reason.contains("too many terms")
+        ? new Refusal(ErrorType.ILLEGAL_ARGUMENT, reason, e)
+        : e;
   }
 
   private static ShardResult suggested(

@@ -114,6 +114,17 @@ final class StoppedSearchTest {
   }
 
   @Test
+  void intervalsOfMoreTermsThanTheyMayHaveAreRefused() {
+    String body =
+        """
+        {"query":{"intervals":{"t":{"wildcard":{"pattern":"*1*"}}}}}\
+        """;
+    assertThatThrownBy(() -> index.run(body))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("too many terms");
+  }
+
+  @Test
   void hitsThatTheTimeDoesNotSufficeForAreNotRead() throws Exception {
     List<Hit> hits =
         new StopSignal(() -> false, after(5), () -> 0)

@@ -36,10 +36,10 @@ final class PlatformPool implements WorkPool {
   private static final Logger LOG = LoggerFactory.getLogger(Tasks.class);
 
   /// What runs for longer gives up its place.
-  private static final long LONG_NANOS = 250_000_000;
+  private static final long LONG_NANOS = 50_000_000;
 
   /// How often somebody who waits looks for such work.
-  private static final long LOOK_NANOS = 50_000_000;
+  private static final long LOOK_NANOS = 20_000_000;
 
   private final String name;
   private final int threads;
