@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -35,6 +37,8 @@ import picocli.CommandLine.Spec;
           + " …"
     })
 final class StartCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(StartCommand.class);
+
   @Spec CommandSpec spec = CommandSpec.create();
 
   @Option(
@@ -86,8 +90,14 @@ final class StartCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     NodeSettings settings = settings();
     Logging.configure(settings);
+    warnOfVariables();
     NodeLauncher.run(settings, spec.commandLine().getOut());
     return 0;
+  }
+
+  @FromTheWorld
+  private static void warnOfVariables() {
+    SettingsReader.doubtful(System.getenv()).forEach(LOG::warn);
   }
 
   @FromTheWorld

@@ -10,6 +10,8 @@ import dev.holdfast.settings.SettingsReader.Given;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +45,7 @@ final class SettingsParser {
     NodeSettings defaults = NodeSettings.defaults(data);
     value(Setting.HEAP, "1g", SettingsParser::heap);
     return new NodeSettings(
-        value(Setting.HOST, defaults.host(), SettingsParser::notEmpty),
+        value(Setting.HOST, defaults.host(), SettingsParser::resolvable),
         value(Setting.PORT, Integer.toString(defaults.port()), SettingsParser::port),
         data,
         value(Setting.STORE, defaults.store(), SettingsParser::notEmpty),
@@ -221,6 +223,15 @@ final class SettingsParser {
       }
     });
     return options;
+  }
+
+  private static String resolvable(String host) {
+    try {
+      InetAddress _ = InetAddress.getByName(notEmpty(host));
+      return host;
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("no address has that name", e);
+    }
   }
 
   private static String notEmpty(String text) {

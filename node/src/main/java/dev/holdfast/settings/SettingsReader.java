@@ -1,6 +1,7 @@
 package dev.holdfast.settings;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.holdfast.world.Suggestions;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Collects settings from the command line, the environment and a file; the first of these that
@@ -22,6 +24,18 @@ public final class SettingsReader {
 
   /// What container platforms put into variables of a service's name.
   private static final String SERVICE_LINK = "tcp://";
+
+  private static final Pattern SERVICE_LINKS =
+      Pattern.compile("HOLDFAST_(\\w+_)?(SERVICE_(HOST|PORT).*|PORT(_[0-9]+_(TCP|UDP).*)?)");
+
+  private static final String VARIABLES = "HOLDFAST_";
+
+  /// Read by the launcher, the tools and the tests.
+  private static final List<String> OTHER_VARIABLES =
+      List.of(FILE_VARIABLE, "HOLDFAST_JAVA_OPTS", "HOLDFAST_HEAP_DUMPS", "HOLDFAST_TOOLS");
+
+  private static final YAMLMapper YAML =
+      YAMLMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   private SettingsReader() {}
 
@@ -87,9 +101,9 @@ public final class SettingsReader {
   private static Map<String, String> fromFile(Path file) {
     Map<String, String> flat = new LinkedHashMap<>();
     try {
-      JsonNode tree = new YAMLMapper().readTree(file.toFile());
+      JsonNode tree = YAML.readTree(file.toFile());
       if (tree.isObject()) {
-        flatten("", tree, flat);
+        flatten(file, "", tree, flat);
       } else if (!tree.isMissingNode() && !tree.isNull()) {
         throw new SettingsException(file + " does not hold settings: expected name: value");
       }
@@ -104,21 +118,53 @@ public final class SettingsReader {
     return flat;
   }
 
-  private static void flatten(String prefix, JsonNode object, Map<String, String> flat) {
+  private static void flatten(Path file, String prefix, JsonNode object, Map<String, String> flat) {
     object
         .properties()
         .forEach(member -> {
           String name = prefix + member.getKey();
           JsonNode value = member.getValue();
           if (value.isObject()) {
-            flatten(name + ".", value, flat);
+            flatten(file, name + ".", value, flat);
           } else if (value.isArray()) {
             List<String> parts = new ArrayList<>();
             value.forEach(part -> parts.add(part.asText()));
-            flat.put(name, String.join(",", parts));
+            once(file, flat, name, String.join(",", parts));
           } else {
-            flat.put(name, value.asText());
+            once(file, flat, name, value.asText());
           }
         });
+  }
+
+  private static void once(Path file, Map<String, String> flat, String name, String value) {
+    String setting = canonical(name, "in " + file);
+    if (flat.putIfAbsent(setting, value) != null) {
+      throw new SettingsException("setting [" + setting + "] is given twice in " + file);
+    }
+  }
+
+  /// Variables that look like settings and are none: a misspelt one would have no effect.
+  ///
+  /// @return a line each; nothing of what container platforms put there
+  public static List<String> doubtful(Map<String, String> environment) {
+    List<String> known = new ArrayList<>(OTHER_VARIABLES);
+    Setting.ALL.forEach(setting -> known.add(setting.variable()));
+    return environment.keySet().stream()
+        .filter(name -> name.startsWith(VARIABLES) && !known.contains(name))
+        .filter(name -> !SERVICE_LINKS.matcher(name).matches())
+        .sorted()
+        .map(name -> noSetting(name, known))
+        .toList();
+  }
+
+  private static String noSetting(String name, List<String> known) {
+    List<String> near =
+        Suggestions.near(
+            name.substring(VARIABLES.length()),
+            known.stream().map(one -> one.substring(VARIABLES.length())).toList());
+    return "["
+        + name
+        + "] in the environment is no setting"
+        + (near.isEmpty() ? "" : ", did you mean [" + VARIABLES + near.getFirst() + "]?");
   }
 }

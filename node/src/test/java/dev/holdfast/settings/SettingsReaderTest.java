@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Which of several sources wins, what is refused, and in which words.
 final class SettingsReaderTest {
@@ -92,6 +93,8 @@ final class SettingsReaderTest {
             + " [node.name]?",
         "zzzzzzzzzzz | x | unknown setting [zzzzzzzzzzz] on the command line",
         "port | x | bad value [x] of setting [port] on the command line: it is no number",
+        "host | 999.1.1.1 | bad value [999.1.1.1] of setting [host] on the command line: no address"
+            + " has that name",
         "port | 70000 | bad value [70000] of setting [port] on the command line: a port is between"
             + " 0 and 65535",
         "roles | cook | bad value [cook] of setting [roles] on the command line: roles are all,"
@@ -117,6 +120,38 @@ final class SettingsReaderTest {
     assertThatThrownBy(() -> read(Map.of(), Map.of()))
         .isInstanceOf(SettingsException.class)
         .hasMessageStartingWith(file + " is no YAML: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "port: 9201\nport: 9202",
+        "port: 9201\nhttp.port: 9202",
+        "http:\n  port: 9201\nhttp.port: 9202"
+      })
+  void refusesASettingThatIsGivenTwice(String text) throws Exception {
+    Files.writeString(folder.resolve("holdfast.yml"), text);
+
+    assertThatThrownBy(() -> read(Map.of(), Map.of()))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageMatching("(?i).*(twice|duplicate field 'port').*");
+  }
+
+  @Test
+  void namesVariablesThatAreNoSettings() {
+    assertThat(
+            SettingsReader.doubtful(
+                Map.of(
+                    "HOLDFAST_STOR", "s3://bucket",
+                    "HOLDFAST_STORE", "s3://bucket",
+                    "HOLDFAST_JAVA_OPTS", "-Xint",
+                    "HOLDFAST_SERVICE_HOST", "10.0.0.1",
+                    "HOLDFAST_PORT_9200_TCP_ADDR", "10.0.0.1",
+                    "HOLDFAST_SEARCH_SERVICE_PORT_HTTP", "9200",
+                    "HOLDFAST_SEARCH_PORT", "tcp://10.0.0.1:9200",
+                    "HOME", "/root")))
+        .containsExactly(
+            "[HOLDFAST_STOR] in the environment is no setting, did you mean [HOLDFAST_STORE]?");
   }
 
   private NodeSettings read(Map<String, String> commandLine, Map<String, String> environment) {
