@@ -14,6 +14,7 @@ public final class HeldLease {
   private final String self;
   private volatile long generation;
   private volatile long seenNanos;
+  private volatile String whyLost = "";
   private volatile long stateOrdinal = -1;
 
   /// @param claimedNanos the moment before it was taken
@@ -47,12 +48,30 @@ public final class HeldLease {
     long before = clock.nanoTime();
     LeaseRegister.Read read = register.read();
     if (read.lease().term() != term || !read.lease().leader().equals(self)) {
+      whyLost = whyLost(read.lease());
       return Optional.empty();
     }
     if (read.lease().challenger().isEmpty()) {
       seenNanos = before;
     }
     return Optional.of(read);
+  }
+
+  /// What the lease said when it was last read and was not ours.
+  public String whyLost() {
+    return whyLost;
+  }
+
+  /// Why a node that led does not any more.
+  ///
+  /// @param now names another leader, or nobody because somebody has deleted it
+  public static String whyLost(Lease now) {
+    return now.leader().isEmpty()
+        ? "the lease ["
+            + Lease.KEY
+            + "] has gone from the store: put it back, or stop all nodes and run './holdfast store"
+            + " repair'"
+        : "the lease names another leader [leader=" + now.leader() + "]";
   }
 
   /// Two changes may end in another order than they were written in.

@@ -218,7 +218,7 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
     Lease lease = register.read().lease();
     boolean isOurs = lease.leader().equals(self.id());
     if (!isOurs) {
-      evicted("the lease names another leader [leader=" + lease.leader() + "]");
+      evicted(HeldLease.whyLost(lease));
     }
     return isOurs;
   }

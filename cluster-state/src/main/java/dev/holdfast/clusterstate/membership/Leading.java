@@ -15,7 +15,6 @@ import dev.holdfast.clusterstate.lease.LeaseRegister;
 import dev.holdfast.clusterstate.log.IncompleteStateException;
 import dev.holdfast.clusterstate.log.StateLog;
 import dev.holdfast.world.ErrorType;
-import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
@@ -177,7 +176,7 @@ final class Leading implements StateUpdateQueue.Committer {
   private void answerChallenge() throws IOException {
     Optional<LeaseRegister.Read> read = lease.read();
     if (read.isEmpty()) {
-      lost("the lease names another leader");
+      lost(lease.whyLost());
       return;
     }
     confirmSelf();
@@ -189,7 +188,7 @@ final class Leading implements StateUpdateQueue.Committer {
     } else if (!read.get().lease().challenger().isEmpty()) {
       LOG.info("answering a challenger [challenger={}]", read.get().lease().challenger());
       if (!lease.change(held -> held.challenger().isEmpty() ? held : held.beating())) {
-        lost("the lease names another leader");
+        lost(lease.whyLost());
       }
     }
   }
@@ -225,7 +224,7 @@ final class Leading implements StateUpdateQueue.Committer {
   private void evict(List<String> dead, StateUpdateQueue queue, UnaryOperator<ClusterState> then)
       throws IOException, InterruptedException {
     if (!evictions.shutOut(dead)) {
-      lost("the lease names another leader");
+      lost(lease.whyLost());
       return;
     }
     confirmSelf();
@@ -290,7 +289,10 @@ final class Leading implements StateUpdateQueue.Committer {
         batch.applied().forEach(update -> update.done().complete(before));
         return List.of();
       }
-      Promise.keep(!isLost, "who lost the lease makes no state");
+      if (isLost) {
+        fail(batch, new Refusal(ErrorType.NODE_CLOSED, "this node leads no more and stops"));
+        return List.of();
+      }
       ClusterState now = changed.at(before.term(), before.version() + 1);
       append(before, now);
       published.publish(now);

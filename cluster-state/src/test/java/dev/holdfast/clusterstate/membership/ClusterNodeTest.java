@@ -35,6 +35,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -130,6 +131,19 @@ class ClusterNodeTest {
       assertThat(evictions).hasSize(1);
       assertThat(successor.isStillMember()).isTrue();
       assertThat(successor.current().indices()).isEmpty();
+    }
+  }
+
+  @Test
+  void aLeaseThatSomebodyDeletedIsNamed() throws Exception {
+    try (DataFolder data = DataFolder.lock(folder)) {
+      ClusterNode leader = join(data);
+      store.deleteAll(List.of("cluster/lease"));
+
+      assertThat(leader.isStillMember()).isFalse();
+      assertThat(evictions)
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .contains("the lease [cluster/lease] has gone", "store repair");
     }
   }
 

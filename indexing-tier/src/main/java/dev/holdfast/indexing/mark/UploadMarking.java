@@ -243,7 +243,10 @@ public final class UploadMarking {
       LogBounds bounds = log.bounds(releasing);
       follow(metadata.update("shards were uploaded", state -> told(state, telling, bounds)));
     } catch (RuntimeException e) {
-      LOG.warn("the cluster state could not be told of uploads, will be tried again", e);
+      LOG.warn(
+          "the cluster state could not be told of uploads, will be tried again [why={}]",
+          e.toString());
+      LOG.debug("the cluster state could not be told of uploads", e);
     } finally {
       lock.lock();
       try {
