@@ -1,5 +1,6 @@
 package dev.holdfast.translog;
 
+import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Creation;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -97,6 +99,20 @@ final class LogEnds {
       LOG.info("fenced the log of a dead node [node={}, ordinal={}]", nodeEphemeralId, ordinal);
     }
     return isCreated;
+  }
+
+  /// Tells of a fence in the log of a node that has just begun: a leader that lost its place had
+  /// taken the node in and given it up, which its successor does not know. The node's first write
+  /// would tell, but by then it owns shards.
+  static void lookForFence(ObjectStore store, Ownership ownership, Consumer<String> onFence) {
+    String node = ownership.nodeEphemeralId();
+    try {
+      if (new LogEnds(store, node).found(node, 0).values().stream().anyMatch(File::isFence)) {
+        onFence.accept("the log was fenced: a leader gave this node up while it joined");
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("the log could not be looked at [node={}]", node, e);
+    }
   }
 
   /// What lies there from an ordinal on, by ordinal.

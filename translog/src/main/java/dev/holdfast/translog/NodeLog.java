@@ -83,6 +83,10 @@ public final class NodeLog implements Log, AutoCloseable {
     this.room = new LogRoom(world, store, ownership, config);
     this.budget = new RequestBudget(world.clock(), config.putsPerSecond(), config.putsBurst());
     Tasks.Task _ = world.tasks().start("translog", this::uploadForEver);
+    Tasks.Task _ =
+        world
+            .tasks()
+            .start("translog-look", () -> LogEnds.lookForFence(store, ownership, this::stop));
   }
 
   @Override

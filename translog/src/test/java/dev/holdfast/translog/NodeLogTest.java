@@ -21,6 +21,17 @@ import org.junit.jupiter.api.Test;
 
 class NodeLogTest extends LogFixture {
   @Test
+  void aNodeThatWasGivenUpAsItJoinedKnowsItBeforeItsFirstWrite() throws Exception {
+    new LogReplay(world, store, "leader").fence("a");
+    Member member = new Member("a");
+
+    NodeLog _ = new NodeLog(world, store, member, LogConfig.unmetered());
+
+    assertThat(member.isEvicted.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(member.evictions).singleElement().asString().contains("while it joined");
+  }
+
+  @Test
   void whatWasAcknowledgedIsReplayedForItsShardOnly() throws Exception {
     NodeLog log = new NodeLog(world, store, new Member("a"), LogConfig.unmetered());
     ConcurrentLinkedQueue<Long> acknowledged = new ConcurrentLinkedQueue<>();
