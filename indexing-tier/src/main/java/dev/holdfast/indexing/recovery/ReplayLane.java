@@ -8,7 +8,7 @@ import dev.holdfast.indexing.engine.WriteMapping;
 import dev.holdfast.indexing.version.Row;
 import dev.holdfast.indexing.version.VersionRules.Current;
 import dev.holdfast.indexing.write.DocumentScan;
-import dev.holdfast.indexing.write.Writing.Scanned;
+import dev.holdfast.indexing.write.DocumentScan.Scanned;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

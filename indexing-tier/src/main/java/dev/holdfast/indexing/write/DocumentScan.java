@@ -6,7 +6,6 @@ import dev.holdfast.document.BatchBuilder.Outcome;
 import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.indexing.version.Row;
-import dev.holdfast.indexing.write.Writing.Scanned;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
@@ -103,4 +102,7 @@ public final class DocumentScan {
       return conflict;
     }
   }
+
+  /// What scanning a run gave.
+  public record Scanned(List<Row> rows, Map<Row, Refusal> refused, List<ObjectNode> growth) {}
 }

@@ -176,7 +176,7 @@ public final class Writing {
     }
     Mapping mapping = mappings.newest();
     BatchBuilder builder = mappings.borrow(mapping);
-    Scanned scanned = new DocumentScan(mapping, builder, mayGrow).scan(rows);
+    DocumentScan.Scanned scanned = new DocumentScan(mapping, builder, mayGrow).scan(rows);
     scanned.refused().forEach((row, refusal) -> refuse(row.slot, refusal));
     if (!scanned.growth().isEmpty()) {
       mappings.giveBack(mapping, builder);
@@ -395,7 +395,4 @@ public final class Writing {
   private <T> T inPool(Callable<T> work) throws IOException, InterruptedException {
     return Pools.call(node.writing(), work);
   }
-
-  /// What scanning a run gave.
-  public record Scanned(List<Row> rows, Map<Row, Refusal> refused, List<ObjectNode> growth) {}
 }

@@ -2,7 +2,6 @@ package dev.holdfast.simulation.cluster;
 
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
-import dev.holdfast.clusterstate.LogBounds;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMarks;
@@ -20,7 +19,6 @@ import dev.holdfast.simulation.cluster.Intercepted.Request;
 import dev.holdfast.simulation.cluster.Intercepted.Verb;
 import dev.holdfast.simulation.schedule.Scheduler;
 import dev.holdfast.translog.Log;
-import dev.holdfast.translog.Operation;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +27,6 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
@@ -338,61 +335,6 @@ public enum Plant {
     return this == NOTICE_BEFORE_DURABILITY || this == TELL_BEFORE_DURABLE
         ? new HastyLog(log, scheduler, this == TELL_BEFORE_DURABLE)
         : log;
-  }
-
-  /// A log that lets refreshes, or answers, go on before what they show is durable.
-  private record HastyLog(Log log, Scheduler scheduler, boolean tells) implements Log {
-    @Override
-    public void requireRoom() {
-      log.requireRoom();
-    }
-
-    @Override
-    public Ticket append(ShardId shard, long term, List<? extends Operation> operations) {
-      return log.append(shard, term, operations);
-    }
-
-    @Override
-    public void await(Ticket ticket) throws IOException, InterruptedException {
-      if (tells || !scheduler.running().name().equals("refresh")) {
-        log.await(ticket);
-      }
-    }
-
-    @Override
-    public boolean await(Ticket ticket, Duration max) throws IOException, InterruptedException {
-      return tells || log.await(ticket, max);
-    }
-
-    @Override
-    public boolean isDurable(Ticket ticket) {
-      return tells || log.isDurable(ticket);
-    }
-
-    @Override
-    public long ordinal() {
-      return log.ordinal();
-    }
-
-    @Override
-    public Ticket barrier() {
-      return log.barrier();
-    }
-
-    @Override
-    public void release(ShardId shard, long ordinal) {
-      log.release(shard, ordinal);
-    }
-
-    @Override
-    public LogBounds bounds(Map<ShardId, Long> releasing) {
-      return log.bounds(releasing);
-    }
-
-    @Override
-    public void deletable(long belowOrdinal) {
-      log.deletable(belowOrdinal);
-    }
   }
 
   /// The search tier as shards tell it.
