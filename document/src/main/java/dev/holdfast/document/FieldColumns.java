@@ -24,6 +24,12 @@ public interface FieldColumns {
     return false;
   }
 
+  /// Adds a value that a script made, as doc values have it; for kinds whose texts would lose some
+  /// of it.
+  default void addMade(int row, long docValue) {
+    throw new IllegalStateException("values of this kind are added as JSON");
+  }
+
   /// Tells which document the following values are of; called for each when [#readsDocument].
   default void document(DocumentSource document) {}
 

@@ -218,6 +218,11 @@ public interface FieldType {
     return false;
   }
 
+  /// The script that makes its values; null where documents have them.
+  default @Nullable ScriptedValues scripted() {
+    return null;
+  }
+
   /// Whether values are kept to be fetched by `stored_fields`.
   default boolean isStored() {
     return false;

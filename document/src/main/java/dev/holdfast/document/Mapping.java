@@ -2,6 +2,7 @@ package dev.holdfast.document;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import org.apache.lucene.analysis.Analyzer;
@@ -42,11 +43,23 @@ public interface Mapping {
   /// path from all that reads; writes know mapped fields only.
   SortedMap<String, FieldType> runtime();
 
+  /// Mapped fields whose values a script makes while a document is indexed, by path: documents do
+  /// not have them.
+  default SortedMap<String, ScriptedValues> scripts() {
+    return Collections.emptySortedMap();
+  }
+
   /// This mapping for one request, with more runtime fields.
   ///
   /// @param runtime the value of `runtime_mappings`
   /// @throws dev.holdfast.world.Refusal `mapper_parsing_exception` for what can't be read
   Mapping withRuntime(ObjectNode runtime);
+
+  /// This mapping for one request, with fields that stand for scripts of it. They are among
+  /// [#runtime], and [#field] finds them; [#fields] and [#matching] do not.
+  default Mapping withMade(SortedMap<String, MadeField> made) {
+    throw new UnsupportedOperationException("fields of scripts");
+  }
 
   /// Full paths that match `pattern` (`*` anywhere, or a plain path); fields only, in order of
   /// path.

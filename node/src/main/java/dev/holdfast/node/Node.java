@@ -145,6 +145,7 @@ public final class Node implements AutoCloseable {
                 onEvicted));
     BreakerLimits.follow(cluster, world.memory());
     LoggerLevels.follow(cluster);
+    ScriptLimits.follow(cluster, world.clock());
     MappingFactory mappings = new SynonymMappings(new StandardMappings(), cluster);
     TierWiring.Ways ways =
         new TierWiring(

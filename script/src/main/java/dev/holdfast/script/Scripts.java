@@ -3,6 +3,7 @@ package dev.holdfast.script;
 import dev.holdfast.script.compile.Compiler;
 import dev.holdfast.script.type.Allowlist;
 import dev.holdfast.script.type.Shape;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.Refusal;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +11,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /// Compiled scripts, the ones used last of them kept: a class is a function of source and context
 /// alone, so that all who compile in a process share them.
@@ -17,12 +19,22 @@ public final class Scripts {
   /// `script.cache.max_size`.
   public static final int KEPT_MAX = 3000;
 
-  /// `script.max_size_in_bytes`.
+  /// `script.max_size_in_bytes`, unless it is set.
   public static final int BYTES_MAX = 65_535;
+
+  /// What the cluster's settings say of scripts.
+  ///
+  /// @param bytesMax `script.max_size_in_bytes`
+  /// @param rate `script.max_compilations_rate`
+  public record Limits(int bytesMax, String rate) {}
+
+  private record Governed(int bytesMax, @Nullable Clock clock) {}
 
   private record Key(String source, Shape shape) {}
 
   private static final Map<Key, Constructor<?>> KEPT = new LinkedHashMap<>(64, 0.75f, true);
+  private static final CompilationRate RATE = new CompilationRate();
+  private static volatile Governed governed = new Governed(BYTES_MAX, null);
   private static final LongAdder COMPILATIONS = new LongAdder();
   private static final LongAdder EVICTIONS = new LongAdder();
 
@@ -40,14 +52,16 @@ public final class Scripts {
               : "script_lang not supported [" + script.lang() + "]");
     }
     String source = script.text();
-    if (source.length() > BYTES_MAX || source.getBytes(StandardCharsets.UTF_8).length > BYTES_MAX) {
+    Governed limits = governed;
+    int bytes = source.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > limits.bytesMax) {
       throw Refusal.badArgument(
           "exceeded max allowed inline script size in bytes ["
-              + BYTES_MAX
+              + limits.bytesMax
               + "] with size ["
-              + source.getBytes(StandardCharsets.UTF_8).length
+              + bytes
               + "] for script ["
-              + source.substring(0, 100)
+              + source.substring(0, Math.min(100, source.length()))
               + "...]");
     }
     Key key = new Key(source, shape);
@@ -56,6 +70,9 @@ public final class Scripts {
       if (kept != null) {
         return kept;
       }
+    }
+    if (limits.clock != null) {
+      RATE.take(limits.clock);
     }
     Constructor<?> made = Compiler.compile(source, shape, Allowlist.standard());
     COMPILATIONS.increment();
@@ -69,6 +86,18 @@ public final class Scripts {
       }
     }
     return made;
+  }
+
+  /// Obeys the settings of a cluster; in a process with several nodes, those of whichever says so
+  /// last.
+  public static void limit(Limits limits, Clock clock) {
+    RATE.set(limits.rate, clock);
+    governed = new Governed(limits.bytesMax, clock);
+  }
+
+  /// Compilations that were refused because there had been too many.
+  public static long refused() {
+    return RATE.refused();
   }
 
   /// A script of its own for one user of it.

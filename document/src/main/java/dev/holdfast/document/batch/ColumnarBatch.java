@@ -45,6 +45,7 @@ public final class ColumnarBatch implements BatchBuilder {
   private final @Nullable SourceRules sourceRules;
   private final @Nullable SourceRules storedRules;
   private final @Nullable SourceResidue residue;
+  private final @Nullable IndexedScripts scripts;
   private final SourceColumn storedValues = new SourceColumn();
 
   /// Paths of fields of one document that the mapping has no room for.
@@ -61,6 +62,8 @@ public final class ColumnarBatch implements BatchBuilder {
         mapping.sourcePatterns().keepsAll() ? null : new SourceRules(mapping.sourcePatterns());
     this.storedRules = SourceRules.ofStored(mapping);
     this.residue = residue;
+    this.scripts =
+        mapping.scripts().isEmpty() ? null : new IndexedScripts(mapping, sinks, fieldNames);
     this.walk = new DocumentWalk(scanner, mapping, sinks, fieldNames, ignored, nestedPaths);
   }
 
@@ -85,6 +88,9 @@ public final class ColumnarBatch implements BatchBuilder {
         }
       }
       row = walk.row();
+      if (scripts != null) {
+        scripts.run(row, document, path -> ignored.add(walk.row(), path));
+      }
       addMetadata(first, row, document);
     } catch (MalformedJson e) {
       truncate(first);

@@ -181,6 +181,13 @@ final class Level {
           inner.isEnabled()
               ? ResolvedMember.object(name, hash, child(last, inner))
               : ResolvedMember.of(name, hash, ResolvedMember.Action.SKIP);
+      case LeafMapping leaf when leaf.script() != null ->
+          ResolvedMember.fault(
+              name,
+              hash,
+              "Cannot index data directly into a field with a [script] parameter: ["
+                  + leaf.path()
+                  + "]");
       case LeafMapping leaf ->
           leaf.type().learns() || (dynamic != Dynamic.FALSE && sinks.lacksTarget(leaf))
               ? ResolvedMember.of(name, hash, ResolvedMember.Action.UNKNOWN)

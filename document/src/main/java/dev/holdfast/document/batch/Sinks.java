@@ -81,7 +81,7 @@ final class Sinks {
     type.parts().forEach((name, part) -> addWithParts(path + name, part, to));
   }
 
-  private Sink sink(String path, FieldType type) {
+  Sink sink(String path, FieldType type) {
     return byPath.computeIfAbsent(
         path,
         _ -> {

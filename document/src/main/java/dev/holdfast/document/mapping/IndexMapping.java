@@ -5,11 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.BatchBuilder;
 import dev.holdfast.document.DocumentLimits;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.MadeField;
 import dev.holdfast.document.MappedField;
+import dev.holdfast.document.ScriptedValues;
 import dev.holdfast.document.SourceReading;
 import dev.holdfast.document.analysis.Analysis;
 import dev.holdfast.document.batch.ColumnarBatch;
 import dev.holdfast.document.field.FieldContext;
+import dev.holdfast.document.field.ScriptParameter;
 import dev.holdfast.document.field.metadata.MetadataTypes;
 import dev.holdfast.document.mapping.tree.DocumentMapping;
 import dev.holdfast.document.mapping.tree.Dynamic;
@@ -42,7 +45,9 @@ public final class IndexMapping implements DocumentMapping {
   private final SortedMap<String, MappedField> fields = new TreeMap<>();
   private final SortedMap<String, List<String>> copies = new TreeMap<>();
   private final SortedMap<String, MappedField> metadata;
+  private final SortedMap<String, ScriptedValues> scripts = new TreeMap<>();
   private final SortedMap<String, FieldType> runtime;
+  private final SortedMap<String, FieldType> made;
   private final @Nullable SyntheticSource synthetic;
   private boolean hasNested;
   private boolean hasSimilarities;
@@ -50,14 +55,27 @@ public final class IndexMapping implements DocumentMapping {
 
   private IndexMapping(
       FieldContext context, DocumentLimits limits, RootOptions options, ObjectMapping root) {
+    this(context, limits, options, root, Collections.emptySortedMap());
+  }
+
+  private IndexMapping(
+      FieldContext context,
+      DocumentLimits limits,
+      RootOptions options,
+      ObjectMapping root,
+      SortedMap<String, FieldType> made) {
+    this.made = made;
     this.context = context;
     this.limits = limits;
     this.options = options;
     this.root = root;
     this.metadata = MetadataTypes.of(context);
     collect(root);
-    this.runtime = RuntimeFields.types(options.json().get("runtime"), context);
-    runtime.forEach((path, type) -> fields.put(path, new MappedField(path, type)));
+    scripts.keySet().forEach(path -> ScriptParameter.requireNoScope(path, nestedScope(path)));
+    SortedMap<String, FieldType> ofMapping =
+        RuntimeFields.types(options.json().get("runtime"), context);
+    ofMapping.forEach((path, type) -> fields.put(path, new MappedField(path, type)));
+    this.runtime = RuntimeFields.both(ofMapping, made);
     resolveAliases();
     this.synthetic = synthetic(context.settings());
   }
@@ -108,6 +126,9 @@ public final class IndexMapping implements DocumentMapping {
         }
         case LeafMapping leaf -> {
           put(leaf.path(), leaf.type());
+          if (leaf.script() != null) {
+            scripts.put(leaf.path(), leaf.script());
+          }
           leaf.fields().values().forEach(field -> put(field.path(), field.type()));
           leaf.copyTo()
               .forEach(target ->
@@ -148,6 +169,9 @@ public final class IndexMapping implements DocumentMapping {
     MappedField field = fields.get(path);
     if (field == null) {
       field = metadata.get(path);
+    }
+    if (field == null && made.get(path) instanceof FieldType type) {
+      return new MappedField(path, type);
     }
     return field == null && hasKeys ? underneath(path) : field;
   }
@@ -212,8 +236,9 @@ public final class IndexMapping implements DocumentMapping {
     return Collections.unmodifiableCollection(fields.values());
   }
 
-  private boolean isRuntime(String path) {
-    return runtime.containsKey(path);
+  @Override
+  public SortedMap<String, ScriptedValues> scripts() {
+    return Collections.unmodifiableSortedMap(scripts);
   }
 
   @Override
@@ -227,6 +252,12 @@ public final class IndexMapping implements DocumentMapping {
     ObjectNode overlay = Json.object();
     overlay.set("runtime", more);
     return new IndexMapping(context, limits, options.merge(RootOptions.of(overlay)), root);
+  }
+
+  @Override
+  public IndexMapping withMade(SortedMap<String, MadeField> wanted) {
+    return new IndexMapping(
+        context, limits, options, root, RuntimeFields.made(wanted, this::field, context));
   }
 
   @Override
@@ -248,8 +279,7 @@ public final class IndexMapping implements DocumentMapping {
     if (runtime.isEmpty()) {
       json.remove("runtime");
     } else {
-      ObjectNode shown = json.putObject("runtime");
-      runtime.forEach((path, type) -> shown.set(path, type.toJson()));
+      json.set("runtime", RuntimeFields.shown(options.json().path("runtime"), runtime));
     }
     if (properties != null) {
       json.set("properties", properties);
@@ -359,7 +389,8 @@ public final class IndexMapping implements DocumentMapping {
 
   @Override
   public ObjectNode infer(JsonNode document, Map<String, String> named, Collection<String> left) {
-    ObjectNode update = new DynamicMapping(options, named, this::isRuntime).infer(root, document);
+    ObjectNode update =
+        new DynamicMapping(options, named, runtime::containsKey).infer(root, document);
     return limits.ignoresFieldsBeyondLimit() && !update.isEmpty()
         ? MappingLimits.cut(
             update, limits.totalFieldsMax() - MappingLimits.count(root) - runtime.size(), left)

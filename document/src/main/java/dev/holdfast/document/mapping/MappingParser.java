@@ -2,8 +2,10 @@ package dev.holdfast.document.mapping;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.ScriptedValues;
 import dev.holdfast.document.field.FieldContext;
 import dev.holdfast.document.field.FieldParameters;
+import dev.holdfast.document.field.ScriptParameter;
 import dev.holdfast.document.mapping.tree.Dynamic;
 import dev.holdfast.document.mapping.tree.LeafMapping;
 import dev.holdfast.document.mapping.tree.MappingNode;
@@ -240,8 +242,15 @@ final class MappingParser {
     } else if (targets != null && !targets.isNull()) {
       copyTo.add(targets.asText());
     }
+    ScriptedValues script = ScriptParameter.takeIndexed(path, type.asText(), own);
+    if (script != null && !(fields.isEmpty() && copyTo.isEmpty())) {
+      throw fault(
+          "Cannot define multifields or [copy_to] on a field with a [script], as on ["
+              + leaf
+              + "]");
+    }
     return new LeafMapping(
-        path, FieldTypes.parse(path, type.asText(), own, context), fields, copyTo);
+        path, FieldTypes.parse(path, type.asText(), own, context), fields, copyTo, script);
   }
 
   private LeafMapping multiField(String path, String leaf, String name, JsonNode json) {
@@ -260,8 +269,11 @@ final class MappingParser {
       throw fault("Type [" + type.asText() + "] cannot be used in multi field");
     }
     LeafMapping field = leaf(path + "." + name, mapping, type);
+    if (field.script() != null) {
+      throw fault("Cannot create a multi-field with a [script] parameter: [" + name + "]");
+    }
     return new LeafMapping(
-        field.path(), field.type(), Collections.emptySortedMap(), field.copyTo());
+        field.path(), field.type(), Collections.emptySortedMap(), field.copyTo(), null);
   }
 
   static Refusal fault(String reason) {

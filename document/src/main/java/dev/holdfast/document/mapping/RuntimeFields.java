@@ -3,26 +3,35 @@ package dev.holdfast.document.mapping;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.MadeField;
+import dev.holdfast.document.MappedField;
+import dev.holdfast.document.ScriptedValues;
+import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.field.FieldContext;
+import dev.holdfast.document.field.ScriptParameter;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The `runtime` fields of a mapping or of a search. Those without a script are read from the
-/// source; there are no scripts, so other kinds are refused.
+/// source; those of a `composite` are fields of their own whose script is one.
 final class RuntimeFields {
-  /// Kinds whose values come of scripts or of other indices.
-  private static final List<String> REFUSED = List.of("composite", "lookup");
+  private static final String COMPOSITE = "composite";
+
+  /// A kind whose values come of other indices.
+  private static final String LOOKUP = "lookup";
 
   private RuntimeFields() {}
 
   static boolean isType(String type) {
-    return RuntimeType.NAMES.contains(type) || REFUSED.contains(type);
+    return RuntimeType.NAMES.contains(type) || type.equals(COMPOSITE) || type.equals(LOOKUP);
   }
 
   /// @throws Refusal `mapper_parsing_exception` when it is something else
@@ -42,14 +51,15 @@ final class RuntimeFields {
     if (runtime instanceof ObjectNode fields) {
       for (Map.Entry<String, JsonNode> field : fields.properties()) {
         if (!field.getValue().isNull()) {
-          types.put(field.getKey(), type(field.getKey(), field.getValue(), context));
+          add(types, field.getKey(), field.getValue(), context);
         }
       }
     }
     return Collections.unmodifiableSortedMap(types);
   }
 
-  private static FieldType type(String field, JsonNode given, FieldContext context) {
+  private static void add(
+      SortedMap<String, FieldType> types, String field, JsonNode given, FieldContext context) {
     if (!(given instanceof ObjectNode mapping)) {
       throw MappingParser.fault(
           "Expected map for runtime field [" + field + "] definition but got a " + javaName(given));
@@ -67,27 +77,128 @@ final class RuntimeFields {
               + "] does not exist. It might have been created within a future version or requires"
               + " a plugin to be installed. Check the documentation.");
     }
-    refuseScripts(field, type, mapping);
-    return new RuntimeType(field, type, mapping, context);
-  }
-
-  private static void refuseScripts(String field, String type, ObjectNode mapping) {
-    if (mapping.has("script")) {
-      throw Refusal.badArgument(
-          "script_lang not supported ["
-              + mapping.path("script").path("lang").asText("painless")
-              + "]");
-    }
-    if (type.equals("composite")) {
-      throw Refusal.badArgument("composite runtime field [" + field + "] must declare a [script]");
-    }
-    if (REFUSED.contains(type)) {
+    if (type.equals(LOOKUP)) {
       throw Refusal.badArgument(
           "runtime field [" + field + "] of type [" + type + "] is not supported");
     }
-    if (mapping.has("on_script_error")) {
-      throw Refusal.badArgument("Field [on_script_error] requires field [script] to be configured");
+    if (type.equals(COMPOSITE)) {
+      addComposite(types, field, mapping, context);
+    } else {
+      types.put(field, new RuntimeType(field, type, mapping, context));
     }
+  }
+
+  private static void addComposite(
+      SortedMap<String, FieldType> types, String field, ObjectNode given, FieldContext context) {
+    ObjectNode mapping = given.deepCopy();
+    ScriptedValues script = ScriptParameter.take(field, COMPOSITE, mapping);
+    if (script == null) {
+      throw Refusal.badArgument("composite runtime field [" + field + "] must declare a [script]");
+    }
+    if (!(mapping.remove("fields") instanceof ObjectNode members)) {
+      throw Refusal.badArgument(
+          "composite runtime field [" + field + "] must declare its [fields]");
+    }
+    mapping.remove(List.of("type", "meta"));
+    if (!mapping.isEmpty()) {
+      throw new Refusal(
+          ErrorType.MAPPER_PARSING,
+          "unknown parameter ["
+              + mapping.fieldNames().next()
+              + "] on runtime field ["
+              + field
+              + "] of type [composite]");
+    }
+    for (Map.Entry<String, JsonNode> member : members.properties()) {
+      String type = member.getValue().path("type").asText("");
+      if (member.getValue().has("script")) {
+        throw Refusal.badArgument(
+            "Cannot use [script] parameter on sub-field ["
+                + member.getKey()
+                + "] of composite runtime field ["
+                + field
+                + "]");
+      }
+      if (!(member.getValue() instanceof ObjectNode json) || !RuntimeType.NAMES.contains(type)) {
+        throw MappingParser.fault(
+            "The mapper type ["
+                + type
+                + "] declared on runtime field ["
+                + member.getKey()
+                + "] does not exist. It might have been created within a future version or requires"
+                + " a plugin to be installed. Check the documentation.");
+      }
+      String path = field + "." + member.getKey();
+      ScriptedValues values =
+          new ScriptedValues(
+              script.script(), script.shape(), member.getKey(), null, script.continuesOnError());
+      types.put(path, new RuntimeType(path, type, json, context, values));
+    }
+  }
+
+  /// Fields that stand for scripts of a request; one that is given the values of a field that there
+  /// is not is none.
+  static SortedMap<String, FieldType> made(
+      SortedMap<String, MadeField> wanted,
+      Function<String, @Nullable MappedField> fields,
+      FieldContext context) {
+    SortedMap<String, FieldType> types = new TreeMap<>();
+    wanted.forEach((path, made) -> {
+      String of = made.values().field();
+      ObjectNode json = Json.object();
+      if (of == null) {
+        types.put(path, new RuntimeType(path, made.kind(), json, context, made.values()));
+        return;
+      }
+      MappedField mapped = fields.apply(of);
+      if (mapped == null) {
+        return;
+      }
+      ValuesKind values = mapped.type().values();
+      String kind =
+          values.isDate()
+              ? "date"
+              : values.isNumeric() ? "double" : values.hasOrdinals() ? "keyword" : made.kind();
+      if (values.isDate() && mapped.type().toJson().has("format")) {
+        json.set("format", mapped.type().toJson().get("format"));
+      }
+      types.put(path, new RuntimeType(path, kind, json, context, made.values()));
+    });
+    return Collections.unmodifiableSortedMap(types);
+  }
+
+  static SortedMap<String, FieldType> both(
+      SortedMap<String, FieldType> some, SortedMap<String, FieldType> others) {
+    SortedMap<String, FieldType> all = new TreeMap<>(some);
+    all.putAll(others);
+    return Collections.unmodifiableSortedMap(all);
+  }
+
+  /// The fields as `GET _mapping` shows them; nulls, which take fields away, are none.
+  static ObjectNode shown(JsonNode runtime, SortedMap<String, FieldType> types) {
+    ObjectNode shown = Json.object();
+    SortedMap<String, ObjectNode> all = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> field : runtime.properties()) {
+      FieldType type = types.get(field.getKey());
+      if (type != null) {
+        all.put(field.getKey(), type.toJson());
+      } else if (field.getValue() instanceof ObjectNode composite) {
+        all.put(field.getKey(), shownComposite(field.getKey(), composite));
+      }
+    }
+    all.forEach(shown::set);
+    return shown;
+  }
+
+  private static ObjectNode shownComposite(String field, ObjectNode given) {
+    ObjectNode rest = given.deepCopy();
+    ObjectNode shown = Json.object().put("type", COMPOSITE);
+    ScriptedValues script = ScriptParameter.take(field, COMPOSITE, rest);
+    if (script != null) {
+      ScriptParameter.show(script, shown);
+    }
+    rest.remove("type");
+    return shown.setAll(rest);
   }
 
   private static String javaName(JsonNode value) {

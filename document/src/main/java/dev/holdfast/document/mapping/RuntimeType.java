@@ -4,9 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.FieldColumns;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.ScriptedValues;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.field.FieldContext;
+import dev.holdfast.document.field.ScriptParameter;
+import dev.holdfast.document.runtime.ScriptedExistsQuery;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -18,7 +21,8 @@ import org.apache.lucene.search.Query;
 import org.jspecify.annotations.Nullable;
 
 /// The type of a runtime field: that of a mapped field which has doc values and nothing else. What
-/// Lucene calls its doc values, `RuntimeReader` tells from the source.
+/// Lucene calls its doc values, `RuntimeReader` tells from the source, or from what its script
+/// makes.
 public final class RuntimeType implements FieldType {
   /// Elasticsearch's names of the kinds.
   public static final Set<String> NAMES =
@@ -29,11 +33,28 @@ public final class RuntimeType implements FieldType {
 
   private final ObjectNode json;
   private final FieldType type;
+  private final @Nullable ScriptedValues scripted;
 
+  /// A field that documents have, or that its own `script` makes.
+  ///
   /// @param name one of [#NAMES]
   /// @param mapping as given
-  /// @throws Refusal `mapper_parsing_exception` for an unknown parameter
+  /// @throws Refusal `mapper_parsing_exception` for an unknown parameter, `script_exception` for a
+  ///   script that does not compile
   public RuntimeType(String field, String name, ObjectNode mapping, FieldContext context) {
+    this(field, name, mapping, context, null);
+  }
+
+  /// @param composite the script of the field around this one, or of a request; null when the
+  ///   mapping has its own
+  RuntimeType(
+      String field,
+      String name,
+      ObjectNode given,
+      FieldContext context,
+      @Nullable ScriptedValues composite) {
+    ObjectNode mapping = given.deepCopy();
+    scripted = composite == null ? ScriptParameter.take(field, name, mapping) : composite;
     mapping
         .fieldNames()
         .forEachRemaining(parameter -> {
@@ -53,6 +74,9 @@ public final class RuntimeType implements FieldType {
     json = Json.object().put("type", name);
     json.setAll(mapping);
     type = FieldTypes.parse(field, name, withoutDefaults(name), context);
+    if (scripted != null && composite == null) {
+      ScriptParameter.show(scripted, json);
+    }
   }
 
   /// The mapping of a field with doc values only, whatever the index's settings say of others.
@@ -68,6 +92,11 @@ public final class RuntimeType implements FieldType {
   @Override
   public boolean isRuntime() {
     return true;
+  }
+
+  @Override
+  public @Nullable ScriptedValues scripted() {
+    return scripted;
   }
 
   @Override
@@ -144,6 +173,8 @@ public final class RuntimeType implements FieldType {
 
   @Override
   public Query existsQuery(String field) {
-    return type.existsQuery(field);
+    return scripted == null
+        ? type.existsQuery(field)
+        : new ScriptedExistsQuery(field, type.values().hasOrdinals());
   }
 }

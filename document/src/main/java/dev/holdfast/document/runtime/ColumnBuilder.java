@@ -3,6 +3,7 @@ package dev.holdfast.document.runtime;
 import dev.holdfast.document.FieldColumns;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.runtime.RuntimeColumn.Dictionary;
+import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +28,7 @@ final class ColumnBuilder {
 
   private final FieldColumns columns;
   private final SourcePath reader;
+  private @Nullable FailedRows failed;
   private final @Nullable BytesRefHash terms;
   private final PackedLongValues.Builder ends = PackedLongValues.monotonicBuilder(OVERHEAD_MAX);
   private final PackedLongValues.Builder values = PackedLongValues.deltaPackedBuilder(OVERHEAD_MAX);
@@ -55,9 +57,35 @@ final class ColumnBuilder {
     }
   }
 
+  /// Adds what a script made for the next document.
+  void add(EmittedRow made) {
+    BytesRefHash known = terms;
+    if (known == null) {
+      for (int i = 0; i < made.size(); i++) {
+        put(made.number(i));
+      }
+    } else {
+      for (BytesRef term : made.terms()) {
+        int id = known.add(term);
+        put(id < 0 ? -id - 1 : id);
+      }
+    }
+    endRow();
+  }
+
+  /// Adds the next document, which a script failed on.
+  void add(Refusal reason) {
+    if (failed == null) {
+      failed = new FailedRows();
+    }
+    failed.add((int) ends.size(), reason);
+    endRow();
+  }
+
   /// What is packed takes that much memory.
   long bytes() {
     long bytes = ends.ramBytesUsed() + values.ramBytesUsed();
+    bytes += failed == null ? 0 : failed.bytes();
     return terms == null ? bytes : bytes + terms.ramBytesUsed();
   }
 
@@ -136,7 +164,7 @@ final class ColumnBuilder {
     PackedLongValues allEnds = ends.build();
     PackedLongValues all = values.build();
     return terms == null
-        ? new RuntimeColumn(allEnds, all, null, documents)
+        ? new RuntimeColumn(allEnds, all, null, documents, failed)
         : ordered(allEnds, all, terms);
   }
 
@@ -165,7 +193,7 @@ final class ColumnBuilder {
       newEnds.add(newValues.size());
     }
     return new RuntimeColumn(
-        newEnds.build(), newValues.build(), dictionary(known, byOrdinal), documents);
+        newEnds.build(), newValues.build(), dictionary(known, byOrdinal), documents, failed);
   }
 
   private static Dictionary dictionary(BytesRefHash known, int[] byOrdinal) {

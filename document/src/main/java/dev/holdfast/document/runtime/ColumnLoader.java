@@ -62,6 +62,42 @@ final class ColumnLoader {
     return column;
   }
 
+  /// Makes a column with the script of its field, deleted documents included.
+  ///
+  /// @throws Refusal as [#load]; documents that the script fails on do not stop it
+  static RuntimeColumn make(
+      LeafReader segment,
+      String path,
+      FieldType type,
+      ScriptRows rows,
+      LongConsumer memory,
+      BooleanSupplier isCancelled) {
+    ColumnBuilder builder = new ColumnBuilder(path, type);
+    for (int doc = 0; doc < segment.maxDoc(); doc++) {
+      if (doc % LOOK_EVERY == 0) {
+        if (isCancelled.getAsBoolean() || Thread.currentThread().isInterrupted()) {
+          throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");
+        }
+        memory.accept(builder.bytes());
+      }
+      EmittedRow row;
+      try {
+        row = rows.of(doc);
+      } catch (Refusal e) {
+        if (e.type() != ErrorType.SCRIPT) {
+          throw e;
+        }
+        builder.add(e);
+        continue;
+      }
+      builder.add(row);
+    }
+    memory.accept(builder.bytesToFinish());
+    RuntimeColumn column = builder.finish();
+    memory.accept(column.bytes());
+    return column;
+  }
+
   private static final class Source extends StoredFieldVisitor {
     private byte @Nullable [] bytes;
 

@@ -21,6 +21,7 @@ public final class RuntimeColumn {
 
   private final @Nullable Dictionary terms;
   private final int documents;
+  private final @Nullable FailedRows failed;
 
   /// The distinct terms of a column in order.
   static final class Dictionary {
@@ -45,12 +46,18 @@ public final class RuntimeColumn {
   }
 
   /// @param documents that have a value
+  /// @param failed documents whose values could not be made
   RuntimeColumn(
-      PackedLongValues ends, PackedLongValues values, @Nullable Dictionary terms, int documents) {
+      PackedLongValues ends,
+      PackedLongValues values,
+      @Nullable Dictionary terms,
+      int documents,
+      @Nullable FailedRows failed) {
     this.ends = ends;
     this.values = values;
     this.terms = terms;
     this.documents = documents;
+    this.failed = failed;
   }
 
   /// The column of one document, of number 0.
@@ -64,6 +71,7 @@ public final class RuntimeColumn {
 
   long bytes() {
     long bytes = ends.ramBytesUsed() + values.ramBytesUsed();
+    bytes += failed == null ? 0 : failed.bytes();
     return terms == null
         ? bytes
         : bytes + RamUsageEstimator.sizeOf(terms.bytes) + terms.starts.ramBytesUsed();
@@ -175,10 +183,21 @@ public final class RuntimeColumn {
     private long end;
 
     int count() {
+      if (failed != null) {
+        failed.requireNot(doc);
+      }
       return (int) (end - begin);
     }
 
+    /// Goes to a document, whose values are asked for.
     boolean moveTo(int target) {
+      if (failed != null) {
+        failed.requireNot(target);
+      }
+      return stepTo(target);
+    }
+
+    private boolean stepTo(int target) {
       doc = target;
       begin = target == 0 ? 0 : ends.get(target - 1);
       end = ends.get(target);
@@ -186,9 +205,10 @@ public final class RuntimeColumn {
       return end > begin;
     }
 
+    /// One whose values could not be made may have had some: who asks for them is told.
     int advance(int target) {
       for (int next = target; next < ends.size(); next++) {
-        if (moveTo(next)) {
+        if (stepTo(next) || (failed != null && failed.has(next))) {
           return next;
         }
       }

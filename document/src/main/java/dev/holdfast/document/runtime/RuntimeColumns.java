@@ -1,7 +1,5 @@
 package dev.holdfast.document.runtime;
 
-import dev.holdfast.document.FieldType;
-import dev.holdfast.document.SourceReading;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
@@ -12,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.jspecify.annotations.Nullable;
@@ -63,31 +61,43 @@ public final class RuntimeColumns {
     }
   }
 
-  /// The column of a field in a segment, read when it is not there. Each must be released.
+  /// Makes a column that is not there.
+  interface Loading {
+    /// @param memory hears how many bytes are taken by now, before they grow much beyond it
+    RuntimeColumn load(LongConsumer memory) throws IOException;
+  }
+
+  /// The column of a field in a segment if it is there; it must be released.
+  @Nullable Held find(LeafReader segment, String path, String definition) {
+    IndexReader.CacheHelper helper = segment.getCoreCacheHelper();
+    return helper == null ? null : find(new Key(helper.getKey(), path, definition));
+  }
+
+  /// The column of a field in a segment, made when it is not there. Each must be released.
   ///
+  /// @param waits while others make it; else it is made twice, as it must be where columns are made
+  ///   of columns
   /// @throws Refusal `circuit_breaking_exception` (429) when there is no memory,
   ///   `task_cancelled_exception` when `isCancelled` says so
-  Held acquire(
-      LeafReader segment,
-      String path,
-      FieldType type,
-      SourceReading sources,
-      BooleanSupplier isCancelled)
+  Held acquire(LeafReader segment, String path, String definition, boolean waits, Loading loading)
       throws IOException {
     IndexReader.CacheHelper helper = segment.getCoreCacheHelper();
     if (helper == null) {
-      return load(null, segment, path, type, sources, isCancelled);
+      return load(null, path, loading);
     }
-    Key key = new Key(helper.getKey(), path, type.toJson().toString());
+    Key key = new Key(helper.getKey(), path, definition);
     Held known = find(key);
     if (known != null) {
       return known;
     }
     watch(helper);
+    if (!waits) {
+      return load(key, path, loading);
+    }
     ReentrantLock turn = turn(key);
     try {
       known = find(key); // another search may have read it meanwhile
-      return known == null ? load(key, segment, path, type, sources, isCancelled) : known;
+      return known == null ? load(key, path, loading) : known;
     } finally {
       end(turn, key);
     }
@@ -115,19 +125,11 @@ public final class RuntimeColumns {
     turn.unlock();
   }
 
-  private Held load(
-      @Nullable Key key,
-      LeafReader segment,
-      String path,
-      FieldType type,
-      SourceReading sources,
-      BooleanSupplier isCancelled)
-      throws IOException {
+  private Held load(@Nullable Key key, String path, Loading loading) throws IOException {
     Reserved reserved = new Reserved(path);
     boolean isDone = false;
     try {
-      RuntimeColumn column =
-          ColumnLoader.load(segment, path, type, sources, reserved::resize, isCancelled);
+      RuntimeColumn column = loading.load(reserved::resize);
       isDone = true;
       return keep(key, new Held(column, reserved.bytes));
     } finally {

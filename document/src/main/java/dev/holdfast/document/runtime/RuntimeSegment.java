@@ -1,10 +1,14 @@
 package dev.holdfast.document.runtime;
 
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.ScriptedValues;
+import dev.holdfast.script.value.DocumentValues;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValuesSkipIndexType;
 import org.apache.lucene.index.DocValuesSkipper;
@@ -27,12 +31,84 @@ import org.jspecify.annotations.Nullable;
 /// A segment in which runtime fields have doc values, and nothing of mapped fields of their name is
 /// seen.
 final class RuntimeSegment extends FilterLeafReader {
-  private final RuntimeReader.Fields runtime;
+  /// Fields that need each other's values, one after the other.
+  private static final int CHAIN_MAX = 5;
+
+  private final RuntimeUse runtime;
+
+  /// The scripted fields whose values are being made with what is read here.
+  private final List<String> chain;
+
   private volatile @Nullable FieldInfos infos;
 
-  RuntimeSegment(LeafReader in, RuntimeReader.Fields runtime) {
+  RuntimeSegment(LeafReader in, RuntimeUse runtime, List<String> chain) {
     super(in);
     this.runtime = runtime;
+    this.chain = chain;
+  }
+
+  /// This segment as the script of a field sees it.
+  ///
+  /// @throws Refusal 400 when fields need each other in a circle, or too many
+  private RuntimeSegment within(String path) {
+    List<String> longer = new ArrayList<>(chain);
+    longer.add(path);
+    String shown = String.join(" -> ", longer);
+    if (chain.contains(path)) {
+      throw Refusal.badArgument(
+          "Cyclic dependency detected while resolving runtime fields: " + shown);
+    }
+    if (longer.size() > CHAIN_MAX) {
+      throw Refusal.badArgument("Field requires resolving too many dependent fields: " + shown);
+    }
+    return new RuntimeSegment(in, runtime, List.copyOf(longer));
+  }
+
+  private ScriptRows rows(String path, FieldType type, ScriptedValues scripted) {
+    return new ScriptRows(
+        path,
+        type,
+        scripted,
+        new DocumentValues(
+            "",
+            new ScriptColumns(within(path), runtime.mapping(), ""),
+            new SegmentSources(in, runtime.mapping().sources())));
+  }
+
+  /// The values of a scripted field in one document.
+  RuntimeColumn one(int doc, String path, FieldType type) {
+    ScriptedValues scripted = Objects.requireNonNull(type.scripted());
+    ColumnBuilder builder = new ColumnBuilder(path, type);
+    builder.add(rows(path, type, scripted).of(doc));
+    return builder.finish();
+  }
+
+  private RuntimeColumn column(String path, FieldType type) throws IOException {
+    ScriptedValues scripted = type.scripted();
+    return runtime.column(
+        in,
+        path,
+        type,
+        !chain.isEmpty(),
+        scripted == null
+            ? memory ->
+                ColumnLoader.load(
+                    in, path, type, runtime.mapping().sources(), memory, runtime.isCancelled())
+            : memory ->
+                ColumnLoader.make(
+                    in, path, type, rows(path, type, scripted), memory, runtime.isCancelled()));
+  }
+
+  private SortedNumericDocValues numbers(String path, FieldType type) throws IOException {
+    ScriptedValues scripted = type.scripted();
+    if (scripted == null) {
+      return column(path, type).numbers();
+    }
+    RuntimeColumn known = runtime.known(in, path, type);
+    return known == null
+        ? new LazyNumbers(
+            rows(path, type, scripted), maxDoc(), runtime.isCancelled(), () -> column(path, type))
+        : known.numbers();
   }
 
   private @Nullable FieldType type(String field) {
@@ -106,7 +182,7 @@ final class RuntimeSegment extends FilterLeafReader {
     if (type == null) {
       return in.getSortedNumericDocValues(field);
     }
-    return type.values().hasOrdinals() ? null : runtime.column(in, field, type).numbers();
+    return type.values().hasOrdinals() ? null : numbers(field, type);
   }
 
   @Override
@@ -115,7 +191,7 @@ final class RuntimeSegment extends FilterLeafReader {
     if (type == null) {
       return in.getSortedSetDocValues(field);
     }
-    return type.values().hasOrdinals() ? runtime.column(in, field, type).terms() : null;
+    return type.values().hasOrdinals() ? column(field, type).terms() : null;
   }
 
   @Override

@@ -147,7 +147,11 @@ final class RuntimeMappingTest {
           """
           {}                                                | No type specified for runtime field [f]
           {"type":"text"}                                   | The mapper type [text] declared on runtime field [f] does not exist
-          {"type":"keyword","script":{"source":"emit(1)"}}  | script_lang not supported [painless]
+          {"type":"keyword","script":{"source":"emit(1)"}}  | compile error
+          {"type":"keyword","script":{"id":"kept"}}         | stored scripts are not supported on scripted field [f]
+          {"type":"long","script":"emit(1)","on_script_error":"no"} | Unknown value [no] for field [on_script_error] - accepted values are [fail, continue]
+          {"type":"composite","script":"emit('a',1)"}       | composite runtime field [f] must declare its [fields]
+          {"type":"composite","script":"emit('a',1)","fields":{"a":{"type":"long","script":"emit(1)"}}} | Cannot use [script] parameter on sub-field [a] of composite runtime field [f]
           {"type":"keyword","ignore_above":3}               | unknown parameter [ignore_above] on runtime field [f] of type [keyword]
           {"type":"long","format":"x"}                      | unknown parameter [format] on runtime field [f] of type [long]
           {"type":"composite","fields":{}}                  | composite runtime field [f] must declare a [script]

@@ -11,6 +11,7 @@ import dev.holdfast.world.Refusal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// An update whose document a script makes: it runs once, before anything is written, and what it
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// @param source the document, where one is written
 record ScriptedUpdate(@Nullable Kind kind, ObjectNode source) {
   private static final List<String> OF_UPDATES = List.of("delete", "index", "none", "noop");
+  private static final List<String> READ = List.of("op", "_source");
+  private static final List<String> FIXED =
+      List.of("_index", "_id", "_version", "_routing", "_type", "_now");
   private static final List<String> OF_UPSERTS = List.of("create", "none", "noop");
 
   /// @param source of the document, or of what is inserted when there is none
@@ -47,7 +51,9 @@ record ScriptedUpdate(@Nullable Kind kind, ObjectNode source) {
       }
     }
     try {
+      Map<String, Object> before = new LinkedHashMap<>(ctx);
       UpdateScript.run(script, UpdateScript.UPDATE, ctx);
+      requireFixed(ctx, before);
       String operationWanted = String.valueOf(ctx.get("op"));
       Kind kind = kind(operationWanted, isUpsert);
       if (!(ctx.get("_source") instanceof Map<?, ?> changed)) {
@@ -58,6 +64,30 @@ record ScriptedUpdate(@Nullable Kind kind, ObjectNode source) {
       throw e.type() == ErrorType.SCRIPT && e.reason().equals("compile error")
           ? e
           : new Refusal(ErrorType.ILLEGAL_ARGUMENT, "failed to execute script", e);
+    }
+  }
+
+  /// What an update does not read of `ctx` must be as it was.
+  private static void requireFixed(Map<String, Object> ctx, Map<String, Object> before) {
+    for (Map.Entry<String, Object> member : ctx.entrySet()) {
+      String name = member.getKey();
+      if (!READ.contains(name) && !before.containsKey(name)) {
+        throw Refusal.badArgument(
+            FIXED.contains(name)
+                ? name + " cannot be updated"
+                : "unexpected metadata key ["
+                    + name
+                    + "] with value ["
+                    + ScriptValues.text(member.getValue())
+                    + "]");
+      }
+    }
+    for (Map.Entry<String, Object> member : before.entrySet()) {
+      String name = member.getKey();
+      if (!READ.contains(name) && !Objects.equals(member.getValue(), ctx.get(name))) {
+        throw Refusal.badArgument(
+            name + (ctx.containsKey(name) ? " cannot be updated" : " cannot be removed"));
+      }
     }
   }
 

@@ -53,13 +53,7 @@ public final class ClusterInfoApi implements Api {
         figures.object("thread_pool", () -> stats.pools(figures));
       }
       if (targets.contains("script")) {
-        figures.object(
-            "script",
-            () -> {
-              figures.number("compilations", 0);
-              figures.number("cache_evictions", 0);
-              figures.number("compilation_limit_triggered", 0);
-            });
+        figures.object("script", () -> NodesStatsApi.scripts(figures));
       }
       out.writeEndObject();
     });

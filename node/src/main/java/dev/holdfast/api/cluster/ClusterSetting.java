@@ -1,6 +1,7 @@
 package dev.holdfast.api.cluster;
 
 import dev.holdfast.http.TimeValue;
+import dev.holdfast.script.CompilationRate;
 import dev.holdfast.settings.CacheSettings;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ErrorType;
@@ -25,6 +26,7 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
     SIZE("size"),
     SHARE("size or percentage"),
     TEXT("text"),
+    RATE("number/time, or unlimited"),
     ALLOCATION("all, primaries, new_primaries, none"),
     REBALANCE("all, primaries, replicas, none");
 
@@ -82,6 +84,7 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
       }
       case SHARE -> share(value);
       case TEXT -> {}
+      case RATE -> CompilationRate.check(value);
       case ALLOCATION, REBALANCE -> choice(value);
     }
   }

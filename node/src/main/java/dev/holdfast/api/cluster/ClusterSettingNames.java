@@ -2,6 +2,7 @@ package dev.holdfast.api.cluster;
 
 import dev.holdfast.api.cluster.ClusterSetting.Kind;
 import dev.holdfast.clusterstate.Formats;
+import dev.holdfast.script.CompilationRate;
 import dev.holdfast.settings.LogLevels;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,6 @@ public final class ClusterSettingNames {
   private static final String TASKS = "no task is allocated to a node";
   private static final String RECOVERY = "no shard is copied from node to node";
   private static final String NOT_HERE = "the feature does not exist here";
-  private static final String SCRIPTS = "no script is compiled";
   private static final String MEMORY = "memory is asked for by request and as a whole";
   private static final String FIXED_TIMES = "how often and how long is fixed";
   private static final String TRACES = "calls between nodes are not traced";
@@ -129,7 +129,9 @@ public final class ClusterSettingNames {
           ClusterSetting.idle("network.breaker.inflight_requests.limit", Kind.TEXT, "15%", MEMORY),
           ClusterSetting.idle(
               "network.breaker.inflight_requests.overhead", Kind.NUMBER, "2.0", MEMORY),
-          ClusterSetting.idle("script.max_compilations_rate", Kind.TEXT, "150/5m", SCRIPTS),
+          ClusterSetting.read(
+              CompilationRate.SETTING, Kind.RATE, CompilationRate.UNLIMITED, "ScriptLimits"),
+          ClusterSetting.read("script.max_size_in_bytes", Kind.WHOLE, "65535", "ScriptLimits"),
           ClusterSetting.idle(
               "search.aggs.rewrite_to_filter_by_filter", Kind.BOOL, "true", SEARCHES),
           ClusterSetting.read("search.allow_expensive_queries", Kind.BOOL, "true", "TargetOpening"),

@@ -29,6 +29,7 @@ import dev.holdfast.http.server.HttpCounters;
 import dev.holdfast.http.server.RequestBytes;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.indexing.IndexingTier;
+import dev.holdfast.script.Scripts;
 import dev.holdfast.search.SearchTier;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.cache.CacheFigures;
@@ -242,6 +243,10 @@ public final class NodesStatsApi implements Api {
     section(figures, metrics, "transport", () -> transport(figures));
     section(figures, metrics, "indexing_pressure", () -> pressure(figures));
     section(figures, metrics, "ingest", () -> ingest(figures));
+    section(figures, metrics, "script", () -> scripts(figures));
+    if (metrics.contains("script_cache")) {
+      figures.object("script_cache", () -> figures.object("sum", () -> scripts(figures)));
+    }
     out.writeEndObject();
   }
 
@@ -360,6 +365,13 @@ public final class NodesStatsApi implements Api {
             figures.object(one.getKey(), () -> counters(figures, one.getValue()));
           }
         });
+  }
+
+  /// Scripts that this process compiled, whichever node of it asked.
+  public static void scripts(StatisticsWriter figures) throws IOException {
+    figures.number("compilations", Scripts.compilations());
+    figures.number("cache_evictions", Scripts.evictions());
+    figures.number("compilation_limit_triggered", Scripts.refused());
   }
 
   private static void counters(StatisticsWriter figures, IngestFigures.Counters counters)

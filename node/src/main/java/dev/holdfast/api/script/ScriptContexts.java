@@ -15,37 +15,49 @@ import dev.holdfast.script.context.TermsSetScript;
 import dev.holdfast.script.context.TestScript;
 import dev.holdfast.script.context.UpdateScript;
 import dev.holdfast.script.context.ValueScript;
+import dev.holdfast.script.emit.EmitScripts;
+import dev.holdfast.script.metric.CombineScript;
+import dev.holdfast.script.metric.HeuristicScript;
+import dev.holdfast.script.metric.InitScript;
+import dev.holdfast.script.metric.MapScript;
+import dev.holdfast.script.metric.ReduceScript;
 import dev.holdfast.script.type.Shape;
 import dev.holdfast.world.Refusal;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Every context that a script can be stored for.
 public final class ScriptContexts {
   private static final SortedMap<String, Shape> ALL =
       new TreeMap<>(
-          List.of(
-                  UpdateScript.UPDATE,
-                  UpdateScript.UPDATE_BY_QUERY,
-                  UpdateScript.REINDEX,
-                  UpdateScript.INGEST,
-                  ConditionScript.PROCESSOR,
-                  ScoreScript.SHAPE,
-                  FilterScript.SHAPE,
-                  FieldScript.SHAPE,
-                  NumberSortScript.SHAPE,
-                  StringSortScript.SHAPE,
-                  TermsSetScript.SHAPE,
-                  TestScript.SHAPE,
-                  ValueScript.SHAPE,
-                  BucketScript.SHAPE,
-                  BucketSelectorScript.SHAPE,
-                  MovingFunctionScript.SHAPE)
-              .stream()
+          Stream.concat(
+                  EmitScripts.all().values().stream(),
+                  Stream.of(
+                      UpdateScript.UPDATE,
+                      UpdateScript.UPDATE_BY_QUERY,
+                      UpdateScript.REINDEX,
+                      UpdateScript.INGEST,
+                      ConditionScript.PROCESSOR,
+                      ScoreScript.SHAPE,
+                      FilterScript.SHAPE,
+                      FieldScript.SHAPE,
+                      NumberSortScript.SHAPE,
+                      StringSortScript.SHAPE,
+                      TermsSetScript.SHAPE,
+                      TestScript.SHAPE,
+                      InitScript.SHAPE,
+                      MapScript.SHAPE,
+                      CombineScript.SHAPE,
+                      ReduceScript.SHAPE,
+                      HeuristicScript.SHAPE,
+                      ValueScript.SHAPE,
+                      BucketScript.SHAPE,
+                      BucketSelectorScript.SHAPE,
+                      MovingFunctionScript.SHAPE))
               .collect(Collectors.toMap(Shape::name, shape -> shape)));
 
   private ScriptContexts() {}

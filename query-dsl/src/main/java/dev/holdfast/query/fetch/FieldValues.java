@@ -6,6 +6,7 @@ import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.runtime.RuntimeColumn;
+import dev.holdfast.document.runtime.RuntimeReader;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.request.HitParts;
 import dev.holdfast.query.request.HitParts.FieldRequest;
@@ -81,6 +82,9 @@ final class FieldValues {
 
   private final List<String> places = new ArrayList<>();
 
+  /// Runtime fields of points that a script makes.
+  private final List<FieldRequest> scriptedPlaces = new ArrayList<>();
+
   /// Patterns that members of `_source` without a mapping may match.
   private final List<String> unmappedPatterns = new ArrayList<>();
 
@@ -140,8 +144,12 @@ final class FieldValues {
     for (String field : context.mapping().matching(request.pattern())) {
       FieldType type = context.type(field);
       requireFormat(request, field, type);
-      if (type != null && type.isRuntime() && type.values() != ValuesKind.GEO_POINT) {
+      if (type != null && type.scripted() != null && type.values() == ValuesKind.GEO_POINT) {
+        scriptedPlaces.add(new FieldRequest(field, request.format(), false));
+      } else if (type != null && type.isRuntime() && type.values() != ValuesKind.GEO_POINT) {
         runtime.put(field, type.format(request.format(), null));
+      } else if (context.mapping().scripts().containsKey(field)) {
+        addMade(field, Objects.requireNonNull(type), request);
       } else if (type == null || !type.isDerived()) {
         sourced.add(field, new FetchedField(context, field, request.format()));
       } else if (type.values() != ValuesKind.NONE) {
@@ -150,6 +158,15 @@ final class FieldValues {
     }
     if (request.withUnmapped()) {
       unmappedPatterns.add(request.pattern());
+    }
+  }
+
+  /// A field whose values a script made when the document was indexed: the source has none.
+  private void addMade(String field, FieldType type, FieldRequest request) {
+    if (type.values() == ValuesKind.GEO_POINT) {
+      places.add(field);
+    } else if (type.values() != ValuesKind.NONE) {
+      columns.put(field, type.format(request.format(), null));
     }
   }
 
@@ -196,6 +213,7 @@ final class FieldValues {
         || !stored.isEmpty()
         || !vectors.isEmpty()
         || !runtime.isEmpty()
+        || !scriptedPlaces.isEmpty()
         || !unmappedPatterns.isEmpty();
   }
 
@@ -229,7 +247,8 @@ final class FieldValues {
     }
     if (source != null) {
       sourced.addTo(values, ignored, source);
-      addRuntime(values, source);
+      addRuntime(values, source, leaf, doc);
+      addScriptedPlaces(values, leaf, doc);
       if (!unmappedPatterns.isEmpty()) {
         addUnmapped(source, "", values);
       }
@@ -273,12 +292,26 @@ final class FieldValues {
     }
   }
 
-  private void addRuntime(Map<String, List<Object>> values, JsonNode source) {
+  private void addScriptedPlaces(Map<String, List<Object>> values, LeafReaderContext leaf, int doc)
+      throws IOException {
+    for (FieldRequest request : scriptedPlaces) {
+      String field = request.pattern();
+      FieldType type = Objects.requireNonNull(context.type(field));
+      RuntimeColumn column = RuntimeReader.one(leaf.reader(), doc, context.path(field), type);
+      put(values, field, ColumnValues.shapes(column.numbers(), "wkt".equals(request.format())));
+    }
+  }
+
+  private void addRuntime(
+      Map<String, List<Object>> values, JsonNode source, LeafReaderContext leaf, int doc) {
     byte[] bytes = runtime.isEmpty() ? new byte[0] : Json.bytes(source);
     for (Map.Entry<String, ValueFormat> field : runtime.entrySet()) {
       String path = context.path(field.getKey());
       FieldType type = Objects.requireNonNull(context.type(path));
-      RuntimeColumn column = RuntimeColumn.ofDocument(path, type, bytes);
+      RuntimeColumn column =
+          type.scripted() == null
+              ? RuntimeColumn.ofDocument(path, type, bytes)
+              : RuntimeReader.one(leaf.reader(), doc, path, type);
       try {
         put(
             values,

@@ -46,6 +46,7 @@ import dev.holdfast.query.aggregation.metric.MedianDeviation;
 import dev.holdfast.query.aggregation.metric.Minimum;
 import dev.holdfast.query.aggregation.metric.PercentileRanks;
 import dev.holdfast.query.aggregation.metric.Percentiles;
+import dev.holdfast.query.aggregation.metric.ScriptedMetric;
 import dev.holdfast.query.aggregation.metric.Stats;
 import dev.holdfast.query.aggregation.metric.StringStats;
 import dev.holdfast.query.aggregation.metric.Sum;
@@ -111,6 +112,7 @@ public final class Aggregations {
           .with("rare_terms", RareTerms::parse)
           .with("reverse_nested", ReverseNested::parse)
           .with("sampler", Sampler::parse)
+          .with("scripted_metric", ScriptedMetric::parse)
           .with("significant_terms", SignificantTerms::parse)
           .with("significant_text", SignificantText::parse)
           .with("stats", Stats::parse)

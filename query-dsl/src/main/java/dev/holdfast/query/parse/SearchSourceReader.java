@@ -2,6 +2,7 @@ package dev.holdfast.query.parse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.MadeField;
 import dev.holdfast.query.MatchNoneClause;
 import dev.holdfast.query.QueryReader;
 import dev.holdfast.query.TimeSpan;
@@ -27,6 +28,8 @@ import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Reads search bodies.
@@ -73,6 +76,9 @@ final class SearchSourceReader {
 
   private final JsonObject body;
 
+  /// Fields that stand for scripts of the body.
+  private final SortedMap<String, MadeField> made = new TreeMap<>();
+
   private SearchSourceReader(JsonObject body) {
     this.body = body;
   }
@@ -115,6 +121,7 @@ final class SearchSourceReader {
       filter = SourceFilter.NONE;
     }
     HitParts parts = parts(stored, scripted);
+    AggregationTree aggregations = aggregations();
     SearchExtras extras = extras(sorts);
     JsonNode knn = body.take("knn");
     // A body that only suggests has no hits.
@@ -122,8 +129,7 @@ final class SearchSourceReader {
         extras.suggest() != null
             && query == null
             && knn == null
-            && !body.has("aggs")
-            && !body.has("aggregations");
+            && aggregations == AggregationTree.NONE;
     return new SearchSource(
         onlySuggests
             ? new MatchNoneClause()
@@ -140,7 +146,7 @@ final class SearchSourceReader {
         minScore(body.take("min_score")),
         terminateAfter(),
         timeoutMillis(),
-        aggregations(),
+        aggregations,
         IndexBoost.parse(body.take("indices_boost")),
         body.strings("stats"),
         extras,
@@ -174,7 +180,8 @@ final class SearchSourceReader {
         SuggestRequest.parse(body.take("suggest"), Suggesters.ALL, QUERIES),
         body.bool("profile", false),
         body.bool("include_named_queries_score", false),
-        runtime(body.take("runtime_mappings")));
+        runtime(body.take("runtime_mappings")),
+        made);
   }
 
   /// `ext` is for what plugins add; there are none.
@@ -342,7 +349,11 @@ final class SearchSourceReader {
     JsonNode given = aggs == null ? aggregations : aggs;
     return switch (given) {
       case null -> AggregationTree.NONE;
-      case ObjectNode object -> Aggregations.parse(object, Queries::parse);
+      case ObjectNode object -> {
+        ObjectNode plain = object.deepCopy();
+        made.putAll(ValueScripts.take(plain));
+        yield Aggregations.parse(plain, Queries::parse);
+      }
       default -> throw parsing("Unknown key for a VALUE in [aggs].");
     };
   }

@@ -1,9 +1,12 @@
 package dev.holdfast.query.request;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.MadeField;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.query.suggest.SuggestRequest;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /// The parts of a search that few searches have.
@@ -14,24 +17,27 @@ import org.jspecify.annotations.Nullable;
 /// @param isProfiled whether the answer says where the time went
 /// @param withNamedScores whether named queries show their scores
 /// @param runtime fields of this search only; null for none
+/// @param made fields that stand for scripts of the request
 public record SearchExtras(
     @Nullable Collapse collapse,
     List<Rescore> rescores,
     @Nullable SuggestRequest suggest,
     boolean isProfiled,
     boolean withNamedScores,
-    @Nullable ObjectNode runtime) {
+    @Nullable ObjectNode runtime,
+    SortedMap<String, MadeField> made) {
   public static final SearchExtras NONE =
-      new SearchExtras(null, List.of(), null, false, false, null);
+      new SearchExtras(null, List.of(), null, false, false, null, Collections.emptySortedMap());
 
   /// The mapping that this search sees of an index.
   public Mapping over(Mapping mapping) {
-    return runtime == null ? mapping : mapping.withRuntime(runtime);
+    Mapping all = runtime == null ? mapping : mapping.withRuntime(runtime);
+    return made.isEmpty() ? all : all.withMade(made);
   }
 
   /// The same with the runtime fields of another search.
   SearchExtras withRuntimeOf(SearchExtras other) {
     return new SearchExtras(
-        collapse, rescores, suggest, isProfiled, withNamedScores, other.runtime);
+        collapse, rescores, suggest, isProfiled, withNamedScores, other.runtime, other.made);
   }
 }

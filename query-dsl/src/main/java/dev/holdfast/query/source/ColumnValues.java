@@ -1,10 +1,13 @@
 package dev.holdfast.query.source;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.ShapeText;
 import dev.holdfast.document.TermValues;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +60,23 @@ public final class ColumnValues {
       return docValue == 1;
     }
     return format.showsText() ? format.toText(docValue) : format.toKey(docValue);
+  }
+
+  /// The points of a column of one document, as `fields` shows them.
+  public static List<Object> shapes(SortedNumericDocValues points, boolean isWkt)
+      throws IOException {
+    List<Object> found = new ArrayList<>();
+    int count = points.advanceExact(0) ? points.docValueCount() : 0;
+    for (int i = 0; i < count; i++) {
+      long encoded = points.nextValue();
+      ObjectNode json = Json.object();
+      json.putArray("coordinates")
+          .add(GeoEncodingUtils.decodeLongitude((int) encoded))
+          .add(GeoEncodingUtils.decodeLatitude((int) (encoded >> 32)));
+      json.put("type", "Point");
+      found.add(isWkt ? ShapeText.ofJson(json) : json);
+    }
+    return found;
   }
 
   /// Points as the index rounds them.

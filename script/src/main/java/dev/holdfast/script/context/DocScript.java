@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// A script that runs on documents of a segment, one after the other.
 public abstract class DocScript extends Script {
   /// Variables and functions that all such scripts have.
-  static final List<String> VARIABLES = List.of("params", "doc");
+  protected static final List<String> VARIABLES = List.of("params", "doc");
 
-  static final List<String> FUNCTIONS = List.of("field", "$");
+  protected static final List<String> FUNCTIONS = List.of("field", "$");
 
   private final DocumentValues doc;
 

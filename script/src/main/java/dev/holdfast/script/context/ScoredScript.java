@@ -23,7 +23,7 @@ public abstract class ScoredScript extends DocScript {
   }
 
   /// @param base with an `execute` of no arguments
-  static Shape shape(String name, Class<?> base, String... functions) {
+  protected static Shape shape(String name, Class<?> base, String... functions) {
     List<String> variables = new ArrayList<>(VARIABLES);
     variables.add("_score=score");
     List<String> all = new ArrayList<>(FUNCTIONS);

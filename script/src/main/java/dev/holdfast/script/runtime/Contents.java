@@ -30,6 +30,15 @@ public final class Contents {
     return value;
   }
 
+  /// Roughly what a value takes, walked to its leaves.
+  ///
+  /// @throws ScriptLimitError when that is more than a script may allocate
+  public static long bytes(@Nullable Object value) {
+    Contents contents = new Contents();
+    contents.walk(value, 0);
+    return Budget.BYTES_MAX - contents.left;
+  }
+
   private static boolean isContainer(@Nullable Object value) {
     return value instanceof Collection
         || value instanceof Map

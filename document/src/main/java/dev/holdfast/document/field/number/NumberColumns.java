@@ -74,6 +74,11 @@ public final class NumberColumns implements FieldColumns {
   }
 
   @Override
+  public void addMade(int row, long docValue) {
+    longs.add(row, docValue);
+  }
+
+  @Override
   public void truncate(int row) {
     longs.truncate(row);
   }

@@ -164,11 +164,6 @@ final class IdleIndexSettings {
                   whole(0, Integer.MAX_VALUE),
                   "requests that wait for a refresh are bounded by memory")
               .idle(
-                  "index.max_script_fields",
-                  true,
-                  whole(0, Integer.MAX_VALUE),
-                  "hits have no script fields")
-              .idle(
                   "index.query.parse.allow_unmapped_fields",
                   true,
                   BOOL,

@@ -47,6 +47,7 @@ final class ReadIndexSettings {
                   true,
                   whole(0, Integer.MAX_VALUE),
                   "DocumentLimits")
+              .read("index.max_script_fields", true, whole(0, Integer.MAX_VALUE), "DocumentLimits")
               .read("index.max_terms_count", true, whole(1, Integer.MAX_VALUE), "DocumentLimits")
               .read("index.max_regex_length", true, whole(1, Integer.MAX_VALUE), "DocumentLimits")
               .read(

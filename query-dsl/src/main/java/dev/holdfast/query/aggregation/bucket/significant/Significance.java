@@ -1,15 +1,26 @@
 package dev.holdfast.query.aggregation.bucket.significant;
 
+import dev.holdfast.script.ScriptSource;
+import dev.holdfast.script.Scripts;
+import dev.holdfast.script.metric.HeuristicScript;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// How much more frequent a term is among the documents found than among all (the measures of
 /// Elasticsearch's `significant_terms` reference).
 ///
 /// @param includesNegatives whether terms that are less frequent score too
 /// @param isSuperset whether the background contains the documents found
-record Significance(Measure measure, boolean includesNegatives, boolean isSuperset) {
+/// @param script of the measure `SCRIPT`; null for the others
+record Significance(
+    Measure measure, boolean includesNegatives, boolean isSuperset, @Nullable ScriptSource script) {
+  Significance(Measure measure, boolean includesNegatives, boolean isSuperset) {
+    this(measure, includesNegatives, isSuperset, null);
+  }
 
   /// Which formula.
   enum Measure {
@@ -17,14 +28,15 @@ record Significance(Measure measure, boolean includesNegatives, boolean isSupers
     MUTUAL_INFORMATION,
     CHI_SQUARE,
     GND,
-    PERCENTAGE
+    PERCENTAGE,
+    SCRIPT
   }
 
   static Significance parse(JsonObject body) {
     Significance found = new Significance(Measure.JLH, false, true);
     for (Measure measure : Measure.values()) {
       String name = measure.name().toLowerCase(Locale.ROOT);
-      JsonObject options = body.object(name);
+      JsonObject options = measure == Measure.SCRIPT ? null : body.object(name);
       if (options == null) {
         continue;
       }
@@ -38,13 +50,30 @@ record Significance(Measure measure, boolean includesNegatives, boolean isSupers
                     measure,
                     options.bool("include_negatives", false),
                     options.bool("background_is_superset", true));
+            case SCRIPT -> throw new IllegalStateException("read apart");
           };
       options.done();
     }
-    if (body.has("script_heuristic")) {
-      throw Refusal.badArgument("[script_heuristic] scripts are not supported");
+    JsonObject scripted = body.object("script_heuristic");
+    if (scripted == null) {
+      return found;
     }
-    return found;
+    ScriptSource script = ScriptSource.parse(scripted.required("script"));
+    scripted.done();
+    var _ = Scripts.compiled(script, HeuristicScript.SHAPE);
+    return new Significance(Measure.SCRIPT, false, false, script);
+  }
+
+  private double scripted(long found, long foundAll, long background, long backgroundAll) {
+    ScriptSource source = Objects.requireNonNull(script);
+    Map<String, Object> params = source.ownParams();
+    params.put("_subset_freq", found);
+    params.put("_subset_size", foundAll);
+    params.put("_superset_freq", background);
+    params.put("_superset_size", backgroundAll);
+    return Scripts.instance(
+            HeuristicScript.class, Scripts.compiled(source, HeuristicScript.SHAPE), params)
+        .execute();
   }
 
   /// @throws Refusal when the background, said to contain what was found, does not
@@ -75,6 +104,7 @@ record Significance(Measure measure, boolean includesNegatives, boolean isSupers
       return 0;
     }
     return switch (measure) {
+      case SCRIPT -> scripted(found, foundAll, background, backgroundAll);
       case JLH -> jlh(found, foundAll, background, backgroundAll);
       case PERCENTAGE -> background == 0 ? 0 : (double) found / background;
       case GND -> gnd(found, foundAll, background, backgroundAll);

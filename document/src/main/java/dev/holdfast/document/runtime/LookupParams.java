@@ -1,4 +1,4 @@
-package dev.holdfast.query.script;
+package dev.holdfast.document.runtime;
 
 import dev.holdfast.script.value.DocumentValues;
 import java.util.LinkedHashMap;
@@ -6,12 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The `params` of scripts on documents: those of the request, and `_source` of the document.
-final class LookupParams extends LinkedHashMap<String, Object> {
+public final class LookupParams extends LinkedHashMap<String, Object> {
   private static final long serialVersionUID = 1L;
 
   private final transient DocumentValues values;
 
-  LookupParams(Map<String, Object> given, DocumentValues values) {
+  public LookupParams(Map<String, Object> given, DocumentValues values) {
     super(given);
     this.values = values;
   }

@@ -1,0 +1,106 @@
+package dev.holdfast.document.runtime;
+
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.document.ScriptedValues;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.BooleanSupplier;
+import org.apache.lucene.index.LeafReader;
+import org.jspecify.annotations.Nullable;
+
+/// The runtime fields of a search, and the columns that it has used.
+final class RuntimeUse {
+  private final Mapping mapping;
+  private final RuntimeColumns columns;
+  private final BooleanSupplier isCancelled;
+
+  // Guarded by itself.
+  private final Map<Place, RuntimeColumns.Held> used = new HashMap<>();
+
+  private record Place(LeafReader segment, String path) {}
+
+  RuntimeUse(Mapping mapping, RuntimeColumns columns, BooleanSupplier isCancelled) {
+    this.mapping = mapping;
+    this.columns = columns;
+    this.isCancelled = isCancelled;
+  }
+
+  Mapping mapping() {
+    return mapping;
+  }
+
+  BooleanSupplier isCancelled() {
+    return isCancelled;
+  }
+
+  SortedMap<String, FieldType> types() {
+    return mapping.runtime();
+  }
+
+  /// What the values of a field depend on beside the segment: its definition, and those of all
+  /// runtime fields where a script may read them.
+  private String definition(FieldType type) {
+    String own = type.toJson().toString();
+    ScriptedValues scripted = type.scripted();
+    if (scripted == null) {
+      return own;
+    }
+    StringBuilder all = new StringBuilder(own).append(scripted);
+    types().forEach((path, other) -> all.append(path).append(other.scripted()));
+    return all.toString();
+  }
+
+  /// The column of a field if somebody has made it already.
+  @Nullable RuntimeColumn known(LeafReader segment, String path, FieldType type) {
+    Place place = new Place(segment, path);
+    synchronized (used) {
+      RuntimeColumns.Held known = used.get(place);
+      if (known != null) {
+        return known.column();
+      }
+    }
+    RuntimeColumns.Held held = columns.find(segment, path, definition(type));
+    return held == null ? null : use(place, held);
+  }
+
+  /// The column of a field that [#types] has.
+  ///
+  /// @param isInner whether it is made for another column
+  RuntimeColumn column(
+      LeafReader segment,
+      String path,
+      FieldType type,
+      boolean isInner,
+      RuntimeColumns.Loading loading)
+      throws IOException {
+    Place place = new Place(segment, path);
+    synchronized (used) {
+      RuntimeColumns.Held known = used.get(place);
+      if (known != null) {
+        return known.column();
+      }
+    }
+    return use(place, columns.acquire(segment, path, definition(type), !isInner, loading));
+  }
+
+  private RuntimeColumn use(Place place, RuntimeColumns.Held held) {
+    synchronized (used) {
+      RuntimeColumns.Held before = used.putIfAbsent(place, held);
+      if (before != null) {
+        columns.release(held);
+        return before.column();
+      }
+    }
+    return held.column();
+  }
+
+  void release() {
+    synchronized (used) {
+      used.values().forEach(columns::release);
+      used.clear();
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package dev.holdfast.document.runtime;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.ScriptedValues;
+import dev.holdfast.script.ScriptSource;
+import dev.holdfast.script.Scripts;
+import dev.holdfast.script.context.ValueScript;
+import dev.holdfast.script.emit.CompositeFieldScript;
+import dev.holdfast.script.emit.EmitScript;
+import dev.holdfast.script.emit.TextFieldScript;
+import dev.holdfast.script.value.DocValuesOfField;
+import dev.holdfast.script.value.DocumentValues;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/// Runs the script of a field on documents of a segment, in any order. Of one thread.
+final class ScriptRows {
+  private final FieldType type;
+  private final String path;
+  private final ScriptedValues scripted;
+  private final EmittedRow row;
+  private final IntConsumer running;
+
+  /// @param scripted of the type
+  ScriptRows(String path, FieldType type, ScriptedValues scripted, DocumentValues values) {
+    this.type = type;
+    this.path = path;
+    this.scripted = scripted;
+    this.row = new EmittedRow(type);
+    ScriptSource source = scripted.script();
+    Object script =
+        Scripts.instance(
+            Object.class,
+            Scripts.compiled(source, scripted.shape()),
+            new LookupParams(source.params(), values),
+            values);
+    this.running =
+        switch (script) {
+          case EmitScript emitting -> emitted(emitting);
+          case ValueScript value -> made(value, values);
+          default -> throw new IllegalStateException("no script of a field " + scripted.shape());
+        };
+  }
+
+  /// Runs on a document.
+  ///
+  /// @throws Refusal when the script fails, and the field does not go on then
+  EmittedRow of(int doc) {
+    row.clear();
+    try {
+      running.accept(doc);
+    } catch (Refusal e) {
+      if (!scripted.continuesOnError() || e.type() == ErrorType.TASK_CANCELLED) {
+        throw e;
+      }
+      row.clear();
+    }
+    row.sort();
+    return row;
+  }
+
+  private IntConsumer emitted(EmitScript script) {
+    script.of(
+        new EmitScript.Host() {
+          @Override
+          public String field() {
+            return path;
+          }
+
+          @Override
+          public long date(String text) {
+            return type.format(null, null).toDocValue(TextNode.valueOf(text), false, 0);
+          }
+        });
+    return switch (script) {
+      case TextFieldScript texts ->
+          doc -> {
+            texts.run(doc);
+            texts.texts().forEach(row::text);
+          };
+      case CompositeFieldScript composite -> {
+        String member = String.valueOf(scripted.member());
+        yield doc -> {
+          composite.run(doc);
+          composite.values(member).forEach(row::object);
+        };
+      }
+      default ->
+          switch (type.values()) {
+            case GEO_POINT ->
+                doc -> {
+                  script.run(doc);
+                  for (int i = 0; i < script.size(); i += 2) {
+                    row.point(
+                        Double.longBitsToDouble(script.bits(i)),
+                        Double.longBitsToDouble(script.bits(i + 1)));
+                  }
+                };
+            default ->
+                doc -> {
+                  script.run(doc);
+                  for (int i = 0; i < script.size(); i++) {
+                    row.bits(script.bits(i));
+                  }
+                };
+          };
+    };
+  }
+
+  /// Instants and booleans are the numbers that columns hold.
+  private static Object plain(Object value) {
+    return switch (value) {
+      case ZonedDateTime at -> at.toInstant().toEpochMilli();
+      case Boolean is -> is ? 1L : 0L;
+      default -> value;
+    };
+  }
+
+  private IntConsumer made(ValueScript script, DocumentValues values) {
+    String field = scripted.field();
+    if (field == null) {
+      return doc -> {
+        script.moveTo(doc);
+        row.object(script.execute());
+      };
+    }
+    return doc -> {
+      script.moveTo(doc);
+      if (!values.containsKey(field)) {
+        return;
+      }
+      DocValuesOfField<?> given = values.get(field);
+      for (Object value : List.copyOf(given)) {
+        script.of(plain(value));
+        row.object(script.execute());
+      }
+    };
+  }
+}

@@ -1,0 +1,27 @@
+package dev.holdfast.node;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.script.CompilationRate;
+import dev.holdfast.script.Scripts;
+import dev.holdfast.world.Clock;
+
+/// Keeps the limits of scripts at what the cluster's settings say: `script.max_size_in_bytes` and
+/// `script.max_compilations_rate`.
+public final class ScriptLimits {
+  public static final String BYTES = "script.max_size_in_bytes";
+
+  private ScriptLimits() {}
+
+  static void follow(Metadata metadata, Clock clock) {
+    metadata.listen((before, now) -> Scripts.limit(of(now), clock));
+  }
+
+  private static Scripts.Limits of(ClusterState state) {
+    Object bytes = state.setting(BYTES);
+    Object rate = state.setting(CompilationRate.SETTING);
+    return new Scripts.Limits(
+        bytes == null ? Scripts.BYTES_MAX : Integer.parseInt(bytes.toString()),
+        rate == null ? CompilationRate.UNLIMITED : rate.toString());
+  }
+}

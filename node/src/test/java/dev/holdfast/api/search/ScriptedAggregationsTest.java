@@ -1,0 +1,118 @@
+package dev.holdfast.api.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.RunningNode;
+import dev.holdfast.world.Json;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Aggregations whose values scripts make, over HTTP.
+final class ScriptedAggregationsTest {
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
+
+  @BeforeAll
+  static void fill() throws Exception {
+    JsonNode _ =
+        node.ok(
+            "PUT",
+            "/sales",
+            """
+            {"settings": {"number_of_shards": 2},
+             "mappings": {"properties": {"n": {"type": "long"}, "d": {"type": "date"},
+              "k": {"type": "keyword"}, "g": {"type": "geo_point"}, "t": {"type": "keyword"}}}}\
+            """);
+    JsonNode _ =
+        node.ok(
+            "POST",
+            "/sales/_bulk?refresh=true",
+            """
+            {"index":{"_id":"1"}}
+            {"n":1,"d":"2020-01-02","k":"a","g":"10,20","t":"sale"}
+            {"index":{"_id":"2"}}
+            {"n":2,"d":"2020-02-03","k":["a","b"],"g":"11,20","t":"cost"}
+            {"index":{"_id":"3"}}
+            {"n":[3,4],"d":"2021-01-01","k":"c","t":"sale"}
+            """);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"sum":{"script":"doc['n'].value * 2"}}                              | /value | 12.0
+          {"sum":{"field":"n","script":"_value * 2"}}                          | /value | 20.0
+          {"avg":{"field":"n","script":{"source":"_value + params.a","params":{"a":1}}}} | /value | 3.5
+          {"max":{"script":{"source":"[1, doc['n'].value, 9]"}}}               | /value | 9.0
+          {"min":{"field":"d","script":"_value"}}                              | /value_as_string | 2020-01-02T00:00:00.000Z
+          {"stats":{"script":"doc['n'].size()"}}                               | /sum | 4.0
+          {"value_count":{"script":"doc['k']"}}                                | /value | 4
+          {"cardinality":{"script":"doc['k'].value"}}                          | /value | 2
+          {"terms":{"script":"doc['k'].value.toUpperCase()"}}                  | /buckets/0/key | A
+          {"terms":{"field":"k","script":"'x' + _value"}}                      | /buckets/0/key | xa
+          {"terms":{"script":"doc['n'].value","value_type":"long"}}            | /buckets/2/key | 3
+          {"histogram":{"script":"doc['n'].value * 10","interval":10}}         | /buckets/1/key | 20.0
+          {"date_histogram":{"script":"doc['d'].value.plusYears(1)","calendar_interval":"year"}} | /buckets/0/key_as_string | 2021-01-01T00:00:00.000Z
+          {"range":{"script":"doc['n'].value","ranges":[{"from":2}]}}          | /buckets/0/doc_count | 2
+          {"percentiles":{"script":"doc['n'].value","percents":[50]}}          | /values/50.0 | 2.0
+          {"weighted_avg":{"value":{"script":"doc['n'].value"},"weight":{"script":"2"}}} | /value | 2.0
+          {"multi_terms":{"terms":[{"script":"doc['k'].value"},{"field":"t"}]}} | /buckets/0/key/1 | cost
+          {"composite":{"sources":[{"x":{"terms":{"script":"doc['k'].value + '!'"}}}]}} | /buckets/0/key/x | a!
+          {"geo_bounds":{"script":"doc['g'].size() > 0 ? doc['g'].value : null"}} | /bounds/top_left/lon | 19.99999998137355
+          {"filter":{"term":{"t":"sale"}},"aggs":{"in":{"sum":{"script":"doc['n'].value"}}}} | /in/value | 4.0
+          {"terms":{"field":"t","order":{"in":"desc"}},"aggs":{"in":{"max":{"field":"n","script":"-_value"}}}} | /buckets/0/key | sale
+          {"terms":{"field":"nope","script":"_value"}}                         | /buckets | `[]`
+          {"scripted_metric":{"init_script":"state.t = []","map_script":"state.t.add(doc['t'].value == 'sale' ? doc['n'].value : -doc['n'].value)","combine_script":"double p = 0; for (t in state.t) { p += t } return p","reduce_script":"double p = 0; for (a in states) { p += a } return p"}} | /value | 2.0
+          {"scripted_metric":{"params":{"by":3},"map_script":{"source":"state.n = (state.n ?: 0) + params.by"},"combine_script":"return state","reduce_script":"def all = [:]; for (s in states) { if (s.n != null) { all.n = (all.n ?: 0) + s.n } } return all"}} | /value/n | 9
+          {"terms":{"field":"t"},"aggs":{"m":{"scripted_metric":{"map_script":"state.n = (state.n ?: 0) + 1","combine_script":"state.n ?: 0","reduce_script":"int n = 0; for (s in states) n += s; return n"}},"b":{"bucket_script":{"buckets_path":{"m":"m.value"},"script":"params.m * 10"}}}} | /buckets/0/b/value | 20.0
+          {"significant_terms":{"field":"k","min_doc_count":1,"script_heuristic":{"script":{"source":"params._subset_freq / params.by","params":{"by":2.0}}}}} | /buckets/0/score | 1.0
+          """)
+  void valuesAreMadeByScripts(String aggregation, String pointer, String expected)
+      throws Exception {
+    JsonNode answer =
+        node.ok("POST", "/sales/_search?size=0", "{\"aggs\":{\"a\":" + aggregation + "}}");
+    JsonNode at = answer.at("/aggregations/a" + pointer);
+    assertThat(at.isValueNode() ? at.asText() : at.toString())
+        .as(answer.toString())
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void noPatternFindsWhatStandsForAScript() throws Exception {
+    JsonNode answer =
+        node.ok(
+            "POST",
+            "/sales/_search",
+            "{\"aggs\":{\"a\":{\"sum\":{\"script\":\"1\"}}},\"fields\":[\"*\"],\"_source\":false}");
+    assertThat(answer.at("/hits/hits").toString()).doesNotContain("_value_script");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"sum":{"script":"doc['n'].value +"}}        | compile error
+          {"sum":{"script":"doc['nope'].value"}}       | No field found for [nope] in mapping
+          {"sum":{"script":"_score * 2"}}              | scripts of aggregations cannot read [_score]
+          {"matrix_stats":{"script":"1"}}              | script
+          {"scripted_metric":{"map_script":"state.n = 1","combine_script":"1"}} | [reduce_script] must not be null: [a]
+          {"scripted_metric":{"map_script":"state.x.y = 1","combine_script":"1","reduce_script":"1"}} | null_pointer_exception
+          {"scripted_metric":{"map_script":"state.a = state","combine_script":"state","reduce_script":"1"}} | self-referencing
+          """)
+  void whatIsWrongIsSaid(String aggregation, String reason) throws Exception {
+    HttpResponse<String> answer =
+        node.call("POST", "/sales/_search?size=0", "{\"aggs\":{\"a\":" + aggregation + "}}");
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+    assertThat(answer.body()).contains(reason);
+    assertThat(Json.parse(answer.body()).has("error")).isTrue();
+  }
+}
