@@ -30,7 +30,8 @@ final class ScriptApis {
             new MultiSearchApi(rooms.world(), rooms.metadata(), rooms.searches(), templates));
     RankEvalApi rankEval = new RankEvalApi(rooms.metadata(), rooms.searches(), templates);
     StoredScriptApi scripts = new StoredScriptApi(rooms.metadata());
-    ScriptLanguageApi languages = new ScriptLanguageApi();
+    ScriptLanguageApi languages =
+        new ScriptLanguageApi(rooms.metadata(), rooms.mappings(), rooms.world().clock());
     List<String> searching = new ArrayList<>(SearchApi.PARAMETERS);
     searching.add("profile");
     routes

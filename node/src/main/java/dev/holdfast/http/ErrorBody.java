@@ -124,6 +124,7 @@ public final class ErrorBody {
     Refusal root = failure;
     for (int i = 0; i < CAUSES_MAX; i++) {
       if (!(root.getCause() instanceof Refusal inner)
+          || root.type() == ErrorType.SCRIPT
           || inner.type().isForeign()
           || root.type().isForeign()) {
         break;

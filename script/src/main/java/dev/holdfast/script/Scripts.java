@@ -1,6 +1,7 @@
 package dev.holdfast.script;
 
 import dev.holdfast.script.compile.Compiler;
+import dev.holdfast.script.expression.ExpressionText;
 import dev.holdfast.script.type.Allowlist;
 import dev.holdfast.script.type.Shape;
 import dev.holdfast.world.Clock;
@@ -43,17 +44,9 @@ public final class Scripts {
   /// @return what makes instances, with the arguments of the context's own constructor
   /// @throws Refusal `script_exception`, 400, when it does not compile in that context
   public static Constructor<?> compiled(ScriptSource script, Shape shape) {
-    if (!script.lang().equals(ScriptSource.PAINLESS)) {
-      throw Refusal.badArgument(
-          script.lang().equals(ScriptSource.EXPRESSION)
-              ? "expression engine does not know how to handle script context ["
-                  + shape.name()
-                  + "]"
-              : "script_lang not supported [" + script.lang() + "]");
-    }
-    String source = script.text();
+    String text = script.text();
     Governed limits = governed;
-    int bytes = source.getBytes(StandardCharsets.UTF_8).length;
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > limits.bytesMax) {
       throw Refusal.badArgument(
           "exceeded max allowed inline script size in bytes ["
@@ -61,9 +54,16 @@ public final class Scripts {
               + "] with size ["
               + bytes
               + "] for script ["
-              + source.substring(0, Math.min(100, source.length()))
+              + text.substring(0, Math.min(100, text.length()))
               + "...]");
     }
+    String source =
+        switch (script.lang()) {
+          case ScriptSource.PAINLESS -> text;
+          case ScriptSource.EXPRESSION ->
+              ExpressionText.painless(text, shape, script.params().keySet());
+          default -> throw Refusal.badArgument("script_lang not supported [" + script.lang() + "]");
+        };
     Key key = new Key(source, shape);
     synchronized (KEPT) {
       Constructor<?> kept = KEPT.get(key);

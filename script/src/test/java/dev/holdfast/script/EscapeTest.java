@@ -152,6 +152,41 @@ class EscapeTest {
         "List l = []; l.add(l); List k = []; k.add(k); l.equals(k)",
         "Map m = [:]; m.a = m; m.hashCode()",
         "List l = [1, 2]; for (def x : l) { l.add(1) }",
+        // shared lists that mean more than there is
+        "List l = [1]; for (int i = 0; i < 60; i++) { l = [l, l] } return"
+            + " [l].stream().collect(Collectors.toSet()).size()",
+        "List l = [1]; for (int i = 0; i < 60; i++) { l = [l, l] } return"
+            + " [l].stream().collect(Collectors.groupingBy(x -> x))",
+        "List l = [1]; for (int i = 0; i < 60; i++) { l = [l, l] } return"
+            + " [l].stream().collect(Collectors.groupingBy(x -> x, Collectors.counting()))",
+        "List l = [1]; for (int i = 0; i < 60; i++) { l = [l, l] } return"
+            + " [l].stream().collect(Collectors.toMap(x -> x, x -> 1))",
+        "List l = [1]; for (int i = 0; i < 60; i++) { l = [l, l] } return"
+            + " [l].stream().collect(Collectors.toMap(x -> x, x -> 1, (a, b) -> a))",
+        "List l = [1]; for (int i = 0; i < 60; i++) { l = [l, l] } return"
+            + " [l].stream().collect(Collectors.toCollection(HashSet::new))",
+        "List l = [1]; for (int i = 0; i < 60; i++) { l = [l, l] } return"
+            + " [l].stream().distinct().count()",
+        "List l = [1]; for (int i = 0; i < 60; i++) { l = [l, l] } return new HashSet([l]).size()",
+        "Map m = [:]; for (int i = 0; i < 60; i++) { m = ['a': m, 'b': m] } return m.hashCode()",
+        // what processors and expressions do
+        "Processors.json('{')",
+        "String s = '['; for (int i = 0; i < 16; i++) { s += s } return Processors.json(s)",
+        "Processors.json([:], 'x')",
+        "Processors.getClass()",
+        "Processors.class",
+        "new Processors()",
+        "Processors.bytes('x')",
+        "Processors.urlDecode('%')",
+        "Processors.uriParts('http://[')",
+        "new ExpressionValues()",
+        "ExpressionValues.abs(1)",
+        "org.elasticsearch.script.expression.ExpressionValues.isMember('x', true)",
+        "org.elasticsearch.script.expression.ExpressionValues.of(null, 'x', 'value')",
+        "org.elasticsearch.script.expression.ExpressionValues.number([])",
+        "dev.holdfast.script.ProcessorFunctions.bytes('1kb')",
+        "cancelledBy(() -> true)",
+        "emit(1)",
       })
   void isRefusedOrStopped(String attempt) {
     assertThatThrownBy(() -> PainlessTest.run(attempt))

@@ -99,6 +99,8 @@ final class TokenFilters {
           .with("delimited_payload", plain(TokenFilters::delimitedPayload))
           .with("dictionary_decompounder", plain(TokenFilters::decompounder))
           .with("multiplexer", new Multiplexer())
+          .with("condition", new ScriptedFilters())
+          .with("predicate_token_filter", plain(ScriptedFilters::predicate))
           .with("elision", plain(TokenFilters::elision))
           .with("apostrophe", simple(ApostropheFilter::new))
           .with("classic", simple(ClassicFilter::new))

@@ -113,8 +113,8 @@ final class IndexedScripts {
 
   private void add(int row, String path, ArrayNode values) {
     Sink sink = sinks.sink(path, type(path));
-    if (mapping.scripts().get(path) instanceof ScriptedValues scripted
-        && DateFieldScript.class.equals(scripted.shape().base())) {
+    ScriptedValues scripted = Objects.requireNonNull(mapping.scripts().get(path));
+    if (DateFieldScript.class.equals(scripted.shape().base())) {
       Objects.requireNonNull(scripts.get(path)).dates(value -> sink.columns.addMade(row, value));
     } else {
       byte[] json = Json.bytes(values);

@@ -1,5 +1,8 @@
 package dev.holdfast.document.field;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.script.ScriptSource;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.SortedMap;
 import org.apache.lucene.search.similarities.AfterEffectB;
@@ -27,6 +30,7 @@ import org.apache.lucene.search.similarities.NormalizationH2;
 import org.apache.lucene.search.similarities.NormalizationH3;
 import org.apache.lucene.search.similarities.NormalizationZ;
 import org.apache.lucene.search.similarities.Similarity;
+import org.jspecify.annotations.Nullable;
 
 /// Similarities by name: those that an index defines (`index.similarity.NAME.*`), `BM25` and
 /// `boolean`. All encode norms alike, so they matter to searches only.
@@ -54,6 +58,7 @@ public final class Similarities {
                 default -> throw definition.unsupported("independence_measure");
               });
       case "IB" -> ib(definition);
+      case "scripted" -> scripted(definition);
       case "LMDirichlet" -> new LMDirichletSimilarity(definition.number("mu", 2000));
       case "LMJelinekMercer" -> new LMJelinekMercerSimilarity(definition.number("lambda", 0.1f));
       default ->
@@ -77,6 +82,14 @@ public final class Similarities {
           default -> throw definition.unsupported("after_effect");
         },
         normalization(definition));
+  }
+
+  private static Similarity scripted(Definition definition) {
+    ScriptSource script = definition.script("script");
+    if (script == null) {
+      throw Refusal.badArgument("Scripted similarities require [script] to be defined");
+    }
+    return new ScriptedSimilarity(definition.script("weight_script"), script);
   }
 
   private static Similarity ib(Definition definition) {
@@ -119,6 +132,24 @@ public final class Similarities {
       } catch (NumberFormatException e) {
         throw unsupported(key);
       }
+    }
+
+    @Nullable ScriptSource script(String key) {
+      String prefix = "index.similarity." + name + "." + key;
+      ObjectNode json = Json.object();
+      settings
+          .tailMap(prefix)
+          .forEach((setting, value) -> {
+            if (setting.equals(prefix)) {
+              json.put("source", value.toString());
+            } else if (setting.startsWith(prefix + ".params.")) {
+              json.withObject("/params")
+                  .set(setting.substring(prefix.length() + 8), Json.MAPPER.valueToTree(value));
+            } else if (setting.startsWith(prefix + ".")) {
+              json.set(setting.substring(prefix.length() + 1), Json.MAPPER.valueToTree(value));
+            }
+          });
+      return json.isEmpty() ? null : ScriptSource.parse(json);
     }
 
     Refusal unsupported(String key) {

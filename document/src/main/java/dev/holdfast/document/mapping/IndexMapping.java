@@ -170,8 +170,9 @@ public final class IndexMapping implements DocumentMapping {
     if (field == null) {
       field = metadata.get(path);
     }
-    if (field == null && made.get(path) instanceof FieldType type) {
-      return new MappedField(path, type);
+    FieldType ofRequest = field == null ? made.get(path) : null;
+    if (ofRequest != null) {
+      return new MappedField(path, ofRequest);
     }
     return field == null && hasKeys ? underneath(path) : field;
   }
@@ -390,7 +391,7 @@ public final class IndexMapping implements DocumentMapping {
   @Override
   public ObjectNode infer(JsonNode document, Map<String, String> named, Collection<String> left) {
     ObjectNode update =
-        new DynamicMapping(options, named, runtime::containsKey).infer(root, document);
+        new DynamicMapping(options, named, path -> runtime.containsKey(path)).infer(root, document);
     return limits.ignoresFieldsBeyondLimit() && !update.isEmpty()
         ? MappingLimits.cut(
             update, limits.totalFieldsMax() - MappingLimits.count(root) - runtime.size(), left)

@@ -81,6 +81,9 @@ public final class RuntimeType implements FieldType {
 
   /// The mapping of a field with doc values only, whatever the index's settings say of others.
   private ObjectNode withoutDefaults(String name) {
+    if (name.equals("version")) {
+      return json.deepCopy();
+    }
     ObjectNode mapped = json.deepCopy().put("index", false).put("doc_values", true);
     if (name.equals("keyword")) {
       return mapped.put("ignore_above", Integer.MAX_VALUE);

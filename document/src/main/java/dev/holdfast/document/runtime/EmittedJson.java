@@ -1,7 +1,6 @@
 package dev.holdfast.document.runtime;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.ScriptedValues;
 import dev.holdfast.document.ValuesKind;
@@ -38,24 +37,7 @@ public final class EmittedJson {
             Scripts.compiled(source, scripted.shape()),
             new LookupParams(source.params(), values),
             values);
-    script.of(
-        new EmitScript.Host() {
-          @Override
-          public String field() {
-            return path;
-          }
-
-          @Override
-          public long date(String text) {
-            return millis(type.format(null, null).toDocValue(TextNode.valueOf(text), false, 0));
-          }
-        });
-  }
-
-  private long millis(long docValue) {
-    return type.values() == ValuesKind.DATE_NANOS
-        ? Math.floorDiv(docValue, NANOS_PER_MILLI)
-        : docValue;
+    script.of(new FieldHost(path, type));
   }
 
   private long docValue(long millis) {

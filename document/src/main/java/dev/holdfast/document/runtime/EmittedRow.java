@@ -84,8 +84,7 @@ final class EmittedRow {
   ///
   /// @throws Refusal 400 when it is no address
   void text(String text) {
-    terms.add(
-        kind == ValuesKind.KEYWORD ? new BytesRef(text) : format.toTerm(TextNode.valueOf(text)));
+    terms.add(format.toTerm(TextNode.valueOf(text)));
   }
 
   /// Whatever a script gave: several values, or one that is none when it is of another kind.

@@ -64,6 +64,9 @@ public record ScriptColumns(LeafReader segment, Mapping mapping, String index)
       ValueFormat format = type.format(null, null);
       return new Strings(texts(TermValues.of(segment, mapped.path()), format));
     }
+    if (type.vectors() != null) {
+      return SegmentVectors.of(segment, mapped.path(), type);
+    }
     if (!kind.isNumeric() && kind != ValuesKind.GEO_POINT) {
       throw noValues(field, type);
     }

@@ -1,6 +1,5 @@
 package dev.holdfast.document.runtime;
 
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.ScriptedValues;
 import dev.holdfast.script.ScriptSource;
@@ -9,6 +8,8 @@ import dev.holdfast.script.context.ValueScript;
 import dev.holdfast.script.emit.CompositeFieldScript;
 import dev.holdfast.script.emit.EmitScript;
 import dev.holdfast.script.emit.TextFieldScript;
+import dev.holdfast.script.runtime.Budget;
+import dev.holdfast.script.runtime.Script;
 import dev.holdfast.script.value.DocValuesOfField;
 import dev.holdfast.script.value.DocumentValues;
 import dev.holdfast.world.ErrorType;
@@ -26,15 +27,19 @@ final class ScriptRows {
   private final IntConsumer running;
 
   /// @param scripted of the type
-  ScriptRows(String path, FieldType type, ScriptedValues scripted, DocumentValues values) {
+  ScriptRows(
+      String path,
+      FieldType type,
+      ScriptedValues scripted,
+      DocumentValues values) {
     this.type = type;
     this.path = path;
     this.scripted = scripted;
     this.row = new EmittedRow(type);
     ScriptSource source = scripted.script();
-    Object script =
+    Script script =
         Scripts.instance(
-            Object.class,
+            Script.class,
             Scripts.compiled(source, scripted.shape()),
             new LookupParams(source.params(), values),
             values);
@@ -51,6 +56,7 @@ final class ScriptRows {
   /// @throws Refusal when the script fails, and the field does not go on then
   EmittedRow of(int doc) {
     row.clear();
+    long before = Budget.used();
     try {
       running.accept(doc);
     } catch (Refusal e) {
@@ -58,24 +64,15 @@ final class ScriptRows {
         throw e;
       }
       row.clear();
+    } finally {
+      Budget.resume(before);
     }
     row.sort();
     return row;
   }
 
   private IntConsumer emitted(EmitScript script) {
-    script.of(
-        new EmitScript.Host() {
-          @Override
-          public String field() {
-            return path;
-          }
-
-          @Override
-          public long date(String text) {
-            return type.format(null, null).toDocValue(TextNode.valueOf(text), false, 0);
-          }
-        });
+    script.of(new FieldHost(path, type));
     return switch (script) {
       case TextFieldScript texts ->
           doc -> {

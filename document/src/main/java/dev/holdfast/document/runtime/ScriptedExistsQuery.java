@@ -20,14 +20,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Documents for which a script makes any value of a field. Which ones that are, only running it
 /// says.
-///
-/// @param hasOrdinals whether its values are terms
 public final class ScriptedExistsQuery extends Query {
   private static final float COST = 1_000;
 
   private final String field;
   private final boolean hasOrdinals;
 
+  /// @param hasOrdinals whether its values are terms
   public ScriptedExistsQuery(String field, boolean hasOrdinals) {
     this.field = field;
     this.hasOrdinals = hasOrdinals;

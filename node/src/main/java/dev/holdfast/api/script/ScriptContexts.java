@@ -21,6 +21,10 @@ import dev.holdfast.script.metric.HeuristicScript;
 import dev.holdfast.script.metric.InitScript;
 import dev.holdfast.script.metric.MapScript;
 import dev.holdfast.script.metric.ReduceScript;
+import dev.holdfast.script.text.IntervalScript;
+import dev.holdfast.script.text.SimilarityScript;
+import dev.holdfast.script.text.TokenScript;
+import dev.holdfast.script.text.WeightScript;
 import dev.holdfast.script.type.Shape;
 import dev.holdfast.world.Refusal;
 import java.util.Map;
@@ -54,6 +58,10 @@ public final class ScriptContexts {
                       CombineScript.SHAPE,
                       ReduceScript.SHAPE,
                       HeuristicScript.SHAPE,
+                      TokenScript.SHAPE,
+                      IntervalScript.SHAPE,
+                      SimilarityScript.SHAPE,
+                      WeightScript.SHAPE,
                       ValueScript.SHAPE,
                       BucketScript.SHAPE,
                       BucketSelectorScript.SHAPE,

@@ -68,6 +68,10 @@ final class ScriptedAggregationsTest {
           {"geo_bounds":{"script":"doc['g'].size() > 0 ? doc['g'].value : null"}} | /bounds/top_left/lon | 19.99999998137355
           {"filter":{"term":{"t":"sale"}},"aggs":{"in":{"sum":{"script":"doc['n'].value"}}}} | /in/value | 4.0
           {"terms":{"field":"t","order":{"in":"desc"}},"aggs":{"in":{"max":{"field":"n","script":"-_value"}}}} | /buckets/0/key | sale
+          {"max":{"script":"_score + doc['n'].value"}}                         | /value | 4.0
+          {"sum":{"script":{"lang":"expression","source":"doc['n'].max() * 2"}}} | /value | 14.0
+          {"max":{"script":{"lang":"expression","source":"_score"}}}           | /value | 1.0
+          {"avg":{"field":"n","script":{"lang":"expression","source":"_value + a","params":{"a":1}}}} | /value | 3.5
           {"terms":{"field":"nope","script":"_value"}}                         | /buckets | `[]`
           {"scripted_metric":{"init_script":"state.t = []","map_script":"state.t.add(doc['t'].value == 'sale' ? doc['n'].value : -doc['n'].value)","combine_script":"double p = 0; for (t in state.t) { p += t } return p","reduce_script":"double p = 0; for (a in states) { p += a } return p"}} | /value | 2.0
           {"scripted_metric":{"params":{"by":3},"map_script":{"source":"state.n = (state.n ?: 0) + params.by"},"combine_script":"return state","reduce_script":"def all = [:]; for (s in states) { if (s.n != null) { all.n = (all.n ?: 0) + s.n } } return all"}} | /value/n | 9
@@ -102,7 +106,8 @@ final class ScriptedAggregationsTest {
           """
           {"sum":{"script":"doc['n'].value +"}}        | compile error
           {"sum":{"script":"doc['nope'].value"}}       | No field found for [nope] in mapping
-          {"sum":{"script":"_score * 2"}}              | scripts of aggregations cannot read [_score]
+          {"sum":{"field":"n","script":"_score * _value"}} | scripts of aggregations cannot read [_score]
+          {"terms":{"script":"_score * 2"}}            | scripts of aggregations cannot read [_score]
           {"matrix_stats":{"script":"1"}}              | script
           {"scripted_metric":{"map_script":"state.n = 1","combine_script":"1"}} | [reduce_script] must not be null: [a]
           {"scripted_metric":{"map_script":"state.x.y = 1","combine_script":"1","reduce_script":"1"}} | null_pointer_exception

@@ -171,13 +171,17 @@ final class ScriptedFieldsTest {
     JsonNode answer =
         search(
             """
-            {"runtime_mappings": {"n": {"type": "keyword", "script": "emit('of ' + params._source.n)"},
+            {"runtime_mappings": {
+               "ip": {"type": "ip", "script": "def found = grok('%{IP:client} %{WORD:verb}').extract(params._source.t + ' 10.1.2.3 GET'); if (found != null) emit(found.client)"},
+               "cut": {"type": "keyword", "script": "emit(dissect('%{a}-%{b}').extract('x-y').b)"},
+               "n": {"type": "keyword", "script": "emit('of ' + params._source.n)"},
                "thrice": {"type": "long", "script": {"source": "emit(params.n)", "params": {"n": 3}}}},
-             "query": {"term": {"n": "of 5"}}, "fields": ["n", "thrice"], "_source": false}
+             "query": {"term": {"n": "of 5"}}, "fields": ["n", "thrice", "ip", "cut"], "_source": false}
             """);
     assertThat(ids(answer)).containsExactly("2");
     assertThat(answer.at("/hits/hits/0/fields"))
-        .isEqualTo(Json.parse("{\"n\":[\"of 5\"],\"thrice\":[3]}"));
+        .isEqualTo(
+            Json.parse("{\"ip\":[\"10.1.2.3\"],\"cut\":[\"y\"],\"n\":[\"of 5\"],\"thrice\":[3]}"));
     JsonNode caps = node.ok("POST", "/goods/_field_caps?fields=both.a,up", "{}");
     assertThat(caps.at("/fields/both.a/long/searchable").asBoolean()).isTrue();
     assertThat(caps.at("/fields/up/keyword/aggregatable").asBoolean()).isTrue();

@@ -112,7 +112,7 @@ final class SearchSourceReader {
     int size = window("size", SearchSource.SIZE_DEFAULT);
     JsonNode query = body.take("query");
     JsonNode postFilter = body.take("post_filter");
-    List<SortSpec> sorts = SortSpec.parseAll(body.take("sort"), QUERIES);
+    List<SortSpec> sorts = sorts(body.take("sort"));
     List<JsonNode> after = searchAfter(from, sorts);
     JsonNode stored = body.take("stored_fields");
     SourceFilter filter = SourceFilter.parse(body.take("_source"), stored);
@@ -126,10 +126,7 @@ final class SearchSourceReader {
     JsonNode knn = body.take("knn");
     // A body that only suggests has no hits.
     boolean onlySuggests =
-        extras.suggest() != null
-            && query == null
-            && knn == null
-            && aggregations == AggregationTree.NONE;
+        extras.suggest() != null && query == null && knn == null && aggregations.isEmpty();
     return new SearchSource(
         onlySuggests
             ? new MatchNoneClause()
@@ -156,6 +153,14 @@ final class SearchSourceReader {
   private long timeoutMillis() {
     String given = body.string("timeout");
     return given == null ? SearchSource.NO_TIMEOUT_GIVEN : TimeSpan.millis("timeout", given);
+  }
+
+  private List<SortSpec> sorts(@Nullable JsonNode given) {
+    JsonNode plain = given == null ? null : given.deepCopy();
+    if (plain != null) {
+      made.putAll(ValueScripts.takeSorts(plain));
+    }
+    return SortSpec.parseAll(plain, QUERIES);
   }
 
   private SearchExtras extras(List<SortSpec> sorts) {

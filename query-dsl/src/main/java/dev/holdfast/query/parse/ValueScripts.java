@@ -8,15 +8,18 @@ import dev.holdfast.script.ScriptSource;
 import dev.holdfast.script.Scripts;
 import dev.holdfast.script.context.ValueScript;
 import dev.holdfast.world.Refusal;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/// Value scripts of aggregations: each becomes a field of the search, so that aggregations read
-/// fields only.
+/// Scripts whose values aggregations and sorts read as those of a field: each becomes a field of
+/// the search.
 final class ValueScripts {
   private static final String NUMBER = "double";
   private static final String TERM = "keyword";
@@ -55,6 +58,10 @@ final class ValueScripts {
           Map.entry("value_count", TERM),
           Map.entry("variable_width_histogram", NUMBER));
 
+  /// What values of a script are to a kind of sort.
+  private static final Map<String, String> SORTS =
+      Map.of("number", NUMBER, "string", TERM, "version", "version");
+
   private static final Map<String, String> VALUE_TYPES =
       Map.of(
           "boolean", "boolean",
@@ -66,6 +73,10 @@ final class ValueScripts {
           "number", NUMBER,
           "numeric", NUMBER,
           "string", TERM);
+
+  /// Kinds whose scripts may ask for scores.
+  private static final Set<String> SCORED =
+      Set.of("avg", "extended_stats", "max", "min", "stats", "sum");
 
   private final SortedMap<String, MadeField> made = new TreeMap<>();
 
@@ -94,7 +105,7 @@ final class ValueScripts {
               replace(body.path("value"), NUMBER);
               replace(body.path("weight"), NUMBER);
             }
-            default -> replace(body, KINDS.get(member.getKey()));
+            default -> replace(body, KINDS.get(member.getKey()), SCORED.contains(member.getKey()));
           }
         }
       }
@@ -110,12 +121,16 @@ final class ValueScripts {
   }
 
   private void replace(JsonNode given, @Nullable String kind) {
+    replace(given, kind, false);
+  }
+
+  private void replace(JsonNode given, @Nullable String kind, boolean mayScore) {
     if (kind == null || !(given instanceof ObjectNode body) || !body.has("script")) {
       return;
     }
     JsonNode json = body.remove("script");
     ScriptSource script = ScriptSource.parse(json);
-    if (script.text().contains("_score")) {
+    if (script.text().contains("_score") && (!mayScore || body.has("field"))) {
       throw Refusal.badArgument(
           "scripts of aggregations cannot read [_score]: [" + script.text() + "]");
     }
@@ -123,12 +138,51 @@ final class ValueScripts {
     JsonNode valueType = body.get("value_type");
     String wanted = valueType == null ? kind : VALUE_TYPES.getOrDefault(valueType.asText(), kind);
     String field = body.path("field").isTextual() ? body.path("field").asText() : null;
-    CRC32C name = new CRC32C();
-    name.update((wanted + field + json).getBytes(java.nio.charset.StandardCharsets.UTF_8));
-    String path = "_value_script." + Long.toHexString(name.getValue()) + "." + made.size();
+    body.put("field", name(wanted, script, field, json));
+  }
+
+  private String name(String kind, ScriptSource script, @Nullable String field, JsonNode json) {
+    CRC32C sum = new CRC32C();
+    sum.update((kind + field + json).getBytes(StandardCharsets.UTF_8));
+    String path = "_value_script." + Long.toHexString(sum.getValue()) + "." + made.size();
     made.put(
         path,
-        new MadeField(wanted, new ScriptedValues(script, ValueScript.SHAPE, null, field, false)));
-    body.put("field", path);
+        new MadeField(kind, new ScriptedValues(script, ValueScript.SHAPE, null, field, false)));
+    return path;
+  }
+
+  /// Puts the name of a field in the place of scripts of sorts that compare versions, or are about
+  /// nested objects; others sort by what they make of documents as it comes.
+  ///
+  /// @param sort the value of `sort`, which is changed
+  static SortedMap<String, MadeField> takeSorts(JsonNode sort) {
+    ValueScripts scripts = new ValueScripts();
+    for (JsonNode one : sort.isArray() ? sort : List.of(sort)) {
+      if (one instanceof ObjectNode named && named.get("_script") instanceof ObjectNode body) {
+        scripts.replaceSort(named, body);
+      }
+    }
+    return Collections.unmodifiableSortedMap(scripts.made);
+  }
+
+  private void replaceSort(ObjectNode named, ObjectNode body) {
+    String type = body.path("type").asText();
+    boolean isVersion = type.equals("version");
+    String kind = SORTS.get(type);
+    JsonNode json = body.get("script");
+    if (kind == null || json == null || !(isVersion || body.has("nested"))) {
+      return;
+    }
+    ScriptSource script = ScriptSource.parse(json);
+    if (script.text().contains("_score")) {
+      throw Refusal.badArgument(
+          "scripts of sorts by version or in nested objects cannot read [_score]: ["
+              + script.text()
+              + "]");
+    }
+    var _ = Scripts.compiled(script, ValueScript.SHAPE);
+    body.remove(List.of("script", "type"));
+    named.remove("_script");
+    named.set(name(kind, script, null, json), body);
   }
 }

@@ -89,6 +89,13 @@ final class SplitLawTest {
         "'terms':{'field':'key'},'aggs':{'b':{'top_hits':{'size':4,'sort':[{'at':'desc'}],'_source':['n','at'],'stored_fields':'_none_'}}}",
         "'terms':{'field':'key'},'aggs':{'b':{'top_metrics':{'metrics':[{'field':'n'},{'field':'key'}],'sort':{'at':'asc'}}}}",
         "'date_histogram':{'field':'at','calendar_interval':'month'},'aggs':{'s':{'sum':{'field':'n'}},'f':{'moving_fn':{'buckets_path':'s','window':3,'script':'MovingFunctions.unweightedAvg(values)'}},'d':{'serial_diff':{'buckets_path':'s','lag':2}}}",
+        "'scripted_metric':{'map_script':'state.n = (state.n ?: 0) +"
+            + " doc.n.value','combine_script':'state.n ?: 0','reduce_script':'long n = 0; for (s in"
+            + " states) { n += s } return n'}",
+        "'terms':{'field':'key'},'aggs':{'m':{'scripted_metric':{'params':{'by':2},'init_script':'state.n"
+            + " = 0','map_script':'state.n +="
+            + " params.by','combine_script':'state','reduce_script':'long n = 0; for (s in states)"
+            + " { n += s.n } return n'}}}",
         "'random_sampler':{'probability':0.1},'aggs':{'m':{'sum':{'field':'n'}}}",
         "'significant_terms':{'field':'tag','size':100,'min_doc_count':1}",
         "'composite':{'size':40,'sources':[{'k':{'terms':{'field':'tag','missing_bucket':true}}},{'d':{'date_histogram':{'field':'at','calendar_interval':'month'}}}]},'aggs':{'m':{'max':{'field':'n'}}}",

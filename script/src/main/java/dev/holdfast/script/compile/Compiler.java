@@ -150,7 +150,7 @@ public final class Compiler {
                     ClassHierarchyResolver.ofClassLoading(Compiler.class.getClassLoader())
                         .orElse(ClassHierarchyResolver.defaultResolver())))
             .build(unit.self, this::write);
-    ScriptLoader loader = new ScriptLoader(source, unit.allowlist);
+    ScriptLoader loader = new ScriptLoader(source, unit.allowlist, unit.statements);
     return loader.define(Unit.CLASS_NAME, bytes).getConstructors()[0];
   }
 

@@ -290,9 +290,9 @@ final class Places {
     } else if (owner.java().isArray()) {
       inner = Elements.arrayElement(tree.at(), held, at);
     } else if (isMap) {
-      inner = Elements.entry(tree.at(), held, at.load());
+      inner = Elements.entry(tree.index().at(), held, at.load());
     } else if (List.class.isAssignableFrom(owner.java())) {
-      inner = Elements.element(tree.at(), held, at.load());
+      inner = Elements.element(tree.index().at(), held, at.load());
     } else {
       throw new SyntaxFault(
           tree.at(),

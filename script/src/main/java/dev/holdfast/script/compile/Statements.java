@@ -100,6 +100,9 @@ final class Statements {
   }
 
   private Done statement(Statement statement, boolean isLast) {
+    if (!(statement instanceof Tree.Block)) {
+      unit.statements.set(statement.at());
+    }
     return switch (statement) {
       case Tree.Block block -> block(block.statements(), isLast);
       case Tree.Run run -> run(run, isLast);

@@ -7,6 +7,7 @@ import dev.holdfast.script.type.Type;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,9 @@ final class Unit {
 
   /// Patterns of the script, each compiled once: text and flags.
   final List<Tree.Regex> patterns = new ArrayList<>();
+
+  /// Where statements begin: errors show the one that they happened in.
+  final BitSet statements = new BitSet();
 
   /// Whether it has anything that could go on or grow without end.
   boolean isLimited;

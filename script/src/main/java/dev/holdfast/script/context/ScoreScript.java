@@ -3,8 +3,10 @@ package dev.holdfast.script.context;
 import dev.holdfast.script.type.Shape;
 import dev.holdfast.script.value.DocumentValues;
 import dev.holdfast.script.value.GeoPoint;
+import dev.holdfast.script.value.VectorOfField;
 import java.time.ZonedDateTime;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The score of a document: `script_score`.
 public abstract class ScoreScript extends ScoredScript {
@@ -14,6 +16,11 @@ public abstract class ScoreScript extends ScoredScript {
           ScoreScript.class,
           "saturation",
           "sigmoid",
+          "cosineSimilarity",
+          "dotProduct",
+          "l1norm",
+          "l2norm",
+          "hamming",
           "randomScore",
           "decayNumericLinear",
           "decayNumericExp",
@@ -37,6 +44,33 @@ public abstract class ScoreScript extends ScoredScript {
 
   public final double sigmoid(double value, double k, double a) {
     return Math.pow(value, a) / (Math.pow(k, a) + Math.pow(value, a));
+  }
+
+  private VectorOfField vector(String field) {
+    if (!(values().get(field) instanceof VectorOfField vector)) {
+      throw new IllegalArgumentException("field [" + field + "] is no dense_vector");
+    }
+    return vector;
+  }
+
+  public final double cosineSimilarity(@Nullable Object query, String field) {
+    return vector(field).cosineSimilarity(query);
+  }
+
+  public final double dotProduct(@Nullable Object query, String field) {
+    return vector(field).dotProduct(query);
+  }
+
+  public final double l1norm(@Nullable Object query, String field) {
+    return vector(field).l1norm(query);
+  }
+
+  public final double l2norm(@Nullable Object query, String field) {
+    return vector(field).l2norm(query);
+  }
+
+  public final double hamming(@Nullable Object query, String field) {
+    return vector(field).hamming(query);
   }
 
   /// The same for one document of one commit.

@@ -3,6 +3,7 @@ package dev.holdfast.script.emit;
 import dev.holdfast.script.type.Shape;
 import dev.holdfast.script.value.DocumentValues;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,11 @@ public abstract class CompositeFieldScript extends EmitScript {
     if (named != null) {
       named.forEach(this::emit);
     }
+  }
+
+  /// What was emitted, by field.
+  public final Map<String, List<Object>> all() {
+    return Collections.unmodifiableMap(values);
   }
 
   /// What was emitted for a field.

@@ -5,6 +5,7 @@ import dev.holdfast.script.type.Shape;
 import dev.holdfast.script.value.DocumentValues;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +22,18 @@ public abstract class EmitScript extends DocScript {
 
     /// Milliseconds of a text in the formats of the field.
     long date(String text);
+
+    /// @throws IllegalArgumentException for what is no pattern
+    NamedGroups grok(String pattern);
+
+    /// @throws IllegalArgumentException for what is no pattern
+    NamedGroups dissect(String pattern);
   }
 
   private long[] bits = new long[4];
   private int size;
   private @Nullable Host host;
+  private final Map<String, NamedGroups> patterns = new HashMap<>();
 
   protected EmitScript(Map<String, Object> params, DocumentValues doc) {
     super(params, doc);
@@ -34,7 +42,7 @@ public abstract class EmitScript extends DocScript {
   /// @param base with an `emit`
   static Shape shape(String name, Class<? extends EmitScript> base, String... functions) {
     List<String> all = new ArrayList<>(FUNCTIONS);
-    all.add("emit");
+    all.addAll(List.of("emit", "grok", "dissect"));
     all.addAll(List.of(functions));
     return Shape.of(name, base, List.of(), VARIABLES, all);
   }
@@ -71,6 +79,14 @@ public abstract class EmitScript extends DocScript {
       bits = Arrays.copyOf(bits, 2 * size);
     }
     bits[size++] = value;
+  }
+
+  public final NamedGroups grok(String pattern) {
+    return patterns.computeIfAbsent("grok " + pattern, _ -> host().grok(pattern));
+  }
+
+  public final NamedGroups dissect(String pattern) {
+    return patterns.computeIfAbsent("dissect " + pattern, _ -> host().dissect(pattern));
   }
 
   final Host host() {

@@ -17,6 +17,19 @@ public final class Budget {
     CURRENT.get().bytes = 0;
   }
 
+  /// What the execution has had by now: who runs a script inside of another takes this before, and
+  /// gives it back after, lest the outer one begins anew.
+  public static long used() {
+    return CURRENT.get().bytes;
+  }
+
+  /// Goes on with an outer execution.
+  ///
+  /// @param before what [#used] said before the inner one
+  public static void resume(long before) {
+    CURRENT.get().bytes += before;
+  }
+
   /// @throws ScriptLimitError when the execution has had its share
   public static void charge(long more) {
     Budget budget = CURRENT.get();

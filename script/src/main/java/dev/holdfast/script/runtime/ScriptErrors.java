@@ -5,6 +5,7 @@ import dev.holdfast.world.Refusal;
 import java.time.DateTimeException;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.ConcurrentModificationException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,13 +18,22 @@ public final class ScriptErrors {
   /// Characters shown before and after the place.
   private static final int AROUND = 25;
 
+  private static final String HERE = "^---- HERE";
   private static final String COMPILED = "dev.holdfast.script.compiled.Script";
 
   private ScriptErrors() {}
 
   /// @param offset in characters, of what cannot be compiled
   public static Refusal compile(String source, int offset, ErrorType kind, String reason) {
-    return located("compile error", source, offset, new ArrayList<>(), new Refusal(kind, reason));
+    int at = Math.min(offset, source.length());
+    int start = Math.max(0, at - AROUND);
+    int end = Math.min(source.length(), at + AROUND);
+    String before = start > 0 ? "... " : "";
+    List<String> stack = new ArrayList<>();
+    stack.add(before + source.substring(start, end) + (end < source.length() ? " ..." : ""));
+    stack.add(" ".repeat(before.length() + at - start) + HERE);
+    return located(
+        "compile error", source, new Place(at, start, end), stack, new Refusal(kind, reason));
   }
 
   /// Whether the script is to blame: not for overload, nor for what is wrong with the node or its
@@ -34,8 +44,11 @@ public final class ScriptErrors {
         && refusal.type().status() < ErrorType.CIRCUIT_BREAKING.status();
   }
 
-  /// An error while a script ran: the frames of the JDK above the script, and its own place.
-  static Refusal runtime(String source, Throwable error) {
+  /// An error while a script ran: the frames of the JDK above the script, and the statement that it
+  /// happened in.
+  ///
+  /// @param statements where they begin
+  static Refusal runtime(String source, BitSet statements, Throwable error) {
     List<String> stack = new ArrayList<>();
     int line = -1;
     for (StackTraceElement element : error.getStackTrace()) {
@@ -55,7 +68,13 @@ public final class ScriptErrors {
     if (error instanceof Explained explained) {
       explained.members().forEach(cause::with);
     }
-    return located("runtime error", source, Math.max(0, line - 1), stack, cause);
+    int at = Math.min(Math.max(0, line - 1), source.length());
+    int start = Math.max(0, statements.previousSetBit(at));
+    int next = statements.nextSetBit(at + 1);
+    int end = next < 0 ? source.length() : next;
+    stack.add(source.substring(start, end));
+    stack.add(" ".repeat(at - start) + HERE);
+    return located("runtime error", source, new Place(at, start, end), stack, cause);
   }
 
   private static ErrorType type(Throwable error) {
@@ -82,18 +101,14 @@ public final class ScriptErrors {
     };
   }
 
+  private record Place(int offset, int start, int end) {}
+
   private static Refusal located(
-      String reason, String source, int offset, List<String> stack, Refusal cause) {
-    int at = Math.min(offset, source.length());
-    int start = Math.max(0, at - AROUND);
-    int end = Math.min(source.length(), at + AROUND);
-    String before = start > 0 ? "... " : "";
-    stack.add(before + source.substring(start, end) + (end < source.length() ? " ..." : ""));
-    stack.add(" ".repeat(before.length() + at - start) + "^---- HERE");
+      String reason, String source, Place place, List<String> stack, Refusal cause) {
     Map<String, Object> position = new LinkedHashMap<>();
-    position.put("offset", at);
-    position.put("start", start);
-    position.put("end", end);
+    position.put("offset", place.offset);
+    position.put("start", place.start);
+    position.put("end", place.end);
     return new Refusal(ErrorType.SCRIPT, reason, cause)
         .with("script_stack", List.copyOf(stack))
         .with("script", source)

@@ -3,6 +3,7 @@ package dev.holdfast.script.runtime;
 import dev.holdfast.script.type.Allowlist;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.StopSignal;
+import java.util.BitSet;
 
 /// Holds the one class of a compiled script, so that both go when the script is forgotten. A class
 /// of a loader, not a hidden one: the frames of hidden classes are left out of stack traces, and
@@ -10,11 +11,14 @@ import dev.holdfast.world.StopSignal;
 public final class ScriptLoader extends ClassLoader {
   private final String source;
   private final Allowlist allowlist;
+  private final BitSet statements;
 
-  public ScriptLoader(String source, Allowlist allowlist) {
+  /// @param statements where statements of the source begin
+  public ScriptLoader(String source, Allowlist allowlist, BitSet statements) {
     super(ScriptLoader.class.getClassLoader());
     this.source = source;
     this.allowlist = allowlist;
+    this.statements = statements;
   }
 
   public Class<?> define(String name, byte[] bytes) {
@@ -29,7 +33,7 @@ public final class ScriptLoader extends ClassLoader {
     return switch (error) {
       case Refusal refusal when !ScriptErrors.isOfScript(refusal) -> refusal;
       case StopSignal.TimeOver over -> over;
-      default -> ScriptErrors.runtime(source, error);
+      default -> ScriptErrors.runtime(source, statements, error);
     };
   }
 }

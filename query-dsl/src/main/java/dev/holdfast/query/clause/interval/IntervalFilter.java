@@ -3,14 +3,18 @@ package dev.holdfast.query.clause.interval;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
+import dev.holdfast.script.ScriptSource;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.util.Objects;
 import org.apache.lucene.queries.intervals.Intervals;
 import org.apache.lucene.queries.intervals.IntervalsSource;
 import org.jspecify.annotations.Nullable;
 
 /// Narrows what a rule finds by how it lies to what another rule finds.
-record IntervalFilter(String relation, IntervalRule rule) {
+///
+/// @param rule null when a script decides
+record IntervalFilter(String relation, @Nullable IntervalRule rule, @Nullable ScriptSource script) {
   /// Reads `filter`; null when absent.
   static @Nullable IntervalFilter parse(JsonObject json) {
     JsonNode given = json.take("filter");
@@ -21,7 +25,9 @@ record IntervalFilter(String relation, IntervalRule rule) {
       throw QueryReader.parsing("[filter] of an interval rule must hold one relation");
     }
     String relation = given.fieldNames().next();
-    return new IntervalFilter(relation, IntervalRule.parseWrapped(given.get(relation)));
+    return relation.equals("script")
+        ? new IntervalFilter(relation, null, ScriptSource.parse(given.get(relation)))
+        : new IntervalFilter(relation, IntervalRule.parseWrapped(given.get(relation)), null);
   }
 
   static IntervalsSource apply(
@@ -30,7 +36,10 @@ record IntervalFilter(String relation, IntervalRule rule) {
   }
 
   private IntervalsSource apply(IntervalsSource source, QueryContext context, String field) {
-    IntervalsSource other = rule.source(context, field);
+    if (script != null) {
+      return new ScriptedIntervals(source, script);
+    }
+    IntervalsSource other = Objects.requireNonNull(rule).source(context, field);
     return switch (relation) {
       case "containing" -> Intervals.containing(source, other);
       case "contained_by" -> Intervals.containedBy(source, other);
