@@ -37,6 +37,11 @@ final class FailedRows {
     }
   }
 
+  /// @throws Refusal what the script failed with on some document
+  void requireNone() {
+    requireNot(docs.nextSetBit(0));
+  }
+
   long bytes() {
     return docs.size() / Byte.SIZE;
   }

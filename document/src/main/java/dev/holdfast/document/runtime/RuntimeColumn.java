@@ -124,6 +124,10 @@ public final class RuntimeColumn {
     if (dictionary == null) {
       throw new IllegalStateException("a column of numbers has no terms");
     }
+    if (failed != null && dictionary.size() == 0) {
+      // Who sees that there are no terms asks for those of no document.
+      failed.requireNone();
+    }
     Cursor cursor = new Cursor();
     BytesRef view = new BytesRef();
     return new SortedSetDocValues() {

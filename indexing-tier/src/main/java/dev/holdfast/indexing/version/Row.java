@@ -52,6 +52,11 @@ public final class Row {
     this.kept = kept;
   }
 
+  /// A document that goes.
+  public static Row delete(int slot, String id, Condition condition) {
+    return new Row(slot, id, Kind.DELETE, condition, false, null, null);
+  }
+
   public boolean isDelete() {
     return source == null;
   }

@@ -218,8 +218,7 @@ public final class Writing {
     try {
       return switch (operation.kind()) {
         case INDEX, CREATE -> row(slot, operation);
-        case DELETE ->
-            new Row(slot, operation.id(), Kind.DELETE, operation.condition(), false, null, null);
+        case DELETE -> Row.delete(slot, operation.id(), operation.condition());
         case UPDATE -> update(slot, operation);
       };
     } catch (Refusal refusal) {
@@ -352,6 +351,9 @@ public final class Writing {
       Condition condition,
       ObjectNode source,
       @Nullable String routing) {
+    if (kind == Kind.DELETE) {
+      return Row.delete(slot, operation.id(), condition);
+    }
     byte[] bytes = Json.bytes(source);
     return new Row(
         slot,
@@ -360,9 +362,7 @@ public final class Writing {
         condition,
         false,
         new DocumentSource(operation.id(), routing, bytes, 0, bytes.length),
-        kind != Kind.DELETE && mappings.keepsSource()
-            ? new VersionMap.Source(bytes, routing)
-            : null);
+        mappings.keepsSource() ? new VersionMap.Source(bytes, routing) : null);
   }
 
   private void done(Row row) {

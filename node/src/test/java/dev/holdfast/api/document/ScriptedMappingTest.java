@@ -178,6 +178,21 @@ final class ScriptedMappingTest {
     assertThat(changed.body()).contains("Cannot update parameter [script]");
   }
 
+  @Test
+  void anUpdateDeletes() throws Exception {
+    JsonNode _ = node.ok("PUT", "/going/_doc/1", "{\"n\":1}");
+    JsonNode _ = node.ok("PUT", "/going/_doc/2", "{\"n\":2}");
+    String script = "{\"script\":\"ctx.op = 'delete'; ctx._source.n = 7\"}";
+    assertThat(node.ok("POST", "/going/_update/1", script).path("result").asText())
+        .isEqualTo("deleted");
+    JsonNode bulk =
+        node.ok(
+            "POST", "/going/_bulk?refresh=true", "{\"update\":{\"_id\":\"2\"}}\n" + script + "\n");
+    assertThat(bulk.at("/items/0/update/result").asText()).isEqualTo("deleted");
+    assertThat(node.call("GET", "/going/_doc/1", "").statusCode()).isEqualTo(404);
+    assertThat(node.ok("GET", "/going/_count", "").path("count").asInt()).isZero();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -281,6 +281,15 @@ final class ScriptLanguagesTest {
     assertThat(tokens.at("/tokens/0/token").asText()).isEqualTo("ABC");
     assertThat(tokens.at("/tokens/1/token").asText()).isEqualTo("def");
     assertThat(tokens.at("/tokens")).hasSize(2);
+    JsonNode inline =
+        node.ok(
+            "POST",
+            "/_analyze",
+            "{\"tokenizer\":\"whitespace\",\"text\":\"A"
+                + " B\",\"filter\":[{\"type\":\"condition\",\"filter\":[\"lowercase\"],\"script\":{\"source\":\"token.position"
+                + " > 0\"}}]}");
+    assertThat(inline.at("/tokens/0/token").asText()).isEqualTo("A");
+    assertThat(inline.at("/tokens/1/token").asText()).isEqualTo("b");
     HttpResponse<String> wrong =
         node.call(
             "POST",

@@ -105,6 +105,8 @@ final class ScriptedAggregationsTest {
       textBlock =
           """
           {"sum":{"script":"doc['n'].value +"}}        | compile error
+          {"terms":{"script":"doc['nope'].value"}}     | No field found
+          {"terms":{"script":"1 / 0"}}                 | arithmetic_exception
           {"sum":{"script":"doc['nope'].value"}}       | No field found for [nope] in mapping
           {"sum":{"field":"n","script":"_score * _value"}} | scripts of aggregations cannot read [_score]
           {"terms":{"script":"_score * 2"}}            | scripts of aggregations cannot read [_score]

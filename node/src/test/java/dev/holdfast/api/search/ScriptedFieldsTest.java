@@ -153,6 +153,18 @@ final class ScriptedFieldsTest {
     assertThat(all.statusCode()).isEqualTo(400);
     assertThat(Json.parse(all.body()).at("/error/root_cause/0/type").asText())
         .isEqualTo("script_exception");
+    JsonNode nothing =
+        Json.parse(
+                node.call(
+                        "POST",
+                        "/goods/_search",
+                        "{\"query\":{\"script\":{\"script\":\"def x = null; return x.y > 1\"}}}")
+                    .body())
+            .path("error");
+    assertThat(nothing.at("/root_cause/0/type").asText()).isEqualTo("script_exception");
+    assertThat(nothing.at("/root_cause/0/script_stack/0").asText()).isEqualTo("return x.y > 1");
+    assertThat(nothing.at("/failed_shards/0/reason/caused_by/type").asText())
+        .isEqualTo("null_pointer_exception");
     HttpResponse<String> terms =
         node.call(
             "POST", "/goods/_search", "{\"aggs\":{\"t\":{\"terms\":{\"field\":\"failsk\"}}}}");

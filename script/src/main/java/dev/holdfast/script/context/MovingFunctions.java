@@ -58,7 +58,6 @@ public final class MovingFunctions {
   public static double holt(double[] values, double alpha, double beta) {
     double level = Double.NaN;
     double trend = 0;
-    double last = Double.NaN;
     int seen = 0;
     for (double number : values) {
       if (Double.isNaN(number)) {
@@ -69,9 +68,8 @@ public final class MovingFunctions {
       } else {
         double before = level;
         level = alpha * number + (1 - alpha) * (level + trend);
-        trend = seen == 1 ? number - last : beta * (level - before) + (1 - beta) * trend;
+        trend = beta * (level - before) + (1 - beta) * trend;
       }
-      last = number;
       seen++;
     }
     return level;

@@ -149,17 +149,24 @@ record AnalysisRequest(
       return part.asText();
     }
     String name = "__anonymous__" + part.path("type").asText() + "_" + number;
+    define(settings, PREFIX + kind + "." + name, part);
+    return name;
+  }
+
+  private static void define(SortedMap<String, Object> settings, String prefix, JsonNode part) {
     for (var setting : part.properties()) {
       JsonNode value = setting.getValue();
-      Object kept = value.asText();
-      if (value.isArray()) {
+      String path = prefix + "." + setting.getKey();
+      if (value.isObject()) {
+        define(settings, path, value);
+      } else if (value.isArray()) {
         List<String> several = new ArrayList<>();
         value.forEach(one -> several.add(one.asText()));
-        kept = several;
+        settings.put(path, several);
+      } else {
+        settings.put(path, value.asText());
       }
-      settings.put(PREFIX + kind + "." + name + "." + setting.getKey(), kept);
     }
-    return name;
   }
 
   /// What a part is called in an explanation.
