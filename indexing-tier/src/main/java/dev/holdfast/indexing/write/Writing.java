@@ -310,7 +310,9 @@ public final class Writing {
     }
     Condition unchanged = new Condition(now.seqNo(), now.primaryTerm(), -3, VersionType.INTERNAL);
     String routing = operation.routing() == null ? now.routing() : operation.routing();
-    return updated(slot, operation, kind, unchanged, source, routing);
+    return kind == Kind.DELETE
+        ? Row.delete(slot, operation.id(), unchanged)
+        : updated(slot, operation, kind, unchanged, source, routing);
   }
 
   private ScriptedUpdate scripted(
@@ -351,9 +353,6 @@ public final class Writing {
       Condition condition,
       ObjectNode source,
       @Nullable String routing) {
-    if (kind == Kind.DELETE) {
-      return Row.delete(slot, operation.id(), condition);
-    }
     byte[] bytes = Json.bytes(source);
     return new Row(
         slot,
