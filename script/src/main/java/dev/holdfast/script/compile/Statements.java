@@ -78,6 +78,7 @@ final class Statements {
       if (endsFlow) {
         throw new SyntaxFault(statements.get(i).at(), "unreachable statement");
       }
+      unit.statements.set(statements.get(i).at());
       Done done = statement(statements.get(i), isLast && i == statements.size() - 1);
       code = code.then(done.code());
       endsMethod = done.endsMethod();
@@ -100,9 +101,6 @@ final class Statements {
   }
 
   private Done statement(Statement statement, boolean isLast) {
-    if (!(statement instanceof Tree.Block)) {
-      unit.statements.set(statement.at());
-    }
     return switch (statement) {
       case Tree.Block block -> block(block.statements(), isLast);
       case Tree.Run run -> run(run, isLast);

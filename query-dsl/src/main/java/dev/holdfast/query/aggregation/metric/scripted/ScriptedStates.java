@@ -1,4 +1,4 @@
-package dev.holdfast.query.aggregation.metric;
+package dev.holdfast.query.aggregation.metric.scripted;
 
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.kernel.Collecting;

@@ -1,4 +1,4 @@
-package dev.holdfast.query.aggregation.metric;
+package dev.holdfast.query.aggregation.metric.scripted;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.query.QueryContext;
