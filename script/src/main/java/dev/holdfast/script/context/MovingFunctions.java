@@ -98,16 +98,14 @@ public final class MovingFunctions {
     double trend = 0;
     for (int i = 0; i < period; i++) {
       level += v[i];
-      trend += (v[i + period] - v[i]) / period;
     }
     level /= period;
-    trend /= period;
     double[] seasons = new double[v.length];
     for (int i = 0; i < period; i++) {
       seasons[i] = level == 0 ? 0 : v[i] / level;
     }
     double lastLevel = level;
-    double lastTrend = trend;
+    double lastTrend = 0;
     for (int i = period; i < v.length; i++) {
       double season = seasons[i - period];
       level =
