@@ -190,6 +190,8 @@ final class AnalysisTest {
             "common_grams",
             "pattern_replace",
             "dictionary_decompounder",
+            "condition",
+            "predicate_token_filter",
             "multiplexer");
     for (String name : TokenFilters.ALL.names()) {
       if (!needing.contains(name)) {
