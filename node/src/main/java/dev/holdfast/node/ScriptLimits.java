@@ -10,6 +10,7 @@ import dev.holdfast.world.Clock;
 /// `script.max_compilations_rate`.
 public final class ScriptLimits {
   public static final String BYTES = "script.max_size_in_bytes";
+  public static final String RATE = "script.max_compilations_rate";
 
   private ScriptLimits() {}
 
@@ -19,7 +20,7 @@ public final class ScriptLimits {
 
   private static Scripts.Limits of(ClusterState state) {
     Object bytes = state.setting(BYTES);
-    Object rate = state.setting(CompilationRate.SETTING);
+    Object rate = state.setting(RATE);
     return new Scripts.Limits(
         bytes == null ? Scripts.BYTES_MAX : Integer.parseInt(bytes.toString()),
         rate == null ? CompilationRate.UNLIMITED : rate.toString());

@@ -8,11 +8,15 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import org.apache.lucene.index.LeafReader;
 import org.jspecify.annotations.Nullable;
 
 /// The runtime fields of a search, and the columns that it has used.
 final class RuntimeUse {
+  /// What makes the values of a script those of one search.
+  private static final Pattern CHANCE = Pattern.compile("random\\(|currentTimeMillis|nanoTime");
+
   private final Mapping mapping;
   private final RuntimeColumns columns;
   private final BooleanSupplier isCancelled;
@@ -50,7 +54,7 @@ final class RuntimeUse {
     }
     StringBuilder all = new StringBuilder(own).append(scripted);
     types().forEach((path, other) -> all.append(path).append(other.scripted()));
-    return all.toString();
+    return CHANCE.matcher(all).find() ? all + "@" + System.identityHashCode(this) : all.toString();
   }
 
   /// The column of a field if somebody has made it already.

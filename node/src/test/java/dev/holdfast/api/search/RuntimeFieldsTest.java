@@ -203,7 +203,7 @@ final class RuntimeFieldsTest {
       delimiter = '|',
       textBlock =
           """
-          {"f":{"type":"keyword","script":{"source":"emit('a')"}}} | script_lang not supported [painless]
+          {"f":{"type":"keyword","script":{"source":"emit(1)"}}}   | compile error
           {"f":{"type":"lookup"}}                                  | is not supported
           {"f":{"type":"composite"}}                               | must declare a [script]
           {"f":{"type":"text"}}                                    | does not exist

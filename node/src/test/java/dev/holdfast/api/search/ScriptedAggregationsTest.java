@@ -89,6 +89,19 @@ final class ScriptedAggregationsTest {
   }
 
   @Test
+  void whatDependsOnChanceIsNotKept() throws Exception {
+    String random = "{\"aggs\":{\"a\":{\"sum\":{\"script\":\"Math.random()\"}}}}";
+    assertThat(
+            node.ok("POST", "/sales/_search?size=0&request_cache=true", random)
+                .at("/aggregations/a/value")
+                .asDouble())
+        .isNotEqualTo(
+            node.ok("POST", "/sales/_search?size=0&request_cache=true", random)
+                .at("/aggregations/a/value")
+                .asDouble());
+  }
+
+  @Test
   void noPatternFindsWhatStandsForAScript() throws Exception {
     JsonNode answer =
         node.ok(
