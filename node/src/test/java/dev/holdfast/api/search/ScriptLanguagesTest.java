@@ -162,11 +162,11 @@ final class ScriptLanguagesTest {
           composite_field | emit('x', 1); emit('y', params._source.k) | {"composite_field.x":[1],"composite_field.y":["new"]}
           """)
   void scriptsAreTriedOnDocuments(String context, String script, String expected) throws Exception {
+    String document = "{\"n\":[1,3],\"d\":\"2020-01-01\",\"k\":\"new\"}";
+    String query = "{\"constant_score\":{\"filter\":{\"term\":{\"k\":\"new\"}},\"boost\":2}}";
     String setup =
-        context.equals("painless_test")
-            ? ""
-            : ",\"context_setup\":{\"index\":\"mixed\",\"document\":{\"n\":[1,3],\"d\":\"2020-01-01\",\"k\":\"new\"},"
-                  + "\"query\":{\"constant_score\":{\"filter\":{\"term\":{\"k\":\"new\"}},\"boost\":2}}}";
+        ",\"context_setup\":{\"index\":\"mixed\",\"document\":%s,\"query\":%s}"
+            .formatted(document, query);
     JsonNode answer =
         node.ok(
             "POST",
@@ -176,7 +176,7 @@ final class ScriptLanguagesTest {
                 + "\"},\"context\":\""
                 + context
                 + "\""
-                + setup
+                + (context.equals("painless_test") ? "" : setup)
                 + "}");
     assertThat(answer.path("result").toString()).isEqualTo(expected);
   }
