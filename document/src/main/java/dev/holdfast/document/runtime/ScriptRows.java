@@ -9,7 +9,9 @@ import dev.holdfast.script.emit.CompositeFieldScript;
 import dev.holdfast.script.emit.EmitScript;
 import dev.holdfast.script.emit.TextFieldScript;
 import dev.holdfast.script.runtime.Budget;
+import dev.holdfast.script.runtime.Contents;
 import dev.holdfast.script.runtime.Script;
+import dev.holdfast.script.runtime.ScriptLimitError;
 import dev.holdfast.script.value.DocValuesOfField;
 import dev.holdfast.script.value.DocumentValues;
 import dev.holdfast.world.ErrorType;
@@ -17,6 +19,7 @@ import dev.holdfast.world.Refusal;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// Runs the script of a field on documents of a segment, in any order. Of one thread.
 final class ScriptRows {
@@ -108,6 +111,17 @@ final class ScriptRows {
     };
   }
 
+  private static @Nullable Object bounded(@Nullable Object made) {
+    try {
+      return Contents.bounded(made);
+    } catch (ScriptLimitError e) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT,
+          "Iterable object is self-referencing itself (ScriptBytesValues value)",
+          e);
+    }
+  }
+
   /// Instants and booleans are the numbers that columns hold.
   private static Object plain(Object value) {
     return switch (value) {
@@ -122,7 +136,7 @@ final class ScriptRows {
     if (field == null) {
       return doc -> {
         script.moveTo(doc);
-        row.object(script.execute());
+        row.object(bounded(script.execute()));
       };
     }
     return doc -> {
@@ -133,7 +147,7 @@ final class ScriptRows {
       DocValuesOfField<?> given = values.get(field);
       for (Object value : List.copyOf(given)) {
         script.of(plain(value));
-        row.object(script.execute());
+        row.object(bounded(script.execute()));
       }
     };
   }

@@ -102,6 +102,19 @@ final class ScriptedAggregationsTest {
   }
 
   @Test
+  void aSearchOfAReindexNamesTheScriptThatFailed() throws Exception {
+    HttpResponse<String> answer =
+        node.call(
+            "POST",
+            "/_reindex",
+            "{\"source\":{\"index\":\"sales\",\"query\":{\"script\":{\"script\":"
+                + "\"doc['nope'].value > 1\"}}},\"dest\":{\"index\":\"copies\"}}");
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(Json.parse(answer.body()).at("/error/root_cause/0/type").asText())
+        .isEqualTo("script_exception");
+  }
+
+  @Test
   void noPatternFindsWhatStandsForAScript() throws Exception {
     JsonNode answer =
         node.ok(
@@ -119,6 +132,7 @@ final class ScriptedAggregationsTest {
           """
           {"sum":{"script":"doc['n'].value +"}}        | compile error
           {"terms":{"script":"doc['nope'].value"}}     | No field found
+          {"terms":{"script":"def x = [:]; def y = [:]; x.a = y; y.a = x; return x"}} | Iterable object is self-referencing itself (ScriptBytesValues value)
           {"terms":{"script":"1 / 0"}}                 | arithmetic_exception
           {"sum":{"script":"doc['nope'].value"}}       | No field found for [nope] in mapping
           {"sum":{"field":"n","script":"_score * _value"}} | scripts of aggregations cannot read [_score]

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// One slice of a [ByQueryRun]: reads page by page through a scroll and writes each page.
 final class ByQuerySlice {
@@ -108,11 +109,31 @@ final class ByQuerySlice {
 
   private static void requireComplete(Scrolls.Page page) {
     if (page.response().failedShards() > 0) {
-      throw new Refusal(ErrorType.SEARCH_PHASE_EXECUTION, "Partial shards failure")
+      throw new Refusal(
+              ErrorType.SEARCH_PHASE_EXECUTION,
+              "Partial shards failure",
+              script(page.response().shardFailures()))
           .with("phase", "query")
           .with("grouped", true)
           .with("failed_shards", page.response().shardFailures());
     }
+  }
+
+  /// The script that the first shard failed with, which is the root of it all; null for others.
+  private static @Nullable Refusal script(List<Map<String, Object>> failures) {
+    if (failures.isEmpty()
+        || !(failures.getFirst().get("reason") instanceof Map<?, ?> reason)
+        || !ErrorType.SCRIPT.type().equals(reason.get("type"))) {
+      return null;
+    }
+    Refusal script = new Refusal(ErrorType.SCRIPT, String.valueOf(reason.get("reason")));
+    for (String name : List.of("script_stack", "script", "lang", "position")) {
+      Object value = reason.get(name);
+      if (value != null) {
+        var _ = script.with(name, value);
+      }
+    }
+    return script;
   }
 
   private void write(List<Hit> hits) throws IOException, InterruptedException {
