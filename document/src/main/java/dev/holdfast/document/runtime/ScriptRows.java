@@ -30,11 +30,7 @@ final class ScriptRows {
   private final IntConsumer running;
 
   /// @param scripted of the type
-  ScriptRows(
-      String path,
-      FieldType type,
-      ScriptedValues scripted,
-      DocumentValues values) {
+  ScriptRows(String path, FieldType type, ScriptedValues scripted, DocumentValues values) {
     this.type = type;
     this.path = path;
     this.scripted = scripted;
