@@ -203,7 +203,9 @@ public final class Writing {
           }
         });
     again.sort(null);
-    engine.counters.indexNanos.add(node.world().clock().nanoTime() - startNanos);
+    long tookNanos = node.world().clock().nanoTime() - startNanos;
+    engine.counters.indexNanos.add(tookNanos);
+    IndexingSlowLog.written(engine.shard, node.metadata(), applied.applied(), tookNanos);
     return new Attempt(again, List.of());
   }
 

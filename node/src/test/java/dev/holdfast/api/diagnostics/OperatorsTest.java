@@ -18,6 +18,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /// What those see who run a node: whether it lives, how long things take, what is slow, as much log
@@ -119,6 +121,46 @@ final class OperatorsTest {
             "/_cluster/settings",
             "{\"persistent\":{\"logger.dev.holdfast.some.part\":\"loud\"}}");
     assertThat(refused.at("/error/reason").asText()).isEqualTo("Unknown level constant [loud].");
+  }
+
+  @Test
+  void slowWritesAreWritten() throws Exception {
+    ListAppender<ILoggingEvent> written = new ListAppender<>();
+    written.start();
+    Logger log = (Logger) LoggerFactory.getLogger("index.indexing.slowlog");
+    log.addAppender(written);
+    JsonNode _ =
+        node.ok(
+            "PUT",
+            "/slow",
+            """
+            {"settings":{"index.indexing.slowlog.threshold.index.info":"0ms",
+                         "index.indexing.slowlog.source":"9"}}\
+            """);
+    JsonNode _ = node.ok("PUT", "/slow/_doc/one", "{\"title\":\"a long one\"}");
+    JsonNode _ =
+        node.ok(
+            "PUT", "/slow/_settings", "{\"index.indexing.slowlog.threshold.index.info\":\"-1\"}");
+    JsonNode _ = node.ok("PUT", "/slow/_doc/two", "{\"title\":\"b\"}");
+    log.detachAppender(written);
+    assertThat(written.list).hasSize(1);
+    assertThat(written.list.getFirst().getLevel()).isEqualTo(Level.INFO);
+    assertThat(written.list.getFirst().getFormattedMessage())
+        .startsWith("slow index [shard=[slow][0], took_millis=")
+        .endsWith("documents=1, id=one, routing=, source={\"title\":]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"index.indexing.slowlog.threshold.index.banana\":\"1s\"",
+        "\"index.search.slowlog.threshold.warn\":\"1s\"",
+        "\"index.indexing.slowlog.threshold.index.warn\":\"soon\"",
+        "\"index.indexing.slowlog.source\":\"some\""
+      })
+  void aSlowLogThatIsNoneIsRefused(String setting) throws Exception {
+    JsonNode refused = node.refused(400, "PUT", "/books/_settings", "{" + setting + "}");
+    assertThat(refused.at("/error/type").asText()).isEqualTo("illegal_argument_exception");
   }
 
   @Test

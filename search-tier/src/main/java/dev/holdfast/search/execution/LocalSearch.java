@@ -4,7 +4,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.call.RefusalCodec;
 import dev.holdfast.document.Mapping;
-import dev.holdfast.query.TimeSpan;
+import dev.holdfast.document.TimeSpan;
 import dev.holdfast.query.fetch.FetchPhase;
 import dev.holdfast.query.hits.ShardResult;
 import dev.holdfast.query.phase.SearchMerge;

@@ -3,11 +3,9 @@ package dev.holdfast.search.execution;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.query.TimeSpan;
+import dev.holdfast.document.SlowThreshold;
 import dev.holdfast.query.request.SearchSource;
-import dev.holdfast.world.Refusal;
 import dev.holdfast.world.metric.Histogram;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -18,9 +16,6 @@ public final class SearchPhases {
   private static final String THRESHOLD = "index.search.slowlog.threshold.";
   private static final Logger QUERY = LoggerFactory.getLogger("index.search.slowlog.query");
   private static final Logger FETCH = LoggerFactory.getLogger("index.search.slowlog.fetch");
-
-  /// The dearest first.
-  private static final Level[] LEVELS = {Level.WARN, Level.INFO, Level.DEBUG, Level.TRACE};
 
   private final Metadata metadata;
   private final Histogram querySeconds = Histogram.ofSeconds();
@@ -59,7 +54,7 @@ public final class SearchPhases {
       long count,
       SearchSource source) {
     IndexMetadata index = metadata.current().indices().get(shard.index().name());
-    Level level = index == null ? null : level(index, phase, nanos);
+    Level level = index == null ? null : SlowThreshold.reached(index, THRESHOLD + phase, nanos);
     if (level != null) {
       log.atLevel(level)
           .log(
@@ -70,27 +65,6 @@ public final class SearchPhases {
               counted,
               count,
               source.body());
-    }
-  }
-
-  private static @Nullable Level level(IndexMetadata index, String phase, long nanos) {
-    for (Level level : LEVELS) {
-      String name = THRESHOLD + phase + "." + level.name().toLowerCase(java.util.Locale.ROOT);
-      String set = index.setting(name, "-1");
-      if (!set.equals("-1") && nanos >= millis(name, set) * 1_000_000) {
-        return level;
-      }
-    }
-    return null;
-  }
-
-  /// What was set before values were checked counts as not set.
-  private static long millis(String name, String set) {
-    try {
-      long millis = set.equals("0") ? 0 : TimeSpan.millis(name, set);
-      return millis < 0 ? Long.MAX_VALUE / 1_000_000 : millis;
-    } catch (Refusal e) {
-      return Long.MAX_VALUE / 1_000_000;
     }
   }
 }

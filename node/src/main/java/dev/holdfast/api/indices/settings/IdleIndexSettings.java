@@ -15,6 +15,8 @@ import java.util.SortedMap;
 /// Every index setting that clients of Elasticsearch may give and that has no effect here: a line
 /// each, with the reason that the client is told.
 final class IdleIndexSettings {
+  private static final String USERS = "there are no users";
+  private static final String LEVELS = "each threshold names its level";
   private static final String DISKS = "shards lie in the object store, not on disks of nodes";
   private static final String MERGES = "how segments are merged is chosen by the engine";
   private static final String SORTED = "documents stay in the order in which they were written";
@@ -24,6 +26,11 @@ final class IdleIndexSettings {
   static final SortedMap<String, IndexSetting> ALL =
       Collections.unmodifiableSortedMap(
           new IndexSetting.Table()
+              .idle("index.search.slowlog.include.user", true, BOOL, USERS)
+              .idle("index.search.slowlog.level", true, TEXT, LEVELS)
+              .idle("index.indexing.slowlog.include.user", true, BOOL, USERS)
+              .idle("index.indexing.slowlog.level", true, TEXT, LEVELS)
+              .idle("index.indexing.slowlog.reformat", true, BOOL, "sources are shown as they came")
               .idle("index.store.type", false, TEXT, DISKS)
               .idle("index.store.preload", false, LIST, DISKS)
               .idle("index.store.stats_refresh_interval", false, TIME, DISKS)

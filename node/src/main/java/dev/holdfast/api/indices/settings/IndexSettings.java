@@ -31,6 +31,9 @@ public final class IndexSettings {
           "index.search.slowlog.",
           "index.indexing.slowlog.");
 
+  private static final List<String> SLOW_LOGS =
+      List.of("index.search.slowlog.", "index.indexing.slowlog.");
+
   /// What an index keeps for life.
   private static final List<String> FINAL =
       List.of(
@@ -132,9 +135,29 @@ public final class IndexSettings {
     settings.forEach(IndexSettings::check);
   }
 
-  private static void check(String name, Object value) {
-    if (name.startsWith("index.search.slowlog.threshold.") && value != Reset.RESET) {
+  /// Slow logs have a threshold a level, and nothing else has their names.
+  private static void checkSlowLog(String name, Object value) {
+    if (!IndexSettingDefaults.all().containsKey(name)) {
+      throw unknown(name);
+    }
+    if (value == Reset.RESET) {
+      return;
+    }
+    if (name.contains(".threshold.")) {
       var _ = TimeValue.parse(name, value.toString());
+    } else if (name.endsWith(".source") && !value.toString().matches("true|false|[0-9]{1,9}")) {
+      throw Refusal.badArgument(
+          "failed to parse value ["
+              + value
+              + "] for setting ["
+              + name
+              + "]: true, false or a number");
+    }
+  }
+
+  private static void check(String name, Object value) {
+    if (SLOW_LOGS.stream().anyMatch(name::startsWith)) {
+      checkSlowLog(name, value);
     }
     IndexSetting rule = KNOWN.get(name);
     if (rule != null) {

@@ -2,13 +2,13 @@ package dev.holdfast.query.clause.score;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.TimeSpan;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.field.geo.GeoPoints;
 import dev.holdfast.query.Distances;
 import dev.holdfast.query.FieldNumbers;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
-import dev.holdfast.query.TimeSpan;
 import dev.holdfast.query.sort.SortSpec;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;

@@ -2,13 +2,13 @@ package dev.holdfast.query.clause.specialized;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.TimeSpan;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.field.geo.GeoPoints;
 import dev.holdfast.query.ClauseBody;
 import dev.holdfast.query.Distances;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
-import dev.holdfast.query.TimeSpan;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import org.apache.lucene.document.LatLonPoint;
