@@ -33,8 +33,10 @@ final class IndexingSlowLog {
   /// @param rows that were applied
   static void written(ShardId shard, Metadata metadata, List<Row> rows, long nanos) {
     IndexMetadata index = metadata.current().indices().get(shard.index().name());
-    Level level =
-        rows.isEmpty() || index == null ? null : SlowThreshold.reached(index, THRESHOLD, nanos);
+    if (rows.isEmpty() || index == null) {
+      return;
+    }
+    Level level = SlowThreshold.reached(index, THRESHOLD, nanos);
     if (level != null) {
       Row first = rows.getFirst();
       LOG.atLevel(level)
