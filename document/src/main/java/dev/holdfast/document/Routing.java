@@ -1,6 +1,9 @@
 package dev.holdfast.document;
 
 import java.nio.charset.StandardCharsets;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.apache.lucene.util.StringHelper;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +16,42 @@ public final class Routing {
 
   /// @param routing null for none: the id routes
   public static int shard(String id, @Nullable String routing, int shards) {
+    return shard(id, routing, shards, 1);
+  }
+
+  /// @param routing null for none: the id routes
+  /// @param partition shards that documents of one routing are spread over, by their ids
+  public static int shard(String id, @Nullable String routing, int shards, int partition) {
     if (shards == 1) {
       return 0;
     }
-    byte[] bytes = (routing == null ? id : routing).getBytes(StandardCharsets.UTF_16LE);
-    int hash = StringHelper.murmurhash3_x86_32(bytes, 0, bytes.length, 0);
-    return Math.floorMod(hash, shards);
+    int hash = hash(routing == null ? id : routing);
+    return Math.floorMod(
+        routing == null || partition == 1 ? hash : hash + Math.floorMod(hash(id), partition),
+        shards);
+  }
+
+  /// The shards that documents of one routing are in.
+  public static SortedSet<Integer> shards(String routing, int shards, int partition) {
+    SortedSet<Integer> numbers = new TreeSet<>();
+    int hash = hash(routing);
+    for (int offset = 0; offset < Math.min(partition, shards); offset++) {
+      numbers.add(Math.floorMod(hash + offset, shards));
+    }
+    return numbers;
+  }
+
+  /// `index.routing_partition_size`.
+  ///
+  /// @param settings flat index settings
+  public static int partition(SortedMap<String, Object> settings) {
+    Object given = settings.get("index.routing_partition_size");
+    return given == null ? 1 : Integer.parseInt(given.toString());
+  }
+
+  /// What a routing or an id is told from others by.
+  public static int hash(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_16LE);
+    return StringHelper.murmurhash3_x86_32(bytes, 0, bytes.length, 0);
   }
 }

@@ -16,11 +16,12 @@ import dev.holdfast.api.cat.CatTables;
 import dev.holdfast.api.cat.CatTasksApi;
 import dev.holdfast.api.cat.CatTemplatesApi;
 import dev.holdfast.api.cluster.health.StoreFailures;
+import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.nodes.NodesStatsApi;
-import dev.holdfast.api.search.CountApi;
 import dev.holdfast.api.tasks.RunningTasks;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Routes;
+import java.util.List;
 
 /// The APIs for people at a terminal: tables.
 final class CatApis {
@@ -64,7 +65,7 @@ final class CatApis {
             store);
     cat.on("/_cat/health", health);
     cat.on("/_cat/master", nodes::master);
-    cat.on("/_cat/nodes", nodes, "full_id", "include_unloaded_segments", "timeout");
+    cat.on("/_cat/nodes", nodes, "include_unloaded_segments", "timeout");
     cat.on("/_cat/templates", templates::templates);
     cat.on("/_cat/templates/{name}", templates::templates);
     cat.on("/_cat/component_templates", templates::components);
@@ -74,7 +75,6 @@ final class CatApis {
         new CatTasksApi(rooms.identity(), running),
         "actions",
         "detailed",
-        "node_id",
         "nodes",
         "parent_task_id",
         "timeout",
@@ -93,16 +93,17 @@ final class CatApis {
     CatApi.Maker segments = new CatSegmentsApi(rooms.identity(), metadata, rooms.searches());
     cat.on("/_cat/aliases", aliases, "expand_wildcards");
     cat.on("/_cat/aliases/{name}", aliases, "expand_wildcards");
-    cat.onBody("/_cat/count", count, CountApi.PARAMETERS);
-    cat.onBody("/_cat/count/{index}", count, CountApi.PARAMETERS);
+    cat.onBody("/_cat/count", count, CatCountApi.PARAMETERS);
+    cat.onBody("/_cat/count/{index}", count, CatCountApi.PARAMETERS);
     cat.on("/_cat/indices", indices, CatIndicesApi.PARAMETERS);
     cat.on("/_cat/indices/{index}", indices, CatIndicesApi.PARAMETERS);
-    cat.on("/_cat/shards", shards);
-    cat.on("/_cat/shards/{index}", shards);
-    cat.on("/_cat/segments", segments);
-    cat.on("/_cat/segments/{index}", segments);
-    cat.on("/_cat/recovery", recovery, "active_only", "detailed", "index");
-    cat.on("/_cat/recovery/{index}", recovery, "active_only", "detailed");
+    cat.on("/_cat/shards", shards, IndexExpression.PARAMETERS);
+    cat.on("/_cat/shards/{index}", shards, IndexExpression.PARAMETERS);
+    cat.on("/_cat/segments", segments, IndexExpression.PARAMETERS);
+    cat.on("/_cat/segments/{index}", segments, IndexExpression.PARAMETERS);
+    List<String> ofRecovery = IndexExpression.parameters("active_only", "detailed", "index");
+    cat.on("/_cat/recovery", recovery, ofRecovery);
+    cat.on("/_cat/recovery/{index}", recovery, ofRecovery);
   }
 
   private static void tables(CatRoutes cat, CatTables tables) {
@@ -115,8 +116,8 @@ final class CatApis {
     cat.on("/_cat/pending_tasks", tables::pendingTasks);
     cat.on("/_cat/plugins", tables::plugins, "include_bootstrap");
     cat.on("/_cat/repositories", tables::repositories);
-    cat.on("/_cat/snapshots", tables::snapshots);
-    cat.on("/_cat/snapshots/{repository}", tables::snapshots);
+    cat.on("/_cat/snapshots", tables::snapshots, "ignore_unavailable");
+    cat.on("/_cat/snapshots/{repository}", tables::snapshots, "ignore_unavailable");
     cat.on("/_cat/thread_pool", tables::threadPool);
     cat.on("/_cat/thread_pool/{thread_pool_patterns}", tables::threadPool);
   }

@@ -45,11 +45,12 @@ final class ClusterApis {
     String[] settingsParameters = {
       "flat_settings", "include_defaults", "local", "master_timeout", "timeout"
     };
+    String[] ofChange = {"flat_settings", "master_timeout", "timeout"};
     routes
         .on("GET", "/_cluster/health", NONE, health, ClusterHealthApi.PARAMETERS)
         .on("GET", "/_cluster/health/{index}", NONE, health, ClusterHealthApi.PARAMETERS)
         .on("GET", "/_cluster/settings", NONE, settings::show, settingsParameters)
-        .on("PUT", "/_cluster/settings", REQUIRED, settings::change, settingsParameters)
+        .on("PUT", "/_cluster/settings", REQUIRED, settings::change, ofChange)
         .on("GET", "/_cluster/state", NONE, state, ClusterStateApi.PARAMETERS)
         .on("GET", "/_cluster/state/{metric}", NONE, state, ClusterStateApi.PARAMETERS)
         .on("GET", "/_cluster/state/{metric}/{index}", NONE, state, ClusterStateApi.PARAMETERS)
@@ -90,9 +91,13 @@ final class ClusterApis {
             "/_cluster/allocation/explain",
             OPTIONAL,
             allocation::explain,
+            "current_node",
             "include_disk_info",
             "include_yes_decisions",
-            "master_timeout")
+            "index",
+            "master_timeout",
+            "primary",
+            "shard")
         .on(
             "POST",
             "/_cluster/reroute",

@@ -62,8 +62,8 @@ final class DocumentApis {
             NONE,
             new GetSourceApi(reads),
             GetDocumentApi.PARAMETERS)
-        .on("GET|POST", "/_mget", REQUIRED, multiGet, GetDocumentApi.PARAMETERS)
-        .on("GET|POST", "/{index}/_mget", REQUIRED, multiGet, GetDocumentApi.PARAMETERS);
+        .on("GET|POST", "/_mget", REQUIRED, multiGet, MultiGetApi.PARAMETERS)
+        .on("GET|POST", "/{index}/_mget", REQUIRED, multiGet, MultiGetApi.PARAMETERS);
     byQuery(
         routes,
         rooms.metadata(),
@@ -87,7 +87,12 @@ final class DocumentApis {
             REQUIRED,
             new ReindexApi(metadata, scrolls, writes, background),
             ReindexApi.PARAMETERS)
-        .on("POST", "/{index}/_update_by_query", OPTIONAL, update, UpdateByQueryApi.PARAMETERS)
+        .on(
+            "POST",
+            "/{index}/_update_by_query",
+            OPTIONAL,
+            update,
+            UpdateByQueryApi.UPDATE_PARAMETERS)
         .on("POST", "/{index}/_delete_by_query", OPTIONAL, delete, UpdateByQueryApi.PARAMETERS);
   }
 }

@@ -110,17 +110,14 @@ final class IndicesApis {
     PutMappingApi putMapping = new PutMappingApi(rooms.metadata(), rooms.mappings());
     GetSettingsApi getSettings = new GetSettingsApi(rooms.metadata());
     PutSettingsApi putSettings = new PutSettingsApi(rooms.metadata());
-    List<String> metadata =
+    List<String> ofMappings = IndexExpression.parameters("local", "master_timeout");
+    List<String> ofSettings =
+        IndexExpression.parameters("local", "master_timeout", "flat_settings", "include_defaults");
+    List<String> mapping =
+        IndexExpression.parameters("master_timeout", "timeout", "write_index_only");
+    List<String> setting =
         IndexExpression.parameters(
-            "local", "master_timeout", "timeout", "flat_settings", "include_defaults");
-    List<String> change =
-        IndexExpression.parameters(
-            "master_timeout",
-            "timeout",
-            "write_index_only",
-            "flat_settings",
-            "preserve_existing",
-            "reopen");
+            "master_timeout", "timeout", "flat_settings", "preserve_existing", "reopen");
     Api fieldMapping = new GetFieldMappingApi(rooms.metadata());
     List<String> fields = IndexExpression.parameters("include_defaults", "local");
     Api analyze = new AnalyzeApi(rooms.metadata(), rooms.mappings());
@@ -132,18 +129,18 @@ final class IndicesApis {
             new GetIndexApi(rooms.metadata()),
             IndexExpression.parameters(
                 "local", "master_timeout", "flat_settings", "include_defaults", "features"))
-        .on("GET", "/_mapping", NONE, getMapping, metadata)
-        .on("GET", "/_mappings", NONE, getMapping, metadata)
-        .on("GET", "/{index}/_mapping", NONE, getMapping, metadata)
-        .on("GET", "/{index}/_mappings", NONE, getMapping, metadata)
-        .on("PUT|POST", "/{index}/_mappings", REQUIRED, putMapping, change)
-        .on("PUT|POST", "/{index}/_mapping", REQUIRED, putMapping, change)
-        .on("GET", "/_settings", NONE, getSettings, metadata)
-        .on("GET", "/_settings/{name}", NONE, getSettings, metadata)
-        .on("GET", "/{index}/_settings", NONE, getSettings, metadata)
-        .on("GET", "/{index}/_settings/{name}", NONE, getSettings, metadata)
-        .on("PUT", "/_settings", REQUIRED, putSettings, change)
-        .on("PUT", "/{index}/_settings", REQUIRED, putSettings, change)
+        .on("GET", "/_mapping", NONE, getMapping, ofMappings)
+        .on("GET", "/_mappings", NONE, getMapping, ofMappings)
+        .on("GET", "/{index}/_mapping", NONE, getMapping, ofMappings)
+        .on("GET", "/{index}/_mappings", NONE, getMapping, ofMappings)
+        .on("PUT|POST", "/{index}/_mappings", REQUIRED, putMapping, mapping)
+        .on("PUT|POST", "/{index}/_mapping", REQUIRED, putMapping, mapping)
+        .on("GET", "/_settings", NONE, getSettings, ofSettings)
+        .on("GET", "/_settings/{name}", NONE, getSettings, ofSettings)
+        .on("GET", "/{index}/_settings", NONE, getSettings, ofSettings)
+        .on("GET", "/{index}/_settings/{name}", NONE, getSettings, ofSettings)
+        .on("PUT", "/_settings", REQUIRED, putSettings, setting)
+        .on("PUT", "/{index}/_settings", REQUIRED, putSettings, setting)
         .on("GET", "/_mapping/field/{fields}", NONE, fieldMapping, fields)
         .on("GET", "/{index}/_mapping/field/{fields}", NONE, fieldMapping, fields)
         .on("GET|POST", "/_analyze", REQUIRED, analyze, "index")

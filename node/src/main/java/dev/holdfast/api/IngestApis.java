@@ -24,7 +24,13 @@ final class IngestApis {
         .on("GET", "/_ingest/pipeline", NONE, pipelines::get, "master_timeout", "summary")
         .on("GET", "/_ingest/pipeline/{id}", NONE, pipelines::get, "master_timeout", "summary")
         .on("PUT", "/_ingest/pipeline/{id}", REQUIRED, pipelines::put, changing)
-        .on("DELETE", "/_ingest/pipeline/{id}", NONE, pipelines::delete, changing)
+        .on(
+            "DELETE",
+            "/_ingest/pipeline/{id}",
+            NONE,
+            pipelines::delete,
+            "master_timeout",
+            "timeout")
         .on("GET|POST", "/_ingest/pipeline/_simulate", REQUIRED, simulate, "verbose")
         .on("GET|POST", "/_ingest/pipeline/{id}/_simulate", REQUIRED, simulate, "verbose");
   }

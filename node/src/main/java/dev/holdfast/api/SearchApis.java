@@ -91,13 +91,13 @@ final class SearchApis {
             OPTIONAL,
             vectors::one,
             TermVectorsApi.PARAMETERS)
-        .on("GET|POST", "/_mtermvectors", OPTIONAL, vectors::several, TermVectorsApi.PARAMETERS)
+        .on("GET|POST", "/_mtermvectors", OPTIONAL, vectors::several, TermVectorsApi.OF_SEVERAL)
         .on(
             "GET|POST",
             "/{index}/_mtermvectors",
             OPTIONAL,
             vectors::several,
-            TermVectorsApi.PARAMETERS)
+            TermVectorsApi.OF_SEVERAL)
         .on("GET|POST", "/_search_shards", OPTIONAL, shards, SearchShardsApi.PARAMETERS)
         .on("GET|POST", "/{index}/_search_shards", OPTIONAL, shards, SearchShardsApi.PARAMETERS)
         .on(

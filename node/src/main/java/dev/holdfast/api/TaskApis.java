@@ -16,9 +16,16 @@ final class TaskApis {
     TasksApi tasks = new TasksApi(rooms.identity(), NodeRoles.names(), running, results);
     routes
         .on("GET", "/_tasks", NONE, tasks.list(), TasksApi.PARAMETERS)
-        .on("GET", "/_tasks/{task_id}", NONE, tasks.get(), "timeout", "wait_for_completion")
-        .on("POST", "/_tasks/_cancel", NONE, tasks.cancel(), TasksApi.PARAMETERS)
-        .on("POST", "/_tasks/{task_id}/_cancel", NONE, tasks.cancel(), TasksApi.PARAMETERS);
+        .on(
+            "GET",
+            "/_tasks/{task_id}",
+            NONE,
+            tasks.get(),
+            "follow_relocations",
+            "timeout",
+            "wait_for_completion")
+        .on("POST", "/_tasks/_cancel", NONE, tasks.cancel(), TasksApi.OF_CANCEL)
+        .on("POST", "/_tasks/{task_id}/_cancel", NONE, tasks.cancel(), TasksApi.OF_CANCEL);
     for (String word : new String[] {"_reindex", "_update_by_query", "_delete_by_query"}) {
       routes.on(
           "POST",

@@ -12,7 +12,8 @@ import java.util.List;
 
 /// The APIs about templates.
 final class TemplateApis {
-  private static final List<String> PUT =
+  private static final List<String> PUT = List.of("create", "cause", "master_timeout", "timeout");
+  private static final List<String> PUT_LEGACY =
       List.of("create", "cause", "master_timeout", "timeout", "order");
   private static final List<String> GET =
       List.of("flat_settings", "include_defaults", "local", "master_timeout");
@@ -46,7 +47,7 @@ final class TemplateApis {
         .on("GET", "/_component_template", NONE, components.get(), GET)
         .on("GET|HEAD", "/_component_template/{name}", NONE, components.get(), GET)
         .on("DELETE", "/_component_template/{name}", NONE, components.delete(), DELETE)
-        .on("PUT|POST", "/_template/{name}", REQUIRED, legacy.put(), PUT)
+        .on("PUT|POST", "/_template/{name}", REQUIRED, legacy.put(), PUT_LEGACY)
         .on("GET", "/_template", NONE, legacy.get(), GET)
         .on("GET|HEAD", "/_template/{name}", NONE, legacy.get(), GET)
         .on("DELETE", "/_template/{name}", NONE, legacy.delete(), DELETE);

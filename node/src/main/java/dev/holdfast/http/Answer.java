@@ -49,8 +49,14 @@ public record Answer(int status, Content content, List<Header> headers) {
 
   /// The same with a `Warning` header, as Elasticsearch writes them.
   public Answer warn(String text) {
+    Header warning = warning(text);
+    return with(warning.name(), warning.value());
+  }
+
+  /// A `Warning` header, as Elasticsearch writes them.
+  static Header warning(String text) {
     String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"");
-    return with("Warning", "299 Elasticsearch-" + Version.API + " \"" + escaped + "\"");
+    return new Header("Warning", "299 Elasticsearch-" + Version.API + " \"" + escaped + "\"");
   }
 
   /// This answer with one header more.

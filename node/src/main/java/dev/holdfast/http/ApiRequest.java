@@ -99,6 +99,12 @@ public record ApiRequest(
     return value == null ? whenAbsent : TimeValue.parse(name, value);
   }
 
+  /// The same; null when absent.
+  public @Nullable Duration duration(String name) {
+    String value = text(name);
+    return value == null ? null : TimeValue.parse(name, value);
+  }
+
   /// The values between commas, without empty ones; an empty list when absent.
   public List<String> list(String name) {
     String value = text(name);

@@ -26,6 +26,7 @@ public final class Routes {
               "source_content_type"));
 
   private final Node root = new Node();
+  private final List<Line> lines = new ArrayList<>();
   private final Around around;
 
   public Routes() {
@@ -68,10 +69,20 @@ public final class Routes {
     for (String name : verbs.split("\\|", -1)) {
       Verb verb = Verb.valueOf(name);
       Promise.keep(!node.routes.containsKey(verb), "one API a route", "method", name, "path", path);
-      node.routes.put(verb, new Route(segments, body, wrapped, known));
+      Route route = new Route(segments, body, wrapped, known);
+      node.routes.put(verb, route);
+      lines.add(new Line(verb, path, route));
     }
     return this;
   }
+
+  /// The whole table, in the order in which it was made.
+  public List<Line> lines() {
+    return List.copyOf(lines);
+  }
+
+  /// A line of the table as it was written.
+  public record Line(Verb verb, String path, Route route) {}
 
   /// The route for a request; null when no route of that path serves the method.
   public @Nullable Match match(Verb verb, List<String> segments) {
@@ -127,7 +138,7 @@ public final class Routes {
     return values;
   }
 
-  /// A line of the table.
+  /// What serves a method and path.
   public record Route(List<String> segments, BodyRule body, Api api, Set<String> parameters) {}
 
   /// A route and what its `{names}` stand for.

@@ -13,6 +13,7 @@ import dev.holdfast.clusterstate.membership.ClusterSecret;
 import dev.holdfast.clusterstate.membership.Surroundings;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.mapping.StandardMappings;
+import dev.holdfast.http.Routes;
 import dev.holdfast.http.server.HttpCounters;
 import dev.holdfast.http.server.HttpLimits;
 import dev.holdfast.http.server.HttpServer;
@@ -57,10 +58,18 @@ public final class Node implements AutoCloseable {
   private final RpcNetwork network;
   private final Deque<Part> parts;
 
-  private Node(NodeIdentity identity, ClusterNode cluster, RpcNetwork network, Deque<Part> parts) {
+  private final Routes routes;
+
+  private Node(
+      NodeIdentity identity,
+      ClusterNode cluster,
+      RpcNetwork network,
+      Routes routes,
+      Deque<Part> parts) {
     this.identity = identity;
     this.cluster = cluster;
     this.network = network;
+    this.routes = routes;
     this.parts = parts;
   }
 
@@ -193,11 +202,12 @@ public final class Node implements AutoCloseable {
             ways.indexing(),
             ways.searches(),
             instruments);
-    server.open(Apis.all(rooms));
+    Routes routes = Apis.all(rooms);
+    server.open(routes);
     network.complete();
     // Clients are turned away first of all when the node stops.
     parts.push(new Part("http", server));
-    return new Node(identity, cluster, network, parts);
+    return new Node(identity, cluster, network, routes, parts);
   }
 
   private static HttpServer serve(
@@ -234,6 +244,11 @@ public final class Node implements AutoCloseable {
   /// The names of the calls of other nodes that it answers.
   SortedSet<String> calls() {
     return network.calls();
+  }
+
+  /// The table of its APIs.
+  Routes routes() {
+    return routes;
   }
 
   /// Gives its shards to other nodes, as far as there are others that can take them.

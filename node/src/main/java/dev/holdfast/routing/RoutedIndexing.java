@@ -18,6 +18,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Network.UnreachableException;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Patience;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// The indexing shards of the cluster (§3): each request goes to the node that owns the shard, and
 /// waits while it has no owner, moves, or recovers.
 public final class RoutedIndexing implements IndexingShards {
-  /// How long a request waits for an owner (`timeout`).
+  /// How long a request waits for an owner at most (`timeout` of writes).
   static final Duration WAIT_MAX = Duration.ofSeconds(60);
 
   private static final Duration POLL = Duration.ofMillis(10);
@@ -193,6 +194,7 @@ public final class RoutedIndexing implements IndexingShards {
   /// Asks the owner, again and again until one answers: for requests that may be done twice.
   private <T> T ask(ShardId shard, Asking<T> request) throws IOException, InterruptedException {
     long startNanos = world.clock().nanoTime();
+    Duration max = Patience.SHARD.atMost(WAIT_MAX);
     while (true) {
       Exception why = null;
       IndexingShards owner = owner(shard);
@@ -208,7 +210,7 @@ public final class RoutedIndexing implements IndexingShards {
           why = e;
         }
       }
-      pause(shard, startNanos, why);
+      pause(shard, startNanos, max, why);
     }
   }
 
@@ -223,10 +225,11 @@ public final class RoutedIndexing implements IndexingShards {
   /// Waits a little for the state to change.
   ///
   /// @throws Refusal when all time is over, or the shard is gone
-  void pause(ShardId shard, long startNanos, @Nullable Throwable why) throws InterruptedException {
+  void pause(ShardId shard, long startNanos, Duration max, @Nullable Throwable why)
+      throws InterruptedException {
     metadata.current().requireOpen(shard);
-    if (world.clock().nanoTime() - startNanos > WAIT_MAX.toNanos()) {
-      throw UnavailableShard.unavailable(shard, WAIT_MAX, why);
+    if (world.clock().nanoTime() - startNanos > max.toNanos()) {
+      throw UnavailableShard.unavailable(shard, max, why);
     }
     world.sleeper().sleep(POLL);
   }

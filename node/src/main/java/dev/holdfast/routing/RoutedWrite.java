@@ -8,7 +8,9 @@ import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.translog.WriteOrigin;
 import dev.holdfast.world.Network.UnreachableException;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.concurrent.Patience;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +27,7 @@ final class RoutedWrite {
   private final List<WriteOperation> operations;
   private final @Nullable WriteResult[] results;
   private final long startNanos;
+  private final Duration max;
 
   RoutedWrite(RoutedIndexing routes, ShardId shard, List<WriteOperation> operations) {
     this.routes = routes;
@@ -32,6 +35,7 @@ final class RoutedWrite {
     this.operations = operations;
     this.results = new WriteResult[operations.size()];
     this.startNanos = routes.nowNanos();
+    this.max = Patience.SHARD.atMost(RoutedIndexing.WAIT_MAX);
   }
 
   List<WriteResult> run() throws IOException, InterruptedException {
@@ -68,7 +72,7 @@ final class RoutedWrite {
       }
       attempt = attempt.next();
       try {
-        routes.pause(shard, startNanos, why);
+        routes.pause(shard, startNanos, max, why);
       } catch (Refusal e) {
         return endWith(e, left);
       }

@@ -1,5 +1,6 @@
 package dev.holdfast.node;
 
+import dev.holdfast.http.Routes;
 import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.world.real.RealWorld;
 import java.net.URI;
@@ -33,6 +34,10 @@ public final class NodeFixture implements NodeClient, AutoCloseable {
 
   SortedSet<String> calls() {
     return node.calls();
+  }
+
+  public Routes routes() {
+    return node.routes();
   }
 
   @Override

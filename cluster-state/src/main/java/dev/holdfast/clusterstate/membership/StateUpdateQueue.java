@@ -7,6 +7,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -56,11 +57,11 @@ final class StateUpdateQueue implements AutoCloseable {
 
   ClusterState update(String reason, UnaryOperator<ClusterState> change)
       throws InterruptedException {
+    Duration max = Patience.LEADER.atMost(config.updateMax());
     return await(
-        new StateUpdate.Local(
-            reason, change, deadlineNanos(config.updateMax()), new CompletableFuture<>()),
+        new StateUpdate.Local(reason, change, deadlineNanos(max), new CompletableFuture<>()),
         reason,
-        config.updateMax());
+        max);
   }
 
   /// The state that holds a follower's change.
@@ -100,21 +101,13 @@ final class StateUpdateQueue implements AutoCloseable {
           "too many cluster state updates are waiting [max=" + QUEUE_MAX + "]");
     }
     try {
-      return world.sleeper().get(update.done(), max);
+      return get(update, max);
     } catch (TimeoutException e) {
-      throw new Refusal(
-          ErrorType.PROCESS_CLUSTER_EVENT_TIMEOUT,
-          "failed to process cluster event ("
-              + reason
-              + ") within "
-              + max.toSeconds()
-              + "s: "
-              + store
-                  .trouble("cluster/")
-                  .map(trouble -> "the object store fails, " + trouble.sentence())
-                  .orElse("no leader, or the object store does not answer"),
-          e);
+      throw late(reason, max, e);
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof TimeoutException late) {
+        throw late(reason, max, late);
+      }
       if (e.getCause() instanceof Refusal refusal) {
         throw refusal;
       }
@@ -123,6 +116,36 @@ final class StateUpdateQueue implements AutoCloseable {
       }
       throw new IllegalStateException(
           "cluster state update failed [reason=" + reason + "]", e.getCause());
+    }
+  }
+
+  private Refusal late(String reason, Duration max, TimeoutException why) {
+    return new Refusal(
+        ErrorType.PROCESS_CLUSTER_EVENT_TIMEOUT,
+        "failed to process cluster event ("
+            + reason
+            + ") within "
+            + max.toMillis()
+            + "ms: "
+            + store
+                .trouble("cluster/")
+                .map(trouble -> "the object store fails, " + trouble.sentence())
+                .orElse("no leader, or the object store does not answer"),
+        why);
+  }
+
+  /// Who is less patient than is allowed gives up what has not begun; what has begun is awaited.
+  private ClusterState get(StateUpdate update, Duration max)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    try {
+      return world.sleeper().get(update.done(), max);
+    } catch (TimeoutException e) {
+      Duration left =
+          update instanceof StateUpdate.Local ? config.updateMax().minus(max) : Duration.ZERO;
+      if (!left.isPositive() || queue.remove(update)) {
+        throw e;
+      }
+      return world.sleeper().get(update.done(), left);
     }
   }
 
@@ -144,8 +167,10 @@ final class StateUpdateQueue implements AutoCloseable {
   private List<StateUpdate> withoutExpired(List<StateUpdate> batch) {
     long now = world.clock().nanoTime();
     for (Iterator<StateUpdate> it = batch.iterator(); it.hasNext(); ) {
-      if (it.next().deadlineNanos() - now < 0) {
+      StateUpdate update = it.next();
+      if (update.deadlineNanos() - now < 0) {
         it.remove();
+        update.done().completeExceptionally(new TimeoutException("nobody waits any more"));
       }
     }
     return batch;

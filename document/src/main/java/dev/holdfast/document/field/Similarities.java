@@ -4,7 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.script.ScriptSource;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.lucene.search.similarities.AfterEffectB;
 import org.apache.lucene.search.similarities.AfterEffectL;
 import org.apache.lucene.search.similarities.BasicModelG;
@@ -38,15 +42,80 @@ public final class Similarities {
   private static final float K1 = 1.2f;
   private static final float B = 0.75f;
 
+  private static final Set<String> TYPES =
+      Set.of("BM25", "boolean", "DFR", "DFI", "IB", "LMDirichlet", "LMJelinekMercer");
+
+  private static final String PREFIX = "index.similarity.";
+
   private Similarities() {}
+
+  /// What scores a field: what its mapping names, else the index's own `default`, else null.
+  ///
+  /// @param named null when the mapping says nothing
+  /// @param settings flat index settings
+  /// @throws Refusal as [#of]
+  public static @Nullable Similarity chosen(
+      @Nullable String named, String field, SortedMap<String, Object> settings) {
+    if (named != null) {
+      return of(named, field, settings);
+    }
+    return settings.containsKey(PREFIX + "default.type") ? of("default", field, settings) : null;
+  }
+
+  /// Refuses similarities that cannot be.
+  ///
+  /// @param settings flat index settings
+  /// @throws Refusal `illegal_argument_exception`
+  public static void check(SortedMap<String, Object> settings) {
+    Map<String, Set<String>> byName = new TreeMap<>();
+    for (String name : settings.tailMap(PREFIX).keySet()) {
+      int dot = name.indexOf('.', PREFIX.length());
+      if (!name.startsWith(PREFIX)) {
+        break;
+      }
+      if (dot > 0) {
+        byName
+            .computeIfAbsent(name.substring(PREFIX.length(), dot), _ -> new TreeSet<>())
+            .add(name.substring(dot + 1));
+      }
+    }
+    byName.forEach((name, members) -> check(name, members, settings));
+  }
+
+  private static void check(String name, Set<String> members, SortedMap<String, Object> settings) {
+    Object type = settings.get(PREFIX + name + ".type");
+    if (type == null) {
+      throw Refusal.badArgument("Similarity [" + name + "] must have an associated type");
+    }
+    if (!TYPES.contains(type.toString())) {
+      throw Refusal.badArgument("Unknown Similarity type [" + type + "] for [" + name + "]");
+    }
+    Definition definition = new Definition(name, settings, new TreeSet<>(Set.of("type")));
+    try {
+      Similarity _ = of(definition, type.toString(), name);
+    } catch (IllegalArgumentException e) {
+      throw Refusal.badArgument(String.valueOf(e.getMessage()));
+    }
+    Set<String> unknown = new TreeSet<>(members);
+    unknown.removeAll(definition.read());
+    if (!unknown.isEmpty()) {
+      throw Refusal.badArgument(
+          "Unknown settings for similarity of type [" + type + "]: " + unknown);
+    }
+  }
 
   /// @param settings flat index settings
   /// @throws Refusal `mapper_parsing_exception` when there is none of that name
   public static Similarity of(String name, String field, SortedMap<String, Object> settings) {
-    Definition definition = new Definition(name, settings);
-    Object type = settings.get("index.similarity." + name + ".type");
-    return switch (type == null ? name : type.toString()) {
-      case "BM25" -> new Bm25(definition.number("k1", K1), definition.number("b", B));
+    Object type = settings.get(PREFIX + name + ".type");
+    Definition definition = new Definition(name, settings, new TreeSet<>());
+    return of(definition, type == null ? name : type.toString(), field);
+  }
+
+  private static Similarity of(Definition definition, String type, String field) {
+    String name = definition.name();
+    return switch (type) {
+      case "BM25" -> bm25(definition);
       case "boolean" -> new BooleanSimilarity();
       case "DFR" -> dfr(definition);
       case "DFI" ->
@@ -65,6 +134,11 @@ public final class Similarities {
           throw FieldParameters.mapperParsing(
               "Unknown Similarity type [" + name + "] for field [" + field + "]");
     };
+  }
+
+  private static Similarity bm25(Definition definition) {
+    String _ = definition.text("discount_overlaps", "true");
+    return new Bm25(definition.number("k1", K1), definition.number("b", B));
   }
 
   private static Similarity dfr(Definition definition) {
@@ -119,9 +193,12 @@ public final class Similarities {
   }
 
   /// What an index says about one similarity.
-  private record Definition(String name, SortedMap<String, Object> settings) {
+  ///
+  /// @param read the keys that were asked for
+  private record Definition(String name, SortedMap<String, Object> settings, Set<String> read) {
     String text(String key, String whenAbsent) {
-      Object value = settings.get("index.similarity." + name + "." + key);
+      read.add(key);
+      Object value = settings.get(PREFIX + name + "." + key);
       return value == null ? whenAbsent : value.toString();
     }
 

@@ -1,5 +1,7 @@
 package dev.holdfast.indexing.recovery;
 
+import static org.apache.lucene.search.DocIdSetIterator.NO_MORE_DOCS;
+
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.Routing;
 import java.io.IOException;
@@ -11,7 +13,6 @@ import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.ConstantScoreScorerSupplier;
 import org.apache.lucene.search.ConstantScoreWeight;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
@@ -28,12 +29,15 @@ import org.jspecify.annotations.Nullable;
 final class ForeignDocuments extends Query {
   private final int shards;
   private final int number;
+  private final int partition;
 
   /// @param shards how many the index has
+  /// @param partition shards that documents of one routing are spread over
   /// @param number of the shard whose documents are not foreign
-  ForeignDocuments(int shards, int number) {
+  ForeignDocuments(int shards, int number, int partition) {
     this.shards = shards;
     this.number = number;
+    this.partition = partition;
   }
 
   @Override
@@ -81,6 +85,31 @@ final class ForeignDocuments extends Query {
     }
   }
 
+  /// The same where a routing alone does not say the shard.
+  private void addForeignPartitioned(LeafReader reader, Terms routings, FixedBitSet documents)
+      throws IOException {
+    int[] offsets = new int[reader.maxDoc()];
+    PostingsEnum postings = null;
+    TermsEnum ids = reader.terms(MetadataFields.ID).iterator();
+    for (BytesRef id = ids.next(); id != null; id = ids.next()) {
+      int offset = Math.floorMod(Routing.hash(id.utf8ToString()), partition);
+      postings = ids.postings(postings, PostingsEnum.NONE);
+      for (int d = postings.nextDoc(); d != NO_MORE_DOCS; d = postings.nextDoc()) {
+        offsets[d] = offset;
+      }
+    }
+    TermsEnum each = routings.iterator();
+    for (BytesRef term = each.next(); term != null; term = each.next()) {
+      int hash = Routing.hash(term.utf8ToString());
+      postings = each.postings(postings, PostingsEnum.NONE);
+      for (int d = postings.nextDoc(); d != NO_MORE_DOCS; d = postings.nextDoc()) {
+        if (Math.floorMod(hash + offsets[d], shards) != number) {
+          documents.set(d);
+        }
+      }
+    }
+  }
+
   /// Documents with a routing go where that says. Only the document itself has it, which is the
   /// last of its block; of those in a block that are set by their id, all are or none.
   private void reroute(LeafReader reader, Terms routings, FixedBitSet foreign) throws IOException {
@@ -92,15 +121,17 @@ final class ForeignDocuments extends Query {
       routed.or(postings);
     }
     FixedBitSet foreignByRouting = new FixedBitSet(reader.maxDoc());
-    addForeign(routings, foreignByRouting);
+    if (partition == 1) {
+      addForeign(routings, foreignByRouting);
+    } else {
+      addForeignPartitioned(reader, routings, foreignByRouting);
+    }
     NumericDocValues roots = reader.getNumericDocValues(MetadataFields.PRIMARY_TERM);
     if (roots == null) {
       return;
     }
     int first = 0;
-    for (int root = roots.nextDoc();
-        root != DocIdSetIterator.NO_MORE_DOCS;
-        root = roots.nextDoc()) {
+    for (int root = roots.nextDoc(); root != NO_MORE_DOCS; root = roots.nextDoc()) {
       if (routed.get(root)) {
         if (foreignByRouting.get(root)) {
           foreign.set(first, root + 1);
@@ -124,11 +155,14 @@ final class ForeignDocuments extends Query {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof ForeignDocuments that && that.shards == shards && that.number == number;
+    return other instanceof ForeignDocuments that
+        && that.shards == shards
+        && that.number == number
+        && that.partition == partition;
   }
 
   @Override
   public int hashCode() {
-    return 31 * shards + number;
+    return 31 * (31 * shards + number) + partition;
   }
 }

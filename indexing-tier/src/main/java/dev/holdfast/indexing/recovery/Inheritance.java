@@ -10,6 +10,7 @@ import dev.holdfast.compoundcommit.FileLocation;
 import dev.holdfast.compoundcommit.TranslogPosition;
 import dev.holdfast.compoundcommit.directory.IndexingDirectory;
 import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.document.Routing;
 import dev.holdfast.indexing.engine.WriteMapping;
 import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.version.SequenceNumbers;
@@ -202,7 +203,9 @@ public final class Inheritance {
     writer.getConfig().setMergePolicy(NoMergePolicy.INSTANCE);
     writer.addIndexes(inherited.stream().map(directory::view).toArray(Directory[]::new));
     if (origin.shards() < shards) {
-      writer.deleteDocuments(new ForeignDocuments(shards, shard.number()));
+      writer.deleteDocuments(
+          new ForeignDocuments(
+              shards, shard.number(), Routing.partition(mapping.metadata().settings())));
     }
     writer.getConfig().setMergePolicy(merges);
   }

@@ -10,6 +10,7 @@ import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.TranslogPosition;
 import dev.holdfast.compoundcommit.directory.IndexingDirectory;
 import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.document.mapping.IndexSort;
 import dev.holdfast.indexing.engine.MappedFormats;
 import dev.holdfast.indexing.engine.RetainedCommits;
 import dev.holdfast.indexing.engine.ShardCounters;
@@ -33,6 +34,7 @@ import java.util.concurrent.Semaphore;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
+import org.apache.lucene.search.Sort;
 import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -209,6 +211,10 @@ public final class Recovery {
         HoldfastCodec.of(
             mappings.metadata().setting("index.codec", "default"),
             new MappedFormats(mappings::newest)));
+    Sort sort = IndexSort.of(mappings.newest(), mappings.metadata().settings());
+    if (sort != null) {
+      config.setIndexSort(sort);
+    }
     config.setUseCompoundFile(false);
     config.setRAMBufferSizeMB(node.config().memory().shardBuffer().bytes() / (double) (1 << 20));
     config.setMergePolicy(merges);

@@ -9,9 +9,14 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.Clock;
+import java.util.List;
 
 /// `GET|POST /_cat/count`: how many documents a search can see, or those that a query finds.
 public final class CatCountApi implements CatApi.Maker {
+  /// Its own, beside those of every table.
+  public static final List<String> PARAMETERS =
+      List.of("analyze_wildcard", "analyzer", "default_operator", "df", "lenient", "q");
+
   private final Clock clock;
   private final Metadata metadata;
   private final Searches searches;

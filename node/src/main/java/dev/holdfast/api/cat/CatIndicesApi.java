@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// `GET /_cat/indices`: a line an index.
 public final class CatIndicesApi implements CatApi.Maker {
   public static final List<String> PARAMETERS =
-      List.of("health", "include_unloaded_segments", "pri");
+      IndexExpression.parameters("health", "include_unloaded_segments");
 
   private final Metadata metadata;
   private final IndexingShards indexing;

@@ -1,6 +1,5 @@
 package dev.holdfast.api.cat;
 
-import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.BodyRule;
@@ -33,7 +32,6 @@ public final class CatRoutes {
   private void add(
       String verbs, String path, BodyRule body, CatApi.Maker maker, List<String> parameters) {
     List<String> all = new ArrayList<>(CatTable.PARAMETERS);
-    all.addAll(IndexExpression.PARAMETERS);
     all.addAll(parameters);
     paths.add(path);
     routes.on(verbs, path, body, new CatApi(maker), all);

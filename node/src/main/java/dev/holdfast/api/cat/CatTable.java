@@ -22,7 +22,19 @@ import org.jspecify.annotations.Nullable;
 public final class CatTable {
   /// The query parameters that every table takes.
   static final List<String> PARAMETERS =
-      List.of("bytes", "h", "help", "local", "master_timeout", "s", "size", "time", "ts", "v");
+      List.of(
+          "bytes",
+          "full_id",
+          "h",
+          "help",
+          "local",
+          "master_timeout",
+          "pri",
+          "s",
+          "size",
+          "time",
+          "ts",
+          "v");
 
   private final List<Column> columns = new ArrayList<>();
   private final List<List<@Nullable Object>> rows = new ArrayList<>();

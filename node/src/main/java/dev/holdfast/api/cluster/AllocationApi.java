@@ -40,7 +40,19 @@ public final class AllocationApi {
   }
 
   public Answer explain(ApiRequest request) {
-    JsonObject body = JsonObject.of("cluster/allocation/explain", request.body().object());
+    ObjectNode asked = request.body().object();
+    for (String name : List.of("index", "current_node")) {
+      if (request.has(name)) {
+        asked.put(name, request.required(name));
+      }
+    }
+    if (request.has("shard")) {
+      asked.put("shard", request.integer("shard", 0));
+    }
+    if (request.has("primary")) {
+      asked.put("primary", request.flag("primary", false));
+    }
+    JsonObject body = JsonObject.of("cluster/allocation/explain", asked);
     ClusterState state = metadata.current();
     ObjectNode answer = Json.object();
     String name = body.string("index");

@@ -64,7 +64,11 @@ public final class DocumentReads {
     if (routing == null && index.mapping().path("_routing").path("required").asBoolean(false)) {
       throw WriteRequests.routingMissing(index, wanted.id());
     }
-    ShardId shard = new ShardId(index.id(), Routing.shard(wanted.id(), routing, index.shards()));
+    ShardId shard =
+        new ShardId(
+            index.id(),
+            Routing.shard(
+                wanted.id(), routing, index.shards(), Routing.partition(index.settings())));
     if (wanted.refreshesFirst()) {
       indexing.refresh(shard);
     }

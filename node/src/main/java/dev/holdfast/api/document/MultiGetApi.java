@@ -28,6 +28,10 @@ import org.jspecify.annotations.Nullable;
 public final class MultiGetApi implements Api {
   private static final int DOCUMENTS_MAX = 100_000;
 
+  /// Its own.
+  public static final List<String> PARAMETERS =
+      GetDocumentApi.PARAMETERS.stream().filter(name -> !name.startsWith("version")).toList();
+
   /// Documents that one request reads at a time: each may lie on another node.
   private static final int READS_MAX = 32;
 

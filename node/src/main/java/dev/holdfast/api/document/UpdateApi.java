@@ -44,6 +44,7 @@ public final class UpdateApi implements Api {
                 "lang",
                 "include_source_on_error"));
     all.addAll(SourceParameters.NAMES);
+    all.remove("pipeline"); // nobody says it here: an upsert takes the index's own
     return List.copyOf(all);
   }
 

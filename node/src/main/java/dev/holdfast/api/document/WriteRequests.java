@@ -247,7 +247,12 @@ public final class WriteRequests {
       throw routingMissing(index, operation.id());
     }
     return new ShardId(
-        index.id(), Routing.shard(operation.id(), operation.routing(), index.shards()));
+        index.id(),
+        Routing.shard(
+            operation.id(),
+            operation.routing(),
+            index.shards(),
+            Routing.partition(index.settings())));
   }
 
   static Refusal routingMissing(IndexMetadata index, String id) {

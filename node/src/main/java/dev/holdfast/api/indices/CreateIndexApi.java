@@ -24,8 +24,7 @@ public final class CreateIndexApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     IndexMetadata index = creation.create(request.required("index"), request.body().object());
-    boolean isOpen =
-        request.text("wait_for_active_shards", "1").equals("0") || awaitShards(indexing, index);
+    boolean isOpen = isWaitedFor(request, indexing, index);
     Answer answer =
         Answer.of(out -> {
           out.writeStartObject();
@@ -35,6 +34,13 @@ public final class CreateIndexApi implements Api {
           out.writeEndObject();
         });
     return SettingWarnings.warn(answer, index.settings().keySet());
+  }
+
+  /// Whether every shard is open, or the request does not want to wait for any.
+  static boolean isWaitedFor(ApiRequest request, IndexingShards indexing, IndexMetadata index)
+      throws IOException, InterruptedException {
+    boolean isPatient = !request.text("wait_for_active_shards", "1").equals("0");
+    return !isPatient || awaitShards(indexing, index);
   }
 
   /// Whether every shard is open; waits a while for those that are being opened.

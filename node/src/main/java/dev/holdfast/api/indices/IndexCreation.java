@@ -14,6 +14,8 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MappingFactory;
+import dev.holdfast.document.field.Similarities;
+import dev.holdfast.document.mapping.IndexSort;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import org.apache.lucene.search.Sort;
 
 /// Makes indices: for `PUT /{index}`, and for the first write to a name that does not exist.
 public final class IndexCreation {
@@ -170,7 +173,10 @@ public final class IndexCreation {
     // A mapping may be wrapped in the one type of old ("_doc"): taken off, as Elasticsearch refuses
     // it.
     // Merging nothing asks whether the heap has room for its fields.
+    Similarities.check(settings);
     Mapping checked = mappings.create(mapping, settings).merge(Json.object());
+    Sort _ = IndexSort.of(checked, settings);
+    PartitionedRouting.check(name, settings, checked);
     SortedMap<String, ObjectNode> named = new TreeMap<>();
     aliases
         .properties()

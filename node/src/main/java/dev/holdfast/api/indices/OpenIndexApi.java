@@ -35,7 +35,7 @@ public final class OpenIndexApi {
     return request -> {
       boolean isOpen = true;
       for (IndexMetadata index : change(request, CLOSED, true)) {
-        isOpen &= CreateIndexApi.awaitShards(indexing, index);
+        isOpen &= CreateIndexApi.isWaitedFor(request, indexing, index);
       }
       boolean isAcknowledged = isOpen;
       return Answer.of(out -> {

@@ -114,7 +114,7 @@ public final class ResizeApi {
             named,
             (state, index) -> begun(state, index, source.id(), given));
     boolean isOpen =
-        CreateIndexApi.awaitShards(indexing, target)
+        CreateIndexApi.isWaitedFor(request, indexing, target)
             && CreateIndexApi.reaches(target, indexing::refresh); // searches see all from now on
     return Answer.of(out -> {
       out.writeStartObject();

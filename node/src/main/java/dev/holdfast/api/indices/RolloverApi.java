@@ -103,7 +103,7 @@ public final class RolloverApi implements Api {
     boolean isAcknowledged = false;
     if (rollsOver) {
       IndexMetadata made = creation.create(name, creating);
-      isAcknowledged = CreateIndexApi.awaitShards(shards, made);
+      isAcknowledged = CreateIndexApi.isWaitedFor(request, shards, made);
       move(alias, source, name);
     }
     ObjectNode answer =

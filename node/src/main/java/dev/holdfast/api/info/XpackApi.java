@@ -1,13 +1,19 @@
 package dev.holdfast.api.info;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.identity.Version;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.List;
 
 /// `GET /_xpack`: which of the optional features there are; those we have not are said to be
 /// absent.
 public final class XpackApi implements Api {
+  private static final List<String> CATEGORIES = List.of("_all", "build", "license", "features");
+
   private static final String[] ABSENT = {
     "ccr",
     "eql",
@@ -25,27 +31,55 @@ public final class XpackApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) {
+    List<String> wanted = request.list("categories");
+    for (String category : wanted) {
+      if (!CATEGORIES.contains(category)) {
+        throw Refusal.badArgument("Unknown xpack info category: [" + category + "]");
+      }
+    }
     return Answer.of(out -> {
       out.writeStartObject();
-      out.writeObjectFieldStart("build");
-      out.writeStringField("hash", Version.CURRENT.buildHash());
-      out.writeStringField("date", Version.CURRENT.buildDate());
-      out.writeEndObject();
-      out.writeObjectFieldStart("license");
-      out.writeStringField("type", "basic");
-      out.writeStringField("mode", "basic");
-      out.writeStringField("status", "active");
-      out.writeEndObject();
-      out.writeObjectFieldStart("features");
-      for (String feature : ABSENT) {
-        out.writeObjectFieldStart(feature);
-        out.writeBooleanField("available", false);
-        out.writeBooleanField("enabled", false);
-        out.writeEndObject();
+      if (isShown(wanted, "build")) {
+        build(out);
       }
-      out.writeEndObject();
+      if (isShown(wanted, "license")) {
+        license(out);
+      }
+      if (isShown(wanted, "features")) {
+        features(out);
+      }
       out.writeStringField("tagline", "You know, for X");
       out.writeEndObject();
     });
+  }
+
+  private static boolean isShown(List<String> wanted, String category) {
+    return wanted.isEmpty() || wanted.contains("_all") || wanted.contains(category);
+  }
+
+  private static void build(JsonGenerator out) throws IOException {
+    out.writeObjectFieldStart("build");
+    out.writeStringField("hash", Version.CURRENT.buildHash());
+    out.writeStringField("date", Version.CURRENT.buildDate());
+    out.writeEndObject();
+  }
+
+  private static void license(JsonGenerator out) throws IOException {
+    out.writeObjectFieldStart("license");
+    out.writeStringField("type", "basic");
+    out.writeStringField("mode", "basic");
+    out.writeStringField("status", "active");
+    out.writeEndObject();
+  }
+
+  private static void features(JsonGenerator out) throws IOException {
+    out.writeObjectFieldStart("features");
+    for (String feature : ABSENT) {
+      out.writeObjectFieldStart(feature);
+      out.writeBooleanField("available", false);
+      out.writeBooleanField("enabled", false);
+      out.writeEndObject();
+    }
+    out.writeEndObject();
   }
 }

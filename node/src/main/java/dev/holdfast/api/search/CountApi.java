@@ -35,6 +35,7 @@ public final class CountApi implements Api {
           "preference",
           "q",
           "routing",
+          "stats",
           "terminate_after");
 
   private final Metadata metadata;
@@ -71,6 +72,8 @@ public final class CountApi implements Api {
   public SearchResponse count(ApiRequest request, ObjectNode body) throws Exception {
     if (request.has("q")) {
       SearchBody.query(request, body);
+    } else {
+      SearchBody.requireNoQueryStringOptions(request);
     }
     JsonNode query = body.remove("query");
     if (!body.isEmpty()) {

@@ -32,7 +32,9 @@ final class DocumentLookup {
   }
 
   ShardId shard(IndexMetadata index, String id, @Nullable String routing) {
-    return new ShardId(index.id(), Routing.shard(id, routing, index.shards()));
+    return new ShardId(
+        index.id(),
+        Routing.shard(id, routing, index.shards(), Routing.partition(index.settings())));
   }
 
   Found find(String index, String id, @Nullable String routing, boolean realTime)

@@ -52,6 +52,8 @@ public final class ExplainApi implements Api {
     ObjectNode body = request.body().object();
     if (request.has("q")) {
       SearchBody.query(request, body);
+    } else {
+      SearchBody.requireNoQueryStringOptions(request);
     }
     JsonNode query = body.remove("query");
     if (!body.isEmpty()) {

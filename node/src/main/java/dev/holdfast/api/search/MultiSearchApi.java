@@ -43,6 +43,7 @@ public final class MultiSearchApi implements Api {
           "max_concurrent_searches",
           "max_concurrent_shard_requests",
           "pre_filter_shard_size",
+          "project_routing",
           "rest_total_hits_as_int",
           "routing",
           "search_type",
@@ -188,6 +189,9 @@ public final class MultiSearchApi implements Api {
             preference,
             null);
     ObjectNode body = bodies.of(one.body());
+    if (request.has("include_named_queries_score")) {
+      body.put("include_named_queries_score", request.flag("include_named_queries_score", false));
+    }
     if (request.flag("rest_total_hits_as_int", false)) {
       SearchBody.requireExactTotals(body);
     }

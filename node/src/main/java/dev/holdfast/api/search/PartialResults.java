@@ -19,7 +19,8 @@ final class PartialResults {
   /// @throws Refusal `search_phase_execution_exception` (503) when shards failed that must not
   static void requireWanted(ApiRequest request, ClusterState state, SearchResponse response) {
     boolean byDefault = !"false".equals(String.valueOf(state.setting(SETTING)));
-    if (response.failedShards() == 0 || request.flag("allow_partial_search_results", byDefault)) {
+    boolean mayFail = request.flag("allow_partial_search_results", byDefault);
+    if (response.failedShards() == 0 || mayFail) {
       return;
     }
     List<Map<String, Object>> failures = response.shardFailures();

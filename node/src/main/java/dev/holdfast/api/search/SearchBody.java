@@ -49,6 +49,10 @@ final class SearchBody {
           "_source_exclude_vectors",
           "stats",
           "stored_fields",
+          "suggest_field",
+          "suggest_mode",
+          "suggest_size",
+          "suggest_text",
           "terminate_after",
           "timeout",
           "track_scores",
@@ -59,6 +63,12 @@ final class SearchBody {
   /// Parameters that say how `q` is read.
   private static final List<String> QUERY_STRING_OPTIONS =
       List.of("df", "analyzer", "lenient", "analyze_wildcard", "default_operator");
+
+  private static final List<String> SUGGESTION_OPTIONS =
+      List.of("suggest_text", "suggest_size", "suggest_mode");
+
+  /// Corrections of a word when `suggest_size` does not say.
+  private static final int SUGGESTIONS = 5;
 
   private SearchBody() {}
 
@@ -93,6 +103,7 @@ final class SearchBody {
     sort(request, body);
     source(request, body);
     lists(request, body);
+    suggest(request, body);
     if (request.has("q")) {
       query(request, body);
     } else {
@@ -183,15 +194,35 @@ final class SearchBody {
     }
   }
 
-  private static void requireNoQueryStringOptions(ApiRequest request) {
-    List<String> given = QUERY_STRING_OPTIONS.stream().filter(request::has).toList();
+  /// `suggest_field` and what goes with it: corrections of a text's words by those of a field.
+  private static void suggest(ApiRequest request, ObjectNode body) {
+    String field = request.text("suggest_field");
+    if (field == null) {
+      requireNone(request, SUGGESTION_OPTIONS, "'suggest_field' parameter.");
+      return;
+    }
+    ObjectNode one = body.withObject("/suggest").putObject(field);
+    String text = request.text("suggest_text", request.text("q", ""));
+    ObjectNode term = one.put("text", text).putObject("term").put("field", field);
+    term.put("size", request.integer("suggest_size", SUGGESTIONS));
+    term.put("suggest_mode", request.text("suggest_mode", "missing"));
+  }
+
+  /// @throws Refusal when the request says how `q` is read, and has none
+  static void requireNoQueryStringOptions(ApiRequest request) {
+    requireNone(request, QUERY_STRING_OPTIONS, "query string parameter 'q'.");
+  }
+
+  private static void requireNone(ApiRequest request, List<String> options, String missing) {
+    List<String> given = options.stream().filter(request::has).toList();
     if (!given.isEmpty()) {
       throw Refusal.badArgument(
-          "request [/"
-              + (request.has("index") ? request.text("index") + "/" : "")
-              + "_search] contains parameters "
+          "request ["
+              + request.path()
+              + "] contains parameters "
               + given
-              + " but missing query string parameter 'q'.");
+              + " but missing "
+              + missing);
     }
   }
 

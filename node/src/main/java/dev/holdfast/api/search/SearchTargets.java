@@ -86,7 +86,7 @@ public final class SearchTargets {
       }
     } else {
       for (String value : values) {
-        numbers.add(Routing.shard("", value, index.shards()));
+        numbers.addAll(Routing.shards(value, index.shards(), Routing.partition(index.settings())));
       }
     }
     return numbers;

@@ -8,8 +8,14 @@ public final class SearchUrl {
   private SearchUrl() {}
 
   /// `q` and its companions.
+  ///
+  /// @throws dev.holdfast.world.Refusal for companions without it
   public static void query(ApiRequest request, ObjectNode body) {
-    SearchBody.query(request, body);
+    if (request.has("q")) {
+      SearchBody.query(request, body);
+    } else {
+      SearchBody.requireNoQueryStringOptions(request);
+    }
   }
 
   /// `sort`.

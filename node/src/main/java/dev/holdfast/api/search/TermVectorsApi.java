@@ -27,7 +27,6 @@ public final class TermVectorsApi {
       List.of(
           "fields",
           "field_statistics",
-          "ids",
           "offsets",
           "payloads",
           "positions",
@@ -36,8 +35,10 @@ public final class TermVectorsApi {
           "routing",
           "term_statistics",
           "version",
-          "version_type",
-          "index");
+          "version_type");
+
+  /// Those of a request for several.
+  public static final List<String> OF_SEVERAL = ofSeveral();
 
   private static final List<String> FLAGS =
       List.of("field_statistics", "offsets", "payloads", "positions", "term_statistics");
@@ -62,6 +63,12 @@ public final class TermVectorsApi {
     this.metadata = metadata;
     this.searches = searches;
     this.documents = new DocumentLookup(metadata, searches);
+  }
+
+  private static List<String> ofSeveral() {
+    List<String> all = new ArrayList<>(PARAMETERS);
+    all.add("ids");
+    return List.copyOf(all);
   }
 
   /// One document.

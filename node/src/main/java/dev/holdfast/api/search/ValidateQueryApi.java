@@ -35,7 +35,8 @@ public final class ValidateQueryApi implements Api {
           "ignore_unavailable",
           "lenient",
           "q",
-          "rewrite");
+          "rewrite",
+          "routing");
 
   private final Metadata metadata;
   private final Searches searches;
@@ -95,6 +96,8 @@ public final class ValidateQueryApi implements Api {
     ObjectNode body = request.body().object();
     if (request.has("q")) {
       SearchBody.query(request, body);
+    } else {
+      SearchBody.requireNoQueryStringOptions(request);
     }
     JsonNode query = body.remove("query");
     if (!body.isEmpty()) {

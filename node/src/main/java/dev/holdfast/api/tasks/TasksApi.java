@@ -24,12 +24,15 @@ public final class TasksApi {
           "actions",
           "detailed",
           "group_by",
-          "master_timeout",
           "nodes",
           "node_id",
           "parent_task_id",
           "timeout",
           "wait_for_completion");
+
+  /// Parameters of the end of several.
+  public static final List<String> OF_CANCEL =
+      List.of("actions", "group_by", "nodes", "node_id", "parent_task_id", "wait_for_completion");
 
   private final NodeIdentity node;
   private final List<String> roles;
@@ -220,8 +223,8 @@ public final class TasksApi {
   }
 
   private Answer rethrottle(ApiRequest request) {
-    TaskId id = TaskId.parse(request.required("task_id"));
     String pace = request.text("requests_per_second");
+    TaskId id = TaskId.parse(request.required("task_id"));
     if (pace == null) {
       throw Refusal.badArgument("requests_per_second is a required parameter");
     }

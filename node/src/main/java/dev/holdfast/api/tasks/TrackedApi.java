@@ -6,10 +6,14 @@ import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.StopSignal;
+import dev.holdfast.world.concurrent.Patience;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// An API whose requests are tasks while they run: listed, and cancelled with their client or by
 /// another. Names of indices with dates in them are made plain on the way.
@@ -48,12 +52,26 @@ public final class TrackedApi implements Api {
               request.accepts(),
               isCancelled);
       // Writes end by themselves, whole or not at all.
-      return action.startsWith("indices:data/read")
-          ? StopSignal.of(isCancelled, clock).<Answer, Exception>during(() -> api.handle(tracked))
-          : api.handle(tracked);
+      Callable<Answer> stoppable =
+          action.startsWith("indices:data/read")
+              ? () ->
+                  StopSignal.of(isCancelled, clock)
+                      .<Answer, Exception>during(() -> api.handle(tracked))
+              : () -> api.handle(tracked);
+      return Patience.LEADER.during(
+          () -> tracked.duration("master_timeout"),
+          () -> Patience.SHARD.during(() -> shardPatience(tracked), stoppable));
     } finally {
       tasks.end(task);
     }
+  }
+
+  /// `timeout` of a write, or of what makes and opens shards, is for these; reads mean something
+  /// else by it.
+  private @Nullable Duration shardPatience(ApiRequest request) {
+    boolean isOfShards =
+        !action.startsWith("indices:data/read/") && !action.startsWith("cluster:monitor/");
+    return isOfShards ? request.duration("timeout") : null;
   }
 
   private Map<String, String> plain(Map<String, String> values) {

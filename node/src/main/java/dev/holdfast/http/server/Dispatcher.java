@@ -9,9 +9,12 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.BodyRule;
 import dev.holdfast.http.ErrorBody;
 import dev.holdfast.http.Format;
+import dev.holdfast.http.Header;
 import dev.holdfast.http.MissingFeatures;
-import dev.holdfast.http.ParameterValues;
+import dev.holdfast.http.ParameterKinds;
+import dev.holdfast.http.ParameterWarnings;
 import dev.holdfast.http.RequestBody;
+import dev.holdfast.http.RequestParameters;
 import dev.holdfast.http.Routes;
 import dev.holdfast.http.Verb;
 import dev.holdfast.world.ErrorType;
@@ -27,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -61,8 +65,9 @@ final class Dispatcher {
       parameters = target.parameters();
       RequestBody body = body(request, parameters);
       negotiation = ContentNegotiation.of(request.headers(), parameters, !body.isEmpty());
-      answer = answer(request, target, body, negotiation);
-      return rendered(request, negotiation, parameters, answer);
+      Answered answered = answer(request, target, body, negotiation);
+      return rendered(request, negotiation, parameters, answered.answer())
+          .with(answered.warnings());
     } catch (ContentNegotiation.Unsupported e) {
       answer = ErrorBody.plain(406, e.getMessage() == null ? "" : e.getMessage());
     } catch (Exception | StackOverflowError e) {
@@ -93,7 +98,18 @@ final class Dispatcher {
     return ErrorBody.answer(failure, trace != null && !trace.equals("false"));
   }
 
-  private Answer answer(
+  /// An answer, and what its request said in vain: known when the answer has been rendered.
+  private record Answered(Answer answer, Supplier<List<Header>> late) {
+    static Answered of(Answer answer) {
+      return new Answered(answer, List::of);
+    }
+
+    List<Header> warnings() {
+      return answer.status() < 300 ? late.get() : List.of();
+    }
+  }
+
+  private Answered answer(
       IncomingRequest request,
       RequestTarget target,
       RequestBody body,
@@ -102,19 +118,20 @@ final class Dispatcher {
     Verb verb = Verb.of(request.method());
     List<Verb> allowed = routes.allowed(target.segments());
     if (verb == Verb.OPTIONS) {
-      return allow(Answer.text(200, ""), allowed);
+      return Answered.of(allow(Answer.text(200, ""), allowed));
     }
     Routes.Match match = verb == null ? null : routes.match(verb, target.segments());
     String missing = MissingFeatures.reason(target.segments(), match);
     if (missing != null) {
-      return noHandler(request, ": " + missing);
+      return Answered.of(noHandler(request, ": " + missing));
     }
     if (verb == null || match == null) {
-      return noRoute(request, allowed);
+      return Answered.of(noRoute(request, allowed));
     }
     Routes.Route route = match.route();
     checkParameters(target, route);
-    ParameterValues.check(target.parameters());
+    ParameterKinds.check(route.segments(), target.parameters());
+    RequestParameters given = new RequestParameters(target.parameters());
     if (route.body() == BodyRule.LINES
         && (negotiation.body() == Format.YAML || negotiation.body() == Format.CBOR)) {
       throw new ContentNegotiation.Unsupported(
@@ -125,14 +142,15 @@ final class Dispatcher {
             verb,
             target.path(),
             match.pathValues(),
-            target.parameters(),
+            given,
             request.headers(),
             asJson(body, negotiation),
             negotiation.accepts(),
             request.isCancelled());
     checkBody(route, apiRequest);
     try {
-      return route.api().handle(apiRequest);
+      Answer answer = route.api().handle(apiRequest);
+      return new Answered(answer, () -> ParameterWarnings.of(verb, route, given));
     } catch (Refusal e) {
       throw e.located(apiRequest.body().bytes());
     }

@@ -11,6 +11,7 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
@@ -225,8 +226,19 @@ public final class SortKeys {
           numHits, hasKnownWidth() || pointBytes == 0 ? pruning : Pruning.NONE);
     }
 
+    /// Equal to the plain field that an index is sorted by, too: Lucene asks so whether a search
+    /// may stop early.
     @Override
+    @SuppressWarnings("EqualsGetClass")
     public boolean equals(@Nullable Object other) {
+      if (other != null && other.getClass() == SortedNumericSortField.class) {
+        SortedNumericSortField that = (SortedNumericSortField) other;
+        return Objects.equals(getField(), that.getField())
+            && getNumericType() == that.getNumericType()
+            && getReverse() == that.getReverse()
+            && getSelector() == that.getSelector()
+            && Objects.equals(getMissingValue(), that.getMissingValue());
+      }
       return super.equals(other);
     }
 

@@ -125,7 +125,8 @@ public record FanOut(
         }
         CompletableFuture<T> future = new CompletableFuture<>();
         running.futures.add(future);
-        running.tasks.add(world.tasks().start(name, () -> run(piece, future, places)));
+        Callable<T> patient = Patience.SHARD.handedOn(Patience.LEADER.handedOn(piece::call));
+        running.tasks.add(world.tasks().start(name, () -> run(patient, future, places)));
       }
       isStarted = true;
       return running;

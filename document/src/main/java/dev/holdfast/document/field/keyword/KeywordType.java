@@ -79,8 +79,7 @@ public final class KeywordType implements ParameterizedField {
     String name = parameters.string("normalizer", Change.FIXED);
     normalizer = name == null ? null : normalizer(name, context);
     String named = parameters.string("similarity", Change.ALLOWED);
-    similarity =
-        named == null ? null : Similarities.of(named, parameters.field(), context.settings());
+    similarity = Similarities.chosen(named, parameters.field(), context.settings());
     parameters.accept(
         "store", "eager_global_ordinals", "split_queries_on_whitespace", "time_series_dimension");
     parameters.done();

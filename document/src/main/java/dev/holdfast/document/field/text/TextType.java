@@ -106,8 +106,7 @@ public final class TextType implements ParameterizedField {
     shingleMax = isTyped ? shingleMax(parameters) : 0;
     hasPrefixes = isTyped;
     parameters.done();
-    similarity =
-        named == null ? null : Similarities.of(named, parameters.field(), context.settings());
+    similarity = Similarities.chosen(named, parameters.field(), context.settings());
     analyzer = context.analyzer(name);
     gap = given == GAP ? analyzer.getPositionIncrementGap(parameters.field()) : given;
     isStandard = AsciiTokens.standFor(analyzer);

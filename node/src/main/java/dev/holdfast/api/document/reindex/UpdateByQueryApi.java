@@ -25,6 +25,7 @@ import dev.holdfast.script.context.UpdateScript;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,6 @@ public final class UpdateByQueryApi implements Api {
           "from",
           "ignore_unavailable",
           "lenient",
-          "pipeline",
           "preference",
           "q",
           "request_cache",
@@ -56,8 +56,10 @@ public final class UpdateByQueryApi implements Api {
           "sort",
           "stats",
           "terminate_after",
-          "version",
-          "version_type");
+          "version");
+
+  /// What updates take.
+  public static final List<String> UPDATE_PARAMETERS = updateParameters();
 
   private final ByQuery.Kind kind;
   private final Metadata metadata;
@@ -86,6 +88,12 @@ public final class UpdateByQueryApi implements Api {
   public static Api delete(
       Metadata metadata, Scrolls scrolls, WriteRequests writes, BackgroundTasks tasks) {
     return new UpdateByQueryApi(ByQuery.Kind.DELETE, metadata, scrolls, writes, tasks);
+  }
+
+  private static List<String> updateParameters() {
+    List<String> all = new ArrayList<>(PARAMETERS);
+    all.addAll(List.of("pipeline", "version_type"));
+    return List.copyOf(all);
   }
 
   @Override
@@ -124,11 +132,20 @@ public final class UpdateByQueryApi implements Api {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: query is missing;");
     }
-    if (request.has("q")) {
-      SearchUrl.query(request, body);
-    }
+    SearchUrl.query(request, body);
     if (request.has("sort")) {
       SearchUrl.sort(request, body);
+    }
+    if (request.has("from")) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: from is not supported in this context;");
+    }
+    if (request.has("terminate_after")) {
+      body.put("terminate_after", request.integer("terminate_after", 0));
+    }
+    if (request.has("search_timeout")) {
+      body.put("timeout", request.required("search_timeout"));
     }
     if (!body.has("sort")) {
       body.putArray("sort").add("_doc");
@@ -150,6 +167,7 @@ public final class UpdateByQueryApi implements Api {
             request.text("routing"),
             request.text("preference"),
             null);
+    String pipeline = kind == ByQuery.Kind.UPDATE ? request.text("pipeline") : null;
     return new ByQuery(
         kind,
         targets,
@@ -163,7 +181,7 @@ public final class UpdateByQueryApi implements Api {
         ByQueryParameters.keepAlive(request),
         ByQueryParameters.copiesWanted(request),
         request.text("timeout", "1m"),
-        (hit, position) -> write(hit, position, request.text("pipeline"), script));
+        (hit, position) -> write(hit, position, pipeline, script));
   }
 
   private ByQuery.@Nullable Write write(

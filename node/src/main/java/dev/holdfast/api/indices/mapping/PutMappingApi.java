@@ -3,6 +3,7 @@ package dev.holdfast.api.indices.mapping;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -12,6 +13,7 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
 import java.util.List;
 
 /// `PUT /{index}/_mapping`: adds fields; conflicts change nothing.
@@ -31,14 +33,34 @@ public final class PutMappingApi implements Api {
       throw Refusal.badArgument("Types cannot be provided in put mapping requests");
     }
     List<IndexMetadata> indices =
-        IndexExpression.resolve(
-            metadata.current(),
-            request.required("index"),
-            IndexExpression.Options.CHANGE.of(request));
+        request.flag("write_index_only", false)
+            ? writeIndices(request)
+            : IndexExpression.resolve(
+                metadata.current(),
+                request.required("index"),
+                IndexExpression.Options.CHANGE.of(request));
     indices.forEach(IndexBlocks::requireChangeable);
     metadata.update(
         "put-mapping " + request.required("index"), state -> merge(state, indices, update));
     return Answer.acknowledged();
+  }
+
+  /// Of each name the one index that writes to it go to.
+  private List<IndexMetadata> writeIndices(ApiRequest request) {
+    List<IndexMetadata> indices = new ArrayList<>();
+    for (String name : request.list("index")) {
+      if (name.contains("*") || name.equals("_all")) {
+        throw Refusal.badArgument(
+            "The index expression ["
+                + name
+                + "] and options provided did not point to a single write-index");
+      }
+      IndexMetadata index = SingleIndex.of(metadata.current(), name, true);
+      if (!indices.contains(index)) {
+        indices.add(index);
+      }
+    }
+    return indices;
   }
 
   private ClusterState merge(ClusterState state, List<IndexMetadata> indices, ObjectNode update) {

@@ -10,6 +10,7 @@ import dev.holdfast.identity.Version;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import java.util.List;
 
 /// `GET /_resolve/cluster`, `/_resolve/cluster/{name}`: whether this cluster, the only one there
 /// is, has what some names stand for.
@@ -23,11 +24,22 @@ public final class ResolveClusterApi implements Api {
     this.metadata = metadata;
   }
 
+  private static void requireNoOptions(ApiRequest request) {
+    List<String> given = IndexExpression.PARAMETERS.stream().filter(request::has).toList();
+    if (!given.isEmpty()) {
+      throw Refusal.badArgument(
+          "No index options are allowed on _resolve/cluster when no index expression is specified,"
+              + " but received: "
+              + given);
+    }
+  }
+
   @Override
   public Answer handle(ApiRequest request) {
     ObjectNode answer = Json.object();
     String names = request.text("name");
     if (names == null) {
+      requireNoOptions(request);
       return Answer.of(200, answer);
     }
     ObjectNode local =

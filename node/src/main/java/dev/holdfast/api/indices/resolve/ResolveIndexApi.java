@@ -9,8 +9,10 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Wildcards;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -18,6 +20,8 @@ import java.util.TreeMap;
 public final class ResolveIndexApi implements Api {
   private static final IndexExpression.Options TARGETS =
       new IndexExpression.Options(false, true, true, false, false, true);
+
+  private static final List<String> MODES = List.of("standard", "time_series", "logsdb", "lookup");
 
   private final Metadata metadata;
 
@@ -29,6 +33,7 @@ public final class ResolveIndexApi implements Api {
   public Answer handle(ApiRequest request) {
     ClusterState state = metadata.current();
     List<String> names = request.list("name");
+    List<String> modes = modes(request);
     List<IndexMetadata> meant =
         IndexExpression.resolve(state, request.required("name"), TARGETS.of(request));
     ObjectNode answer = Json.object();
@@ -36,7 +41,8 @@ public final class ResolveIndexApi implements Api {
     SortedMap<String, ArrayNode> aliases = new TreeMap<>();
     for (IndexMetadata index : state.indices().values()) {
       String name = index.id().name();
-      if (meant.contains(index) && isMeant(names, name)) {
+      boolean isOfMode = modes.isEmpty() || modes.contains(index.setting("index.mode", "standard"));
+      if (meant.contains(index) && isOfMode && isMeant(names, name)) {
         indices.add(index(index));
       }
       for (String alias : index.aliases().keySet()) {
@@ -49,6 +55,23 @@ public final class ResolveIndexApi implements Api {
     aliases.forEach((alias, of) -> listed.addObject().put("name", alias).set("indices", of));
     answer.putArray("data_streams");
     return Answer.of(200, answer);
+  }
+
+  /// The modes of indices that are wanted; empty for all.
+  private static List<String> modes(ApiRequest request) {
+    List<String> modes =
+        request.list("mode").stream().map(m -> m.toLowerCase(Locale.ROOT)).toList();
+    for (String mode : modes) {
+      if (!MODES.contains(mode)) {
+        throw Refusal.badArgument(
+            "["
+                + mode
+                + "] is an invalid index mode, valid modes are: ["
+                + String.join(",", MODES)
+                + "]");
+      }
+    }
+    return modes;
   }
 
   private static ObjectNode index(IndexMetadata index) {

@@ -19,7 +19,6 @@ final class IdleIndexSettings {
   private static final String LEVELS = "each threshold names its level";
   private static final String DISKS = "shards lie in the object store, not on disks of nodes";
   private static final String MERGES = "how segments are merged is chosen by the engine";
-  private static final String SORTED = "documents stay in the order in which they were written";
   private static final String OWN = "the fields of a mapping say it themselves, or nothing does";
   private static final String LIFECYCLE = "there is no index lifecycle management";
 
@@ -104,10 +103,6 @@ final class IdleIndexSettings {
                   true,
                   whole(0, Integer.MAX_VALUE),
                   MERGES)
-              .idle("index.sort.field", false, LIST, SORTED)
-              .idle("index.sort.order", false, LIST, SORTED)
-              .idle("index.sort.mode", false, LIST, SORTED)
-              .idle("index.sort.missing", false, LIST, SORTED)
               .idle("index.mapping.ignore_above", true, whole(0, Integer.MAX_VALUE), OWN)
               .idle("index.mapping.field_name_length.ignore_dynamic_beyond_limit", true, BOOL, OWN)
               .idle("index.mapping.nested_parents.limit", true, whole(0, Long.MAX_VALUE), OWN)
@@ -180,11 +175,6 @@ final class IdleIndexSettings {
                   true,
                   BOOL,
                   "a query_string says itself whether it is lenient")
-              .idle(
-                  "index.routing_partition_size",
-                  false,
-                  whole(1, 1),
-                  "a routing value names one shard")
               .idle("index.lifecycle.name", true, TEXT, LIFECYCLE)
               .idle("index.lifecycle.rollover_alias", true, TEXT, LIFECYCLE)
               .idle("index.lifecycle.indexing_complete", true, TEXT, LIFECYCLE)

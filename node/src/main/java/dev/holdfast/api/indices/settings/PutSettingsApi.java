@@ -6,6 +6,7 @@ import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.document.field.Similarities;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -92,6 +93,7 @@ public final class PutSettingsApi implements Api {
         }
       });
       if (!settings.equals(current.settings())) {
+        Similarities.check(settings);
         changed = changed.withIndex(current.withSettings(settings));
       }
     }

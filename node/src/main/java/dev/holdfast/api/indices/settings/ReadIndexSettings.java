@@ -18,6 +18,11 @@ final class ReadIndexSettings {
               .read("index.number_of_shards", false, whole(1, 1024), "IndexCreation")
               .read("index.number_of_routing_shards", false, whole(1, 1024), "ResizeApi")
               .read("index.codec", false, oneOf("default", "best_compression", "lz4"), "Recovery")
+              .read("index.sort.field", false, LIST, "IndexSort")
+              .read("index.sort.order", false, LIST, "IndexSort")
+              .read("index.sort.mode", false, LIST, "IndexSort")
+              .read("index.sort.missing", false, LIST, "IndexSort")
+              .read("index.routing_partition_size", false, whole(1, Integer.MAX_VALUE), "Routing")
               .read("index.mode", false, oneOf("standard"), "ResolveIndexApi")
               .read("index.mapping.source.mode", false, ValueCheck.sourceMode(), "IndexMapping")
               .read(

@@ -7,6 +7,7 @@ import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.RequestBody;
 import dev.holdfast.world.Json;
+import java.util.List;
 
 /// `GET|POST /_search/template`, `/_render/template`: searches made of templates.
 public final class SearchTemplateApi implements Api {
@@ -21,6 +22,11 @@ public final class SearchTemplateApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     ObjectNode body = templates.of(request.body().object());
+    for (String flag : List.of("explain", "profile")) {
+      if (request.has(flag)) {
+        body.put(flag, request.flag(flag, false));
+      }
+    }
     return search.handle(
         new ApiRequest(
             request.verb(),

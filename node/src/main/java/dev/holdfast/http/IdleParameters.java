@@ -1,0 +1,194 @@
+package dev.holdfast.http;
+
+import java.util.List;
+
+/// The query parameters that are taken and have no effect here, with the reason that clients are
+/// told. What is in no rule is read by its API, or refused.
+public final class IdleParameters {
+  private static final String READ = "";
+  private static final String NO_LEADER =
+      "answered from the state that this node knows: no leader is asked";
+  private static final String NO_REMOTES = "there are no remote clusters";
+  private static final String DURABLE =
+      "a change is answered when it is durable in the store: nothing is waited for besides";
+  private static final String ONE_STEP = "answered at once: nothing is waited for";
+  private static final String COPIES =
+      "a write is durable in the store before it is acknowledged, however many copies there are";
+  private static final String ALL_RECOVERIES = "all recoveries are shown, with all there is";
+  private static final String TEMPLATES = "templates have no defaults of their own";
+  private static final String SAME_COPIES = "the newest version is shown, whatever copy has it";
+  private static final String BY_QUERY =
+      "what is written is compared with its version always, and found by a scroll";
+
+  private static final List<Rule> RULES =
+      List.of(
+          // What has an effect though a rule below says otherwise.
+          rule("*", "/_cat/health", READ, "ts"),
+          rule("*", "/_tasks", READ, "timeout"),
+          rule("*", "/_tasks/{task_id}", READ, "timeout"),
+          // Everywhere.
+          rule("*", "*", "no index is frozen", "ignore_throttled"),
+          rule("*", "*", "each node knows the cluster state and answers from it", "local"),
+          rule(
+              "*",
+              "*",
+              NO_REMOTES,
+              "ccs_minimize_roundtrips",
+              "include_remotes",
+              "project_routing"),
+          rule("*", "*", "answers of all shards are reduced at once", "batched_reduce_size"),
+          rule(
+              "*",
+              "*",
+              "a node bounds its searches, not a request its shards",
+              "max_concurrent_shard_requests"),
+          rule(
+              "*",
+              "*",
+              "shards that cannot match end at once, and are not asked before",
+              "pre_filter_shard_size"),
+          rule("*", "*", "searches are not counted by group", "stats"),
+          rule("*", "*", "sources are kept as they were sent", "force_synthetic_source"),
+          rule("*", "*", "errors do not show the source", "include_source_on_error"),
+          rule("*", "*", "statistics hold all segments", "include_unloaded_segments"),
+          rule("*", "*", "nobody keeps it", "cause"),
+          rule("*", "*", "there is one license", "accept_enterprise"),
+          rule("*", "*", "settings are copied always", "copy_settings"),
+          rule("*", "_update", "a script says its language itself", "lang"),
+          rule("GET|HEAD", "*", NO_LEADER, "master_timeout"),
+          rule("POST", "_search_shards", NO_LEADER, "master_timeout"),
+          rule("POST", "_cat", NO_LEADER, "master_timeout"),
+          rule("POST", "_simulate", NO_LEADER, "master_timeout"),
+          rule("POST", "_simulate_index", NO_LEADER, "master_timeout"),
+          rule("*", "explain", NO_LEADER, "master_timeout"),
+          rule("*", "reroute", ONE_STEP, "master_timeout", "timeout", "retry_failed"),
+          rule("*", "voting_config_exclusions", ONE_STEP, "master_timeout", "timeout"),
+          rule("DELETE", "voting_config_exclusions", ONE_STEP, "wait_for_removal"),
+          rule("*", "_dangling", ONE_STEP, "master_timeout", "timeout", "accept_data_loss"),
+          rule("*", "_reset", ONE_STEP, "master_timeout"),
+          // Waits that are none here.
+          rule("*", "_doc", COPIES, "wait_for_active_shards"),
+          rule("*", "_create", COPIES, "wait_for_active_shards"),
+          rule("*", "_update", COPIES, "wait_for_active_shards"),
+          rule("*", "_bulk", COPIES, "wait_for_active_shards"),
+          rule("*", "_close", "a closed index has no shards to wait for", "wait_for_active_shards"),
+          rule("*", "_close", DURABLE, "timeout"),
+          rule("*", "_block", DURABLE, "timeout"),
+          rule("*", "_mapping", DURABLE, "timeout"),
+          rule("*", "_mappings", DURABLE, "timeout"),
+          rule("*", "_settings", DURABLE, "timeout"),
+          rule("*", "/_cluster/settings", DURABLE, "timeout"),
+          rule("PUT", "/_cluster/settings", "the answer shows what was asked for", "flat_settings"),
+          rule("PUT", "_settings", "the answer shows no settings", "flat_settings"),
+          rule("*", "_alias", DURABLE, "timeout"),
+          rule("*", "_aliases", DURABLE, "timeout"),
+          rule("*", "_index_template", DURABLE, "timeout"),
+          rule("*", "_component_template", DURABLE, "timeout"),
+          rule("*", "_template", DURABLE, "timeout"),
+          rule("*", "_scripts", DURABLE, "timeout"),
+          rule("*", "_synonyms", DURABLE, "timeout"),
+          rule("*", "_synonyms", "searches take the newest synonyms always", "refresh"),
+          rule("*", "pipeline", DURABLE, "timeout"),
+          rule("DELETE", "/{index}", DURABLE, "timeout"),
+          rule("*", "_create_from", DURABLE, "timeout"),
+          rule("*", "_nodes", ONE_STEP, "timeout"),
+          rule("*", "/_cluster/stats", ONE_STEP, "timeout"),
+          rule("*", "/_cluster/stats/nodes/{node}", ONE_STEP, "timeout"),
+          rule("*", "_health_report", ONE_STEP, "timeout"),
+          rule("*", "/_resolve/cluster", NO_REMOTES, "timeout"),
+          rule("*", "/_resolve/cluster/{name}", NO_REMOTES, "timeout"),
+          rule("*", "_cat", ONE_STEP, "timeout", "wait_for_completion"),
+          rule("GET", "state", ONE_STEP, "wait_for_metadata_version", "wait_for_timeout"),
+          rule("*", "_flush", "a flush waits for one that runs", "wait_if_ongoing"),
+          rule("*", "_cancel", ONE_STEP, "timeout"),
+          // Tables.
+          rule("*", "_cat", "this table has nothing to leave out", "ts", "pri", "size"),
+          rule("*", "_cat", "ids are shown whole", "full_id"),
+          rule("*", "_cat", "there are no bootstrap plugins", "include_bootstrap"),
+          rule("*", "/_cat/snapshots", "there are no repositories", "ignore_unavailable"),
+          rule(
+              "*",
+              "/_cat/snapshots/{repository}",
+              "there are no repositories",
+              "ignore_unavailable"),
+          rule("*", "/_cat/tasks", "tasks of this node are shown", "nodes", "parent_task_id"),
+          rule("*", "/_cat/recovery", ALL_RECOVERIES, "active_only", "detailed"),
+          rule("*", "/_cat/recovery/{index}", ALL_RECOVERIES, "active_only", "detailed"),
+          // Others.
+          rule("*", "_segments", "segments have nothing more to tell", "verbose"),
+          rule("*", "_health_report", "nothing is left out", "size", "verbose"),
+          rule("*", "hot_threads", "threads are sampled once", "snapshots"),
+          rule("*", "hot_threads", "busy threads are shown, busiest first", "sort"),
+          rule("*", "hot_threads", "idle threads are never shown", "ignore_idle_threads"),
+          rule("*", "stats", "there are no mapping types", "types"),
+          rule("*", "_index_template", TEMPLATES, "include_defaults"),
+          rule("*", "_component_template", TEMPLATES, "include_defaults"),
+          rule("*", "_template", TEMPLATES, "include_defaults"),
+          rule(
+              "*", "_simulate", "the given template is looked at beside those there are", "create"),
+          rule(
+              "*",
+              "_simulate_index",
+              "the given template is looked at beside those there are",
+              "create"),
+          rule("*", "explain", "there is one decision", "include_yes_decisions"),
+          rule("*", "grok", "there is one set of patterns", "ecs_compatibility"),
+          rule(
+              "*",
+              "_pit",
+              "a point in time has all shards or is refused",
+              "allow_partial_search_results"),
+          rule("*", "_rank_eval", "each shard scores by its own statistics", "search_type"),
+          rule("*", "_explain", "nothing but the source is shown", "stored_fields"),
+          rule(
+              "*",
+              "_validate",
+              "a query is checked by mappings, which all shards share",
+              "routing"),
+          rule("*", "_explain", SAME_COPIES, "preference"),
+          rule("*", "_termvectors", SAME_COPIES, "preference", "version", "version_type"),
+          rule("*", "_mtermvectors", SAME_COPIES, "preference", "version", "version_type"),
+          rule("*", "/{index}/_termvectors", "a given document is not looked up", "realtime"),
+          rule("*", "_update_by_query", BY_QUERY, "request_cache", "search_type", "version"),
+          rule("*", "_update_by_query", BY_QUERY, "version_type"),
+          rule("*", "_delete_by_query", BY_QUERY, "request_cache", "search_type", "version"),
+          rule("*", "scroll", "pages of a scroll have no aggregations", "typed_keys"),
+          rule(
+              "*",
+              "_async_search",
+              "a search that runs shows no hits",
+              "return_intermediate_results"),
+          rule("GET", "/_tasks/{task_id}", "tasks stay on their node", "follow_relocations"));
+
+  private IdleParameters() {}
+
+  /// @param verbs `*`, or methods with `|` between them
+  /// @param where `*`, a literal segment of a path, or a whole path
+  private record Rule(String verbs, String where, String why, List<String> names) {
+    boolean isOf(Verb verb, List<String> segments) {
+      return (verbs.equals("*") || List.of(verbs.split("\\|", -1)).contains(verb.name()))
+          && (where.equals("*")
+              || segments.contains(where)
+              || where.equals("/" + String.join("/", segments)));
+    }
+  }
+
+  private static Rule rule(String verbs, String where, String why, String... names) {
+    return new Rule(verbs, where, why, List.of(names));
+  }
+
+  /// Why a parameter has no effect, as the end of a sentence; empty when it has one.
+  ///
+  /// @param segments of the route
+  public static String why(Verb verb, List<String> segments, String name) {
+    if (segments.contains("{" + name + "}")) {
+      return "the path says it";
+    }
+    for (Rule rule : RULES) {
+      if (rule.names().contains(name) && rule.isOf(verb, segments)) {
+        return rule.why();
+      }
+    }
+    return "";
+  }
+}
