@@ -19,7 +19,7 @@ final class PartitionedRouting {
     if (partition == 1) {
       return;
     }
-    int shards = Integer.parseInt(settings.get("index.number_of_shards").toString());
+    int shards = Integer.parseInt(String.valueOf(settings.get("index.number_of_shards")));
     Object given = settings.get("index.number_of_routing_shards");
     int routed = given == null ? routingShards(shards) : Integer.parseInt(given.toString());
     if (partition >= routed) {

@@ -59,7 +59,7 @@ public final class FetchPhase {
       throws IOException {
     this.path = path;
     this.outer = outer;
-    this.innerHits = new InnerHitsPhase(context, source.query());
+    this.innerHits = new InnerHitsPhase(context, source);
     this.source = source;
     this.shownSource = source.source().in(context.mapping());
     this.context = context;

@@ -25,11 +25,14 @@ import org.apache.lucene.search.Query;
 /// Fetches the hits inside hits.
 final class InnerHitsPhase {
   private final QueryContext context;
+  private final boolean withIds;
   private final List<InnerHitsClause> clauses = new ArrayList<>();
 
-  InnerHitsPhase(QueryContext context, QueryClause query) {
+  /// @param outer says of all hits whether their ids are shown
+  InnerHitsPhase(QueryContext context, SearchSource outer) {
     this.context = context;
-    collect(query);
+    this.withIds = outer.storedFields().withId();
+    collect(outer.query());
   }
 
   /// Clauses inside one that shows inner hits belong to those.
@@ -70,7 +73,7 @@ final class InnerHitsPhase {
     if (within == null) {
       return new InnerHits(0, true, Float.NaN, List.of());
     }
-    SearchSource search = request.search(clause.query());
+    SearchSource search = request.search(clause.query()).showingIds(withIds);
     String path = clause.nestedPath();
     QueryContext inside = path == null ? context : context.within(path);
     Query query =

@@ -43,7 +43,7 @@ public final class Highlights {
       throws IOException {
     Map<String, List<String>> highlights = new LinkedHashMap<>();
     for (Map.Entry<String, HighlightOptions> entry : fields.entrySet()) {
-      String field = entry.getKey();
+      String field = context.path(entry.getKey()); // an alias has the values of its field
       FieldType type = context.type(field);
       StopSignal.look();
       List<String> values = type == null ? List.of() : values(source, field, type);
@@ -75,7 +75,7 @@ public final class Highlights {
         found = beginning.isEmpty() ? List.of() : List.of(options.encode(beginning));
       }
       if (!found.isEmpty()) {
-        highlights.put(field, found);
+        highlights.put(entry.getKey(), found);
       }
     }
     return highlights;

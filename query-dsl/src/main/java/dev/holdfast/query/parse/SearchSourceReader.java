@@ -84,6 +84,7 @@ final class SearchSourceReader {
   }
 
   static SearchSource read(ObjectNode given) {
+    TopHitsFields.inherit(given);
     SearchSource source = readPart(given);
     JsonNode shown = given.get("_source");
     boolean isDisabled = given.path("stored_fields").asText().equals("_none_");

@@ -26,6 +26,20 @@ public record HitParts(
   public static final HitParts PLAIN =
       new HitParts(true, false, false, false, List.of(), List.of(), List.of(), List.of(), null);
 
+  /// The same with or without `_id` and its kin.
+  public HitParts withIds(boolean shown) {
+    return new HitParts(
+        shown,
+        withVersion,
+        withSeqNo,
+        withExplanation,
+        fields,
+        docValueFields,
+        storedFields,
+        scriptFields,
+        highlight);
+  }
+
   /// A field, or a pattern of fields, to be shown.
   ///
   /// @param format null for the field's own

@@ -3,6 +3,7 @@ package dev.holdfast.query.request;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.query.BoostedClause;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.aggregation.kernel.AggregationTree;
 import dev.holdfast.query.sort.SortSpec;
@@ -107,15 +108,17 @@ public record SearchSource(
   /// @param inner the search for the group
   /// @param group value of the field collapsed on; null for documents without one
   public SearchSource forGroup(SearchSource inner, String field, @Nullable Object group) {
+    boolean hasQuery = body.has("query") || body.has("knn") || body.has("retriever");
     return new SearchSource(
-        new CollapsedGroupClause(query, postFilter, field, group),
+        new CollapsedGroupClause(
+            hasQuery ? query : new BoostedClause(query, 0, null), postFilter, field, group),
         null,
         inner.from,
         inner.size,
         inner.sorts,
         null,
         inner.source,
-        inner.storedFields,
+        inner.storedFields.withIds(true),
         inner.totalHitsUpTo,
         inner.tracksScores,
         null,
@@ -126,6 +129,13 @@ public record SearchSource(
         List.of(),
         inner.extras.withRuntimeOf(extras),
         CollapsedGroupBody.of(body, inner.body, field, group));
+  }
+
+  /// This search with or without `_id` and its kin of hits.
+  public SearchSource showingIds(boolean shown) {
+    Draft draft = new Draft(this);
+    draft.storedFields = storedFields.withIds(shown);
+    return draft.finished();
   }
 
   /// This search for the matches of another query.
@@ -181,6 +191,7 @@ public record SearchSource(
     private int totalHitsUpTo;
     private AggregationTree aggregations;
     private List<IndexBoost> indexBoosts;
+    private HitParts storedFields;
     private ObjectNode body;
 
     private Draft(SearchSource of) {
@@ -191,6 +202,7 @@ public record SearchSource(
       totalHitsUpTo = of.totalHitsUpTo;
       aggregations = of.aggregations;
       indexBoosts = of.indexBoosts;
+      storedFields = of.storedFields;
       body = of.body;
     }
 
@@ -203,7 +215,7 @@ public record SearchSource(
           of.sorts,
           of.searchAfter,
           of.source,
-          of.storedFields,
+          storedFields,
           totalHitsUpTo,
           of.tracksScores,
           of.minScore,

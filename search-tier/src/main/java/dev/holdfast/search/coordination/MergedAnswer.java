@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.query.phase.SearchMerge;
 import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.query.result.Hit;
+import dev.holdfast.query.result.IntegerTotals;
 import dev.holdfast.query.suggest.SuggestRequest;
 import dev.holdfast.search.node.ShardFailure;
 import java.io.IOException;
@@ -86,7 +87,7 @@ public record MergedAnswer(
     writeHits(out, totalAsInteger);
     if (!source.aggregations().isEmpty()) {
       out.writeObjectFieldStart("aggregations");
-      merge.aggregations().render(out, typedKeys);
+      merge.aggregations().render(totalAsInteger ? new IntegerTotals(out) : out, typedKeys);
       out.writeEndObject();
     }
     SuggestRequest suggest = source.extras().suggest();

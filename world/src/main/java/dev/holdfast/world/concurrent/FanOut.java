@@ -125,7 +125,7 @@ public record FanOut(
         }
         CompletableFuture<T> future = new CompletableFuture<>();
         running.futures.add(future);
-        Callable<T> patient = Patience.SHARD.handedOn(Patience.LEADER.handedOn(piece::call));
+        Callable<T> patient = Patience.SHARD.handedOn(Patience.LEADER.handedOn(piece));
         running.tasks.add(world.tasks().start(name, () -> run(patient, future, places)));
       }
       isStarted = true;

@@ -7,13 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /// How long a client is willing to wait, as far as its request says so. It holds for all that the
 /// thread does within [#during]; other threads are handed it by [#handedOn].
-public enum Patience {
+public final class Patience {
   /// For a leader of the cluster and its store (`master_timeout`).
-  LEADER,
+  public static final Patience LEADER = new Patience();
+
   /// For a shard that moves, recovers or has no owner (`timeout` of writes).
-  SHARD;
+  public static final Patience SHARD = new Patience();
 
   private final ScopedValue<Supplier<@Nullable Duration>> limit = ScopedValue.newInstance();
+
+  private Patience() {}
 
   /// The shorter of what the client wants and of what is allowed.
   ///

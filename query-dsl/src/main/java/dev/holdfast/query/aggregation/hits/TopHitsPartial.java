@@ -7,6 +7,7 @@ import dev.holdfast.query.aggregation.kernel.Bucket;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PartialInput;
 import dev.holdfast.query.aggregation.kernel.Reduction;
+import dev.holdfast.query.result.IntegerTotals;
 import dev.holdfast.query.result.ShardHit;
 import dev.holdfast.world.RawJson;
 import java.io.IOException;
@@ -66,10 +67,7 @@ record TopHitsPartial(TopHitsAggregation request, long total, float maxScore, Li
   @Override
   public void render(JsonGenerator out, boolean isTyped) throws IOException {
     out.writeObjectFieldStart("hits");
-    out.writeObjectFieldStart("total");
-    out.writeNumberField("value", total);
-    out.writeStringField("relation", "eq");
-    out.writeEndObject();
+    IntegerTotals.write(out, total, true);
     if (Float.isNaN(maxScore)) {
       out.writeNullField("max_score");
     } else {

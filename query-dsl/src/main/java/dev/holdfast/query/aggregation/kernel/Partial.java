@@ -9,6 +9,14 @@ import org.jspecify.annotations.Nullable;
 /// What an aggregation knows after some of the documents: immutable, mergeable, and the only thing
 /// that travels between nodes.
 public interface Partial {
+  /// This of no documents, which may still know what the request made of them: how far empty
+  /// buckets reach.
+  ///
+  /// @param empty of the same request, which knows nothing
+  default Partial emptied(Partial empty) {
+    return empty;
+  }
+
   /// Both together; `other` is of the same kind and request.
   Partial merge(Partial other);
 

@@ -21,6 +21,21 @@ public record Results(List<Entry> entries) {
     entries = List.copyOf(entries);
   }
 
+  /// These of no documents.
+  ///
+  /// @param empty of the same request
+  public Results emptied(Results empty) {
+    if (entries.size() != empty.entries.size()) {
+      return empty;
+    }
+    List<Entry> emptied = new ArrayList<>(entries.size());
+    for (int i = 0; i < entries.size(); i++) {
+      Entry none = empty.entries.get(i);
+      emptied.add(new Entry(none.label(), entries.get(i).partial().emptied(none.partial())));
+    }
+    return new Results(emptied);
+  }
+
   /// Both together; `other` is of the same request.
   public Results merge(Results other) {
     if (entries.isEmpty()) {

@@ -48,6 +48,11 @@ record HistogramPartial(
   }
 
   @Override
+  public Partial emptied(Partial empty) {
+    return new HistogramPartial(request, List.of(), reach, shown);
+  }
+
+  @Override
   public Partial reduce(Reduction reduction) {
     List<Bucket> complete;
     if (request.minDocCount() == 0) {
@@ -81,7 +86,8 @@ record HistogramPartial(
     if (first == null || last == null) {
       return filled;
     }
-    Results empty = request.children().empty();
+    Results none = request.children().empty();
+    Results empty = buckets.isEmpty() ? none : buckets.getFirst().children().emptied(none);
     int next = 0;
     for (Object key = first; Bucket.compareKeys(key, last) <= 0; key = request.next(key)) {
       if (next < buckets.size() && Bucket.compareKeys(buckets.get(next).key(), key) <= 0) {

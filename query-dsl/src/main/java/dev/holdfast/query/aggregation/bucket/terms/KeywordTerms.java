@@ -141,6 +141,10 @@ final class KeywordTerms implements Collecting {
 
   /// `min_doc_count: 0` asks for terms of documents that did not match, too.
   private void offerUnseen(TopBuckets top, Set<BytesRef> seen) throws IOException {
+    BytesRef missing = field.hasMissing() ? field.missingTerm() : null;
+    if (missing != null && (accepted == null || accepted.accepts(missing)) && seen.add(missing)) {
+      top.offer(Integer.MAX_VALUE, missing, 0);
+    }
     for (LeafReaderContext segment : context.searcher().getIndexReader().leaves()) {
       SortedSetDocValues values = TermValues.of(segment.reader(), field.field());
       for (long ordinal = 0; ordinal < values.getValueCount(); ordinal++) {

@@ -105,6 +105,11 @@ final class NumericTerms implements Collecting {
 
   /// `min_doc_count: 0` asks for values of documents that did not match, too.
   private void offerUnseen(TopBuckets top, Set<Long> seen) throws IOException {
+    long missing = field.missingValue();
+    boolean isWanted = field.hasMissing() && (accepted == null || accepted.accepts(missing));
+    if (isWanted && seen.add(missing)) {
+      top.offer(Integer.MAX_VALUE, key(missing), 0);
+    }
     for (LeafReaderContext segment : context.searcher().getIndexReader().leaves()) {
       SortedNumericDocValues values = DocValues.getSortedNumeric(segment.reader(), field.field());
       while (values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
