@@ -182,6 +182,7 @@ public final class Node implements AutoCloseable {
             counted,
             new ProcessGauges(
                 http,
+                network.counters(),
                 requestBytes,
                 server::connections,
                 tasks.pools(),

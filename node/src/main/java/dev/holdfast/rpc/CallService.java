@@ -14,6 +14,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.compoundcommit.call.Call;
 import dev.holdfast.http.RequestBody;
 import dev.holdfast.http.server.BodyCollector;
+import dev.holdfast.http.server.CallCounters;
 import dev.holdfast.http.server.RequestBytes;
 import dev.holdfast.translog.Log;
 import dev.holdfast.world.ErrorType;
@@ -44,12 +45,14 @@ final class CallService implements HttpService {
   private final Map<String, Network.Handler> handlers = new ConcurrentHashMap<>();
   private final AtomicInteger serving = new AtomicInteger();
   private final RequestBytes bytes;
+  private final CallCounters counters;
   private final SeenCallNumbers seen = new SeenCallNumbers();
   private volatile @Nullable CallSecret secret;
   private volatile boolean isComplete;
 
-  CallService(World world, RpcConfig config) {
+  CallService(World world, RpcConfig config, CallCounters counters) {
     this.world = world;
+    this.counters = counters;
     this.config = config;
     this.bytes = new RequestBytes(config.servedBytesMax().bytes());
   }
@@ -79,7 +82,8 @@ final class CallService implements HttpService {
   /// @param signature by the secret that it was made with
   /// @param mac of its head
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Proven(Signature.Head head, Signature signature, byte[] mac) {
+  private record Proven(
+      Signature.Head head, Signature signature, byte[] mac, CallCounters counters) {
     boolean isBody(RequestHeaders headers, byte[] body) {
       return Signature.isEqual(signature.ofBody(mac, body), headers.get(RpcWire.BODY_PROOF));
     }
@@ -89,6 +93,7 @@ final class CallService implements HttpService {
       if (isCompressed) {
         headers.add(RpcWire.ENCODING, RpcWire.ZSTD);
       }
+      counters.sent(body.length);
       byte[] proof = signature.ofAnswer(mac, status, isCompressed, body);
       headers.add(RpcWire.BODY_PROOF, Signature.text(proof));
       return HttpResponse.of(headers.build(), HttpData.wrap(body));
@@ -144,7 +149,9 @@ final class CallService implements HttpService {
       look(known, signature.secret());
       return null;
     }
-    return seen.take(head.caller(), head.number()) ? new Proven(head, signature, mac) : null;
+    return seen.take(head.caller(), head.number())
+        ? new Proven(head, signature, mac, counters)
+        : null;
   }
 
   /// The caller may know a newer secret.
@@ -236,6 +243,7 @@ final class CallService implements HttpService {
   private HttpResponse run(
       Proven proven, Network.Handler handler, byte[] request, RequestBytes.Reservation held) {
     String call = proven.head().call();
+    counters.received(request.length);
     try {
       byte[] answer =
           handler.answer(

@@ -13,6 +13,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.RequestHeadersBuilder;
 import com.linecorp.armeria.server.HttpService;
+import dev.holdfast.http.server.CallCounters;
 import dev.holdfast.world.Network;
 import dev.holdfast.world.World;
 import io.netty.channel.ConnectTimeoutException;
@@ -49,13 +50,14 @@ public final class RpcNetwork implements Network, AutoCloseable {
   private final CallService service;
   private final String caller;
   private final AtomicLong calls = new AtomicLong();
+  private final CallCounters counters = new CallCounters();
   private volatile @Nullable CallSecret secret;
   private final Map<String, Peer> peers = new ConcurrentHashMap<>();
 
   public RpcNetwork(World world, RpcConfig config) {
     this.world = world;
     this.config = config;
-    this.service = new CallService(world, config);
+    this.service = new CallService(world, config, counters);
     this.caller = world.ids().uuid();
     // TLS between nodes: `tls(...)` of a key pair here, and the scheme `h2` in `peer`.
     this.clients =
@@ -86,6 +88,11 @@ public final class RpcNetwork implements Network, AutoCloseable {
     service.protect(read);
   }
 
+  /// What went to other nodes and came from them.
+  public CallCounters counters() {
+    return counters;
+  }
+
   /// The names of the calls that are answered.
   public SortedSet<String> calls() {
     return service.calls();
@@ -102,14 +109,16 @@ public final class RpcNetwork implements Network, AutoCloseable {
   private Peer peer(String address) {
     return peers.computeIfAbsent(
         address,
-        a ->
-            new Peer(
-                WebClient.builder("h2c://" + a)
-                    .factory(clients)
-                    .maxResponseLength(config.bodyMax().bytes())
-                    .writeTimeoutMillis(0)
-                    .build(),
-                new Semaphore(config.callsPerPeerMax())));
+        a -> {
+          counters.connected();
+          return new Peer(
+              WebClient.builder("h2c://" + a)
+                  .factory(clients)
+                  .maxResponseLength(config.bodyMax().bytes())
+                  .writeTimeoutMillis(0)
+                  .build(),
+              new Semaphore(config.callsPerPeerMax()));
+        });
   }
 
   @Override
@@ -198,6 +207,7 @@ public final class RpcNetwork implements Network, AutoCloseable {
     RequestOptions options =
         RequestOptions.builder().responseTimeoutMillis(Math.max(1, deadline.toMillis())).build();
     HttpRequest request = HttpRequest.of(headers.build(), HttpData.wrap(body));
+    counters.sent(body.length);
     return new Sent(signature, mac, peer.client().execute(request, options).aggregate());
   }
 
@@ -217,6 +227,7 @@ public final class RpcNetwork implements Network, AutoCloseable {
   private byte[] answer(String address, Sent sent, AggregatedHttpResponse response)
       throws IOException {
     byte[] body = response.content().array();
+    counters.received(body.length);
     boolean isCompressed = RpcWire.ZSTD.equals(response.headers().get(RpcWire.ENCODING));
     if (response.status().code() == HttpStatus.NOT_FOUND.code()) {
       throw new UnreachableException(

@@ -98,6 +98,23 @@ class RpcNetworkTest {
   }
 
   @Test
+  void whatTravelsIsCountedAtBothEnds() throws Exception {
+    try (End there = new End(RpcConfig.of(1 << 30, false))) {
+      there.network.serve("test/half", request -> new byte[request.length / 2]);
+      byte[] _ = call(there, "test/half", new byte[100], LONG);
+      byte[] _ = call(there, "test/half", new byte[10], LONG);
+
+      assertThat(caller.network.counters().sent()).isEqualTo(2);
+      assertThat(caller.network.counters().sentBytes()).isEqualTo(110);
+      assertThat(caller.network.counters().receivedBytes()).isEqualTo(55);
+      assertThat(caller.network.counters().peers()).isEqualTo(1);
+      assertThat(there.network.counters().received()).isEqualTo(2);
+      assertThat(there.network.counters().receivedBytes()).isEqualTo(110);
+      assertThat(there.network.counters().sentBytes()).isEqualTo(55);
+    }
+  }
+
+  @Test
   void whatIsTooLongIsRefused() throws Exception {
     RpcConfig small =
         new RpcConfig(ByteSize.mib(1), 10, 10, ByteSize.mib(64), Duration.ofSeconds(2), false);

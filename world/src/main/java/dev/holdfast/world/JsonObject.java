@@ -99,10 +99,15 @@ public final class JsonObject {
       return whenAbsent;
     }
     try {
-      return value.isNumber() ? value.longValue() : Long.parseLong(value.asText());
+      return value.isNumber() ? value.longValue() : whole(value.asText());
     } catch (NumberFormatException e) {
       throw wrong(name, value);
     }
+  }
+
+  /// A number in text; what follows its point is cut off, as Elasticsearch does.
+  private static long whole(String text) {
+    return text.indexOf('.') < 0 ? Long.parseLong(text) : (long) Double.parseDouble(text);
   }
 
   public double doubleValue(String name, double whenAbsent) {

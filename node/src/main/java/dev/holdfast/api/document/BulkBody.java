@@ -226,14 +226,14 @@ final class BulkBody {
         case "_id" -> id = text;
         case "routing" -> routing = text;
         case "op_type" -> kind = opType(kind, text);
-        case "version" -> version = in.getValueAsLong();
+        case "version" -> version = whole(in);
         case "version_type" -> versionType = text == null ? "internal" : text;
-        case "if_seq_no" -> ifSeqNo = in.getValueAsLong();
-        case "if_primary_term" -> ifPrimaryTerm = in.getValueAsLong();
-        case "retry_on_conflict" -> retries = in.getValueAsInt();
-        case "require_alias" -> requireAlias = in.getValueAsBoolean();
+        case "if_seq_no" -> ifSeqNo = whole(in);
+        case "if_primary_term" -> ifPrimaryTerm = whole(in);
+        case "retry_on_conflict" -> retries = (int) Math.min(whole(in), Integer.MAX_VALUE);
+        case "require_alias" -> requireAlias = flag(in);
         case "_source" -> source = TextNode.valueOf(text == null ? "true" : text);
-        case "require_data_stream" -> requireDataStream = in.getValueAsBoolean();
+        case "require_data_stream" -> requireDataStream = flag(in);
         case "list_executed_pipelines" -> {}
         case "pipeline" -> pipeline = text;
         default ->
@@ -256,6 +256,30 @@ final class BulkBody {
         source,
         requireDataStream,
         dynamicTemplates);
+  }
+
+  /// A number, also in text; what is none is refused and never taken for nothing.
+  private static long whole(JsonParser in) throws IOException {
+    try {
+      return in.currentToken() == JsonToken.VALUE_NUMBER_FLOAT
+          ? (long) in.getDoubleValue()
+          : Long.parseLong(in.getText());
+    } catch (NumberFormatException e) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT, "For input string: \"" + in.getText() + "\"", e);
+    }
+  }
+
+  private static boolean flag(JsonParser in) throws IOException {
+    return switch (in.getText()) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+          throw Refusal.badArgument(
+              "Failed to parse value ["
+                  + in.getText()
+                  + "] as only [true] or [false] are allowed.");
+    };
   }
 
   private static Map<String, String> templates(JsonParser in, Kind kind, int line)

@@ -124,7 +124,7 @@ public final class MultiGetApi implements Api {
     }
     if (ids != null) {
       for (JsonNode id : ids) {
-        if (!id.isValueNode()) {
+        if (!id.isValueNode() || id.isNull()) {
           throw Refusal.badArgument("ids array element should only contain ids");
         }
         wanted.add(

@@ -1,6 +1,5 @@
 package dev.holdfast.api.indices;
 
-import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.alias.Aliases;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
@@ -154,7 +153,6 @@ public final class IndexCreation {
     return switch (body.take(name)) {
       case null -> Json.object();
       case ObjectNode object -> object;
-      case NullNode _ -> Json.object();
       default -> throw new Refusal(ErrorType.PARSE, "key [" + name + "] must be an object");
     };
   }

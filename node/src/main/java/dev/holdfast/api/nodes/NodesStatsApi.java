@@ -25,6 +25,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.server.CallCounters;
 import dev.holdfast.http.server.HttpCounters;
 import dev.holdfast.http.server.RequestBytes;
 import dev.holdfast.identity.NodeIdentity;
@@ -320,14 +321,15 @@ public final class NodesStatsApi implements Api {
     figures.number("tripped", tripped);
   }
 
-  /// Nodes speak through the object store: nothing is sent to others yet.
-  private static void transport(StatisticsWriter figures) throws IOException {
-    figures.number("server_open", 0);
-    figures.number("total_outbound_connections", 0);
-    figures.number("rx_count", 0);
-    figures.bytes("rx_size", 0);
-    figures.number("tx_count", 0);
-    figures.bytes("tx_size", 0);
+  /// Other nodes call the port that clients call.
+  private void transport(StatisticsWriter figures) throws IOException {
+    CallCounters calls = gauges.calls();
+    figures.number("server_open", gauges.connections().getAsInt());
+    figures.number("total_outbound_connections", calls.peers());
+    figures.number("rx_count", calls.received());
+    figures.bytes("rx_size", calls.receivedBytes());
+    figures.number("tx_count", calls.sent());
+    figures.bytes("tx_size", calls.sentBytes());
   }
 
   private void pressure(StatisticsWriter figures) throws IOException {

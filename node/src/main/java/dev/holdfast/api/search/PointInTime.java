@@ -71,6 +71,12 @@ record PointInTime(ContextIds ids, String text, @Nullable String keepAlive) {
 
   /// Makes the order of hits one that never ties: sorts end with the place of the document.
   static void addTiebreak(ObjectNode body) {
+    JsonNode groups = body.path("collapse").path("inner_hits");
+    for (JsonNode group : groups.isArray() ? groups : List.of(groups)) {
+      if (group instanceof ObjectNode hits) {
+        addTiebreak(hits);
+      }
+    }
     JsonNode sort = body.get("sort");
     if (sort == null || sort.isNull() || (sort.isArray() && sort.isEmpty())) {
       return;

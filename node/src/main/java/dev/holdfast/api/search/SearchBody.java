@@ -117,7 +117,7 @@ final class SearchBody {
     String value = request.text("track_total_hits");
     if (value != null) {
       switch (value) {
-        case "", "true" -> body.put("track_total_hits", true);
+        case "true" -> body.put("track_total_hits", true);
         case "false" -> body.put("track_total_hits", false);
         default -> body.put("track_total_hits", request.integer("track_total_hits", 0));
       }

@@ -1,5 +1,6 @@
 package dev.holdfast.api.stats;
 
+import dev.holdfast.http.server.CallCounters;
 import dev.holdfast.http.server.HttpCounters;
 import dev.holdfast.http.server.RequestBytes;
 import dev.holdfast.world.Breakers;
@@ -10,6 +11,7 @@ import java.util.function.IntSupplier;
 
 /// What this process is busy with.
 ///
+/// @param calls to and from other nodes
 /// @param http requests of clients
 /// @param requestBytes the breaker of request bodies
 /// @param connections of clients, open now
@@ -19,6 +21,7 @@ import java.util.function.IntSupplier;
 /// @param pauses how long collections of the heap stopped everything
 public record ProcessGauges(
     HttpCounters http,
+    CallCounters calls,
     RequestBytes requestBytes,
     IntSupplier connections,
     List<WorkPool> pools,

@@ -23,6 +23,7 @@ import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.query.suggest.SuggestRequest;
 import dev.holdfast.query.suggest.Suggesters;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
@@ -99,6 +100,7 @@ final class SearchSourceReader {
 
   /// Hits within an answer: what only whole requests are checked for is not.
   static SearchSource readPart(ObjectNode given) {
+    SearchTokens.check(given);
     ObjectNode node = Retriever.resolved(given);
     JsonObject body = JsonObject.of("search", node);
     SearchSource source = new SearchSourceReader(body).read();
@@ -116,7 +118,10 @@ final class SearchSourceReader {
     List<SortSpec> sorts = sorts(body.take("sort"));
     List<JsonNode> after = searchAfter(from, sorts);
     JsonNode stored = body.take("stored_fields");
-    SourceFilter filter = SourceFilter.parse(body.take("_source"), stored);
+    JsonNode shown = body.take("_source");
+    boolean isName = shown != null && shown.isTextual(); // "true" is a field's name, too
+    SourceFilter filter =
+        SourceFilter.parse(isName ? Json.MAPPER.createArrayNode().add(shown) : shown, stored);
     List<ScriptField> scripted = ScriptField.parseAll(body.take("script_fields"));
     if (!scripted.isEmpty() && stored == null && body.node().path("_source").isMissingNode()) {
       filter = SourceFilter.NONE;

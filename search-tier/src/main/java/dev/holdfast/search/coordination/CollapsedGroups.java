@@ -27,7 +27,7 @@ public record CollapsedGroups(SearchSource source) {
     }
     List<Hit> hits = new ArrayList<>();
     for (Hit hit : answer.hits()) {
-      Map<String, InnerHits> inner = new LinkedHashMap<>();
+      Map<String, InnerHits> inner = new LinkedHashMap<>(hit.innerHits());
       for (Collapse.Inner one : collapse.innerHits()) {
         SearchSource group =
             source.forGroup(SearchParser.parse(one.body()), collapse.field(), hit.group());

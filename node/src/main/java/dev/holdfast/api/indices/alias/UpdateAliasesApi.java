@@ -31,6 +31,12 @@ public final class UpdateAliasesApi implements Api {
     JsonObject body = JsonObject.of("aliases", request.body().object());
     List<AliasAction> actions = new ArrayList<>();
     for (JsonNode action : body.required("actions")) {
+      if (action.size() > 1) {
+        throw new Refusal(
+            ErrorType.X_CONTENT_PARSE,
+            "[aliases] failed to parse field [actions]",
+            Refusal.badArgument("Too many operations declared on operation entry"));
+      }
       for (Map.Entry<String, JsonNode> one : action.properties()) {
         JsonObject said = JsonObject.of("alias_action", one.getValue());
         actions.add(read(one.getKey(), said));
@@ -123,6 +129,12 @@ public final class UpdateAliasesApi implements Api {
   private static List<String> either(JsonObject action, String one, String several) {
     List<String> values = new ArrayList<>(action.strings(one));
     values.addAll(action.strings(several));
+    if (values.contains("")) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[aliases] failed to parse field [actions]",
+          Refusal.badArgument("[" + one + "] can't be empty string"));
+    }
     if (values.isEmpty()) {
       throw new Refusal(
           ErrorType.X_CONTENT_PARSE,

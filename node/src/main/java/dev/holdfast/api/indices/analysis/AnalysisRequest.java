@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.analysis.Analysis;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ record AnalysisRequest(
   static AnalysisRequest read(JsonObject body) {
     AnalysisRequest request =
         new AnalysisRequest(
-            body.strings("text"),
+            texts(body),
             body.string("analyzer"),
             body.string("field"),
             body.string("normalizer"),
@@ -50,6 +51,18 @@ record AnalysisRequest(
       throw invalid("cannot define extra components on a named normalizer");
     }
     return request;
+  }
+
+  private static List<String> texts(JsonObject body) {
+    JsonNode given = body.node().path("text");
+    if (given.isNumber() || given.isBoolean()) {
+      throw new Refusal(
+              ErrorType.X_CONTENT_PARSE,
+              "[analyze_request] text doesn't support values of type: "
+                  + (given.isNumber() ? "VALUE_NUMBER" : "VALUE_BOOLEAN"))
+          .at(MemberLocation.ofName(body.node(), "text"));
+    }
+    return body.strings("text");
   }
 
   private static Refusal invalid(String why) {

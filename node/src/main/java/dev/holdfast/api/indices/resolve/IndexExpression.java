@@ -59,6 +59,11 @@ public final class IndexExpression {
 
     /// These options with what the request says.
     public Options of(ApiRequest request) {
+      for (String name : List.of("ignore_unavailable", "allow_no_indices")) {
+        if ("".equals(request.text(name))) {
+          throw Refusal.badArgument("Could not convert [" + name + "] to boolean");
+        }
+      }
       Options expanded =
           request.has("expand_wildcards")
               ? expanding(request.list("expand_wildcards").toArray(String[]::new))

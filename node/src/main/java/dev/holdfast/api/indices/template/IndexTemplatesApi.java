@@ -79,13 +79,26 @@ public final class IndexTemplatesApi {
   }
 
   private static void requireName(String name) {
-    String fault =
-        name.startsWith("_")
-            ? "name must not start with '_'"
-            : name.equals(name.toLowerCase(Locale.ROOT)) ? null : "name must be lower cased";
+    String fault = fault(name);
     if (fault != null) {
       throw invalid(name, "Validation Failed: 1: " + fault + ";");
     }
+  }
+
+  private static @Nullable String fault(String name) {
+    if (name.contains(" ")) {
+      return "name must not contain a space";
+    }
+    if (name.contains(",")) {
+      return "name must not contain a ','";
+    }
+    if (name.contains("#")) {
+      return "name must not contain a '#'";
+    }
+    if (name.startsWith("_")) {
+      return "name must not start with '_'";
+    }
+    return name.equals(name.toLowerCase(Locale.ROOT)) ? null : "name must be lower cased";
   }
 
   private static Refusal invalid(String name, String why) {

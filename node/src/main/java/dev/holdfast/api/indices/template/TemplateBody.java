@@ -9,8 +9,10 @@ import dev.holdfast.document.MappingFactory;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,7 @@ final class TemplateBody {
           "Validation Failed: 1: Provided a template property which is managed by the system:"
               + " created_date_millis;");
     }
+    requireTokens(given, "component_template");
     JsonObject body = JsonObject.of("component_template", given);
     ObjectNode kept = Json.object();
     JsonNode template = body.take("template");
@@ -42,6 +45,30 @@ final class TemplateBody {
     common(body, kept);
     body.done();
     return kept;
+  }
+
+  /// Members of a kind that they cannot be are refused, never left out.
+  private static void requireTokens(ObjectNode given, String context) {
+    for (Map.Entry<String, JsonNode> member : given.properties()) {
+      JsonNode value = member.getValue();
+      boolean isRight =
+          switch (member.getKey()) {
+            case "index_patterns" -> value.isTextual() || value.isArray();
+            case "template", "_meta", "data_stream" -> value.isObject() || value.isNull();
+            case "priority", "version" -> isWhole(value) || value.isNull();
+            default -> true;
+          };
+      if (!isRight) {
+        throw new Refusal(
+                ErrorType.X_CONTENT_PARSE,
+                "[" + context + "] failed to parse field [" + member.getKey() + "]")
+            .at(MemberLocation.ofName(given, member.getKey()));
+      }
+    }
+  }
+
+  private static boolean isWhole(JsonNode value) {
+    return value.isNumber() || (value.isTextual() && value.asText().matches("-?\\d+"));
   }
 
   /// What a component says of analysis must make sense without any other.
@@ -66,6 +93,7 @@ final class TemplateBody {
     if (!body.has("index_patterns")) {
       throw Refusal.badArgument("Required [index_patterns]");
     }
+    requireTokens(given, "index_template");
     List<String> patterns = body.strings("index_patterns");
     strings(kept, "index_patterns", patterns);
     if (body.take("template") instanceof ObjectNode layer) {

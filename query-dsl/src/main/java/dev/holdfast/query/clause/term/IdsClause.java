@@ -1,9 +1,12 @@
 package dev.holdfast.query.clause.term;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.query.ClauseBody;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -17,6 +20,14 @@ public record IdsClause(List<String> values) implements QueryClause {
     ClauseBody.Options options = body.options();
     if (!options.json().has("values")) {
       throw Refusal.badArgument("[ids] requires providing a values array of values");
+    }
+    JsonNode given = options.json().node().path("values");
+    if (given.isNumber() || given.isBoolean()) {
+      throw new Refusal(
+              ErrorType.PARSING,
+              "[ids] values doesn't support values of type: "
+                  + (given.isNumber() ? "VALUE_NUMBER" : "VALUE_BOOLEAN"))
+          .at(MemberLocation.ofName(options.json().node(), "values"));
     }
     List<String> values = List.copyOf(options.json().strings("values"));
     return options.finish(new IdsClause(values));
