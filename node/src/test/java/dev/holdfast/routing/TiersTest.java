@@ -9,6 +9,8 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.node.LifeConfig;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.routing.TestTiers.TestNode;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -122,7 +124,17 @@ final class TiersTest {
     // then
     tiers.cluster.until("the copy is back", () -> startedCopies(proxy, shard, 1) == 2);
     assertThat(two.searchTier).isNotNull();
+    // It has started for the others; it answers when its owner has told it the newest commit.
+    tiers.cluster.until("the copy answers", () -> answers(two, shard));
     assertThat(two.searchTier.documents(shard)).isEqualTo(1);
+  }
+
+  private static boolean answers(TestNode node, ShardId shard) {
+    try {
+      return node.searchTier != null && node.searchTier.documents(shard) >= 0;
+    } catch (IOException | InterruptedException | Refusal e) {
+      return false;
+    }
   }
 
   private static long startedCopies(TestNode node, ShardId shard, int shards) {
