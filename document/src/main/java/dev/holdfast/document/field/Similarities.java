@@ -43,7 +43,7 @@ public final class Similarities {
   private static final float B = 0.75f;
 
   private static final Set<String> TYPES =
-      Set.of("BM25", "boolean", "DFR", "DFI", "IB", "LMDirichlet", "LMJelinekMercer");
+      Set.of("BM25", "boolean", "DFR", "DFI", "IB", "LMDirichlet", "LMJelinekMercer", "scripted");
 
   private static final String PREFIX = "index.similarity.";
 
@@ -217,6 +217,9 @@ public final class Similarities {
       settings
           .tailMap(prefix)
           .forEach((setting, value) -> {
+            if (setting.equals(prefix) || setting.startsWith(prefix + ".")) {
+              read.add(setting.substring((PREFIX + name + ".").length()));
+            }
             if (setting.equals(prefix)) {
               json.put("source", value.toString());
             } else if (setting.startsWith(prefix + ".params.")) {
