@@ -308,8 +308,7 @@ public final class IndexMapping implements DocumentMapping {
     MappingLimits.check(merged, RuntimeFields.count(mergedOptions), limits);
     MappingLimits.checkMemory(merged, Runtime.getRuntime().maxMemory());
     IndexMapping result = new IndexMapping(context, limits, mergedOptions, merged);
-    IndexSort.requireFlat(result, context.settings());
-    return result.toJson().equals(toJson()) ? this : result;
+    return result.toJson().equals(toJson()) ? this : IndexSort.flat(result, context.settings());
   }
 
   /// Old clients wrap mappings in the type name.

@@ -54,7 +54,7 @@ public final class IndexSort {
       return null;
     }
     requireOutside(mapping, fields);
-    requireFlat(mapping, settings);
+    Mapping _ = flat(mapping, settings);
     List<String> orders = sized(settings, ORDER, fields);
     List<String> modes = sized(settings, MODE, fields);
     List<String> missing = sized(settings, MISSING, fields);
@@ -121,11 +121,13 @@ public final class IndexSort {
 
   /// Objects of a document lie beside it in one block, which a sort would tear apart.
   ///
+  /// @return the mapping
   /// @throws Refusal when an index with a sort has nested objects
-  static void requireFlat(Mapping mapping, SortedMap<String, Object> settings) {
+  static <M extends Mapping> M flat(M mapping, SortedMap<String, Object> settings) {
     if (mapping.hasNested() && !values(settings, FIELD).isEmpty()) {
       throw Refusal.badArgument("cannot have nested fields when index sort is activated");
     }
+    return mapping;
   }
 
   private static void requireOutside(Mapping mapping, List<String> fields) {
