@@ -4,6 +4,7 @@ import dev.holdfast.script.type.Shape;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -46,7 +47,7 @@ public final class ExpressionText {
               text,
               name -> OPEN.contains(shape.name()) || params.contains(name),
               shape.variables().keySet());
-      return form.formatted(reader.whole());
+      return String.format(Locale.ROOT, form, reader.whole());
     } catch (ExpressionFault e) {
       throw new Refusal(
               ErrorType.SCRIPT,
