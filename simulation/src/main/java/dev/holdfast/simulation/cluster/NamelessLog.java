@@ -1,20 +1,15 @@
 package dev.holdfast.simulation.cluster;
 
-import dev.holdfast.clusterstate.LogBounds;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.Operation;
-import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /// A log that does not say which write its operations are part of.
-record NamelessLog(Log log) implements Log {
-  @Override
-  public void requireRoom() {
-    log.requireRoom();
+final class NamelessLog extends ForwardingLog {
+  NamelessLog(Log log) {
+    super(log);
   }
 
   @Override
@@ -40,45 +35,5 @@ record NamelessLog(Log log) implements Log {
           });
     }
     return log.append(shard, term, nameless);
-  }
-
-  @Override
-  public void await(Ticket ticket) throws IOException, InterruptedException {
-    log.await(ticket);
-  }
-
-  @Override
-  public boolean await(Ticket ticket, Duration max) throws IOException, InterruptedException {
-    return log.await(ticket, max);
-  }
-
-  @Override
-  public boolean isDurable(Ticket ticket) {
-    return log.isDurable(ticket);
-  }
-
-  @Override
-  public long ordinal() {
-    return log.ordinal();
-  }
-
-  @Override
-  public Ticket barrier() {
-    return log.barrier();
-  }
-
-  @Override
-  public LogBounds bounds(Map<ShardId, Long> releasing) {
-    return log.bounds(releasing);
-  }
-
-  @Override
-  public void deletable(long belowOrdinal) {
-    log.deletable(belowOrdinal);
-  }
-
-  @Override
-  public void release(ShardId shard, long ordinal) {
-    log.release(shard, ordinal);
   }
 }
