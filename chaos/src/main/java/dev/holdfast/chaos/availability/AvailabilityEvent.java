@@ -70,12 +70,8 @@ enum AvailabilityEvent {
     return victim == Victim.NEW_INDEX ? "index" : "search";
   }
 
-  /// The node that it happens to. A proxy that leads is started again first: clients talk to it.
+  /// The node that it happens to.
   NodeProcess victim(ClusterNodes nodes, Random dice) throws IOException, InterruptedException {
-    while (nodes.leader() == nodes.proxy()) {
-      nodes.proxy().stop();
-      nodes.proxy().restart();
-    }
     NodeProcess leader = nodes.leader();
     if (victim == Victim.LEADER) {
       return leader;

@@ -236,8 +236,7 @@ final class Followers implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    Duration late = config.beatEvery().multipliedBy(config.beatsMissedMax());
-    return follower != null && silence(follower).compareTo(late) <= 0;
+    return follower != null && silence(follower).compareTo(config.contactMax()) <= 0;
   }
 
   /// How many have not been heard for so long that they doubt their leader.

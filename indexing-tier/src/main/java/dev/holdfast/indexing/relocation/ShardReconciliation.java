@@ -107,14 +107,14 @@ final class ShardReconciliation {
             continue;
           }
           losses.failed(slot.shard, e);
-          if (isNews(slot)) {
+          if (isNews(slot) && !isOfStoppingNode(e)) {
             LOG.error(
                 "a shard can't be opened or closed, will be tried again [shard={}, after={}]",
                 slot.shard,
                 pause,
                 e);
           } else {
-            LOG.debug("a shard goes with its index [shard={}]", slot.shard, e);
+            LOG.debug("a shard goes with its index or its node [shard={}]", slot.shard, e);
           }
           losses.pause(slot.shard, pause);
           pause = longer(pause);
@@ -156,6 +156,11 @@ final class ShardReconciliation {
     IndexingShard open = slot.open();
     return notOpen == null
         || (notOpen.type() == ErrorType.INDEX_CLOSED && open != null && open.engine.isOpen());
+  }
+
+  /// Whether it failed because this node, or the leader that it asked, is stopping.
+  private static boolean isOfStoppingNode(Throwable why) {
+    return why instanceof Refusal refusal && refusal.type() == ErrorType.NODE_CLOSED;
   }
 
   private void step(ShardSlot slot) throws IOException, InterruptedException {
