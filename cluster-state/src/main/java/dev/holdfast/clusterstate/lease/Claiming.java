@@ -6,7 +6,7 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +19,9 @@ public final class Claiming {
   private final ClusterConfig config;
   private final Member self;
   private final String knownDead;
+
+  /// The challenge that was seen last; null for none yet. Guarded by this.
+  private @Nullable Challenge challenge;
 
   /// @param knownDead ephemeral id of a process that is certainly dead; empty for none
   public Claiming(
@@ -36,6 +39,52 @@ public final class Claiming {
   /// @param claimedNanos the moment before it was taken: the answer may have been long on its way
   public record Won(Lease before, LeaseRegister.Read held, long claimedNanos) {}
 
+  /// A challenge as this node has seen it.
+  ///
+  /// @param sinceNanos when it was first known to be in the lease: until it is there, which may
+  ///   take its time, the leader sees none
+  private record Challenge(long term, long beat, long sinceNanos) {}
+
+  /// Reads the lease, and challenges its leader when nobody has: a leader that lives answers soon.
+  /// It may be asked at the first doubt, long before the lease is claimed.
+  ///
+  /// @param term of the leader that is doubted: another is not challenged
+  public LeaseRegister.Read challenge(long term) throws IOException {
+    LeaseRegister.Read read = register.read();
+    Lease lease = read.lease();
+    if (lease.term() == term && lease.challenger().isEmpty() && !isFree(lease)) {
+      read = challenged(read);
+    }
+    var _ = unanswered(read.lease());
+    return read;
+  }
+
+  /// The lease with this node's challenge in it; as it was read when another was faster.
+  private LeaseRegister.Read challenged(LeaseRegister.Read read) throws IOException {
+    Lease lease = read.lease();
+    LOG.info(
+        "the leader does not answer: waiting to see whether it lives [leader={}, address={},"
+            + " wait={}]",
+        lease.leader(),
+        lease.address(),
+        config.leaseSilenceMax());
+    return register.replace(read, lease.challengedBy(self.id())).orElse(read);
+  }
+
+  /// How long this node has seen the lease challenged and otherwise unchanged.
+  private synchronized Duration unanswered(Lease seen) {
+    if (seen.challenger().isEmpty()) {
+      return Duration.ZERO;
+    }
+    long now = world.clock().nanoTime();
+    Challenge known = challenge;
+    if (known == null || known.term != seen.term() || known.beat != seen.beat()) {
+      known = new Challenge(seen.term(), seen.beat(), now);
+      challenge = known;
+    }
+    return Duration.ofNanos(now - known.sinceNanos);
+  }
+
   /// Whether nobody leads, as far as the lease itself tells.
   public boolean isFree(Lease lease) {
     return lease.isCleanStop() || isKnownDead(lease);
@@ -50,19 +99,10 @@ public final class Claiming {
   /// @param first the lease whose leader is doubted
   public Optional<Won> claim(LeaseRegister.Read first) throws IOException, InterruptedException {
     LeaseRegister.Read read = first;
-    // From when the challenge was read, not from when it was sent: until it is there, which may
-    // take
-    // its time, the leader sees none.
-    OptionalLong challengedNanos = OptionalLong.empty();
     while (true) {
       long now = world.clock().nanoTime();
       Lease seen = read.lease();
-      challengedNanos =
-          seen.challenger().isEmpty()
-              ? OptionalLong.empty()
-              : OptionalLong.of(challengedNanos.orElse(now));
-      Duration unanswered = Duration.ofNanos(now - challengedNanos.orElse(now));
-      switch (Claim.decide(seen, first.lease(), isKnownDead(seen), unanswered, config)) {
+      switch (Claim.decide(seen, first.lease(), isKnownDead(seen), unanswered(seen), config)) {
         case TAKE_OVER -> {
           Optional<LeaseRegister.Read> claimed =
               register.replace(read, seen.claimedBy(self.id(), self.address()));
@@ -71,13 +111,7 @@ public final class Claiming {
           }
         }
         case CHALLENGE -> {
-          LOG.info(
-              "the leader does not answer: waiting to see whether it lives [leader={}, address={},"
-                  + " wait={}]",
-              seen.leader(),
-              seen.address(),
-              config.leaseSilenceMax());
-          var _ = register.replace(read, seen.challengedBy(self.id()));
+          var _ = challenged(read);
         }
         case WAIT -> world.sleeper().sleep(config.claimPollEvery());
         case LEADER_LIVES -> {

@@ -98,7 +98,7 @@ final class Following implements StateUpdateQueue.Committer {
       if (doubt.missed() == 1 && hasFailedFast(begunNanos)) {
         hurry(); // a connection broke: the next try tells whether anybody listens there
       }
-      Optional<LeaseRegister.Read> read = doubt.missed() > 0 ? look() : Optional.empty();
+      Optional<LeaseRegister.Read> read = doubt.missed() > 0 ? look(claiming) : Optional.empty();
       if (read.isPresent()) {
         if (followsOther(read.get())) {
           doubt = LeaderDoubt.NONE;
@@ -115,13 +115,15 @@ final class Following implements StateUpdateQueue.Committer {
     }
   }
 
-  /// What the lease says; empty when the store does not answer soon. Beats go on then: who waited
-  /// for a store that answers nobody would be evicted as soon as it does again.
-  private Optional<LeaseRegister.Read> look() throws IOException, InterruptedException {
+  /// What the lease says, which asks its leader for a sign of life now; empty when the store does
+  /// not answer soon. Beats go on then: who waited for a store that answers nobody would be evicted
+  /// as soon as it does again.
+  private Optional<LeaseRegister.Read> look(Claiming claiming)
+      throws IOException, InterruptedException {
     if (looking == null || looking.isDone()) {
       CompletableFuture<LeaseRegister.Read> begun = new CompletableFuture<>();
       looking = begun;
-      var _ = world.tasks().start("lease-doubt", () -> look(begun));
+      var _ = world.tasks().start("lease-doubt", () -> look(claiming, begun));
     }
     try {
       return Optional.of(world.sleeper().get(looking, config.beatEvery()));
@@ -134,9 +136,9 @@ final class Following implements StateUpdateQueue.Committer {
     }
   }
 
-  private void look(CompletableFuture<LeaseRegister.Read> looked) {
+  private void look(Claiming claiming, CompletableFuture<LeaseRegister.Read> looked) {
     try {
-      looked.complete(register.read());
+      looked.complete(claiming.challenge(lease.lease().term()));
     } catch (IOException | RuntimeException e) {
       looked.completeExceptionally(e);
     }
