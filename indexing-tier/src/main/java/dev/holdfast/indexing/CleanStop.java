@@ -3,12 +3,12 @@ package dev.holdfast.indexing;
 import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.shard.IndexingShard;
 import dev.holdfast.translog.Log;
-import dev.holdfast.world.Tasks;
+import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,41 +21,44 @@ final class CleanStop {
   private static final Duration TELLING_MAX = Duration.ofSeconds(2);
 
   private final NodeParts node;
-  private final AtomicInteger left = new AtomicInteger();
 
   CleanStop(NodeParts node) {
     this.node = node;
   }
 
   void flush(List<IndexingShard> shards) {
-    List<Tasks.Task> flushes = new ArrayList<>();
+    List<Callable<Boolean>> flushes = new ArrayList<>();
     for (IndexingShard shard : shards) {
       if (shard.engine.isOpen()) {
-        left.incrementAndGet();
-        flushes.add(node.world().tasks().start("flush-to-stop", () -> flush(shard)));
+        flushes.add(() -> flush(shard));
       }
     }
     try {
-      long startNanos = node.world().clock().nanoTime();
-      long maxNanos = node.config().closingMax().toNanos();
-      while (left.get() > 0 && node.world().clock().nanoTime() - startNanos < maxNanos) {
-        node.world().sleeper().sleep(IndexingTier.POLL);
+      long late =
+          FanOut.of(node.world(), "flush-to-stop")
+              .within(node.config().closingMax())
+              .cancelling()
+              .outcomes(flushes)
+              .stream()
+              .filter(FanOut.Late.class::isInstance)
+              .count();
+      if (late > 0) {
+        LOG.warn("stopped before everything was uploaded: the log has the rest [shards={}]", late);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    if (left.get() > 0) {
-      LOG.warn("stopped before everything was uploaded: the log has the rest [shards={}]", left);
-      flushes.forEach(Tasks.Task::cancel);
-    }
     tellTheState();
   }
 
-  private void flush(IndexingShard shard) throws InterruptedException {
+  /// Whether it was.
+  private boolean flush(IndexingShard shard) throws InterruptedException {
     try {
       if (!shard.finish(false)) {
         LOG.warn("writes did not end before the stop: the log has the rest");
+        return false;
       }
+      return true;
     } catch (Log.EvictedException e) {
       LOG.debug("an evicted node uploads nothing [shard={}]", shard.engine.shard, e);
     } catch (IOException | RuntimeException e) {
@@ -64,9 +67,8 @@ final class CleanStop {
           shard.engine.shard,
           e.toString());
       LOG.debug("a shard was not uploaded before the stop [shard={}]", shard.engine.shard, e);
-    } finally {
-      left.decrementAndGet();
     }
+    return false;
   }
 
   private void tellTheState() {

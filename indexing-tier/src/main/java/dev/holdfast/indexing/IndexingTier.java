@@ -40,7 +40,6 @@ import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +54,6 @@ import org.slf4j.LoggerFactory;
 /// state says, and looked after.
 public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(IndexingTier.class);
-  static final Duration POLL = Duration.ofMillis(10);
 
   private final NodeParts node;
   private final DeletedFolders deletedFolders;
@@ -64,7 +62,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   private final OpenShards openShards;
   private final ReplayDebts replayDebts;
   private final IdleShards idleShards;
-  private final ChunkReads chunks = new ChunkReads();
+  private final ChunkReads chunks;
   private Tasks.@Nullable Task ticking;
 
   /// Apart from the tick, which begins refreshes and uploads: it asks the store and waits for it.
@@ -89,6 +87,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     this.node =
         NodeParts.begin(
             world, store, log, metadata, ownership, inputs, search, config, life, scratchFolder);
+    this.chunks = new ChunkReads(world);
     this.deletedFolders = new DeletedFolders(node);
     this.hollowGarbage = new HollowGarbage(node);
     this.slots = new ShardSlots(node, mappingFactory, hollowGarbage, deletedFolders);

@@ -6,6 +6,7 @@ import dev.holdfast.world.Network;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
@@ -105,7 +106,7 @@ final class MemberReachability implements AutoCloseable {
           }
         }
         long left = PING_MAX.toNanos() - (world.clock().nanoTime() - askedNanos);
-        world.sleeper().sleep(Duration.ofNanos(Math.max(0, left)));
+        Await.pause(world, Duration.ofNanos(Math.max(0, left)));
       }
     } finally {
       synchronized (this) {

@@ -6,14 +6,14 @@ import dev.holdfast.compoundcommit.call.Caller;
 import dev.holdfast.world.Network;
 import dev.holdfast.world.Network.UnreachableException;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.SortedSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// The other nodes of the cluster, by their ids. Who waits for one that leaves the cluster waits no
 /// longer; nor, unless it wants to, for one that is out of reach.
@@ -66,66 +66,42 @@ public final class RemoteMembers implements AutoCloseable {
     if (!isPatient && reach.isSilent(id)) {
       throw outOfReach(id, false);
     }
-    CompletableFuture<byte[]> answer = new CompletableFuture<>();
-    Tasks.Task calling =
-        world
-            .tasks()
-            .start(
-                "call",
-                () -> {
-                  try {
-                    byte[] named = NamedNetwork.named(id, request);
-                    answer.complete(network.call(member.address(), name, named, deadline));
-                  } catch (Throwable e) {
-                    answer.completeExceptionally(e);
-                  }
-                });
-    boolean isDone = false;
+    AtomicLong doubtNanos = new AtomicLong(world.clock().nanoTime() + LONG.toNanos());
+    byte[] named = NamedNetwork.named(id, request);
     try {
-      byte[] answered = await(member, answer, isPatient);
-      isDone = true;
-      return answered;
-    } finally {
-      if (!isDone) {
-        calling.cancel();
+      return FanOut.of(world, "call")
+          .unless(LOOK, () -> isVain(member, isPatient, doubtNanos))
+          .cancelling()
+          .one(() -> network.call(member.address(), name, named, deadline));
+    } catch (TimeoutException e) {
+      throw metadata.current().members().containsKey(id) ? outOfReach(id, true) : gone(id, true);
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case UnreachableException unreachable -> {
+          reach.doubt(member);
+          throw unreachable;
+        }
+        case IOException io -> throw io;
+        case Refusal refusal when NamedNetwork.isOther(refusal) -> throw gone(id, false);
+        case RuntimeException runtime -> throw runtime;
+        case InterruptedException interrupted ->
+            throw new UnreachableException("the call was given up", true, interrupted);
+        case null, default -> throw new IOException("a call failed [node=" + id + "]", e);
       }
     }
   }
 
-  private byte[] await(Member member, CompletableFuture<byte[]> answer, boolean isPatient)
-      throws IOException, InterruptedException {
-    String id = member.id();
-    long doubtNanos = world.clock().nanoTime() + LONG.toNanos();
-    while (true) {
-      try {
-        return world.sleeper().get(answer, LOOK);
-      } catch (TimeoutException e) {
-        if (!metadata.current().members().containsKey(id)) {
-          throw gone(id, true);
-        }
-        long nowNanos = world.clock().nanoTime();
-        if (nowNanos - doubtNanos >= 0) {
-          reach.doubt(member);
-          doubtNanos = nowNanos + LONG.toNanos();
-        }
-        if (!isPatient && reach.isSilent(id)) {
-          throw outOfReach(id, true);
-        }
-      } catch (ExecutionException e) {
-        switch (e.getCause()) {
-          case UnreachableException unreachable -> {
-            reach.doubt(member);
-            throw unreachable;
-          }
-          case IOException io -> throw io;
-          case Refusal refusal when NamedNetwork.isOther(refusal) -> throw gone(id, false);
-          case RuntimeException runtime -> throw runtime;
-          case InterruptedException interrupted ->
-              throw new UnreachableException("the call was given up", true, interrupted);
-          case null, default -> throw new IOException("a call failed [node=" + id + "]", e);
-        }
-      }
+  /// Whether an answer is waited for in vain; doubts a member that takes long.
+  private boolean isVain(Member member, boolean isPatient, AtomicLong doubtNanos) {
+    if (!metadata.current().members().containsKey(member.id())) {
+      return true;
     }
+    long nowNanos = world.clock().nanoTime();
+    if (nowNanos - doubtNanos.get() >= 0) {
+      reach.doubt(member);
+      doubtNanos.set(nowNanos + LONG.toNanos());
+    }
+    return !isPatient && reach.isSilent(member.id());
   }
 
   private static UnreachableException outOfReach(String id, boolean mayHaveArrived) {

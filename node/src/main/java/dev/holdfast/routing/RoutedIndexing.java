@@ -18,6 +18,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Network.UnreachableException;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import dev.holdfast.world.concurrent.Patience;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -231,7 +232,7 @@ public final class RoutedIndexing implements IndexingShards {
     if (world.clock().nanoTime() - startNanos > max.toNanos()) {
       throw UnavailableShard.unavailable(shard, max, why);
     }
-    world.sleeper().sleep(POLL);
+    Await.pause(world, POLL);
   }
 
   long nowNanos() {

@@ -27,7 +27,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -134,7 +133,7 @@ public final class RpcNetwork implements Network, AutoCloseable {
       return exchange(address, peer, call, request, deadline);
     }
     long start = world.clock().nanoTime();
-    if (!peer.calls().tryAcquire(deadline.toNanos(), TimeUnit.NANOSECONDS)) {
+    if (!world.sleeper().acquire(peer.calls(), deadline)) {
       throw new UnreachableException(
           "too many calls are under way [address=" + address + "]", false, new IOException("busy"));
     }

@@ -1,6 +1,7 @@
 package dev.holdfast.scrub;
 
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.time.Duration;
 
 /// Lets so many bytes a second pass. Of one thread.
@@ -26,7 +27,7 @@ final class ByteRate {
     }
     long nowNanos = world.clock().nanoTime();
     if (nextNanos - nowNanos > NAP_NANOS) {
-      world.sleeper().sleep(Duration.ofNanos(nextNanos - nowNanos));
+      Await.pause(world, Duration.ofNanos(nextNanos - nowNanos));
     }
     nextNanos = Math.max(nextNanos, nowNanos) + (long) (bytes / bytesASecond * 1e9);
   }

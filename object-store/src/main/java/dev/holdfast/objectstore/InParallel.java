@@ -1,13 +1,12 @@
 package dev.holdfast.objectstore;
 
 import dev.holdfast.world.Promise;
-import dev.holdfast.world.Tasks;
+import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.FanOut;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /// Requests sent at the same moment, a thread each; the caller bounds their number.
 public final class InParallel {
@@ -16,43 +15,41 @@ public final class InParallel {
   /// All answers, in the order of the requests, when every one has ended.
   ///
   /// @throws StoreException the last failure, when any failed
-  public static <T> List<T> send(Tasks tasks, String name, List<StoreRequest<T>> requests)
+  public static <T> List<T> send(World world, String name, List<StoreRequest<T>> requests)
       throws StoreException {
-    CountDownLatch start = new CountDownLatch(1);
-    ConcurrentSkipListMap<Integer, T> answers = new ConcurrentSkipListMap<>();
-    AtomicReference<@Nullable StoreException> failure = new AtomicReference<>();
-    List<Tasks.Task> started = new ArrayList<>();
-    for (int i = 0; i < requests.size(); i++) {
-      int number = i;
-      started.add(
-          tasks.start(
-              name + "-" + i,
-              () -> {
-                start.await();
-                try {
-                  answers.put(number, requests.get(number).send());
-                } catch (StoreException e) {
-                  failure.set(e);
-                }
-              }));
+    CountDownLatch begun = new CountDownLatch(requests.size());
+    List<Callable<T>> pieces = new ArrayList<>(requests.size());
+    for (StoreRequest<T> request : requests) {
+      pieces.add(() -> {
+        begun.countDown();
+        begun.await();
+        return request.send();
+      });
     }
-    start.countDown();
-    join(started);
-    StoreException failed = failure.get();
+    List<T> answers = new ArrayList<>(requests.size());
+    StoreException failed = null;
+    for (FanOut.Outcome<T> outcome : outcomes(world, name, pieces)) {
+      switch (outcome) {
+        case FanOut.Done<T>(T answer) -> answers.add(answer);
+        case FanOut.Failed<T>(StoreException why) -> failed = why;
+        case FanOut.Failed<T>(Throwable why) ->
+            throw new IllegalStateException("a request did not end [name=" + name + "]", why);
+        case FanOut.Late<T> _ ->
+            throw new IllegalStateException("late, though there is no deadline");
+      }
+    }
     if (failed != null) {
       throw failed;
     }
     Promise.keep(answers.size() == requests.size(), "each request ends", "name", name);
-    return List.copyOf(answers.values());
+    return List.copyOf(answers);
   }
 
-  private static void join(List<Tasks.Task> started) throws StoreException.Unavailable {
+  private static <T> List<FanOut.Outcome<T>> outcomes(
+      World world, String name, List<Callable<T>> pieces) throws StoreException.Unavailable {
     try {
-      for (Tasks.Task task : started) {
-        task.join();
-      }
+      return FanOut.of(world, name).cancelling().outcomes(pieces);
     } catch (InterruptedException e) {
-      started.forEach(Tasks.Task::cancel);
       Thread.currentThread().interrupt();
       throw new StoreException.Unavailable("interrupted", e);
     }

@@ -11,8 +11,8 @@ import dev.holdfast.translog.LogFile.Entry;
 import dev.holdfast.translog.LogFile.Tail;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Promise;
-import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Begun;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -23,7 +23,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -284,23 +283,10 @@ public final class LogReplay {
 
   private record Found(long primaryTerm, List<Operation> operations) {}
 
-  private record Reading(File file, CompletableFuture<Optional<Found>> found) {}
+  private record Reading(File file, Begun<Optional<Found>> found) {}
 
-  private CompletableFuture<Optional<Found>> readAhead(ShardId shard, String key) {
-    CompletableFuture<Optional<Found>> future = new CompletableFuture<>();
-    Tasks.Task _ =
-        world
-            .tasks()
-            .start(
-                "translog-read",
-                () -> {
-                  try {
-                    future.complete(read(shard, key));
-                  } catch (IOException | RuntimeException | Error e) {
-                    future.completeExceptionally(e);
-                  }
-                });
-    return future;
+  private Begun<Optional<Found>> readAhead(ShardId shard, String key) {
+    return Begun.of(world, "translog-read", () -> read(shard, key));
   }
 
   private Optional<Found> read(ShardId shard, String key) throws IOException {
@@ -362,9 +348,9 @@ public final class LogReplay {
     return Arrays.copyOfRange(suffix.bytes(), from, from + entry.length());
   }
 
-  private static <T> T join(CompletableFuture<T> future) throws IOException, InterruptedException {
+  private static <T> T join(Begun<T> begun) throws IOException, InterruptedException {
     try {
-      return future.get();
+      return begun.value();
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException io
           ? io

@@ -3,6 +3,7 @@ package dev.holdfast.world;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
@@ -29,5 +30,13 @@ public interface Sleeper {
   default <T> T get(CompletableFuture<T> future, Duration max)
       throws InterruptedException, ExecutionException, TimeoutException {
     return future.get(max.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /// Takes one of a bounded number of places.
+  ///
+  /// @return whether one was free within that time
+  @FromTheWorld
+  default boolean acquire(Semaphore places, Duration max) throws InterruptedException {
+    return places.tryAcquire(max.toNanos(), TimeUnit.NANOSECONDS);
   }
 }

@@ -3,6 +3,7 @@ package dev.holdfast.clusterstate.lease;
 import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -113,7 +114,7 @@ public final class Claiming {
         case CHALLENGE -> {
           var _ = challenged(read);
         }
-        case WAIT -> world.sleeper().sleep(config.claimPollEvery());
+        case WAIT -> Await.pause(world, config.claimPollEvery());
         case LEADER_LIVES -> {
           return Optional.empty();
         }

@@ -18,7 +18,9 @@ import dev.holdfast.world.Network;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -263,15 +265,19 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
     if (isEvicted) {
       return;
     }
-    long deadline = world.clock().nanoTime() + around.config().drainMax().toNanos();
+    long startNanos = world.clock().nanoTime();
     if (!Draining.isUseful(current(), self.id())) {
       return;
     }
     var _ = update("drain " + self.id(), state -> Draining.begin(state, self.id()));
-    while (!Draining.isDone(current(), self.id()) && world.clock().nanoTime() - deadline < 0) {
-      world.sleeper().sleep(Draining.POLL);
-    }
-    LOG.info("drained [node={}, is_empty={}]", self.id(), Draining.isDone(current(), self.id()));
+    Duration spent = Duration.ofNanos(world.clock().nanoTime() - startNanos);
+    boolean isEmpty =
+        Await.until(
+            world,
+            around.config().drainMax().minus(spent),
+            Draining.POLL,
+            () -> Draining.isDone(current(), self.id()));
+    LOG.info("drained [node={}, is_empty={}]", self.id(), isEmpty);
   }
 
   /// Leaves: the leader forgets this node at once; when it leads itself, the next leader need not

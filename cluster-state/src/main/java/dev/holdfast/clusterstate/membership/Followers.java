@@ -9,6 +9,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -159,7 +160,7 @@ final class Followers implements AutoCloseable {
       heard(follower.member.id(), answer.path("version").asLong());
     } catch (IOException | Refusal e) {
       LOG.debug("a member was not told of the state [node={}]", follower.member.id(), e);
-      world.sleeper().sleep(config.beatEvery().dividedBy(5));
+      Await.pause(world, config.beatEvery().dividedBy(5));
     }
   }
 

@@ -13,8 +13,10 @@ import dev.holdfast.clusterstate.lease.LeaseRegister;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Network;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
+import dev.holdfast.world.concurrent.Begun;
+import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
@@ -58,7 +59,7 @@ final class Following implements StateUpdateQueue.Committer {
   private volatile boolean isOver;
 
   /// The look at the lease under way, or the last one; of the thread that beats.
-  private @Nullable CompletableFuture<LeaseRegister.Read> looking;
+  private @Nullable Begun<LeaseRegister.Read> looking;
 
   /// @param lease names the leader
   /// @param onLost told why when this node is a member no more
@@ -121,26 +122,16 @@ final class Following implements StateUpdateQueue.Committer {
   private Optional<LeaseRegister.Read> look(Claiming claiming)
       throws IOException, InterruptedException {
     if (looking == null || looking.isDone()) {
-      CompletableFuture<LeaseRegister.Read> begun = new CompletableFuture<>();
-      looking = begun;
-      var _ = world.tasks().start("lease-doubt", () -> look(claiming, begun));
+      looking = Begun.of(world, "lease-doubt", () -> claiming.challenge(lease.lease().term()));
     }
     try {
-      return Optional.of(world.sleeper().get(looking, config.beatEvery()));
+      return Optional.of(looking.value(config.beatEvery()));
     } catch (TimeoutException e) {
       return Optional.empty();
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException cause
           ? cause
           : new IOException("the lease cannot be read", e.getCause());
-    }
-  }
-
-  private void look(Claiming claiming, CompletableFuture<LeaseRegister.Read> looked) {
-    try {
-      looked.complete(claiming.challenge(lease.lease().term()));
-    } catch (IOException | RuntimeException e) {
-      looked.completeExceptionally(e);
     }
   }
 
@@ -343,11 +334,11 @@ final class Following implements StateUpdateQueue.Committer {
     } catch (Network.UnreachableException e) {
       LOG.debug("a change was not taken by the leader [leader={}]", leader(), e);
       hurry();
-      world.sleeper().sleep(config.beatEvery().dividedBy(10));
+      Await.pause(world, config.beatEvery().dividedBy(10));
       return false;
     } catch (IOException | Refusal e) {
       LOG.debug("a change was not taken by the leader [leader={}]", leader(), e);
-      world.sleeper().sleep(config.beatEvery().dividedBy(10));
+      Await.pause(world, config.beatEvery().dividedBy(10));
       return false;
     }
   }
@@ -357,37 +348,19 @@ final class Following implements StateUpdateQueue.Committer {
       throws IOException, InterruptedException {
     long term = lease.lease().term();
     MemberCalls.Peer leader = leader();
-    CompletableFuture<JsonNode> answer = new CompletableFuture<>();
-    Tasks.Task calling =
-        world
-            .tasks()
-            .start(
-                "ask-leader",
-                () -> {
-                  try {
-                    answer.complete(peers.call(leader, call, request, max));
-                  } catch (Throwable e) {
-                    answer.completeExceptionally(e);
-                  }
-                });
     try {
-      while (true) {
-        try {
-          return world.sleeper().get(answer, config.beatEvery().dividedBy(5));
-        } catch (TimeoutException e) {
-          if (isReplaced(term)) {
-            throw new IOException("another leads by now", e);
-          }
-        } catch (ExecutionException e) {
-          switch (e.getCause()) {
-            case IOException io -> throw io;
-            case Refusal refusal -> throw refusal;
-            case null, default -> throw new IOException("the leader was not asked", e);
-          }
-        }
+      return FanOut.of(world, "ask-leader")
+          .unless(config.beatEvery().dividedBy(5), () -> isReplaced(term))
+          .cancelling()
+          .one(() -> peers.call(leader, call, request, max));
+    } catch (TimeoutException e) {
+      throw new IOException("another leads by now", e);
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case IOException io -> throw io;
+        case Refusal refusal -> throw refusal;
+        case null, default -> throw new IOException("the leader was not asked", e);
       }
-    } finally {
-      calling.cancel(); // it has ended, or nobody waits for it
     }
   }
 

@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.log.StateLog;
 import dev.holdfast.clusterstate.log.StateSurvey;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -101,7 +102,7 @@ final class Joining {
           throw unreachable(read.lease());
         }
       }
-      world.sleeper().sleep(config.beatEvery().dividedBy(10));
+      Await.pause(world, config.beatEvery().dividedBy(10));
     }
   }
 

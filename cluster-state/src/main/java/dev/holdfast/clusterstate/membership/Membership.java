@@ -4,9 +4,8 @@ import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.lease.Lease;
 import dev.holdfast.clusterstate.lease.LeaseRegister;
 import dev.holdfast.world.World;
-import java.io.IOException;
+import dev.holdfast.world.concurrent.Begun;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -105,7 +104,7 @@ final class Membership {
         && (isLeading || now - contactNanos < config.contactMax().toNanos());
   }
 
-  private record Look(long startNanos, CompletableFuture<Boolean> found) {}
+  private record Look(long startNanos, Begun<Boolean> found) {}
 
   /// The look under way, though it may have begun before the request came, or one begun now: one at
   /// a time.
@@ -114,24 +113,17 @@ final class Membership {
     if (last != null && (!last.found.isDone() || last.startNanos - arrivedNanos >= 0)) {
       return last;
     }
-    Look begun = new Look(world.clock().nanoTime(), new CompletableFuture<>());
+    Look begun =
+        new Look(
+            world.clock().nanoTime(),
+            Begun.of(world, "lease-look", () -> isKnown(register.read().lease())));
     look = begun;
-    var _ = world.tasks().start("lease-look", () -> look(begun.found));
     return begun;
   }
 
-  private void look(CompletableFuture<Boolean> found) {
+  private static boolean await(Begun<Boolean> found, Duration max) {
     try {
-      found.complete(isKnown(register.read().lease()));
-    } catch (IOException | RuntimeException e) {
-      found.complete(false);
-      throw new IllegalStateException("the lease cannot be read", e);
-    }
-  }
-
-  private boolean await(CompletableFuture<Boolean> found, Duration max) {
-    try {
-      return world.sleeper().get(found, max);
+      return found.value(max);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

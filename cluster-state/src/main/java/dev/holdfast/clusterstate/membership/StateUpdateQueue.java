@@ -7,6 +7,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import dev.holdfast.world.concurrent.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -159,7 +160,7 @@ final class StateUpdateQueue implements AutoCloseable {
       int size = batch.size();
       batch = new ArrayList<>(committer.commit(withoutExpired(batch)));
       if (batch.size() == size) {
-        world.sleeper().sleep(RETRY_PAUSE);
+        Await.pause(world, RETRY_PAUSE);
       }
     }
   }

@@ -10,6 +10,7 @@ import dev.holdfast.objectstore.LostObjectException;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -81,14 +82,12 @@ public final class MissingObjects {
   /// Waits before the next try; not longer when a person has said that the loss is accepted.
   public void pause(ShardId shard, Duration pause) throws InterruptedException {
     boolean accepted = UploadMarks.of(metadata.current(), shard).acceptsLoss();
-    long untilNanos = world.clock().nanoTime() + pause.toNanos();
-    while (true) {
-      long leftNanos = untilNanos - world.clock().nanoTime();
-      if (leftNanos <= 0 || UploadMarks.of(metadata.current(), shard).acceptsLoss() != accepted) {
-        return;
-      }
-      world.sleeper().sleep(Duration.ofNanos(Math.min(leftNanos, LOOK.toNanos())));
-    }
+    boolean _ =
+        Await.until(
+            world,
+            pause,
+            LOOK,
+            () -> UploadMarks.of(metadata.current(), shard).acceptsLoss() != accepted);
   }
 
   private static boolean isOfShards(String key) {

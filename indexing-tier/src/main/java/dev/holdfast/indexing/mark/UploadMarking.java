@@ -13,6 +13,7 @@ import dev.holdfast.translog.Log;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -155,7 +156,7 @@ public final class UploadMarking {
       begin();
       awaitTold();
       if (!isMarked(shard, hasLogged)) {
-        world.sleeper().sleep(PAUSE); // that one had begun before
+        Await.pause(world, PAUSE); // that one had begun before
       }
     }
     if (!isOpen.getAsBoolean()) {

@@ -12,6 +12,8 @@ import dev.holdfast.compoundcommit.notice.InUse;
 import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.node.ShardNotHere;
 import dev.holdfast.indexing.notice.IndexingShardInfo.CopySight;
+import dev.holdfast.world.concurrent.Await;
+import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,8 +23,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -162,7 +163,7 @@ public final class ShardNotices {
           if (node.world().clock().nanoTime() - startNanos >= patience.toNanos()) {
             throw failure;
           }
-          node.world().sleeper().sleep(RETRY_PAUSE);
+          Await.pause(node.world(), RETRY_PAUSE);
         }
       }
     } finally {
@@ -175,31 +176,20 @@ public final class ShardNotices {
     if (members.size() == 1) {
       return tellOne(members.getFirst());
     }
-    List<CompletableFuture<Optional<IOException>>> telling = new ArrayList<>();
-    for (String member : members) {
-      CompletableFuture<Optional<IOException>> told = new CompletableFuture<>();
-      telling.add(told);
-      var _ =
-          node.world()
-              .tasks()
-              .start(
-                  "notice",
-                  () -> {
-                    try {
-                      told.complete(Optional.ofNullable(tellOne(member)));
-                    } catch (Throwable e) {
-                      told.completeExceptionally(e);
-                      throw e;
-                    }
-                  });
-    }
+    List<Callable<Optional<IOException>>> telling = new ArrayList<>(members.size());
+    members.forEach(member -> telling.add(() -> Optional.ofNullable(tellOne(member))));
     IOException failure = null;
-    for (CompletableFuture<Optional<IOException>> told : telling) {
-      try {
-        failure = told.get().orElse(failure);
-      } catch (ExecutionException e) {
-        failure = new IOException("a search copy could not be told [shard=" + shard + "]", e);
-      }
+    for (FanOut.Outcome<Optional<IOException>> told :
+        FanOut.of(node.world(), "notice").outcomes(telling)) {
+      failure =
+          switch (told) {
+            case FanOut.Done<Optional<IOException>>(Optional<IOException> missed) ->
+                missed.orElse(failure);
+            case FanOut.Failed<Optional<IOException>>(Throwable why) ->
+                new IOException("a search copy could not be told [shard=" + shard + "]", why);
+            case FanOut.Late<Optional<IOException>> _ ->
+                throw new IllegalStateException("late, though there is no deadline");
+          };
     }
     return failure;
   }

@@ -174,7 +174,7 @@ public final class Inheritance {
         }));
     for (int begin = 0; begin < requests.size(); begin += COPIES_AT_ONCE) {
       int end = Math.min(requests.size(), begin + COPIES_AT_ONCE);
-      copies += InParallel.send(node.world().tasks(), "copy", requests.subList(begin, end)).size();
+      copies += InParallel.send(node.world(), "copy", requests.subList(begin, end)).size();
     }
   }
 

@@ -25,12 +25,14 @@ import dev.holdfast.indexing.shard.IndexingShard;
 import dev.holdfast.indexing.version.SequenceNumbers;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
@@ -170,20 +172,21 @@ public final class Recovery {
   /// be about to write a last one that needs no replay: to fence its log would be to stop it.
   private Optional<CompoundCommit> newest(CommitStore commits, @Nullable BlobId known)
       throws IOException, InterruptedException {
-    long startNanos = node.world().clock().nanoTime();
-    long maxNanos = node.life().cleanCommitMax().toNanos();
-    while (true) {
-      Optional<CompoundCommit> newest =
-          known == null ? newestMarked(commits) : Optional.of(commits.newestOf(known));
-      String logOf = newest.map(commit -> commit.translog().nodeEphemeralId()).orElse("");
-      boolean isOther = !logOf.equals(node.ownership().nodeEphemeralId());
-      if (!isOther
-          || !node.metadata().current().members().containsKey(logOf)
-          || node.world().clock().nanoTime() - startNanos >= maxNanos) {
-        return newest;
-      }
-      node.world().sleeper().sleep(CLEAN_COMMIT_POLL);
-    }
+    AtomicReference<Optional<CompoundCommit>> newest = new AtomicReference<>(Optional.empty());
+    boolean _ =
+        Await.until(
+            node.world(),
+            node.life().cleanCommitMax(),
+            CLEAN_COMMIT_POLL,
+            () -> {
+              Optional<CompoundCommit> now =
+                  known == null ? newestMarked(commits) : Optional.of(commits.newestOf(known));
+              newest.set(now);
+              String logOf = now.map(commit -> commit.translog().nodeEphemeralId()).orElse("");
+              return logOf.equals(node.ownership().nodeEphemeralId())
+                  || !node.metadata().current().members().containsKey(logOf);
+            });
+    return newest.get();
   }
 
   /// The newest blob that there is, if the cluster state knows of none that is newer (decision

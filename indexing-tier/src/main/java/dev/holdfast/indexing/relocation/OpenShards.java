@@ -8,7 +8,11 @@ import dev.holdfast.indexing.shard.IndexingShard;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.concurrent.Await;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the open shard of a request: one that is being opened is waited for, a hollow one wakes.
 public final class OpenShards {
@@ -24,60 +28,74 @@ public final class OpenShards {
 
   /// The open shard; waits a while for one that is being opened, and wakes a hollow one.
   public IndexingShard opened(ShardId shard) throws InterruptedException {
-    long deadlineNanos = node.world().clock().nanoTime() + node.config().openingMax().toNanos();
-    while (true) {
-      ShardSlot slot = slots.get(shard);
-      IndexingShard open = slot == null ? null : slot.open();
-      if (open != null && open.engine.isOpen()) {
-        return open;
-      }
-      node.metadata().current().requireOpen(shard);
-      if (!isOurs(shard)) {
-        throw ShardNotHere.of(shard);
-      }
-      CorruptObjectException damage = slot == null ? null : slot.damage();
-      if (damage != null) {
-        // No 503: nobody is to wait until somebody has mended it.
-        throw new Refusal(
-            ErrorType.CORRUPT_INDEX,
-            shard + " primary shard is not active: " + damage.getMessage(),
-            Refusal.corrupt(damage));
-      }
-      Refusal fullDisk = slot == null ? null : slot.fullDisk();
-      if (fullDisk != null) {
-        throw fullDisk; // it may last: who waits is told at once
-      }
-      if (slot != null && slot.isHollow() && slot.wake()) {
-        slots.work(slot);
-      }
-      if (slot != null && slot.demand()) {
-        slots.demanded(slot);
-      }
-      if (slots.isClosed() || node.world().clock().nanoTime() - deadlineNanos > 0) {
-        throw new Refusal(
-            ErrorType.UNAVAILABLE_SHARDS,
-            shard
-                + " primary shard is not active Timeout: ["
-                + node.config().openingMax()
-                + "], it is being opened, shards that wait to be: ["
-                + slots.waiting()
-                + "]");
-      }
-      node.world().sleeper().sleep(POLL);
+    IndexingShard found =
+        Await.found(node.world(), node.config().openingMax(), POLL, () -> openedNow(shard));
+    if (found == null) {
+      throw notOpened(shard);
     }
+    return found;
+  }
+
+  /// The open shard; null when it is not open yet, which it is asked to be.
+  private @Nullable IndexingShard openedNow(ShardId shard) {
+    ShardSlot slot = slots.get(shard);
+    IndexingShard open = slot == null ? null : slot.open();
+    if (open != null && open.engine.isOpen()) {
+      return open;
+    }
+    node.metadata().current().requireOpen(shard);
+    if (!isOurs(shard)) {
+      throw ShardNotHere.of(shard);
+    }
+    CorruptObjectException damage = slot == null ? null : slot.damage();
+    if (damage != null) {
+      // No 503: nobody is to wait until somebody has mended it.
+      throw new Refusal(
+          ErrorType.CORRUPT_INDEX,
+          shard + " primary shard is not active: " + damage.getMessage(),
+          Refusal.corrupt(damage));
+    }
+    Refusal fullDisk = slot == null ? null : slot.fullDisk();
+    if (fullDisk != null) {
+      throw fullDisk; // it may last: who waits is told at once
+    }
+    if (slot != null && slot.isHollow() && slot.wake()) {
+      slots.work(slot);
+    }
+    if (slot != null && slot.demand()) {
+      slots.demanded(slot);
+    }
+    if (slots.isClosed()) {
+      throw notOpened(shard);
+    }
+    return null;
+  }
+
+  private Refusal notOpened(ShardId shard) {
+    return new Refusal(
+        ErrorType.UNAVAILABLE_SHARDS,
+        shard
+            + " primary shard is not active Timeout: ["
+            + node.config().openingMax()
+            + "], it is being opened, shards that wait to be: ["
+            + slots.waiting()
+            + "]");
   }
 
   /// The open shard; one that is closing and stays ours is waited for until it is open again.
   public IndexingShard forWrites(ShardId shard) throws InterruptedException {
-    long deadlineNanos = node.world().clock().nanoTime() + node.config().openingMax().toNanos();
-    while (true) {
-      IndexingShard open = opened(shard);
-      boolean isLate = node.world().clock().nanoTime() - deadlineNanos > 0;
-      if (open.takesWrites() || isLate || !isOurs(shard)) {
-        return open;
-      }
-      node.world().sleeper().sleep(POLL);
-    }
+    AtomicReference<@Nullable IndexingShard> last = new AtomicReference<>();
+    boolean _ =
+        Await.until(
+            node.world(),
+            node.config().openingMax(),
+            POLL,
+            () -> {
+              IndexingShard open = opened(shard);
+              last.set(open);
+              return open.takesWrites() || !isOurs(shard);
+            });
+    return Objects.requireNonNull(last.get());
   }
 
   private boolean isOurs(ShardId shard) {
@@ -87,12 +105,14 @@ public final class OpenShards {
 
   /// Waits until this node has heard of a version of the cluster state.
   public void awaitState(ShardId shard, long stateVersion) throws InterruptedException {
-    long deadlineNanos = node.world().clock().nanoTime() + node.config().openingMax().toNanos();
-    while (node.metadata().current().version() < stateVersion) {
-      if (slots.isClosed() || node.world().clock().nanoTime() - deadlineNanos > 0) {
-        throw ShardNotHere.of(shard);
-      }
-      node.world().sleeper().sleep(POLL);
+    boolean hasHeard =
+        Await.until(
+            node.world(),
+            node.config().openingMax(),
+            POLL,
+            () -> slots.isClosed() || node.metadata().current().version() >= stateVersion);
+    if (!hasHeard || node.metadata().current().version() < stateVersion) {
+      throw ShardNotHere.of(shard);
     }
   }
 }

@@ -19,6 +19,7 @@ import dev.holdfast.translog.LogReplay;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
@@ -142,9 +143,9 @@ final class ShardReconciliation {
         "the disk is full, a shard is opened when there is room [shard={}]: {}",
         slot.shard,
         why.getMessage());
-    node.world().sleeper().sleep(node.disk().isLow() ? DISK_POLL : pause);
+    Await.pause(node.world(), node.disk().isLow() ? DISK_POLL : pause);
     while (!isStopped && slot.wanted() == ShardSlot.Wanted.OPEN && node.disk().isLow()) {
-      node.world().sleeper().sleep(DISK_POLL);
+      Await.pause(node.world(), DISK_POLL);
     }
     slot.fullDisk(null);
   }
@@ -236,7 +237,7 @@ final class ShardReconciliation {
       }
     }
     if (slot.wanted() == ShardSlot.Wanted.MOVED) {
-      node.world().sleeper().sleep(RETRY_FIRST); // the state will say how it goes on
+      Await.pause(node.world(), RETRY_FIRST); // the state will say how it goes on
     } else {
       LOG.info(
           "gave a shard away [shard={}, millis={}]",

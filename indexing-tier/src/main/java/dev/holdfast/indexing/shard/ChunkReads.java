@@ -3,12 +3,12 @@ package dev.holdfast.indexing.shard;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /// Reads chunks of commits that are not uploaded, for search nodes: few at once, which bounds the
 /// memory that it takes.
@@ -19,14 +19,19 @@ public final class ChunkReads {
   /// How long a chunk waits for its turn.
   private static final Duration WAIT_MAX = Duration.ofSeconds(5);
 
+  private final World world;
   private final Semaphore permits = new Semaphore(READS_MAX);
+
+  public ChunkReads(World world) {
+    this.world = world;
+  }
 
   /// @param length wanted; it may be given less
   /// @throws Refusal when others keep it waiting for too long
   public Optional<byte[]> read(IndexingShard shard, BlobId blob, long offset, int length)
       throws IOException {
     try {
-      if (!permits.tryAcquire(WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!world.sleeper().acquire(permits, WAIT_MAX)) {
         throw new Refusal(
             ErrorType.REJECTED_EXECUTION, "too many chunks are being read [max=" + READS_MAX + "]");
       }

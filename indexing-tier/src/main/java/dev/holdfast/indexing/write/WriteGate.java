@@ -1,6 +1,7 @@
 package dev.holdfast.indexing.write;
 
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.time.Duration;
 
 /// Lets writes into a shard until it is given away: then those inside end, and none comes in.
@@ -45,15 +46,9 @@ public final class WriteGate {
     synchronized (this) {
       isShut = true;
     }
-    long startNanos = world.clock().nanoTime();
     boolean isEmpty = false;
     try {
-      while (!isEmpty && world.clock().nanoTime() - startNanos < max.toNanos()) {
-        isEmpty = isEmpty();
-        if (!isEmpty) {
-          world.sleeper().sleep(POLL);
-        }
-      }
+      isEmpty = Await.until(world, max, POLL, this::isEmpty);
     } finally {
       if (!isEmpty) {
         open();

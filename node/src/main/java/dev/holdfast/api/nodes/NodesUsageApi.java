@@ -9,6 +9,7 @@ import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
@@ -73,7 +74,7 @@ public final class NodesUsageApi {
     interval = interval.compareTo(INTERVAL_MAX) > 0 ? INTERVAL_MAX : interval;
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     Map<Long, Long> before = cpu(threads);
-    world.sleeper().sleep(interval);
+    Await.pause(world, interval);
     Map<Long, Long> after = cpu(threads);
     List<Map.Entry<Long, Long>> busiest = new ArrayList<>();
     after.forEach(

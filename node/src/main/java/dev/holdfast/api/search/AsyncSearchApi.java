@@ -81,7 +81,7 @@ public final class AsyncSearchApi {
                         request.body(),
                         request.accepts(),
                         () -> one.isCancelled)));
-    boolean isDone = AsyncSearches.await(kept, wait);
+    boolean isDone = searches.await(kept, wait);
     boolean isKept = !isDone || request.flag("keep_on_completion", false);
     if (!isKept) {
       searches.forget(kept);
@@ -110,7 +110,7 @@ public final class AsyncSearchApi {
       searches.keep(kept, TimeValue.parse("keep_alive", request.required("keep_alive")));
     }
     boolean _ =
-        AsyncSearches.await(
+        searches.await(
             kept,
             TimeValue.parse(
                 "wait_for_completion_timeout", request.text("wait_for_completion_timeout", "0")));

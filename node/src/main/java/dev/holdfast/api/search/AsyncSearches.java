@@ -7,10 +7,11 @@ import dev.holdfast.world.World;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// Searches that run behind their client's back, and their answers until they expire. They live on
@@ -33,7 +34,7 @@ public final class AsyncSearches {
   static final class Kept {
     final String id;
     final long startMillis;
-    final CountDownLatch done = new CountDownLatch(1);
+    final CompletableFuture<Boolean> done = new CompletableFuture<>();
     volatile long expiresMillis;
     volatile long endMillis;
     volatile boolean isCancelled;
@@ -47,7 +48,7 @@ public final class AsyncSearches {
     }
 
     boolean isRunning() {
-      return done.getCount() > 0;
+      return !done.isDone();
     }
   }
 
@@ -81,15 +82,21 @@ public final class AsyncSearches {
                     search.failure = e;
                   } finally {
                     search.endMillis = world.clock().epochMillis();
-                    search.done.countDown();
+                    search.done.complete(true);
                   }
                 });
     return search;
   }
 
   /// Whether it ended in time.
-  static boolean await(Kept search, Duration timeout) throws InterruptedException {
-    return search.done.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+  boolean await(Kept search, Duration timeout) throws InterruptedException {
+    try {
+      return world.sleeper().get(search.done, timeout);
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a search's end failed [id=" + search.id + "]", e);
+    }
   }
 
   /// @throws Refusal `resource_not_found_exception`

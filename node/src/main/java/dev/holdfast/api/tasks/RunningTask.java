@@ -4,11 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.identity.NodeIdentity;
-import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.World;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +23,8 @@ public final class RunningTask {
   private final boolean isCancellable;
   private final long startMillis;
   private final long startNanos;
-  private final Clock clock;
-  private final CountDownLatch done = new CountDownLatch(1);
+  private final World world;
+  private final CompletableFuture<Boolean> done = new CompletableFuture<>();
   private volatile @Nullable Supplier<JsonNode> status;
   private volatile @Nullable Consumer<Float> throttle;
   private volatile boolean isCancelled;
@@ -34,15 +35,15 @@ public final class RunningTask {
       String description,
       @Nullable String opaqueId,
       boolean isCancellable,
-      Clock clock) {
+      World world) {
     this.id = id;
     this.action = action;
     this.description = description;
     this.opaqueId = opaqueId;
     this.isCancellable = isCancellable;
-    this.clock = clock;
-    startMillis = clock.epochMillis();
-    startNanos = clock.nanoTime();
+    this.world = world;
+    startMillis = world.clock().epochMillis();
+    startNanos = world.clock().nanoTime();
   }
 
   public TaskId id() {
@@ -89,17 +90,23 @@ public final class RunningTask {
   }
 
   void end() {
-    done.countDown();
+    done.complete(true);
   }
 
   /// Whether it ended in time.
   boolean await(Duration timeout) throws InterruptedException {
-    return done.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    try {
+      return world.sleeper().get(done, timeout);
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a task's end failed [task=" + id + "]", e);
+    }
   }
 
   /// As `_tasks` shows it.
   ObjectNode toJson(NodeIdentity node, boolean isDetailed, boolean isHuman) {
-    long runningNanos = clock.nanoTime() - startNanos;
+    long runningNanos = world.clock().nanoTime() - startNanos;
     ObjectNode json = Json.object();
     json.put("node", id.node())
         .put("id", id.number())
@@ -132,7 +139,7 @@ public final class RunningTask {
   }
 
   long runningNanos() {
-    return clock.nanoTime() - startNanos;
+    return world.clock().nanoTime() - startNanos;
   }
 
   String description() {

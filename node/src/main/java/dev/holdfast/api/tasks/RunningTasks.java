@@ -34,8 +34,7 @@ public final class RunningTasks {
   public RunningTask begin(
       String action, String description, @Nullable String opaqueId, boolean isCancellable) {
     TaskId id = new TaskId(node.id(), numbers.incrementAndGet());
-    RunningTask task =
-        new RunningTask(id, action, description, opaqueId, isCancellable, world.clock());
+    RunningTask task = new RunningTask(id, action, description, opaqueId, isCancellable, world);
     running.put(id.number(), task);
     counts.computeIfAbsent(action, a -> new LongAdder()).increment();
     return task;

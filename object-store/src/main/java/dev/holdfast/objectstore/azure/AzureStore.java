@@ -305,7 +305,7 @@ public final class AzureStore implements ObjectStore {
                     blob.deleteIfExistsWithResponse(null, null, TIME_MAX, Context.NONE)
                         .getValue()));
       }
-      InParallel.send(world.tasks(), "delete", requests);
+      InParallel.send(world, "delete", requests);
     }
   }
 

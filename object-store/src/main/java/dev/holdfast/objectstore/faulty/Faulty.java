@@ -8,6 +8,7 @@ import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.objectstore.StoreRequest;
 import dev.holdfast.world.Chance;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -212,7 +213,7 @@ public final class Faulty implements ObjectStore {
     }
     if (millis > 0) {
       try {
-        world.sleeper().sleep(Duration.ofNanos((long) (millis * 1e6)));
+        Await.pause(world, Duration.ofNanos((long) (millis * 1e6)));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new StoreException.Unavailable("interrupted", e);

@@ -53,7 +53,7 @@ public final class StoreProbe {
       // Connections are opened here, so that racers race.
       var _ = probe.race(probe::absent);
       InParallel.send(
-          world.tasks(),
+          world,
           "store-probe",
           List.<StoreRequest<Boolean>>of(probe::creations, probe::swaps, probe::lists));
       probe.cleanUp();
@@ -141,7 +141,7 @@ public final class StoreProbe {
     for (String name : LISTED.reversed()) {
       puts.add(() -> store.put(begin + name, ObjectBody.of(content("listed", 0))));
     }
-    InParallel.send(world.tasks(), "store-probe-put", puts);
+    InParallel.send(world, "store-probe-put", puts);
     List<String> all = names(begin, "", 2 * LISTED.size());
     demand(all.containsAll(LISTED), "its list does not show an object that was written before");
     demand(all.equals(LISTED), "its list is not in the order of the keys' bytes");
@@ -208,7 +208,7 @@ public final class StoreProbe {
       int number = i;
       requests.add(() -> racer.run(number));
     }
-    return InParallel.send(world.tasks(), "store-probe-race", requests);
+    return InParallel.send(world, "store-probe-race", requests);
   }
 
   private interface Racer<T> {

@@ -8,6 +8,7 @@ import dev.holdfast.objectstore.StoreRequest;
 import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -322,7 +323,7 @@ public final class Retrying implements ObjectStore {
   private void pause(Backoff backoff, StoreException.Unavailable because)
       throws StoreException.Unavailable {
     try {
-      world.sleeper().sleep(backoff.next());
+      Await.pause(world, backoff.next());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       because.addSuppressed(e);

@@ -9,6 +9,7 @@ import dev.holdfast.search.node.SearchNodes;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -74,7 +75,7 @@ public final class AnyCopy {
         }
         throw new IOException("no copy answers [shard=" + shard + "]", last);
       }
-      world.sleeper().sleep(POLL);
+      Await.pause(world, POLL);
     }
   }
 }

@@ -2,16 +2,15 @@ package dev.holdfast.search.choice;
 
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,71 +43,28 @@ public final class Fanout {
   /// @throws Refusal `task_cancelled_exception` when the client left meanwhile
   public <T> Map<String, Answered<T>> ask(Map<String, Asking<T>> asking)
       throws IOException, InterruptedException {
-    Map<String, CompletableFuture<Answered<T>>> running = new LinkedHashMap<>();
-    List<Tasks.Task> tasks = new ArrayList<>();
-    List<String> here = new ArrayList<>();
-    boolean isDone = false;
-    try {
-      for (Map.Entry<String, Asking<T>> entry : asking.entrySet()) {
-        CompletableFuture<Answered<T>> future = new CompletableFuture<>();
-        running.put(entry.getKey(), future);
-        if (entry.getKey().startsWith(self)) {
-          here.add(entry.getKey());
-        } else {
-          tasks.add(
-              world.tasks().start("ask-search-node", () -> complete(future, entry.getValue())));
-        }
-      }
-      for (String name : here) {
-        Asking<T> question = asking.get(name);
-        CompletableFuture<Answered<T>> future = running.get(name);
-        if (question != null && future != null) {
-          future.complete(answer(question));
-        }
-      }
-      Map<String, Answered<T>> answered = new LinkedHashMap<>();
-      for (Map.Entry<String, CompletableFuture<Answered<T>>> entry : running.entrySet()) {
-        answered.put(entry.getKey(), await(entry.getValue()));
-      }
-      isDone = true;
-      return answered;
-    } finally {
-      if (!isDone) {
-        tasks.forEach(Tasks.Task::cancel);
-      }
+    List<String> names = List.copyOf(asking.keySet());
+    List<Callable<T>> pieces = new ArrayList<>(names.size());
+    for (Asking<T> question : asking.values()) {
+      pieces.add(question::ask);
     }
-  }
-
-  private static <T> void complete(CompletableFuture<Answered<T>> future, Asking<T> question)
-      throws InterruptedException {
-    try {
-      future.complete(answer(question));
-    } catch (InterruptedException e) {
-      future.complete(new Answered<>(null, new IOException("interrupted", e)));
-      throw e;
+    List<FanOut.Outcome<T>> outcomes =
+        FanOut.of(world, "ask-search-node")
+            .unless(POLL, isCancelled)
+            .cancelling()
+            .outcomes(pieces, i -> names.get(i).startsWith(self));
+    Map<String, Answered<T>> answered = new LinkedHashMap<>();
+    for (int i = 0; i < outcomes.size(); i++) {
+      answered.put(
+          names.get(i),
+          switch (outcomes.get(i)) {
+            case FanOut.Done<T>(T answer) -> new Answered<>(answer, null);
+            case FanOut.Failed<T>(InterruptedException why) ->
+                new Answered<>(null, new IOException("interrupted", why));
+            case FanOut.Failed<T>(Throwable why) -> new Answered<>(null, why);
+            case FanOut.Late<T> _ -> throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");
+          });
     }
-  }
-
-  private static <T> Answered<T> answer(Asking<T> question) throws InterruptedException {
-    try {
-      return new Answered<>(question.ask(), null);
-    } catch (IOException | RuntimeException | Error e) {
-      return new Answered<>(null, e);
-    }
-  }
-
-  private <T> Answered<T> await(CompletableFuture<Answered<T>> future)
-      throws IOException, InterruptedException {
-    while (true) {
-      try {
-        return world.sleeper().get(future, POLL);
-      } catch (TimeoutException e) {
-        if (isCancelled.getAsBoolean()) {
-          throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled", e);
-        }
-      } catch (java.util.concurrent.ExecutionException e) {
-        throw new IOException("a search node could not be asked", e);
-      }
-    }
+    return answered;
   }
 }

@@ -9,7 +9,6 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.search.choice.CopyChoice;
-import dev.holdfast.search.choice.RetryPauses;
 import dev.holdfast.search.held.ScrollPosition;
 import dev.holdfast.search.node.ContextId;
 import dev.holdfast.search.node.NodeQuestion;
@@ -18,8 +17,9 @@ import dev.holdfast.search.node.StoredCommit;
 import dev.holdfast.search.node.TargetJson;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.FanOut;
+import dev.holdfast.world.concurrent.RetryPauses;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,9 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -273,29 +271,18 @@ public final class ScrollContexts {
   /// Uploads their commits side by side. Those that take long have no spare: their owner may be
   /// away.
   private void upload(List<Wanted> wanted) {
-    List<CompletableFuture<Boolean>> running = new ArrayList<>();
-    for (Wanted one : wanted) {
-      CompletableFuture<Boolean> done = new CompletableFuture<>();
-      running.add(done);
-      Tasks.Task _ =
-          world.tasks().start("upload-for-scroll", () -> done.complete(isUploadedNow(one)));
-    }
-    long startNanos = world.clock().nanoTime();
-    for (int i = 0; i < running.size(); i++) {
-      CompletableFuture<Boolean> done = running.get(i);
-      Wanted one = wanted.get(i);
-      Duration left = UPLOAD_MAX.minusNanos(world.clock().nanoTime() - startNanos);
-      boolean isDone =
-          asked(() -> {
-            try {
-              return world.sleeper().get(done, left.isNegative() ? Duration.ZERO : left);
-            } catch (ExecutionException | TimeoutException e) {
-              LOG.debug(
-                  "no spare for a scroll, its commit is not uploaded [shard={}]", one.shard, e);
-              return false;
-            }
-          });
-      one.body.put("is_uploaded", isDone);
+    List<Callable<Boolean>> uploads = new ArrayList<>(wanted.size());
+    wanted.forEach(one -> uploads.add(() -> isUploadedNow(one)));
+    List<FanOut.Outcome<Boolean>> outcomes =
+        asked(() -> FanOut.of(world, "upload-for-scroll").within(UPLOAD_MAX).outcomes(uploads));
+    for (int i = 0; i < outcomes.size(); i++) {
+      boolean isUploaded = outcomes.get(i).equals(new FanOut.Done<>(true));
+      if (outcomes.get(i) instanceof FanOut.Late<Boolean>) {
+        LOG.debug(
+            "no spare for a scroll, its commit is not uploaded in time [shard={}]",
+            wanted.get(i).shard);
+      }
+      wanted.get(i).body.put("is_uploaded", isUploaded);
     }
   }
 

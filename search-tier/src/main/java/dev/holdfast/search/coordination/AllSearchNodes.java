@@ -8,14 +8,14 @@ import dev.holdfast.search.node.NodeQuestion;
 import dev.holdfast.search.node.SearchNodes;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.FanOut;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,43 +38,31 @@ public final class AllSearchNodes {
 
   /// The answers by the members' ids.
   public Map<String, ObjectNode> ask(NodeQuestion question, ObjectNode body) {
-    Map<String, CompletableFuture<ObjectNode>> asking = new TreeMap<>();
+    List<String> ids = new ArrayList<>();
     for (Member member : metadata.current().members().values()) {
       if (member.roles().contains(Role.SEARCH)) {
-        asking.put(member.id(), asked(member.id(), question, body));
+        ids.add(member.id());
       }
     }
-    long startNanos = world.clock().nanoTime();
+    List<Callable<ObjectNode>> asking = new ArrayList<>(ids.size());
+    ids.forEach(id -> asking.add(() -> nodes.member(id).ask(question, body)));
+    List<FanOut.Outcome<ObjectNode>> outcomes;
+    try {
+      outcomes = FanOut.of(world, "search-nodes").within(WAIT_MAX).outcomes(asking);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Refusal(ErrorType.TASK_CANCELLED, "interrupted while waiting for a node", e);
+    }
     Map<String, ObjectNode> answers = new TreeMap<>();
-    asking.forEach((id, answer) -> {
-      Duration left = WAIT_MAX.minusNanos(world.clock().nanoTime() - startNanos);
-      try {
-        answers.put(id, world.sleeper().get(answer, left.isNegative() ? Duration.ZERO : left));
-      } catch (ExecutionException | TimeoutException e) {
-        LOG.debug("a search node does not answer [node={}]", id, e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new Refusal(ErrorType.TASK_CANCELLED, "interrupted while waiting for a node", e);
+    for (int i = 0; i < outcomes.size(); i++) {
+      switch (outcomes.get(i)) {
+        case FanOut.Done<ObjectNode>(ObjectNode answer) -> answers.put(ids.get(i), answer);
+        case FanOut.Failed<ObjectNode>(Throwable why) ->
+            LOG.debug("a search node does not answer [node={}]", ids.get(i), why);
+        case FanOut.Late<ObjectNode> _ ->
+            LOG.debug("a search node does not answer in time [node={}]", ids.get(i));
       }
-    });
+    }
     return answers;
-  }
-
-  private CompletableFuture<ObjectNode> asked(String id, NodeQuestion question, ObjectNode body) {
-    CompletableFuture<ObjectNode> answer = new CompletableFuture<>();
-    Tasks.Task _ =
-        world
-            .tasks()
-            .start(
-                "search-nodes",
-                () -> {
-                  try {
-                    answer.complete(nodes.member(id).ask(question, body));
-                  } catch (Throwable e) {
-                    answer.completeExceptionally(e);
-                    throw e;
-                  }
-                });
-    return answer;
   }
 }

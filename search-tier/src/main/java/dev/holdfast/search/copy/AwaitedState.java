@@ -3,6 +3,7 @@ package dev.holdfast.search.copy;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -28,24 +29,28 @@ final class AwaitedState {
   /// @param isOver nobody needs it any more
   /// @throws IOException when it has not come in time
   void await(ShardId shard, long version, BooleanSupplier isOver) throws IOException {
-    long deadlineNanos = world.clock().nanoTime() + WAIT_MAX.toNanos();
-    while (metadata.current().version() < version) {
-      if (isOver.getAsBoolean() || world.clock().nanoTime() - deadlineNanos > 0) {
-        throw new IOException(
-            "a cluster state has not come [shard="
-                + shard
-                + ", wanted="
-                + version
-                + ", version="
-                + metadata.current().version()
-                + "]");
-      }
-      try {
-        world.sleeper().sleep(POLL);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new InterruptedIOException("interrupted while a cluster state was waited for");
-      }
+    boolean hasCome;
+    try {
+      hasCome =
+          Await.until(
+              world,
+              WAIT_MAX,
+              POLL,
+              () -> isOver.getAsBoolean() || metadata.current().version() >= version);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while a cluster state was waited for");
+    }
+    long now = metadata.current().version();
+    if (!hasCome || now < version) {
+      throw new IOException(
+          "a cluster state has not come [shard="
+              + shard
+              + ", wanted="
+              + version
+              + ", version="
+              + now
+              + "]");
     }
   }
 }

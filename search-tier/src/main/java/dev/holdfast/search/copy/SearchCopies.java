@@ -21,6 +21,7 @@ import dev.holdfast.search.node.StoredCommit;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -286,16 +287,22 @@ public final class SearchCopies implements AutoCloseable {
   /// @throws Refusal `no_shard_available_action_exception` when there is no copy here, or it did
   ///   not open in time
   public OpenCommit acquire(ShardId shard) throws IOException, InterruptedException {
-    long deadline = world.clock().nanoTime() + config.firstCommitWaitMax().toNanos();
-    while (true) {
-      SearchShard copy = copies.get(shard);
-      if (isClosed || copy == null) {
-        throw unavailable(shard);
-      }
-      OpenCommit opened = acquire(shard, copy);
-      if (opened != null) {
-        return opened;
-      }
+    OpenCommit acquired =
+        Await.found(world, config.firstCommitWaitMax(), POLL, () -> acquireNow(shard));
+    if (acquired == null) {
+      throw unavailable(shard);
+    }
+    return acquired;
+  }
+
+  /// Null when there is none yet.
+  private @Nullable OpenCommit acquireNow(ShardId shard) throws IOException, InterruptedException {
+    SearchShard copy = copies.get(shard);
+    if (isClosed || copy == null) {
+      throw unavailable(shard);
+    }
+    OpenCommit opened = acquire(shard, copy);
+    if (opened == null) {
       Refusal damage = openings.damage(shard);
       if (damage != null) {
         throw new Refusal(ErrorType.CORRUPT_INDEX, damage.reason(), damage.getCause())
@@ -303,11 +310,8 @@ public final class SearchCopies implements AutoCloseable {
             .with("shard", String.valueOf(shard.number()));
       }
       metadata.current().requireOpen(shard);
-      if (world.clock().nanoTime() - deadline > 0) {
-        throw unavailable(shard);
-      }
-      world.sleeper().sleep(POLL);
     }
+    return opened;
   }
 
   /// The damage that keeps a copy from being opened; null when none does that is known.

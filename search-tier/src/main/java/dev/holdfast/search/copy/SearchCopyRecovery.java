@@ -12,6 +12,7 @@ import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -156,7 +157,7 @@ final class SearchCopyRecovery {
           tell(new Opened(shard, owner));
           return;
         }
-        world.sleeper().sleep(RETRY);
+        Await.pause(world, RETRY);
       }
     } finally {
       underWay.remove(shard);
@@ -197,7 +198,7 @@ final class SearchCopyRecovery {
 
   private void tellAll() throws InterruptedException {
     while (true) {
-      world.sleeper().sleep(GATHER);
+      Await.pause(world, GATHER);
       List<Opened> now;
       synchronized (this) {
         now = opened;

@@ -3,9 +3,8 @@ package dev.holdfast.search.copy;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.world.World;
-import java.io.IOException;
+import dev.holdfast.world.concurrent.FanOut;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
@@ -43,22 +42,14 @@ final class SearchReports {
   }
 
   private void report(ShardId shard) throws InterruptedException {
-    CompletableFuture<Boolean> told = new CompletableFuture<>();
-    var _ =
-        world
-            .tasks()
-            .start(
-                "report-search",
-                () -> {
-                  try {
-                    indexing.searched(shard);
-                    told.complete(true);
-                  } catch (IOException | RuntimeException e) {
-                    told.completeExceptionally(e);
-                  }
-                });
     try {
-      boolean _ = world.sleeper().get(told, WAIT_MAX);
+      boolean _ =
+          FanOut.of(world, "report-search")
+              .within(WAIT_MAX)
+              .one(() -> {
+                indexing.searched(shard);
+                return true;
+              });
     } catch (ExecutionException | TimeoutException e) {
       LOG.debug("the indexing node was not told of a search in time [shard={}]", shard, e);
     }

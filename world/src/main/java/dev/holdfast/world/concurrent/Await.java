@@ -2,6 +2,7 @@ package dev.holdfast.world.concurrent;
 
 import dev.holdfast.world.World;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// Waits for a state that nobody signals: looks again and again until it is there or the time is
 /// over.
@@ -11,7 +12,14 @@ public final class Await {
   /// A state that is there or not yet.
   @FunctionalInterface
   public interface State<X extends Exception> {
-    boolean isThere() throws X;
+    boolean isThere() throws X, InterruptedException;
+  }
+
+  /// Something that is there or not yet.
+  @FunctionalInterface
+  public interface Sought<T, X extends Exception> {
+    /// Null while it is not there.
+    @Nullable T find() throws X, InterruptedException;
   }
 
   /// Looks at once, and then after each pause.
@@ -21,14 +29,35 @@ public final class Await {
   /// @throws X what looking throws ends the wait
   public static <X extends Exception> boolean until(
       World world, Duration max, Duration pause, State<X> state) throws X, InterruptedException {
+    return Await.<Boolean, X>found(world, max, pause, () -> state.isThere() ? true : null) != null;
+  }
+
+  /// Looks at once, and then after each pause.
+  ///
+  /// @param max how long to wait; nothing or less: look once
+  /// @return what was found; null when nothing was within the time
+  /// @throws X what looking throws ends the wait
+  public static <T, X extends Exception> @Nullable T found(
+      World world, Duration max, Duration pause, Sought<T, X> sought)
+      throws X, InterruptedException {
     long deadlineNanos = world.clock().nanoTime() + max.toNanos();
-    while (!state.isThere()) {
+    while (true) {
+      T found = sought.find();
+      if (found != null) {
+        return found;
+      }
       long leftNanos = deadlineNanos - world.clock().nanoTime();
       if (leftNanos <= 0) {
-        return false;
+        return null;
       }
-      world.sleeper().sleep(Duration.ofNanos(Math.min(leftNanos, pause.toNanos())));
+      pause(world, Duration.ofNanos(Math.min(leftNanos, pause.toNanos())));
     }
-    return true;
+  }
+
+  /// Lets time pass: between two tries of what may fail for long, or to keep a pace. Who waits for
+  /// a state, an answer or a signal has a better way; so the classes that may call this are listed,
+  /// each with its reason (`pauses.txt` in module `architecture`).
+  public static void pause(World world, Duration pause) throws InterruptedException {
+    world.sleeper().sleep(pause);
   }
 }

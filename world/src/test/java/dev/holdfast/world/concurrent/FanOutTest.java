@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,96 @@ final class FanOutTest {
 
     assertThat(outcomes).containsExactly(new FanOut.Done<>("done"), new FanOut.Late<>());
     interrupted.await();
+  }
+
+  @Test
+  void someRunOnTheCallersThreadOnceTheOthersHaveBegun() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    Thread caller = Thread.currentThread();
+    List<Callable<Boolean>> pieces =
+        List.of(
+            () -> {
+              begun.await();
+              return Thread.currentThread() == caller;
+            },
+            () -> {
+              begun.countDown();
+              return Thread.currentThread() != caller;
+            },
+            () -> {
+              throw new IOException("broken");
+            });
+
+    List<FanOut.Outcome<Boolean>> outcomes =
+        FanOut.of(world, "test").outcomes(pieces, number -> number != 1);
+
+    assertThat(outcomes.subList(0, 2))
+        .containsExactly(new FanOut.Done<>(true), new FanOut.Done<>(true));
+    assertThat(outcomes.get(2)).isInstanceOf(FanOut.Failed.class);
+  }
+
+  @Test
+  void whoeverHasNothingToWaitForIsLate() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    AtomicInteger looks = new AtomicInteger();
+
+    assertThatThrownBy(() ->
+            FanOut.of(world, "test")
+                .unless(Duration.ofMillis(1), () -> looks.incrementAndGet() == 3)
+                .cancelling()
+                .one(() -> {
+                  try {
+                    never.await();
+                  } catch (InterruptedException e) {
+                    interrupted.countDown();
+                  }
+                  return "late";
+                }))
+        .isInstanceOf(TimeoutException.class);
+
+    assertThat(looks).hasValue(3);
+    interrupted.await();
+  }
+
+  @Test
+  void severalHaveTheValueOfWhatWasBegunOnce() throws Exception {
+    AtomicInteger runs = new AtomicInteger();
+    CountDownLatch go = new CountDownLatch(1);
+
+    Begun<Integer> begun =
+        Begun.of(
+            world,
+            "test",
+            () -> {
+              go.await();
+              return runs.incrementAndGet();
+            });
+
+    assertThat(begun.isDone()).isFalse();
+    assertThatThrownBy(() -> begun.value(Duration.ofMillis(1)))
+        .isInstanceOf(TimeoutException.class);
+    go.countDown();
+    assertThat(begun.value()).isEqualTo(1);
+    assertThat(begun.value(Duration.ofSeconds(20))).isEqualTo(1);
+    assertThat(begun.isDone()).isTrue();
+  }
+
+  @Test
+  void whatIsSoughtIsFoundOrNull() throws Exception {
+    AtomicInteger looks = new AtomicInteger();
+    Duration pause = Duration.ofMillis(1);
+
+    String found =
+        Await.found(
+            world,
+            Duration.ofSeconds(20),
+            pause,
+            () -> looks.incrementAndGet() == 3 ? "there" : null);
+    String missing = Await.<String, RuntimeException>found(world, pause, pause, () -> null);
+
+    assertThat(found).isEqualTo("there");
+    assertThat(missing).isNull();
   }
 
   @Test

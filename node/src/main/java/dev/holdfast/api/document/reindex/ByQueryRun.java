@@ -49,7 +49,7 @@ final class ByQueryRun {
     requestsPerSecond = asked.requestsPerSecond();
     for (int i = 0; i < asked.slices(); i++) {
       slices.add(new ByQueryProgress());
-      paces.add(new ByQueryThrottle(world.clock(), asked.requestsPerSecond() / asked.slices()));
+      paces.add(new ByQueryThrottle(world, asked.requestsPerSecond() / asked.slices()));
     }
     task.tells(this::status);
     task.isThrottledBy(this::throttle);

@@ -1,4 +1,4 @@
-package dev.holdfast.search.choice;
+package dev.holdfast.world.concurrent;
 
 import dev.holdfast.world.World;
 import java.time.Duration;
@@ -23,7 +23,7 @@ public final class RetryPauses {
   }
 
   public void pause() throws InterruptedException {
-    world.sleeper().sleep(next);
+    Await.pause(world, next);
     next = next.compareTo(MAX) < 0 ? next.multipliedBy(2) : next;
   }
 }
