@@ -80,6 +80,14 @@ public final class SimulatedCluster {
     this.outside = new SimulatedProcess(scheduler, "outside", random.split(), alarm);
   }
 
+  /// From now on all that its nodes do to each other and to the store is written down.
+  public Transcript transcribe() {
+    Transcript transcript = new Transcript();
+    network.transcribe(transcript);
+    watch.transcribe(transcript);
+    return transcript;
+  }
+
   public SimulatedProcess outside() {
     return outside;
   }

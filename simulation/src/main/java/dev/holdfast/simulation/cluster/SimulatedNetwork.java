@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /// What lies between simulated nodes: it takes time, breaks connections, and may be cut one way. A
 /// frozen node answers late; where no process lives, connections are refused.
@@ -27,6 +28,7 @@ public final class SimulatedNetwork {
   private final Set<Way> cut = new LinkedHashSet<>();
   private double breakChance;
   private int delayMillisMax = 1;
+  private @Nullable Transcript transcript;
   private long calls;
 
   SimulatedNetwork(Scheduler scheduler) {
@@ -35,6 +37,11 @@ public final class SimulatedNetwork {
 
   /// One direction between two addresses.
   public record Way(String from, String to) {}
+
+  /// From now on calls are written down.
+  void transcribe(Transcript to) {
+    transcript = to;
+  }
 
   long calls() {
     return calls;
@@ -78,6 +85,20 @@ public final class SimulatedNetwork {
       this.process = process;
     }
 
+    /// The member that speaks here.
+    void isOf(String ephemeralId) {
+      if (transcript != null) {
+        transcript.named(ephemeralId, process.name());
+      }
+    }
+
+    /// Something happens to the process.
+    void tell(String what) {
+      if (transcript != null) {
+        transcript.happens(process.name(), what);
+      }
+    }
+
     @Override
     public void serve(String call, Handler handler) {
       if (handlers.putIfAbsent(call, handler) != null) {
@@ -100,6 +121,9 @@ public final class SimulatedNetwork {
     public byte[] call(String to, String call, byte[] request, Duration deadline)
         throws IOException, InterruptedException {
       calls++;
+      if (transcript != null) {
+        transcript.called(process.name(), to, call, request);
+      }
       travel();
       Port there = ports.get(to);
       if (there == null) {

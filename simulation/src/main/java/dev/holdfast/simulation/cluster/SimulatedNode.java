@@ -118,6 +118,7 @@ public final class SimulatedNode {
             world.clock().epochMillis(),
             false,
             Build.here("simulation"));
+    port.isOf(self.id());
     LogReplay deadLogs = new LogReplay(world, plant.fenceStore(store.forever()), self.id());
     ClusterNode joined =
         opened(
@@ -251,6 +252,7 @@ public final class SimulatedNode {
       watch.gaveUp(process, why);
     }
     isEvicted = true;
+    port.tell("evicted");
     scheduler.tell("evicted " + process + ": " + why);
   }
 

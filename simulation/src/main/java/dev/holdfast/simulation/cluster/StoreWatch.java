@@ -32,6 +32,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// The one store of a cluster, seen from the inside: every request that takes effect passes here,
 /// is made part of the history, and is checked against what must never happen (§5, §6).
@@ -47,6 +48,7 @@ public final class StoreWatch {
 
   private final Readers readers;
   private final Set<String> late = new HashSet<>();
+  private @Nullable Transcript transcript;
   private long requests;
   private long deletes;
 
@@ -96,9 +98,34 @@ public final class StoreWatch {
             } else if (call.verb() == Verb.PUT_IF_ABSENT && isLate(call.key())) {
               late.add(call.key());
             }
-            return request.send();
+            Transcript told = transcript;
+            return told == null ? request.send() : transcribed(told, process, call, request);
           }
         });
+  }
+
+  /// From now on writes are written down.
+  void transcribe(Transcript to) {
+    transcript = to;
+  }
+
+  private <T> T transcribed(
+      Transcript told,
+      SimulatedProcess process,
+      Intercepted.Call call,
+      Intercepted.Request<T> request)
+      throws StoreException {
+    if (!call.verb().isWrite() || call.verb() == Verb.DELETE) {
+      return request.send();
+    }
+    Optional<ObjectStore.StoredObject> before = memory.get(call.key());
+    T answer = request.send();
+    try {
+      told.stored(process.name(), call, answer, before, memory.get(call.key()));
+    } catch (IOException e) {
+      alarm.violated("what was written can't be read: " + FailureText.of(e));
+    }
+    return answer;
   }
 
   /// A delete of many is not one deed: at times only some are gone when it fails.
