@@ -1,0 +1,121 @@
+package dev.holdfast.translog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.ObjectStore.Listed;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// What waits for the log, what it counts, and what its own node reads of it.
+@Timeout(60)
+final class NodeLogWaitsTest extends LogFixture {
+  private static final Duration SHORT = Duration.ofMillis(5);
+  private static final Duration LONG = Duration.ofSeconds(30);
+
+  private final Semaphore mayLand = new Semaphore(0);
+
+  private NodeLog slow(Member member) {
+    ObjectStore slow = new Stalling(store, LogFile.key("a", 0), mayLand);
+    return new NodeLog(world, slow, member, LogConfig.unmetered());
+  }
+
+  @Test
+  void aWaitEndsWithTheTimeOrWhenTheFileIsThere() throws Exception {
+    NodeLog log = slow(new Member("a"));
+    Log.Ticket ticket = log.append(SHARD, 1, List.of(index(0, "a", "{}")));
+
+    assertThat(log.isDurable(ticket)).isFalse();
+    assertThat(log.await(ticket, SHORT)).isFalse();
+    assertThat(log.await(ticket, Duration.ZERO)).isFalse();
+    mayLand.release();
+    assertThat(log.await(ticket, LONG)).isTrue();
+
+    assertThat(log.isDurable(ticket)).isTrue();
+    assertThat(log.await(ticket, Duration.ZERO)).isTrue();
+  }
+
+  @Test
+  void aWaitEndsWithTheNode() throws Exception {
+    Member member = new Member("a");
+    NodeLog log = slow(member);
+    Log.Ticket ticket = log.append(SHARD, 1, List.of(index(0, "a", "{}")));
+
+    // a successor shuts the log while the file is under way
+    assertThat(store.putIfAbsent(LogFile.key("a", 0), fence())).isNotNull();
+    mayLand.release();
+
+    assertThatThrownBy(() -> log.await(ticket, LONG)).isInstanceOf(Log.EvictedException.class);
+    assertThat(log.isDurable(ticket)).isFalse();
+  }
+
+  private static ObjectBody fence() {
+    return ObjectBody.of(LogFile.fence("successor"));
+  }
+
+  @Test
+  void aBarrierIsTheLastFileThatHasAnything() throws Exception {
+    NodeLog log = slow(new Member("a"));
+    assertThat(log.barrier().ordinal()).isEqualTo(-1);
+    log.await(log.barrier());
+
+    Log.Ticket first = log.append(SHARD, 1, List.of(index(0, "a", "{}")));
+    assertThat(log.barrier().ordinal()).isEqualTo(first.ordinal());
+    awaitOrdinal(log, 1);
+    assertThat(log.barrier().ordinal()).isZero();
+    assertThat(log.await(log.barrier(), SHORT)).isFalse();
+
+    mayLand.release();
+    assertThat(log.await(log.barrier(), LONG)).isTrue();
+  }
+
+  @Test
+  void operationsBytesAndUploadsAreCounted() throws Exception {
+    NodeLog log = new NodeLog(world, store, new Member("a"), LogConfig.unmetered());
+    assertThat(log.counters()).isEqualTo(new LogCounters.Snapshot(0, 0, 0, 0, 0, 0, 0));
+
+    log.await(log.append(SHARD, 1, List.of(index(0, "a", "{}"), index(1, "b", "{}"))));
+    LogCounters.Snapshot one = log.counters();
+    log.await(log.append(OTHER, 1, List.of(index(0, "c", "{}"))));
+
+    LogCounters.Snapshot two = log.counters();
+    assertThat(one.operations()).isEqualTo(2);
+    assertThat(two.operations()).isEqualTo(3);
+    assertThat(one.bytes()).isPositive();
+    assertThat(two.bytes()).isGreaterThan(one.bytes()).isLessThan(2 * one.bytes());
+    assertThat(one.uploads()).isEqualTo(1);
+    assertThat(two.uploads()).isEqualTo(2);
+    assertThat(two.uploadedBytes())
+        .isEqualTo(store.list("log/a/", "", 10).stream().mapToLong(Listed::length).sum());
+    assertThat(two.bufferedBytes()).isZero();
+    assertThat(two.files()).isEqualTo(2);
+    assertThat(log.sealedToDurable().snapshot().count()).isEqualTo(2);
+    assertThat(log.files().keySet()).containsExactly(0L, 1L);
+    assertThat(log.files().get(0L)).isEqualTo(Set.of(SHARD.toString()));
+  }
+
+  @Test
+  void itsOwnNodeReadsALogWithoutFencingIt() throws Exception {
+    NodeLog log = logOf(4);
+    List<Long> seqNos = new ArrayList<>();
+
+    long count =
+        new LogReplay(world, store, "a")
+            .replayOwn(
+                LogReplay.Wanted.of(SHARD, "a", 1),
+                3,
+                (term, operations) -> operations.forEach(one -> seqNos.add(one.seqNo())));
+
+    assertThat(seqNos).containsExactly(1L, 2L);
+    assertThat(count).isEqualTo(2);
+    assertThat(store.list("log/a/", "", 10)).hasSize(4);
+    log.await(log.append(SHARD, 1, List.of(index(4, "later", "{}"))));
+  }
+}
