@@ -1,8 +1,10 @@
 package dev.holdfast.indexing;
 
-import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.mark.UploadMarking;
+import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.shard.IndexingShard;
 import dev.holdfast.translog.Log;
+import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,10 +22,14 @@ final class CleanStop {
   /// can be had from the log.
   private static final Duration TELLING_MAX = Duration.ofSeconds(2);
 
-  private final NodeParts node;
+  private final World world;
+  private final IndexingConfig config;
+  private final UploadMarking marking;
 
-  CleanStop(NodeParts node) {
-    this.node = node;
+  CleanStop(World world, IndexingConfig config, UploadMarking marking) {
+    this.world = world;
+    this.config = config;
+    this.marking = marking;
   }
 
   void flush(List<IndexingShard> shards) {
@@ -35,8 +41,8 @@ final class CleanStop {
     }
     try {
       long late =
-          FanOut.of(node.world(), "flush-to-stop")
-              .within(node.config().closingMax())
+          FanOut.of(world, "flush-to-stop")
+              .within(config.closingMax())
               .cancelling()
               .outcomes(flushes)
               .stream()
@@ -73,7 +79,7 @@ final class CleanStop {
 
   private void tellTheState() {
     try {
-      node.marking().finish(TELLING_MAX);
+      marking.finish(TELLING_MAX);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

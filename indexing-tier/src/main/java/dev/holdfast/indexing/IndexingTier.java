@@ -91,7 +91,8 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     this.deletedFolders = new DeletedFolders(node);
     this.hollowGarbage = new HollowGarbage(node);
     this.slots = new ShardSlots(node, mappingFactory, hollowGarbage, deletedFolders);
-    this.openShards = new OpenShards(node, slots);
+    this.openShards =
+        new OpenShards(node.world(), node.config(), node.metadata(), node.ownership(), slots);
     this.idleShards = new IdleShards(life.hollowAfter(), Runtime.getRuntime().maxMemory());
     this.replayDebts =
         new ReplayDebts(config.uploads().replayMax(), config.threads(), world.clock().nanoTime());
@@ -359,7 +360,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
         task.cancel();
       }
     }
-    new CleanStop(node).flush(slots.open());
+    new CleanStop(node.world(), node.config(), node.marking()).flush(slots.open());
     for (ShardSlot slot : slots.all()) {
       IndexingShard open = slot.open();
       if (open != null) {

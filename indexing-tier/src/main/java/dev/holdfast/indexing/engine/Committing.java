@@ -1,6 +1,5 @@
 package dev.holdfast.indexing.engine;
 
-import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.node.RoutingNodes;
 import dev.holdfast.indexing.resend.SavedWrites;
 import dev.holdfast.translog.Log;
@@ -18,11 +17,11 @@ final class Committing {
   private final RoutingNodes routers;
 
   /// @param gate nobody is between numbering and the log while it is held
-  Committing(ShardEngine engine, NodeParts node, Lock gate) {
+  Committing(ShardEngine engine, Log log, RoutingNodes routers, Lock gate) {
     this.engine = engine;
-    this.log = node.log();
+    this.log = log;
     this.gate = gate;
-    this.routers = node.routers();
+    this.routers = routers;
   }
 
   /// What is in Lucene at a moment at which no write is under way.

@@ -330,7 +330,7 @@ public final class ShardEngine implements AutoCloseable {
   public Committed commit(boolean isForced) throws IOException {
     ensureOpen();
     try {
-      return new Committing(this, node, gate.writeLock()).commit(isForced);
+      return new Committing(this, node.log(), node.routers(), gate.writeLock()).commit(isForced);
     } catch (AlreadyClosedException e) {
       throw asFailure(e);
     } catch (IOException | RuntimeException | Error e) {

@@ -47,7 +47,8 @@ public final class HollowGarbage {
     // What the newest commit needs is known only when it is the newest.
     Optional<CompoundCommit> newest =
         commits.newest(mark.isMarked() ? new BlobId(mark.primaryTerm(), mark.generation()) : null);
-    Optional<SortedMap<String, InUse>> inUse = SearchNodeReads.of(node, shard);
+    Optional<SortedMap<String, InUse>> inUse =
+        SearchNodeReads.of(node.metadata(), node.search(), shard);
     if (newest.isEmpty() || inUse.isEmpty()) {
       return found.size();
     }
@@ -90,7 +91,8 @@ public final class HollowGarbage {
     CommitStore commits = new CommitStore(node.store(), shard);
     SortedMap<BlobId, Long> there = commits.sizes();
     Optional<CompoundCommit> newest = commits.newest();
-    Optional<SortedMap<String, InUse>> inUse = SearchNodeReads.of(node, shard);
+    Optional<SortedMap<String, InUse>> inUse =
+        SearchNodeReads.of(node.metadata(), node.search(), shard);
     BlobReferences references = references(newest, inUse.orElseGet(TreeMap::new));
     long nowNanos = node.world().clock().nanoTime();
     List<BlobRetention> fates = new ArrayList<>();

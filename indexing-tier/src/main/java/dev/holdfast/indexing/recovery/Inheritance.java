@@ -1,6 +1,7 @@
 package dev.holdfast.indexing.recovery;
 
 import dev.holdfast.clusterstate.IndexOrigin;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
@@ -12,11 +13,12 @@ import dev.holdfast.compoundcommit.directory.IndexingDirectory;
 import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.document.Routing;
 import dev.holdfast.indexing.engine.WriteMapping;
-import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.version.SequenceNumbers;
 import dev.holdfast.objectstore.InParallel;
+import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.StoreRequest;
+import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,7 +47,9 @@ public final class Inheritance {
   /// How often a source may delete what is being copied.
   private static final int VANISHED_MAX = 5;
 
-  private final NodeParts node;
+  private final World world;
+  private final ObjectStore store;
+  private final Metadata metadata;
   private final ShardId shard;
   private final WriteMapping mapping;
   private final IndexOrigin origin;
@@ -62,12 +66,16 @@ public final class Inheritance {
   /// @param mapping of the index
   /// @param commits of the shard
   public Inheritance(
-      NodeParts node,
+      World world,
+      ObjectStore store,
+      Metadata metadata,
       ShardId shard,
       WriteMapping mapping,
       IndexOrigin origin,
       CommitStore commits) {
-    this.node = node;
+    this.world = world;
+    this.store = store;
+    this.metadata = metadata;
     this.shard = shard;
     this.mapping = mapping;
     this.origin = origin;
@@ -80,10 +88,10 @@ public final class Inheritance {
   ///
   /// @throws IOException also when the origin is gone: the shard must not begin empty
   public void copy() throws IOException, InterruptedException {
-    long startNanos = node.world().clock().nanoTime();
+    long startNanos = world.clock().nanoTime();
     SortedMap<BlobId, Long> there = commits.sizes();
     for (ShardId source : origin.sources(shard.number(), shards)) {
-      if (UploadMarks.isUntouched(node.metadata().current(), source)) {
+      if (UploadMarks.isUntouched(metadata.current(), source)) {
         continue; // nobody has written to it, and while it is resized nobody may
       }
       CompoundCommit newest = copyNewest(source, there);
@@ -96,7 +104,7 @@ public final class Inheritance {
         shard,
         origin.uuid(),
         copies,
-        (node.world().clock().nanoTime() - startNanos) / 1_000_000);
+        (world.clock().nanoTime() - startNanos) / 1_000_000);
   }
 
   /// The highest sequence number in what was copied.
@@ -108,9 +116,9 @@ public final class Inheritance {
   /// more.
   private CompoundCommit copyNewest(ShardId source, SortedMap<BlobId, Long> there)
       throws IOException {
-    CommitStore of = new CommitStore(node.store(), source);
+    CommitStore of = new CommitStore(store, source);
     for (int attempt = 1; ; attempt++) {
-      UploadMark mark = UploadMarks.of(node.metadata().current(), source);
+      UploadMark mark = UploadMarks.of(metadata.current(), source);
       CompoundCommit newest =
           of.newest(mark.isMarked() ? new BlobId(mark.primaryTerm(), mark.generation()) : null)
               .orElseThrow(() ->
@@ -169,12 +177,12 @@ public final class Inheritance {
     List<StoreRequest<BlobId>> requests = new ArrayList<>();
     names.forEach((blob, name) ->
         requests.add(() -> {
-          node.store().copy(blob.key(source), name.key(shard));
+          store.copy(blob.key(source), name.key(shard));
           return name;
         }));
     for (int begin = 0; begin < requests.size(); begin += COPIES_AT_ONCE) {
       int end = Math.min(requests.size(), begin + COPIES_AT_ONCE);
-      copies += InParallel.send(node.world(), "copy", requests.subList(begin, end)).size();
+      copies += InParallel.send(world, "copy", requests.subList(begin, end)).size();
     }
   }
 

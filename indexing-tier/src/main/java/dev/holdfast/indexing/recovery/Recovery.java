@@ -246,7 +246,9 @@ public final class Recovery {
     if (from.equals(TranslogPosition.NOTHING_TO_REPLAY)) {
       return 0;
     }
-    try (Replaying replaying = new Replaying(node, engine, mappings, committedSeqNo, replayTurn)) {
+    try (Replaying replaying =
+        new Replaying(
+            node.config(), node.writing(), engine, mappings, committedSeqNo, replayTurn)) {
       ClusterState state = node.metadata().current();
       LogReplay.Wanted wanted =
           new LogReplay.Wanted(

@@ -4,12 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.DocumentSource;
 import dev.holdfast.indexing.engine.ShardEngine;
 import dev.holdfast.indexing.engine.WriteMapping;
-import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.Pools;
 import dev.holdfast.indexing.operation.WriteOperation.Condition;
 import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.indexing.version.Row;
 import dev.holdfast.translog.Operation;
+import dev.holdfast.world.WorkPool;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,7 +27,8 @@ import java.util.concurrent.Semaphore;
 /// are when documents are written. Shards with more than a batch take turns, each with all
 /// processors: on average they are back sooner than if all went at once.
 final class Replaying implements AutoCloseable {
-  private final NodeParts node;
+  private final IndexingConfig config;
+  private final WorkPool writing;
   private final ShardEngine engine;
   private final WriteMapping mappings;
   private final long committedSeqNo;
@@ -37,18 +39,20 @@ final class Replaying implements AutoCloseable {
   /// @param committedSeqNo every operation up to it is in the commit
   /// @param turn of one shard of the node
   Replaying(
-      NodeParts node,
+      IndexingConfig config,
+      WorkPool writing,
       ShardEngine engine,
       WriteMapping mappings,
       long committedSeqNo,
       Semaphore turn) {
-    this.node = node;
+    this.config = config;
+    this.writing = writing;
     this.engine = engine;
     this.mappings = mappings;
     this.committedSeqNo = committedSeqNo;
     this.turn = turn;
-    for (int lane = 0; lane < node.config().threads(); lane++) {
-      lanes.add(new ReplayLane(engine, mappings, node.config().rowsMax()));
+    for (int lane = 0; lane < config.threads(); lane++) {
+      lanes.add(new ReplayLane(engine, mappings, config.rowsMax()));
     }
   }
 
@@ -75,7 +79,7 @@ final class Replaying implements AutoCloseable {
       // The commit that follows would write what they buffered one after the other.
       List<Callable<Boolean>> flushes =
           Collections.nCopies(lanes.size(), engine.writer::flushNextBuffer);
-      var _ = Pools.callAll(node.writing(), flushes);
+      var _ = Pools.callAll(writing, flushes);
     }
     return lanes.stream().mapToLong(ReplayLane::replayed).sum();
   }
@@ -126,7 +130,7 @@ final class Replaying implements AutoCloseable {
   private void applyBatches() throws IOException, InterruptedException {
     int rounds = 0;
     while (true) {
-      boolean mayGrow = rounds++ < node.config().mappingRoundsMax();
+      boolean mayGrow = rounds++ < config.mappingRoundsMax();
       List<Callable<List<ObjectNode>>> batches = new ArrayList<>();
       for (ReplayLane lane : lanes) {
         if (!lane.isEmpty()) {
@@ -134,7 +138,7 @@ final class Replaying implements AutoCloseable {
         }
       }
       List<ObjectNode> growth = new ArrayList<>();
-      for (List<ObjectNode> ofLane : Pools.callAll(node.writing(), batches)) {
+      for (List<ObjectNode> ofLane : Pools.callAll(writing, batches)) {
         growth.addAll(ofLane);
       }
       if (growth.isEmpty()) {

@@ -1,9 +1,9 @@
 package dev.holdfast.indexing.refresh;
 
 import dev.holdfast.indexing.engine.ShardEngine;
-import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.upload.Uploader;
 import dev.holdfast.translog.Log;
+import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 public final class ReplayDebt {
   private static final Logger LOG = LoggerFactory.getLogger(ReplayDebt.class);
 
-  private final NodeParts node;
+  private final World world;
   private final ShardEngine engine;
   private final Refresher refresher;
   private final Uploader uploader;
@@ -24,8 +24,8 @@ public final class ReplayDebt {
   /// Thread time of writes when the newest payment began.
   private volatile long paidNanos;
 
-  public ReplayDebt(NodeParts node, ShardEngine engine, Refresher refresher, Uploader uploader) {
-    this.node = node;
+  public ReplayDebt(World world, ShardEngine engine, Refresher refresher, Uploader uploader) {
+    this.world = world;
     this.engine = engine;
     this.refresher = refresher;
     this.uploader = uploader;
@@ -53,7 +53,7 @@ public final class ReplayDebt {
   public void pay() {
     if (isBeingPaid.compareAndSet(false, true)) {
       paidNanos = engine.counters.indexNanos.sum();
-      var _ = node.world().tasks().start("replay-debt", this::commitAndUpload);
+      var _ = world.tasks().start("replay-debt", this::commitAndUpload);
     }
   }
 

@@ -1,13 +1,16 @@
 package dev.holdfast.indexing.relocation;
 
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.clusterstate.membership.Ownership;
+import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.ShardNotHere;
 import dev.holdfast.indexing.shard.IndexingShard;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
 import java.time.Duration;
 import java.util.Objects;
@@ -18,18 +21,28 @@ import org.jspecify.annotations.Nullable;
 public final class OpenShards {
   private static final Duration POLL = Duration.ofMillis(2);
 
-  private final NodeParts node;
+  private final World world;
+  private final IndexingConfig config;
+  private final Metadata metadata;
+  private final Ownership ownership;
   private final ShardSlots slots;
 
-  public OpenShards(NodeParts node, ShardSlots slots) {
-    this.node = node;
+  public OpenShards(
+      World world,
+      IndexingConfig config,
+      Metadata metadata,
+      Ownership ownership,
+      ShardSlots slots) {
+    this.world = world;
+    this.config = config;
+    this.metadata = metadata;
+    this.ownership = ownership;
     this.slots = slots;
   }
 
   /// The open shard; waits a while for one that is being opened, and wakes a hollow one.
   public IndexingShard opened(ShardId shard) throws InterruptedException {
-    IndexingShard found =
-        Await.found(node.world(), node.config().openingMax(), POLL, () -> openedNow(shard));
+    IndexingShard found = Await.found(world, config.openingMax(), POLL, () -> openedNow(shard));
     if (found == null) {
       throw notOpened(shard);
     }
@@ -43,7 +56,7 @@ public final class OpenShards {
     if (open != null && open.engine.isOpen()) {
       return open;
     }
-    node.metadata().current().requireOpen(shard);
+    metadata.current().requireOpen(shard);
     if (!isOurs(shard)) {
       throw ShardNotHere.of(shard);
     }
@@ -76,7 +89,7 @@ public final class OpenShards {
         ErrorType.UNAVAILABLE_SHARDS,
         shard
             + " primary shard is not active Timeout: ["
-            + node.config().openingMax()
+            + config.openingMax()
             + "], it is being opened, shards that wait to be: ["
             + slots.waiting()
             + "]");
@@ -87,8 +100,8 @@ public final class OpenShards {
     AtomicReference<@Nullable IndexingShard> last = new AtomicReference<>();
     boolean _ =
         Await.until(
-            node.world(),
-            node.config().openingMax(),
+            world,
+            config.openingMax(),
             POLL,
             () -> {
               IndexingShard open = opened(shard);
@@ -99,19 +112,19 @@ public final class OpenShards {
   }
 
   private boolean isOurs(ShardId shard) {
-    ShardAssignment now = node.metadata().current().assignment(shard);
-    return now.owner().equals(node.ownership().nodeEphemeralId()) && now.target().isEmpty();
+    ShardAssignment now = metadata.current().assignment(shard);
+    return now.owner().equals(ownership.nodeEphemeralId()) && now.target().isEmpty();
   }
 
   /// Waits until this node has heard of a version of the cluster state.
   public void awaitState(ShardId shard, long stateVersion) throws InterruptedException {
     boolean hasHeard =
         Await.until(
-            node.world(),
-            node.config().openingMax(),
+            world,
+            config.openingMax(),
             POLL,
-            () -> slots.isClosed() || node.metadata().current().version() >= stateVersion);
-    if (!hasHeard || node.metadata().current().version() < stateVersion) {
+            () -> slots.isClosed() || metadata.current().version() >= stateVersion);
+    if (!hasHeard || metadata.current().version() < stateVersion) {
       throw ShardNotHere.of(shard);
     }
   }

@@ -342,7 +342,9 @@ final class ShardReconciliation {
       if (!isOwned(shard)) {
         return null;
       }
-      Inheritance inheritance = new Inheritance(node, shard, mapping, origin, commits);
+      Inheritance inheritance =
+          new Inheritance(
+              node.world(), node.store(), node.metadata(), shard, mapping, origin, commits);
       inheritance.copy();
       return inheritance;
     } finally {

@@ -95,7 +95,7 @@ public final class IndexingShard implements AutoCloseable {
     this.refresher = new Refresher(node, engine, batches, notices);
     this.upkeep = new ShardUpkeep(node, engine, batches, blobs, uploader, refresher, notices);
     this.schedule = new ShardSchedule(node, engine, mappings, notices, gate, merges, refresher);
-    this.replayDebt = new ReplayDebt(node, engine, refresher, uploader);
+    this.replayDebt = new ReplayDebt(node.world(), engine, refresher, uploader);
   }
 
   /// Uploads a first commit that points to our log; before that no write may be acknowledged.
