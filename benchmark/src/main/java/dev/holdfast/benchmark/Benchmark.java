@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
       Figure9.class,
       Figure10.class,
       HollowShards.class,
+      MicroBenchmarks.class,
       Recoveries.class,
       ShipperLoad.class
     })
