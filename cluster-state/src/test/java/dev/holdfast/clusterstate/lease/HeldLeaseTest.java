@@ -1,0 +1,156 @@
+package dev.holdfast.clusterstate.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.world.Clock;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What a leader knows of its lease, over a clock that the test moves.
+final class HeldLeaseTest {
+  private final AtomicLong nanos = new AtomicLong(1_000);
+  private final Clock clock =
+      new Clock() {
+        @Override
+        public long nanoTime() {
+          return nanos.get();
+        }
+
+        @Override
+        public long epochMillis() {
+          return 0;
+        }
+      };
+  private final MemoryStore store = new MemoryStore();
+  private final LeaseRegister register = new LeaseRegister(store);
+  private HeldLease held;
+
+  @BeforeEach
+  void lead() throws Exception {
+    replace(Lease.none().claimedBy("n0", "n0:1"));
+    held = new HeldLease(clock, register, register.read().lease(), 500);
+  }
+
+  private void replace(Lease lease) throws Exception {
+    assertThat(register.replace(register.read(), lease)).isPresent();
+  }
+
+  private Lease now() throws Exception {
+    return register.read().lease();
+  }
+
+  @Test
+  void aLeaseThatWasWonWasSeenWhenItWasClaimed() {
+    assertThat(held.term()).isEqualTo(1);
+    assertThat(held.seenNanos()).isEqualTo(500);
+    assertThat(held.generation()).isEqualTo(1);
+    assertThat(held.whyLost()).isEmpty();
+  }
+
+  @Test
+  void aReadWithoutAChallengeIsASign() throws Exception {
+    assertThat(held.read()).isPresent();
+
+    assertThat(held.seenNanos()).isEqualTo(1_000);
+  }
+
+  @Test
+  void aReadWithAChallengeIsNone() throws Exception {
+    replace(now().challengedBy("n1"));
+
+    assertThat(held.read()).isPresent();
+
+    assertThat(held.seenNanos()).isEqualTo(500);
+  }
+
+  @Test
+  void anAnswerToAChallengeIsASignOfTheMomentBeforeItWasRead() throws Exception {
+    replace(now().challengedBy("n1"));
+    nanos.set(2_000);
+
+    assertThat(
+            held.change(lease -> {
+              nanos.set(9_000); // it takes long
+              return lease.beating();
+            }))
+        .isTrue();
+
+    assertThat(now().challenger()).isEmpty();
+    assertThat(held.seenNanos()).isEqualTo(2_000);
+  }
+
+  @Test
+  void aChangeThatLeavesTheChallengeIsNoSign() throws Exception {
+    replace(now().challengedBy("n1"));
+    nanos.set(2_000);
+
+    assertThat(held.change(Lease::afterEviction)).isTrue();
+
+    assertThat(held.seenNanos()).isEqualTo(500);
+    assertThat(held.generation()).isEqualTo(2);
+    assertThat(now().nodeLeftGeneration()).isEqualTo(2);
+    assertThat(now().challenger()).isEqualTo("n1");
+  }
+
+  @Test
+  void aChangeSaysHowFarTheStateLogReaches() throws Exception {
+    assertThat(held.change(Lease::afterEviction)).isTrue();
+    assertThat(now().stateOrdinal()).isZero();
+
+    held.reached(7);
+    assertThat(held.change(Lease::afterEviction)).isTrue();
+
+    assertThat(now().stateTerm()).isEqualTo(1);
+    assertThat(now().stateOrdinal()).isEqualTo(7);
+    assertThat(held.generation()).isEqualTo(3);
+  }
+
+  @Test
+  void aChangeThatLosesARaceIsMadeAgain() throws Exception {
+    AtomicLong tries = new AtomicLong();
+
+    boolean isChanged =
+        held.change(lease -> {
+          if (tries.incrementAndGet() == 1) {
+            challenged();
+          }
+          return lease.afterEviction();
+        });
+
+    assertThat(isChanged).isTrue();
+    assertThat(tries).hasValue(2);
+    assertThat(now().nodeLeftGeneration()).isEqualTo(2);
+    assertThat(now().challenger()).isEqualTo("n1");
+  }
+
+  private void challenged() {
+    try {
+      replace(now().challengedBy("n1"));
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void whoWasReplacedChangesNothingAndSaysByWhom() throws Exception {
+    replace(now().claimedBy("n1", "n1:1"));
+
+    assertThat(held.change(Lease::afterEviction)).isFalse();
+
+    assertThat(held.read()).isEmpty();
+    assertThat(held.whyLost()).contains("another leader").contains("n1");
+    assertThat(now().nodeLeftGeneration()).as("of the other's claim").isEqualTo(2);
+    assertThat(held.seenNanos()).isEqualTo(500);
+  }
+
+  @Test
+  void whoseLeaseIsGoneSaysSo() throws Exception {
+    store.deleteAll(java.util.List.of(Lease.KEY));
+
+    assertThat(held.read()).isEmpty();
+
+    assertThat(held.whyLost()).contains("has gone from the store").contains(Lease.KEY);
+  }
+}
