@@ -29,11 +29,10 @@ public class ScanBenchmark {
     long sum = 0;
     for (byte[] line : lines) {
       scanner.open(line, 0, line.length);
-      Token begin = scanner.next();
-      sum += begin.ordinal();
+      Token _ = scanner.next();
       for (boolean isFirst = true; scanner.nextMember(isFirst); isFirst = false) {
-        Token value = scanner.next();
-        sum += scanner.isLong() ? scanner.longValue() : value.ordinal();
+        Token _ = scanner.next();
+        sum += scanner.isLong() ? scanner.longValue() : scanner.position();
       }
       scanner.finish();
     }

@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.lease.Lease;
 import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectStore;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The state log as two leaders see it.
 final class StateLogTest {
+  private static final int FULL = StateLog.FULL_EVERY;
+
   private final MemoryStore store = new MemoryStore();
 
   private static ClusterState state(long term, long version) {
@@ -76,7 +83,7 @@ final class StateLogTest {
           .contains(last);
     }
     store.deleteAll(
-        java.util.List.of(
+        List.of(
             StateObjects.key(2, StateLog.FULL_EVERY + 4),
             StateObjects.key(2, StateLog.FULL_EVERY + 5)));
     assertThat(
@@ -84,5 +91,124 @@ final class StateLogTest {
                 .fenceAndRead(
                     2, new StateLog.By("next", false), Optional.of(new StateLog.Known(last, -1))))
         .contains(new StateLog.Known(last, StateLog.FULL_EVERY + 4));
+  }
+
+  /// Writes so many states of a term; returns the last.
+  private ClusterState written(long term, int count) throws Exception {
+    StateLog leader = new StateLog(store);
+    ClusterState last = state(1, 7);
+    for (int i = 0; i < count; i++) {
+      ClusterState now = last.at(term, last.version() + 1);
+      leader.append(last, now);
+      last = now;
+    }
+    assertThat(leader.newestOrdinal()).isEqualTo(count - 1);
+    return last;
+  }
+
+  private List<String> keys() {
+    return store.list("cluster/state/", "", 1000).stream().map(ObjectStore.Listed::key).toList();
+  }
+
+  private static Lease lease(long term, long stateTerm, long stateOrdinal) {
+    return new Lease(term, "n0", "n0:1", 0, 0, "", false, stateTerm, stateOrdinal);
+  }
+
+  private Optional<ClusterState> newest(Lease before) throws Exception {
+    return new StateLog(store)
+        .newestUntil(before, new StateLog.By("next", false), Optional.empty())
+        .map(StateLog.Known::state);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, FULL - 1, FULL, FULL + 1, 2 * FULL})
+  void aFenceWhereAWholeStateWouldBeIsNoneAndTheLogIsReadAgain(int count) throws Exception {
+    ClusterState end = written(2, count);
+
+    assertThat(read(new StateLog(store), 2)).contains(end);
+    assertThat(keys()).last().isEqualTo(StateObjects.key(2, count));
+    assertThat(read(new StateLog(store), 2)).as("behind the fence").contains(end);
+    assertThat(keys()).last().isEqualTo(StateObjects.key(2, count));
+  }
+
+  @Test
+  void onlyTheNewestWholeStateAndWhatFollowsItAreKept() throws Exception {
+    var _ = written(2, FULL + 3);
+
+    assertThat(keys())
+        .containsExactly(
+            StateObjects.key(2, FULL),
+            StateObjects.key(2, FULL + 1),
+            StateObjects.key(2, FULL + 2));
+  }
+
+  @Test
+  void aStateThatIsMissingInTheMiddleIsMissed() throws Exception {
+    var _ = written(2, 5);
+    store.deleteAll(List.of(StateObjects.key(2, 3)));
+
+    assertThatThrownBy(() -> read(new StateLog(store), 2))
+        .isInstanceOf(IncompleteStateException.class)
+        .hasMessageContaining(StateObjects.key(2, 3));
+    assertThat(keys()).as("nothing was written").hasSize(4);
+  }
+
+  @Test
+  void theNewestStateIsOfTheNewestTermThatWroteOne() throws Exception {
+    ClusterState end = written(2, 3);
+
+    assertThat(newest(lease(4, 2, 2))).contains(end);
+
+    assertThat(keys())
+        .as("every term is shut out")
+        .contains(StateObjects.key(4, 0), StateObjects.key(3, 0), StateObjects.key(2, 3));
+  }
+
+  @Test
+  void lessThanTheLeaseKnowsOfIsNotTaken() throws Exception {
+    var _ = written(2, 3);
+
+    for (Lease more : List.of(lease(2, 2, 3), lease(4, 3, 0))) {
+      assertThatThrownBy(() -> newest(more)).isInstanceOf(IncompleteStateException.class);
+    }
+    assertThat(newest(lease(2, 2, 2))).isPresent();
+    assertThat(newest(lease(2, 2, 1))).isPresent();
+    assertThat(newest(lease(2, 1, 9))).isPresent();
+  }
+
+  @Test
+  void whoKnowsAStateOfATermThatHasNoneIsNotTakenIn() {
+    assertThatThrownBy(() ->
+            new StateLog(store)
+                .newestUntil(
+                    lease(2, 0, 0),
+                    new StateLog.By("next", false),
+                    Optional.of(new StateLog.Known(state(2, 8), -1))))
+        .isInstanceOf(IncompleteStateException.class);
+  }
+
+  @Test
+  void ofOlderTermsOnlyFencesThatMustOutliveTheirLeadersStay() throws Exception {
+    var _ = written(2, 3);
+    assertThat(read(new StateLog(store), 2)).isPresent();
+    var _ = written(3, 2);
+    assertThat(new StateLog(store).fenceAndRead(3, new StateLog.By("next", true), Optional.empty()))
+        .isPresent();
+    var _ = written(4, 2);
+
+    new StateLog(store).deleteBelow(4);
+
+    assertThat(keys())
+        .containsExactly(StateObjects.key(2, 3), StateObjects.key(4, 0), StateObjects.key(4, 1));
+  }
+
+  @Test
+  void aTermThatIsNotShutOutIsKept() throws Exception {
+    var _ = written(2, 3);
+    var _ = written(3, 2);
+
+    new StateLog(store).deleteBelow(3);
+
+    assertThat(keys()).hasSize(5);
   }
 }
