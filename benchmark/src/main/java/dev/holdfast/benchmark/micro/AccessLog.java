@@ -25,7 +25,7 @@ final class AccessLog {
     return new StandardMappings().create(Json.parseObject(MAPPING), new TreeMap<>());
   }
 
-  /// JSON of so many lines, of some 150 bytes each.
+  /// JSON of so many lines, of some 130 bytes each.
   static List<byte[]> lines(int count) {
     Random random = new Random(17);
     List<byte[]> lines = new ArrayList<>(count);
