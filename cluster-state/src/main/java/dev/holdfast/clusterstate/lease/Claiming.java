@@ -46,18 +46,36 @@ public final class Claiming {
   ///   take its time, the leader sees none
   private record Challenge(long term, long beat, long sinceNanos) {}
 
-  /// Reads the lease, and challenges its leader when nobody has: a leader that lives answers soon.
-  /// It may be asked at the first doubt, long before the lease is claimed.
+  /// What came of an attempt.
   ///
-  /// @param term of the leader that is doubted: another is not challenged
-  public LeaseRegister.Read challenge(long term) throws IOException {
+  /// @param read the lease as it is now
+  /// @param won empty while another holds it
+  public record Attempt(LeaseRegister.Read read, Optional<Won> won) {}
+
+  /// Does what can be done now about a leader that is doubted, without waiting for anything but the
+  /// store: challenges it when nobody has, and takes the lease when it is free or the challenge is
+  /// old enough. A challenge may be made at the first doubt: a leader that lives answers soon.
+  ///
+  /// @param term of the leader that is doubted: of another nothing is taken
+  /// @param mayTakeOver whether it is doubted enough
+  public Attempt attempt(long term, boolean mayTakeOver) throws IOException {
+    long now = world.clock().nanoTime();
     LeaseRegister.Read read = register.read();
     Lease lease = read.lease();
-    if (lease.term() == term && lease.challenger().isEmpty() && !isFree(lease)) {
-      read = challenged(read);
+    if (lease.term() != term) {
+      return new Attempt(read, Optional.empty());
     }
-    var _ = unanswered(read.lease());
-    return read;
+    boolean isOld = unanswered(lease).compareTo(config.leaseSilenceMax()) >= 0;
+    if (isFree(lease) || (mayTakeOver && isOld)) {
+      Optional<LeaseRegister.Read> claimed =
+          register.replace(read, lease.claimedBy(self.id(), self.address()));
+      return new Attempt(claimed.orElse(read), claimed.map(held -> new Won(lease, held, now)));
+    }
+    if (lease.challenger().isEmpty()) {
+      read = challenged(read);
+      var _ = unanswered(read.lease());
+    }
+    return new Attempt(read, Optional.empty());
   }
 
   /// The lease with this node's challenge in it; as it was read when another was faster.

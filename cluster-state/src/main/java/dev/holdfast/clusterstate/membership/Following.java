@@ -58,8 +58,8 @@ final class Following implements StateUpdateQueue.Committer {
   /// The lease is this node's own.
   private volatile boolean isOver;
 
-  /// The look at the lease under way, or the last one; of the thread that beats.
-  private @Nullable Begun<LeaseRegister.Read> looking;
+  /// What is being done about a leader that is doubted; null for nothing. Of the thread that beats.
+  private @Nullable Begun<Claiming.Attempt> attempting;
 
   /// @param lease names the leader
   /// @param onLost told why when this node is a member no more
@@ -88,47 +88,55 @@ final class Following implements StateUpdateQueue.Committer {
     return MemberCalls.Peer.leader(lease.lease());
   }
 
-  /// Beats until the lease is this node's own: then it leads.
+  /// Beats until the lease is this node's own: then it leads. It beats on while it doubts its
+  /// leader, and while the store keeps it from doing anything about it: who is silent is evicted.
   Claiming.Won follow(Claiming claiming) throws IOException, InterruptedException {
     LeaderDoubt doubt = LeaderDoubt.NONE;
     long begunNanos = world.clock().nanoTime();
     while (true) {
-      pause(begunNanos);
+      boolean isClaiming = doubt.isEnough(config);
+      pause(begunNanos, isClaiming ? config.claimPollEvery() : config.beatEvery());
       begunNanos = world.clock().nanoTime();
-      doubt = doubt.after(beat(), config);
+      doubt = doubt.after(beat(isClaiming ? config.claimPollEvery() : config.beatMax()), config);
       if (doubt.missed() == 1 && hasFailedFast(begunNanos)) {
         hurry(); // a connection broke: the next try tells whether anybody listens there
       }
-      Optional<LeaseRegister.Read> read = doubt.missed() > 0 ? look(claiming) : Optional.empty();
-      if (read.isPresent()) {
-        if (followsOther(read.get())) {
+      Optional<Claiming.Attempt> attempt = attempt(claiming, doubt);
+      if (attempt.isPresent()) {
+        if (attempt.get().won().isPresent()) {
+          isOver = true;
+          return attempt.get().won().get();
+        }
+        if (followsOther(attempt.get().read())) {
           doubt = LeaderDoubt.NONE;
-        } else if (doubt.isEnough(config) || claiming.isFree(read.get().lease())) {
-          Optional<Claiming.Won> won = claiming.claim(read.get());
-          if (won.isPresent()) {
-            isOver = true;
-            return won.get();
-          }
-          doubt = LeaderDoubt.NONE;
-          boolean _ = followsOther(register.read());
         }
       }
     }
   }
 
-  /// What the lease says, which asks its leader for a sign of life now; empty when the store does
-  /// not answer soon. Beats go on then: who waited for a store that answers nobody would be evicted
-  /// as soon as it does again.
-  private Optional<LeaseRegister.Read> look(Claiming claiming)
+  /// What came of the attempt under way, or of one begun now because the leader is doubted; empty
+  /// when there is none, or the store does not answer soon. Beats go on then: who waited for a
+  /// store that answers nobody would be evicted as soon as it does again.
+  private Optional<Claiming.Attempt> attempt(Claiming claiming, LeaderDoubt doubt)
       throws IOException, InterruptedException {
-    if (looking == null || looking.isDone()) {
-      looking = Begun.of(world, "lease-doubt", () -> claiming.challenge(lease.lease().term()));
+    Begun<Claiming.Attempt> now = attempting;
+    if (now == null) {
+      if (doubt.missed() == 0) {
+        return Optional.empty();
+      }
+      long term = lease.lease().term();
+      boolean mayTakeOver = doubt.isEnough(config);
+      now = Begun.of(world, "lease-doubt", () -> claiming.attempt(term, mayTakeOver));
+      attempting = now;
     }
     try {
-      return Optional.of(looking.value(config.beatEvery()));
+      Claiming.Attempt ended = now.value(config.claimPollEvery());
+      attempting = null;
+      return Optional.of(ended);
     } catch (TimeoutException e) {
       return Optional.empty();
     } catch (ExecutionException e) {
+      attempting = null;
       throw e.getCause() instanceof IOException cause
           ? cause
           : new IOException("the lease cannot be read", e.getCause());
@@ -171,13 +179,14 @@ final class Following implements StateUpdateQueue.Committer {
   }
 
   /// @param begunNanos when the beat before began: one that waited long is followed by the next
-  private void pause(long begunNanos) throws InterruptedException {
+  /// @param every between two beats
+  private void pause(long begunNanos, Duration every) throws InterruptedException {
     lock.lock();
     try {
-      long left = config.beatEvery().toNanos() - (world.clock().nanoTime() - begunNanos);
+      long left = every.toNanos() - (world.clock().nanoTime() - begunNanos);
       while (!isHurry && left > 0) {
         world.sleeper().await(lock, isHurried, Duration.ofNanos(left));
-        left = config.beatEvery().toNanos() - (world.clock().nanoTime() - begunNanos);
+        left = every.toNanos() - (world.clock().nanoTime() - begunNanos);
       }
       isHurry = false;
     } finally {
@@ -185,13 +194,14 @@ final class Following implements StateUpdateQueue.Committer {
     }
   }
 
-  private LeaderDoubt.Outcome beat() throws InterruptedException {
+  /// @param max how long the answer may take; the leader hears the beat all the same
+  private LeaderDoubt.Outcome beat(Duration max) throws InterruptedException {
     if (isReplaced(lease.lease().term())) {
       return LeaderDoubt.Outcome
           .MISSED; // the lease names another, who need not be asked for in vain
     }
     try {
-      return askStanding() ? LeaderDoubt.Outcome.ANSWERED : LeaderDoubt.Outcome.MISSED;
+      return askStanding(max) ? LeaderDoubt.Outcome.ANSWERED : LeaderDoubt.Outcome.MISSED;
     } catch (IOException | Refusal e) {
       LOG.debug("a beat was not answered [leader={}]", leader(), e);
       return MemberCalls.isDeadEnd(e) ? LeaderDoubt.Outcome.DEAD_END : LeaderDoubt.Outcome.MISSED;
@@ -199,13 +209,11 @@ final class Following implements StateUpdateQueue.Committer {
   }
 
   /// Asks the leader whether this node is a member; false when it is not.
-  boolean askStanding() throws IOException, InterruptedException {
+  private boolean askStanding(Duration max) throws IOException, InterruptedException {
     long asked = world.clock().nanoTime();
     MemberMessages.Beat beat = message();
     return answered(
-        MemberMessages.News.of(
-            peers.call(leader(), MemberMessages.BEAT, beat.json(), config.beatMax())),
-        asked);
+        MemberMessages.News.of(peers.call(leader(), MemberMessages.BEAT, beat.json(), max)), asked);
   }
 
   private MemberMessages.Beat message() {

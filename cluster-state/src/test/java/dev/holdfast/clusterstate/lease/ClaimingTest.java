@@ -62,7 +62,7 @@ final class ClaimingTest {
 
   @Test
   void whatPassedSinceTheFirstDoubtNeedNotPassAgain() throws Exception {
-    assertThat(claiming.challenge(TERM).lease().challenger()).isEqualTo("n1");
+    assertThat(claiming.attempt(TERM, false).read().lease().challenger()).isEqualTo("n1");
     pass(CONFIG.leaseSilenceMax().minus(CONFIG.claimPollEvery()));
 
     assertThat(untilClaimed()).isEqualTo(CONFIG.claimPollEvery());
@@ -70,10 +70,10 @@ final class ClaimingTest {
 
   @Test
   void aChallengeThatWasAnsweredCountsAnew() throws Exception {
-    var _ = claiming.challenge(TERM);
+    var _ = claiming.attempt(TERM, false);
     pass(CONFIG.leaseSilenceMax().multipliedBy(2));
     replace(register.read().lease().beating());
-    assertThat(claiming.challenge(TERM).lease().challenger()).isEqualTo("n1");
+    assertThat(claiming.attempt(TERM, false).read().lease().challenger()).isEqualTo("n1");
 
     assertThat(untilClaimed()).isEqualTo(CONFIG.leaseSilenceMax());
   }
@@ -82,7 +82,7 @@ final class ClaimingTest {
   void aChallengeOfAnotherCountsFromWhenItWasSeen() throws Exception {
     replace(register.read().lease().challengedBy("n2"));
     pass(Duration.ofSeconds(10));
-    assertThat(claiming.challenge(TERM).lease().challenger()).isEqualTo("n2");
+    assertThat(claiming.attempt(TERM, false).read().lease().challenger()).isEqualTo("n2");
     pass(CONFIG.claimPollEvery());
 
     assertThat(untilClaimed()).isEqualTo(CONFIG.leaseSilenceMax().minus(CONFIG.claimPollEvery()));
@@ -90,8 +90,18 @@ final class ClaimingTest {
 
   @Test
   void onlyTheDoubtedLeaderIsChallenged() throws Exception {
-    assertThat(claiming.challenge(TERM - 1).lease().challenger()).isEmpty();
+    assertThat(claiming.attempt(TERM - 1, true).read().lease().challenger()).isEmpty();
+  }
+
+  @Test
+  void aFreeLeaseIsTakenAtOnceAndAnotherWhenItIsDoubtedEnough() throws Exception {
+    assertThat(claiming.attempt(TERM, true).won()).isEmpty();
+    pass(CONFIG.leaseSilenceMax());
+    assertThat(claiming.attempt(TERM, false).won()).isEmpty();
+    assertThat(claiming.attempt(TERM, true).won().orElseThrow().held().lease().term())
+        .isEqualTo(TERM + 1);
+
     replace(register.read().lease().stopped());
-    assertThat(claiming.challenge(TERM).lease().challenger()).isEmpty();
+    assertThat(claiming.attempt(TERM + 1, false).won()).isPresent();
   }
 }
