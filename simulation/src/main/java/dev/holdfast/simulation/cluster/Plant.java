@@ -150,13 +150,13 @@ public enum Plant {
 
   /// What a node's part in the cluster gets from outside.
   ///
-  /// @param beatEvery how long a follower waits for the lease
-  World clusterWorld(World world, Duration beatEvery) {
+  /// @param patience how long a follower waits for the lease
+  World clusterWorld(World world, Duration patience) {
     return this != WAITS_FOR_THE_LEASE
         ? world
         : new World(
             world.clock(),
-            new PatientSleeper(world.sleeper(), beatEvery),
+            new PatientSleeper(world.sleeper(), patience),
             world.ids(),
             world.chance(),
             world.tasks(),

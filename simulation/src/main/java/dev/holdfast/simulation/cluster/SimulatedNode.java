@@ -124,7 +124,7 @@ public final class SimulatedNode {
         opened(
             ClusterNode.join(
                 new Surroundings(
-                    plant.clusterWorld(world, timings.beatEvery()),
+                    plant.clusterWorld(world, timings.claimPollEvery()),
                     plant.clusterStore(store.forever()),
                     port,
                     timings,
