@@ -15,6 +15,8 @@ import picocli.CommandLine.Command;
       HollowShards.class,
       MicroBenchmarks.class,
       Recoveries.class,
+      ScriptArithmetic.class,
+      ScriptRace.class,
       ShipperLoad.class
     })
 public final class Benchmark {

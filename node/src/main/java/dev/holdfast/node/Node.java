@@ -30,6 +30,7 @@ import dev.holdfast.objectstore.retry.Retrying;
 import dev.holdfast.routing.NamedNetwork;
 import dev.holdfast.rpc.RpcConfig;
 import dev.holdfast.rpc.RpcNetwork;
+import dev.holdfast.script.Scripts;
 import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
@@ -154,6 +155,7 @@ public final class Node implements AutoCloseable {
                 onEvicted));
     BreakerLimits.follow(cluster, world.memory());
     LoggerLevels.follow(cluster);
+    Scripts.obey(settings.scripts());
     ScriptLimits.follow(cluster, world.clock());
     MappingFactory mappings = new SynonymMappings(new StandardMappings(), cluster);
     TierWiring.Ways ways =

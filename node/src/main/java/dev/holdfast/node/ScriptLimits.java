@@ -1,5 +1,6 @@
 package dev.holdfast.node;
 
+import dev.holdfast.api.script.StoredScripts;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.script.CompilationRate;
@@ -23,6 +24,7 @@ public final class ScriptLimits {
     Object rate = state.setting(RATE);
     return new Scripts.Limits(
         bytes == null ? Scripts.BYTES_MAX : Integer.parseInt(bytes.toString()),
-        rate == null ? CompilationRate.UNLIMITED : rate.toString());
+        rate == null ? CompilationRate.UNLIMITED : rate.toString(),
+        StoredScripts.texts(state));
   }
 }

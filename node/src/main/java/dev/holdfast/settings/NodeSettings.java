@@ -2,6 +2,7 @@ package dev.holdfast.settings;
 
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.http.PagePolicy;
+import dev.holdfast.script.ScriptRules;
 import dev.holdfast.scrub.ScrubConfig;
 import dev.holdfast.world.ByteSize;
 import java.nio.file.Path;
@@ -42,6 +43,7 @@ public record NodeSettings(
     NetworkSettings networking,
     GarbageSettings garbage,
     CacheSettings caches,
+    ScriptRules scripts,
     ScrubConfig scrub) {
 
   public NodeSettings {
@@ -69,6 +71,7 @@ public record NodeSettings(
         NetworkSettings.defaults(),
         GarbageSettings.defaults(),
         CacheSettings.defaults(),
+        ScriptRules.defaults(),
         ScrubConfig.defaults());
   }
 
@@ -92,6 +95,7 @@ public record NodeSettings(
         networking,
         new GarbageSettings(grace, garbage.sweepEvery(), garbage.sweepDelay(), garbage.trash()),
         caches,
+        scripts,
         scrub);
   }
 
@@ -115,6 +119,7 @@ public record NodeSettings(
         networking,
         garbage,
         caches,
+        scripts,
         scrub);
   }
 }

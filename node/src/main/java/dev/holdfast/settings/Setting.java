@@ -87,6 +87,13 @@ record Setting(String name, String alias, String description) {
               CacheSettings.REQUESTS,
               "",
               "memory for answers of shards: a size, or 1% of the heap"),
+          new Setting(ScriptSettings.TYPES, "", "which scripts run: both, or inline, stored, none"),
+          new Setting(ScriptSettings.CONTEXTS, "", "the contexts that scripts run in; empty: all"),
+          new Setting(ScriptSettings.KEPT_MAX, "", "compiled scripts that are kept"),
+          new Setting(
+              ScriptSettings.KEPT_FOR, "", "how long without use; 0ms: while there is room"),
+          new Setting(ScriptSettings.REGEX, "", "regular expressions: limited, true or false"),
+          new Setting(ScriptSettings.FACTOR, "", "looks they have at each character"),
           new Setting(CacheSettings.FIELD_DATA, "", "accepted; field data take no heap"),
           new Setting("store.s3.endpoint", "", "URL of an S3-compatible server"),
           new Setting("store.s3.region", "", "region of the bucket"),

@@ -72,6 +72,7 @@ final class SettingsParser {
             duration("gc.sweep_delay", defaults.garbage().sweepDelay()),
             duration("gc.trash", defaults.garbage().trash())),
         caches(),
+        new ScriptSettings(this).rules(),
         new ScrubConfig(
             value("scrub.rate", "1mb", text -> ByteSize.parse("scrub.rate", text)),
             duration("scrub.every", defaults.scrub().every())));
@@ -193,7 +194,7 @@ final class SettingsParser {
     return Integer.parseInt(text);
   }
 
-  private <T> T value(String name, String whenAbsent, Function<String, T> parse) {
+  <T> T value(String name, String whenAbsent, Function<String, T> parse) {
     Given found = given.get(name);
     try {
       return parse.apply(found == null ? whenAbsent : found.value());

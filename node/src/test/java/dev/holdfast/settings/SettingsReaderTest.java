@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.script.ScriptRules;
+import dev.holdfast.script.runtime.RegexRule;
 import dev.holdfast.world.ByteSize;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +33,33 @@ final class SettingsReaderTest {
     assertThat(settings.roles()).containsExactly(Role.INDEX, Role.SEARCH, Role.PROXY);
     assertThat(settings.flavor()).isEqualTo(BuildFlavor.SERVERLESS);
     assertThat(settings.httpContentLengthMax()).isEqualTo(ByteSize.mib(100));
+  }
+
+  @Test
+  void readsWhatANodeAllowsScripts() {
+    ScriptRules rules =
+        read(
+                Map.of(
+                    "script.allowed_types", "stored",
+                    "script.allowed_contexts", "score,update",
+                    "script.cache.max_size", "7",
+                    "script.cache.expire", "5m",
+                    "script.painless.regex.limit-factor", "9"),
+                Map.of())
+            .scripts();
+
+    assertThat(rules)
+        .isEqualTo(
+            new ScriptRules(
+                Set.of("stored"),
+                Set.of("score", "update"),
+                7,
+                Duration.ofMinutes(5),
+                new RegexRule(true, 9)));
+    assertThatThrownBy(() -> read(Map.of("script.allowed_types", "some"), Map.of()))
+        .hasMessageContaining("it is both, none, or of inline and stored");
+    assertThatThrownBy(() -> read(Map.of("script.painless.regex.enabled", "maybe"), Map.of()))
+        .hasMessageContaining("it is one of limited, true, false");
   }
 
   @ParameterizedTest

@@ -1,6 +1,8 @@
 package dev.holdfast.oracle;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,6 +10,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Compares two answers to one request, member by member.
 final class Comparison {
@@ -15,6 +19,11 @@ final class Comparison {
   private static final BigDecimal RELATIVE = new BigDecimal("1e-5");
 
   private static final BigDecimal ABSOLUTE = new BigDecimal("1e-9");
+
+  /// `java.base/java.util.ArrayList.get(ArrayList.java:427)`
+  private static final Pattern JAVA_FRAME =
+      Pattern.compile("[^(]+\\((\\w+\\.java:\\d+|Native Method|Unknown Source|<generated>)\\)");
+
   private static final int FOUND_MAX = 1000;
   private static final int VALUE_CHARACTERS_MAX = 160;
 
@@ -63,6 +72,8 @@ final class Comparison {
       String theirType = OracleAnswer.errorType(theirs.json());
       if (!ourType.equals(theirType)) {
         comparison.add(Difference.Kind.ERROR_TYPE, "", told(ours), told(theirs));
+      } else {
+        comparison.scripts(ours.json().path("error"), theirs.json().path("error"));
       }
     } else if (theirs.json().isMissingNode()) {
       if (!ours.text().equals(theirs.text())) {
@@ -73,6 +84,57 @@ final class Comparison {
     }
     comparison.found.sort(Comparator.comparing(Difference::kind));
     return comparison.found;
+  }
+
+  /// Compares where a script failed and with what, where it is a script that did.
+  private void scripts(JsonNode ours, JsonNode theirs) {
+    JsonNode failed = failedScript(theirs);
+    if (failed == null) {
+      return;
+    }
+    JsonNode mine = failedScript(ours);
+    JsonNode own = mine == null ? MissingNode.getInstance() : mine;
+    if (!scriptLines(own).equals(scriptLines(failed))) {
+      add(
+          Difference.Kind.CONTENT,
+          "/error/script_stack",
+          absentOr(own.path("script_stack")),
+          scriptLines(failed) + "");
+    }
+    for (String member : List.of("position", "lang")) {
+      if (!own.path(member).equals(failed.path(member))) {
+        add(
+            Difference.Kind.CONTENT,
+            "/error/" + member,
+            absentOr(own.path(member)),
+            absentOr(failed.path(member)));
+      }
+    }
+    String type = own.path("caused_by").path("type").asText();
+    if (!type.equals(failed.path("caused_by").path("type").asText())) {
+      add(
+          Difference.Kind.ERROR_TYPE,
+          "/error/caused_by",
+          own.path("caused_by") + "",
+          failed.path("caused_by") + "");
+    }
+  }
+
+  /// Where an error tells of a script, with its causes.
+  private static @Nullable JsonNode failedScript(JsonNode error) {
+    return error.isObject()
+        ? error.<ObjectNode>deepCopy().without("root_cause").findParent("script_stack")
+        : null;
+  }
+
+  /// The lines of a stack that are of the script: what it called is each server's own.
+  private static List<String> scriptLines(JsonNode failed) {
+    return failed
+        .path("script_stack")
+        .valueStream()
+        .map(JsonNode::asText)
+        .filter(line -> !JAVA_FRAME.matcher(line).matches())
+        .toList();
   }
 
   private static String told(OracleAnswer answer) {

@@ -12,7 +12,15 @@ final class Features {
 
   private static final List<String> FAMILIES =
       List.of(
-          "query", "aggregation", "pipeline", "search", "document", "mapping", "index", "wrong");
+          "query",
+          "aggregation",
+          "pipeline",
+          "search",
+          "document",
+          "mapping",
+          "index",
+          "script",
+          "wrong");
 
   private static final Set<String> BOUND =
       Set.of("it", "number", "parent", "type_index", "type_mapping");

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -46,6 +47,52 @@ public final class ProcessorFunctions {
 
   public static String urlDecode(String text) {
     return URLDecoder.decode(text, StandardCharsets.UTF_8);
+  }
+
+  /// The id of a network flow, as [CommunityId] makes it.
+  ///
+  /// @param ianaNumber of the protocol; null where `transport` names it
+  /// @return null when an end or the protocol is missing
+  public static @Nullable String communityId(
+      @Nullable String source,
+      @Nullable String destination,
+      @Nullable Object ianaNumber,
+      @Nullable Object transport,
+      @Nullable Object sourcePort,
+      @Nullable Object destinationPort,
+      @Nullable Object icmpType,
+      @Nullable Object icmpCode,
+      int seed) {
+    return CommunityId.of(
+        source,
+        destination,
+        ianaNumber == null ? transport : ianaNumber,
+        Arrays.asList(sourcePort, destinationPort),
+        icmpType,
+        icmpCode,
+        seed);
+  }
+
+  /// The same without a seed.
+  public static @Nullable String communityId(
+      @Nullable String source,
+      @Nullable String destination,
+      @Nullable Object ianaNumber,
+      @Nullable Object transport,
+      @Nullable Object sourcePort,
+      @Nullable Object destinationPort,
+      @Nullable Object icmpType,
+      @Nullable Object icmpCode) {
+    return communityId(
+        source,
+        destination,
+        ianaNumber,
+        transport,
+        sourcePort,
+        destinationPort,
+        icmpType,
+        icmpCode,
+        0);
   }
 
   /// The parts of a URI, by the names that the `uri_parts` processor gives them.

@@ -169,7 +169,7 @@ class PainlessTest {
         "(int) 3.9 | 3",
         "(long) params.a | 5",
         "(char) 'c' | c",
-        "def x = 1; x += 1.5; x | 2.5",
+        "def x = 1; x += 1.5; x | 2",
         "int x = 5; x /= 2; x | 2",
         "int x = 5; x++ + ++x | 12",
         "int[] a = new int[3]; a[1] = 4; a[-2] + a.length | 7",
@@ -218,6 +218,15 @@ class PainlessTest {
         "[1, 2, 3].contains(2) | true",
         "params.list.any(x -> x > 2) | true",
         "params.list.join('-') | 1-2-3",
+        "def x = 5; x += 1.5; return x | 6",
+        "def m = [:]; m.a = 1L; m.a *= 1.5; return m.a | 1",
+        "def x = [1]; x[0] += 2.5; return x | [3]",
+        "def x = 1.5f; x += 1; return x | 2.5",
+        "def x = (byte) 127; x++; return x | -128",
+        "def x = 'a'; x += 1; return x | a1",
+        "def x = null; x += 'a'; return x | nulla",
+        "int x = 5; x += 2.7; return x | 7",
+        "def x = 5; x += 'a'; return x | ERROR",
       })
   void gives(String source, @Nullable String expected) {
     if ("ERROR".equals(expected)) {
@@ -238,6 +247,33 @@ class PainlessTest {
               assertThat(e.metadata().get("position"))
                   .isEqualTo(Map.of("offset", 13, "start", 0, "end", 38));
             });
+  }
+
+  /// As Elasticsearch's compiler, by an oracle: what of the source is shown, and where the caret
+  /// is.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ctx._source.a          | 11 | 0  | 13",
+        "return nope.x          | 11 | 0  | 13",
+        "new Nope('x')          | 0  | 0  | 13",
+        "return 1; return 2     | 0  | 0  | 18",
+        "while (true) { } return 1 | 0 | 0 | 25",
+        "def f(int a) { return a; } return f(null) | 36 | 11 | 41",
+        "byte x = params.list[1]; return x         | 20 | 5  | 25",
+        "1 / (params.a - params.a)                 | 22 | 0  | 25",
+        "if (params.b.c == 1) { return 1; } return 2 | 12 | 0 | 23",
+        "Debug.explain(params.a)                   | 20 | 0  | 23",
+        "(String) params.a                         | 15 | 0  | 17",
+      })
+  void tellsWhichPieceOfTheSourceIsWrong(String source, int offset, int start, int end) {
+    assertThatThrownBy(() -> run(source))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            e ->
+                assertThat(e.metadata().get("position"))
+                    .isEqualTo(Map.of("offset", offset, "start", start, "end", end)));
   }
 
   @Test

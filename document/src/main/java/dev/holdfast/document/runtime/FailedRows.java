@@ -37,9 +37,10 @@ final class FailedRows {
     }
   }
 
-  /// @throws Refusal what the script failed with on some document
+  /// @throws Refusal what the script failed with last: the last document of a segment is no nested
+  ///   object
   void requireNone() {
-    requireNot(docs.nextSetBit(0));
+    throw Objects.requireNonNull(last);
   }
 
   long bytes() {

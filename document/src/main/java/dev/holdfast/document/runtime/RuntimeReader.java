@@ -35,6 +35,11 @@ public final class RuntimeReader extends FilterDirectoryReader {
     this.fields = fields;
   }
 
+  /// Scripts whose values are read from now on see these scores.
+  public void scoreBy(SegmentScores scores) {
+    fields.scoreBy(scores);
+  }
+
   /// The segment without runtime fields.
   public static LeafReader plain(LeafReader segment) {
     return segment instanceof RuntimeSegment runtime ? runtime.getDelegate() : segment;

@@ -72,7 +72,8 @@ final class RuntimeSegment extends FilterLeafReader {
         new DocumentValues(
             "",
             new ScriptColumns(within(path), runtime.mapping(), ""),
-            new SegmentSources(in, runtime.mapping().sources())));
+            new SegmentSources(in, runtime.mapping().sources())),
+        doc -> runtime.scores().of(in, doc));
   }
 
   /// The values of a scripted field in one document.

@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /// The runtime fields of a search, and the columns that it has used.
 final class RuntimeUse {
-  /// What makes the values of a script those of one search.
-  private static final Pattern CHANCE = Pattern.compile("random\\(|currentTimeMillis|nanoTime");
+  /// What makes the values of a script those of one search: time, chance and scores.
+  private static final Pattern CHANCE =
+      Pattern.compile("random\\(|currentTimeMillis|nanoTime|_score");
 
   private final Mapping mapping;
   private final RuntimeColumns columns;
   private final BooleanSupplier isCancelled;
+  private volatile SegmentScores scores = SegmentScores.NONE;
 
   // Guarded by itself.
   private final Map<Place, RuntimeColumns.Held> used = new HashMap<>();
@@ -30,6 +32,14 @@ final class RuntimeUse {
     this.mapping = mapping;
     this.columns = columns;
     this.isCancelled = isCancelled;
+  }
+
+  void scoreBy(SegmentScores given) {
+    scores = given;
+  }
+
+  SegmentScores scores() {
+    return scores;
   }
 
   Mapping mapping() {

@@ -16,6 +16,7 @@ import dev.holdfast.script.value.DocValuesOfField;
 import dev.holdfast.script.value.DocumentValues;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import java.io.IOException;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -29,8 +30,14 @@ final class ScriptRows {
   private final EmittedRow row;
   private final IntConsumer running;
 
+  /// The scores of the segment's documents.
+  interface Scores {
+    float of(int doc) throws IOException;
+  }
+
   /// @param scripted of the type
-  ScriptRows(String path, FieldType type, ScriptedValues scripted, DocumentValues values) {
+  ScriptRows(
+      String path, FieldType type, ScriptedValues scripted, DocumentValues values, Scores scores) {
     this.type = type;
     this.path = path;
     this.scripted = scripted;
@@ -45,7 +52,7 @@ final class ScriptRows {
     this.running =
         switch (script) {
           case EmitScript emitting -> emitted(emitting);
-          case ValueScript value -> made(value, values);
+          case ValueScript value -> made(value, values, scores);
           default -> throw new IllegalStateException("no script of a field " + scripted.shape());
         };
   }
@@ -127,15 +134,19 @@ final class ScriptRows {
     };
   }
 
-  private IntConsumer made(ValueScript script, DocumentValues values) {
+  private IntConsumer made(ValueScript script, DocumentValues values, Scores scores) {
+    int[] current = new int[1];
+    script.scoreBy(() -> scores.of(current[0]));
     String field = scripted.field();
     if (field == null) {
       return doc -> {
+        current[0] = doc;
         script.moveTo(doc);
         row.object(bounded(script.execute()));
       };
     }
     return doc -> {
+      current[0] = doc;
       script.moveTo(doc);
       if (!values.containsKey(field)) {
         return;

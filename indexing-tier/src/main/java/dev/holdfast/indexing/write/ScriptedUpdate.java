@@ -61,9 +61,7 @@ record ScriptedUpdate(@Nullable Kind kind, ObjectNode source) {
       }
       return new ScriptedUpdate(kind, (ObjectNode) ScriptValues.json(changed));
     } catch (Refusal e) {
-      throw e.type() == ErrorType.SCRIPT && e.reason().equals("compile error")
-          ? e
-          : new Refusal(ErrorType.ILLEGAL_ARGUMENT, "failed to execute script", e);
+      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, "failed to execute script", e);
     }
   }
 

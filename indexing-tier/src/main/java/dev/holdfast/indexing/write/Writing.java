@@ -15,13 +15,10 @@ import dev.holdfast.indexing.operation.WriteOperation.Condition;
 import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.indexing.operation.WriteOperation.VersionType;
 import dev.holdfast.indexing.operation.WriteResult;
-import dev.holdfast.indexing.operation.WriteResult.Effect;
 import dev.holdfast.indexing.resend.RecentRun;
 import dev.holdfast.indexing.version.CurrentDocuments;
 import dev.holdfast.indexing.version.Row;
 import dev.holdfast.indexing.version.VersionMap;
-import dev.holdfast.indexing.version.VersionRules;
-import dev.holdfast.script.ScriptSource;
 import dev.holdfast.translog.Log;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -224,6 +221,9 @@ public final class Writing {
         case UPDATE -> update(slot, operation);
       };
     } catch (Refusal refusal) {
+      if (refusal.type() == ErrorType.VERSION_CONFLICT) {
+        engine.counters.versionConflicts.increment();
+      }
       refuse(slot, refusal);
       return null;
     }
@@ -256,96 +256,22 @@ public final class Writing {
   /// An update is a write of the merged document on the condition that nobody wrote in between.
   private @Nullable Row update(int slot, WriteOperation operation)
       throws IOException, InterruptedException {
-    UpdateBody body = UpdateBody.parse(operation);
     CurrentDocuments.Found found = engine.find(operation.id());
     tells(slot, found.toldSeqNo());
     RealTimeDocument now = found.document();
-    if (!now.exists()) {
-      if (body.upsert() != null && body.condition().ifSeqNo() >= 0) {
-        refuseWith(slot, operation.id(), body.condition(), new VersionRules.Current.Absent());
-        return null;
-      }
-      if (body.upsert() == null) {
-        throw missing(
-            new Refusal(ErrorType.DOCUMENT_MISSING, "[" + operation.id() + "]: document missing"));
-      }
-      ObjectNode inserted = body.upsert();
-      if (body.script() != null && body.runsOnUpsert()) {
-        ScriptedUpdate made =
-            scripted(body.script(), operation, inserted, null, operation.routing());
-        if (made.kind() == null) {
-          results[slot] = new WriteResult.Done(operation.id(), Effect.NOOP, -2, 0, -1, null);
-          return null;
-        }
-        inserted = made.source();
-      }
-      return updated(slot, operation, Kind.CREATE, Condition.NONE, inserted, operation.routing());
-    }
-    VersionRules.Current current =
-        new VersionRules.Current.Present(now.seqNo(), now.primaryTerm(), now.version());
-    if (refuseWith(slot, operation.id(), body.condition(), current)) {
-      return null;
-    }
-    byte[] before = now.source();
-    if (before == null) {
-      throw missing(
-          new Refusal(
-              ErrorType.DOCUMENT_SOURCE_MISSING,
-              "[" + operation.id() + "]: document source missing"));
-    }
-    ObjectNode source = Json.parseObject(before, 0, before.length);
-    Kind kind = Kind.INDEX;
-    if (body.script() != null) {
-      ScriptedUpdate made =
-          scripted(body.script(), operation, source, now.version(), now.routing());
-      kind = made.kind();
-      source = made.source();
-    } else if (!body.mergeInto(source)) {
-      kind = null;
-    }
+    UpdateOutcome outcome =
+        UpdateOutcome.of(operation, now, engine.shard, node.world().clock().epochMillis());
+    Kind kind = outcome.kind();
     if (kind == null) {
-      engine.counters.noopUpdates.increment();
-      results[slot] =
-          new WriteResult.Done(
-              operation.id(), Effect.NOOP, now.seqNo(), now.primaryTerm(), now.version(), before);
+      if (now.exists()) {
+        engine.counters.noopUpdates.increment();
+      }
+      results[slot] = UpdateOutcome.nothing(operation.id(), now);
       return null;
     }
-    Condition unchanged = new Condition(now.seqNo(), now.primaryTerm(), -3, VersionType.INTERNAL);
-    String routing = operation.routing() == null ? now.routing() : operation.routing();
     return kind == Kind.DELETE
-        ? Row.delete(slot, operation.id(), unchanged)
-        : updated(slot, operation, kind, unchanged, source, routing);
-  }
-
-  private ScriptedUpdate scripted(
-      ScriptSource script,
-      WriteOperation operation,
-      ObjectNode source,
-      @Nullable Long version,
-      @Nullable String routing) {
-    String index = engine.shard.index().name();
-    return ScriptedUpdate.run(
-        script, operation, index, source, version, routing, node.world().clock().epochMillis());
-  }
-
-  /// A refusal of an update that lacks what it would change.
-  private Refusal missing(Refusal refusal) {
-    return refusal
-        .with("index_uuid", engine.shard.index().uuid())
-        .with("shard", Integer.toString(engine.shard.number()))
-        .with("index", engine.shard.index().name());
-  }
-
-  /// Refuses an update whose own condition does not hold.
-  private boolean refuseWith(
-      int slot, String id, Condition condition, VersionRules.Current current) {
-    if (VersionRules.judge(engine.shard, id, Kind.INDEX, condition, current)
-        instanceof VersionRules.Verdict.Conflict(Refusal conflict)) {
-      engine.counters.versionConflicts.increment();
-      refuse(slot, conflict);
-      return true;
-    }
-    return false;
+        ? Row.delete(slot, operation.id(), outcome.condition())
+        : updated(slot, operation, kind, outcome.condition(), outcome.source(), outcome.routing());
   }
 
   private Row updated(

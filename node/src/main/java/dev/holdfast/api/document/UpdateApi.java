@@ -18,6 +18,7 @@ import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -44,7 +45,7 @@ public final class UpdateApi implements Api {
                 "lang",
                 "include_source_on_error"));
     all.addAll(SourceParameters.NAMES);
-    all.remove("pipeline"); // nobody says it here: an upsert takes the index's own
+    all.remove("pipeline"); // nobody says it here: the index has its own
     return List.copyOf(all);
   }
 
@@ -86,9 +87,6 @@ public final class UpdateApi implements Api {
             body.length());
     draft = writes.inlined(draft);
     IngestPipelines.Route route = writes.ingest().route(draft.index(), null);
-    if (!route.isEmpty()) {
-      draft = writes.ingest().runUpsert(route, draft);
-    }
     IndexMetadata index =
         writes.index(request.required("index"), true, request.flag("require_alias", false));
     WriteOperation operation =
@@ -103,7 +101,19 @@ public final class UpdateApi implements Api {
             draft.length(),
             condition,
             retries);
-    WriteResult.Done done = writes.writeOne(index, operation);
+    PipelinedUpdate.Written written =
+        route.isEmpty()
+            ? new PipelinedUpdate.Written(index, operation, writes.writeOne(index, operation))
+            : new PipelinedUpdate(writes, route).run(index, operation);
+    return answer(written, refresh, source);
+  }
+
+  private Answer answer(
+      PipelinedUpdate.Written written, WriteRequests.Refresh refresh, SourceFilter source)
+      throws IOException, InterruptedException {
+    IndexMetadata index = written.index();
+    WriteOperation operation = written.operation();
+    WriteResult.Done done = written.done();
     writes.refresh(refresh, List.of(WriteRequests.shard(index, operation)));
     Answer answer =
         Answer.of(

@@ -11,6 +11,7 @@ import dev.holdfast.api.script.StoredScripts;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.document.Routing;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.indexing.call.IndexingShards;
@@ -236,6 +237,11 @@ public final class WriteRequests {
       case WriteResult.Refused refused ->
           throw located(refused.refusal(), index, shard(index, operation));
     };
+  }
+
+  /// A document as its newest write left it, searchable or not; what is told of it is durable.
+  RealTimeDocument current(ShardId shard, String id) throws IOException {
+    return shards.get(shard, id);
   }
 
   /// The shard an operation belongs to.

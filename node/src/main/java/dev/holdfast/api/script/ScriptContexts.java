@@ -68,6 +68,9 @@ public final class ScriptContexts {
                       MovingFunctionScript.SHAPE))
               .collect(Collectors.toMap(Shape::name, shape -> shape)));
 
+  private static final String TEMPLATES = "mustache";
+  private static final String TEMPLATE_CONTEXT = "template";
+
   private ScriptContexts() {}
 
   static SortedMap<String, Shape> all() {
@@ -80,6 +83,16 @@ public final class ScriptContexts {
   /// @throws Refusal 400 when it does not compile there, or nobody knows the language or the
   ///   context
   public static void check(String lang, String source, @Nullable String context) {
+    if (lang.equals(TEMPLATES) && (context == null || context.equals(TEMPLATE_CONTEXT))) {
+      return;
+    }
+    if (lang.equals(TEMPLATES) && ALL.containsKey(context)) {
+      throw Refusal.badArgument(
+          "mustache engine does not know how to handle context [" + context + "]");
+    }
+    if (lang.equals(TEMPLATES)) {
+      throw Refusal.badArgument("Unknown context [" + context + "]");
+    }
     if (!lang.equals(ScriptSource.PAINLESS) && !lang.equals(ScriptSource.EXPRESSION)) {
       throw Refusal.badArgument("script_lang not supported [" + lang + "]");
     }

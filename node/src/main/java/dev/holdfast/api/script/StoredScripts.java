@@ -3,10 +3,13 @@ package dev.holdfast.api.script;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.script.Scripts;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The stored scripts of the cluster state. A request that names one carries the script itself from
@@ -26,12 +29,25 @@ public final class StoredScripts {
     return all == null ? null : all.get(id);
   }
 
+  /// The texts of all stored scripts.
+  public static Set<String> texts(ClusterState state) {
+    JsonNode all = state.customs().get(CUSTOM);
+    Set<String> texts = new HashSet<>();
+    if (all != null) {
+      all.forEach(stored -> texts.add(stored.path("source").asText()));
+    }
+    return texts;
+  }
+
   /// The script itself for `{"id", "params"}`; any other as it is.
   ///
   /// @throws Refusal 404 when there is no script of that id
   public static JsonNode inline(JsonNode script, ClusterState state) {
     if (!script.isObject() || !script.path("id").isTextual() || script.has("source")) {
       return script;
+    }
+    if (!Scripts.runsStored()) {
+      throw Refusal.badArgument("cannot execute [stored] scripts");
     }
     String id = script.path("id").asText();
     JsonNode stored = find(state, id);

@@ -60,6 +60,74 @@ final class IngestTest {
   }
 
   @Test
+  void anUpdateSendsWhatTheScriptOrTheDocumentMakesThroughThePipelines() throws Exception {
+    // given
+    pipeline("copy", "{'set':{'field':'copied','value':'{{n}}'}}");
+    ok("PUT", "/updated", "{'settings':{'default_pipeline':'copy'}}");
+    ok("PUT", "/updated/_doc/1?pipeline=_none", "{'n':1}");
+    // when
+    JsonNode first =
+        ok("POST", "/updated/_update/1?_source=true", "{'script':'ctx._source.n = 2'}");
+    JsonNode inserted =
+        ok(
+            "POST",
+            "/updated/_update/2",
+            "{'script':'ctx._source.n = 3','upsert':{},'scripted_upsert':true}");
+    JsonNode idle =
+        ok(
+            "POST",
+            "/updated/_update/1",
+            "{'script':{'source':'ctx.op = params.op','params':{'op':'none'}}}");
+    JsonNode stale =
+        refused(409, "POST", "/updated/_update/1?if_seq_no=0&if_primary_term=1", "{'doc':{'n':9}}");
+    // then
+    assertThat(first.at("/get/_source")).hasToString("{\"n\":2,\"copied\":\"2\"}");
+    assertThat(first.path("_version").asInt()).isEqualTo(2);
+    assertThat(inserted.path("result").asText()).isEqualTo("created");
+    assertThat(source("updated", "2")).hasToString("{\"n\":3,\"copied\":\"3\"}");
+    assertThat(idle.path("result").asText()).isEqualTo("noop");
+    assertThat(stale.at("/error/type").asText()).isEqualTo("version_conflict_engine_exception");
+    assertThat(source("updated", "1")).hasToString("{\"n\":2,\"copied\":\"2\"}");
+    // and a dropped one changes nothing, a deleted one goes, and a missing one is missing
+    ok("PUT", "/updated/_settings", "{'index.default_pipeline':'drop'}");
+    assertThat(ok("POST", "/updated/_update/1", "{'doc':{'n':9}}").path("result").asText())
+        .isEqualTo("noop");
+    assertThat(source("updated", "1")).hasToString("{\"n\":2,\"copied\":\"2\"}");
+    assertThat(
+            ok(
+                    "POST",
+                    "/updated/_update/1",
+                    "{'script':{'source':'ctx.op = params.op','params':{'op':'delete'}}}")
+                .path("result")
+                .asText())
+        .isEqualTo("deleted");
+    refused(404, "POST", "/updated/_update/1", "{'doc':{'n':9}}");
+  }
+
+  @Test
+  void aScriptOfAByQueryRunSeesNoVersionThatNobodyReads() throws Exception {
+    // given
+    ok("PUT", "/versions/_doc/1", "{}");
+    ok("PUT", "/versions/_doc/1?refresh=true", "{}");
+    // when
+    ok(
+        "POST",
+        "/versions/_update_by_query",
+        "{'script':{'source':'ctx._source.v = ctx._version'}}");
+    JsonNode internal =
+        refused(
+            400,
+            "POST",
+            "/_reindex",
+            "{'source':{'index':'versions'},'dest':{'index':'versions-2'},'script':'ctx._version ="
+                + " 5'}");
+    // then
+    assertThat(source("versions", "1")).hasToString("{\"v\":-1}");
+    assertThat(internal.at("/error/type").asText())
+        .isEqualTo("action_request_validation_exception");
+  }
+
+  @Test
   void aTemplateGivesAnIndexThatAWriteMakesItsPipeline() throws Exception {
     // given
     ok(

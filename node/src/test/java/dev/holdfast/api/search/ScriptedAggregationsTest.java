@@ -115,6 +115,31 @@ final class ScriptedAggregationsTest {
   }
 
   @Test
+  void scriptsOfAllAggregationsReadScores() throws Exception {
+    JsonNode answer =
+        node.ok(
+            "POST",
+            "/sales/_search?size=0",
+            """
+            {"query": {"function_score": {"query": {"terms": {"_id": ["1", "3"]}}, "boost_mode": "replace",
+              "functions": [{"field_value_factor": {"field": "n", "factor": 2}}]}},
+             "aggs": {"terms": {"terms": {"script": "_score"}}, "sum": {"sum": {"script": "_score + 1"}},
+              "field": {"sum": {"field": "n", "script": "_value * _score"}},
+              "histogram": {"histogram": {"script": "_score", "interval": 2},
+                "aggs": {"max": {"max": {"script": "_score"}}}},
+              "percentiles": {"percentiles": {"script": "_score", "percents": [100]}}}}\
+            """);
+    JsonNode found = answer.path("aggregations");
+    assertThat(found.at("/terms/buckets").findValuesAsText("key")).containsExactly("2.0", "6.0");
+    assertThat(found.at("/sum/value").asDouble()).isEqualTo(10);
+    assertThat(found.at("/field/value").asDouble()).isEqualTo(2 + 6 * 3 + 6 * 4);
+    assertThat(found.at("/histogram/buckets").findValuesAsText("doc_count"))
+        .containsExactly("1", "0", "1");
+    assertThat(found.at("/histogram/buckets/2/max/value").asDouble()).isEqualTo(6);
+    assertThat(found.at("/percentiles/values/100.0").asDouble()).isEqualTo(6);
+  }
+
+  @Test
   void noPatternFindsWhatStandsForAScript() throws Exception {
     JsonNode answer =
         node.ok(
@@ -135,8 +160,8 @@ final class ScriptedAggregationsTest {
           {"terms":{"script":"def x = [:]; def y = [:]; x.a = y; y.a = x; return x"}} | Iterable object is self-referencing itself (ScriptBytesValues value)
           {"terms":{"script":"1 / 0"}}                 | arithmetic_exception
           {"sum":{"script":"doc['nope'].value"}}       | No field found for [nope] in mapping
-          {"sum":{"field":"n","script":"_score * _value"}} | scripts of aggregations cannot read [_score]
-          {"terms":{"script":"_score * 2"}}            | scripts of aggregations cannot read [_score]
+          {"scripted_metric":{"map_script":"state.n +","combine_script":"1","reduce_script":"1"}} | all shards failed
+          {"histogram":{"field":"n","interval":1},"aggs":{"c":{"sum":{"field":"n"}},"s":{"bucket_script":{"buckets_path":{"c":"c"},"script":"params.c.nope()"}}}} | search_phase_execution_exception
           {"matrix_stats":{"script":"1"}}              | script
           {"scripted_metric":{"map_script":"state.n = 1","combine_script":"1"}} | [reduce_script] must not be null: [a]
           {"scripted_metric":{"map_script":"state.x.y = 1","combine_script":"1","reduce_script":"1"}} | null_pointer_exception

@@ -5,14 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.MadeField;
 import dev.holdfast.document.ScriptedValues;
 import dev.holdfast.script.ScriptSource;
-import dev.holdfast.script.Scripts;
 import dev.holdfast.script.context.ValueScript;
 import dev.holdfast.world.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
@@ -74,10 +72,6 @@ final class ValueScripts {
           "numeric", NUMBER,
           "string", TERM);
 
-  /// Kinds whose scripts may ask for scores.
-  private static final Set<String> SCORED =
-      Set.of("avg", "extended_stats", "max", "min", "stats", "sum");
-
   private final SortedMap<String, MadeField> made = new TreeMap<>();
 
   private ValueScripts() {}
@@ -86,7 +80,7 @@ final class ValueScripts {
   ///
   /// @param aggregations the value of `aggs`, which is changed
   /// @return the fields by name
-  /// @throws Refusal 400 for a script that does not compile, or asks for `_score`
+  /// @throws Refusal 400 for what is no script; whether it compiles is seen on shards
   static SortedMap<String, MadeField> take(ObjectNode aggregations) {
     ValueScripts scripts = new ValueScripts();
     scripts.walk(aggregations);
@@ -105,7 +99,7 @@ final class ValueScripts {
               replace(body.path("value"), NUMBER);
               replace(body.path("weight"), NUMBER);
             }
-            default -> replace(body, KINDS.get(member.getKey()), SCORED.contains(member.getKey()));
+            default -> replace(body, KINDS.get(member.getKey()));
           }
         }
       }
@@ -121,20 +115,11 @@ final class ValueScripts {
   }
 
   private void replace(JsonNode given, @Nullable String kind) {
-    replace(given, kind, false);
-  }
-
-  private void replace(JsonNode given, @Nullable String kind, boolean mayScore) {
     if (kind == null || !(given instanceof ObjectNode body) || !body.has("script")) {
       return;
     }
     JsonNode json = body.remove("script");
     ScriptSource script = ScriptSource.parse(json);
-    if (script.text().contains("_score") && (!mayScore || body.has("field"))) {
-      throw Refusal.badArgument(
-          "scripts of aggregations cannot read [_score]: [" + script.text() + "]");
-    }
-    var _ = Scripts.compiled(script, ValueScript.SHAPE);
     JsonNode valueType = body.get("value_type");
     String wanted = valueType == null ? kind : VALUE_TYPES.getOrDefault(valueType.asText(), kind);
     String field = body.path("field").isTextual() ? body.path("field").asText() : null;
@@ -174,13 +159,10 @@ final class ValueScripts {
       return;
     }
     ScriptSource script = ScriptSource.parse(json);
-    if (script.text().contains("_score")) {
+    if (!isVersion && script.text().contains("_score")) {
       throw Refusal.badArgument(
-          "scripts of sorts by version or in nested objects cannot read [_score]: ["
-              + script.text()
-              + "]");
+          "scripts of sorts in nested objects cannot read [_score]: [" + script.text() + "]");
     }
-    var _ = Scripts.compiled(script, ValueScript.SHAPE);
     body.remove(List.of("script", "type"));
     named.remove("_script");
     named.set(name(kind, script, null, json), body);

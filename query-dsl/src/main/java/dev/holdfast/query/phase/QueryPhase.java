@@ -16,6 +16,7 @@ import dev.holdfast.query.hits.ShardResult;
 import dev.holdfast.query.hits.TopHits;
 import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.query.result.ShardHit;
+import dev.holdfast.query.script.QueryScores;
 import dev.holdfast.query.suggest.SuggestRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -128,6 +129,7 @@ public final class QueryPhase {
         && source.aggregations().isEmpty()) {
       return TopHits.NONE.result(Results.NONE, loop);
     }
+    QueryScores.give(context, query);
     ShardHit resumed = scope.after();
     if (resumed != null && source.isByScore() && isConstant(hitsQuery)) {
       hitsQuery =

@@ -37,6 +37,7 @@ final class Calls {
       return statically(tree, expressions.type(name.at(), name.name()));
     }
     expressions.unit.isLimited = true;
+    expressions.requireKnown(target, tree.at());
     Value on = expressions.value(target);
     if (on.type().isVoid()) {
       throw new SyntaxFault(tree.at(), "method [void, " + tree.name() + "] not found");
@@ -55,8 +56,8 @@ final class Calls {
     Code arguments = arguments(member.parameters(), tree.arguments());
     Code call =
         to -> {
-          arguments.write(to);
           Operators.line(to, tree.at());
+          arguments.write(to);
           invoke(to, member, boxed);
         };
     Value receiver = Casts.to(boxed, on, true);
@@ -80,7 +81,7 @@ final class Calls {
   }
 
   private Value onDef(Tree.Call tree, Value on, Variable held) {
-    Code arguments = _ -> {};
+    Code arguments = to -> Operators.line(to, tree.at());
     List<ClassDesc> types = new ArrayList<>(List.of(CD_Object));
     for (Expression argument : tree.arguments()) {
       Value value =
@@ -91,8 +92,7 @@ final class Calls {
       types.add(CD_Object);
     }
     MethodTypeDesc type = MethodTypeDesc.of(CD_Object, types);
-    Code call =
-        arguments.then(to -> DefCalls.site(to, tree.at(), DefSites.Kind.CALL, tree.name(), type));
+    Code call = arguments.then(to -> DefCalls.site(to, DefSites.Kind.CALL, tree.name(), type));
     return new Value(
         tree.at(),
         Type.DEF,
@@ -113,8 +113,8 @@ final class Calls {
         tree.at(),
         member.returns(),
         to -> {
-          arguments.write(to);
           Operators.line(to, tree.at());
+          arguments.write(to);
           invoke(to, member, owner);
         });
   }
@@ -159,8 +159,8 @@ final class Calls {
           own.returns(),
           to -> {
             to.aload(0);
-            arguments.write(to);
             Operators.line(to, at);
+            arguments.write(to);
             to.invokevirtual(expressions.unit.self, own.method(), own.desc());
           });
     }
@@ -181,8 +181,8 @@ final class Calls {
         returns,
         to -> {
           to.aload(0);
-          arguments.write(to);
           Operators.line(to, at);
+          arguments.write(to);
           to.invokevirtual(
               expressions.unit.self,
               method.getName(),
@@ -206,8 +206,8 @@ final class Calls {
           tree.at(),
           type,
           to -> {
-            arguments.write(to);
             Operators.line(to, tree.at());
+            arguments.write(to);
             to.invokestatic(
                 Type.desc(method.getDeclaringClass()),
                 method.getName(),
@@ -224,8 +224,8 @@ final class Calls {
         type,
         to -> {
           to.new_(type.desc()).dup();
-          arguments.write(to);
           Operators.line(to, tree.at());
+          arguments.write(to);
           to.invokespecial(type.desc(), "<init>", MethodTypeDesc.of(CD_void, parameters));
         });
   }

@@ -29,6 +29,10 @@ final class Casts {
     if (from.isVoid()) {
       throw impossible(value, wanted);
     }
+    if (value.constant() instanceof Nothing && wanted.isPrimitive()) {
+      throw new SyntaxFault(
+          value.at(), "Cannot cast null to a primitive type [" + wanted.name() + "].");
+    }
     Code cast = code(from, wanted, isExplicit);
     if (cast == null) {
       if (value.constant() instanceof Nothing && !wanted.isPrimitive()) {
@@ -37,7 +41,11 @@ final class Casts {
         throw impossible(value, wanted);
       }
     }
-    return new Value(value.at(), wanted, value.code().then(cast), value.constant());
+    Code located =
+        from.isDef() && wanted.java() != Object.class
+            ? value.code().then(to -> Operators.line(to, value.at())).then(cast)
+            : value.code().then(cast);
+    return new Value(value.at(), wanted, located, value.constant());
   }
 
   /// The constant `null`.

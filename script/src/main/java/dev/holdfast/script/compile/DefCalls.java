@@ -28,6 +28,11 @@ final class DefCalls {
 
   static void site(CodeBuilder to, int at, DefSites.Kind kind, String name, MethodTypeDesc type) {
     Operators.line(to, at);
+    site(to, kind, name, type);
+  }
+
+  /// A site whose place has been told before its operands.
+  static void site(CodeBuilder to, DefSites.Kind kind, String name, MethodTypeDesc type) {
     to.invokedynamic(
         DynamicCallSiteDesc.of(
             BOOTSTRAP, kind.name().toLowerCase(java.util.Locale.ROOT), type, name, kind.name()));

@@ -8,6 +8,7 @@ import dev.holdfast.script.parse.SyntaxFault;
 import dev.holdfast.script.parse.Tree;
 import dev.holdfast.script.parse.Tree.Expression;
 import dev.holdfast.script.runtime.Lists;
+import dev.holdfast.script.runtime.RegexRule;
 import dev.holdfast.script.type.Type;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
@@ -67,7 +68,8 @@ final class Expressions {
       case Tree.Conditional conditional -> conditional(conditional, null);
       case Tree.Elvis elvis -> elvis(elvis);
       case Tree.InstanceOf instance -> instanceOf(instance);
-      case Tree.Cast cast -> Casts.to(type(cast.at(), cast.type()), valueFor(cast), true);
+      case Tree.Cast cast ->
+          Casts.to(type(cast.at(), cast.type()), valueFor(cast), true).at(cast.at());
       case Tree.Assign assign -> places.assign(assign);
       case Tree.Increment increment -> places.increment(increment);
       case Tree.Call call -> calls.call(call);
@@ -86,6 +88,40 @@ final class Expressions {
     return cast.value() instanceof Tree.Lambda || cast.value() instanceof Tree.Reference
         ? lambdas.as(type(cast.at(), cast.type()), cast.value())
         : value(cast.value());
+  }
+
+  /// Whether an expression may stand as a statement.
+  static boolean doesSomething(Expression expression) {
+    return expression instanceof Tree.Assign
+        || expression instanceof Tree.Increment
+        || expression instanceof Tree.Call
+        || expression instanceof Tree.New;
+  }
+
+  /// What is no variable may be a package: only what is taken out of it cannot be found.
+  ///
+  /// @param at of the dot behind it
+  void requireKnown(Expression target, int at) {
+    if (isUnknown(target)) {
+      throw new SyntaxFault(at, "cannot resolve symbol [" + chain(target) + "]");
+    }
+  }
+
+  private boolean isUnknown(Expression tree) {
+    return switch (tree) {
+      case Tree.Name name ->
+          frame.find(name.name()) == null && !unit.shape.variables().containsKey(name.name());
+      case Tree.Member member -> isUnknown(member.target());
+      default -> false;
+    };
+  }
+
+  private static String chain(Expression tree) {
+    return switch (tree) {
+      case Tree.Member member -> chain(member.target()) + "." + member.name();
+      case Tree.Name name -> name.name();
+      default -> "";
+    };
   }
 
   Type type(int at, String name) {
@@ -161,6 +197,13 @@ final class Expressions {
   }
 
   private Value regex(Tree.Regex regex) {
+    if (!RegexRule.current().isAllowed()) {
+      throw new SyntaxFault(
+          regex.at(),
+          "Regexes are disabled. Set [script.painless.regex.enabled] to [true] to allow them. Be"
+              + " careful though, regexes break out of Painless's protection against deep recursion"
+              + " and long loops.");
+    }
     int number = unit.patterns.size();
     unit.patterns.add(regex);
     Type type = Type.of(java.util.regex.Pattern.class);

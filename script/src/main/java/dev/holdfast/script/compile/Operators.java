@@ -86,14 +86,16 @@ final class Operators {
         at,
         type,
         to -> {
+          line(to, at);
           a.write(to);
           b.write(to);
-          line(to, at);
           arithmetic(to, operator, type.kind());
         });
   }
 
-  /// Says where in the source what follows may fail.
+  /// Says where in the source what follows may fail. Like Elasticsearch's compiler, operators and
+  /// calls say so before their operands, so that an error is shown at the last operand that has a
+  /// place of its own.
   static void line(CodeBuilder to, int at) {
     to.lineNumber(Math.min(at + 1, 65535));
   }
@@ -144,9 +146,9 @@ final class Operators {
         at,
         returns,
         to -> {
+          line(to, at);
           a.write(to);
           b.write(to);
-          line(to, at);
           to.invokestatic(DEF_MATH, name, MethodTypeDesc.of(returns.desc(), CD_Object, CD_Object));
         });
   }
@@ -216,9 +218,9 @@ final class Operators {
         at,
         Type.STRING,
         to -> {
+          line(to, at);
           a.write(to);
           b.write(to);
-          line(to, at);
           to.invokestatic(TEXT, "concat", MethodTypeDesc.of(CD_String, CD_String, CD_String));
         });
   }
@@ -261,8 +263,8 @@ final class Operators {
           at,
           Type.DEF,
           to -> {
-            operand.code().write(to);
             line(to, at);
+            operand.code().write(to);
             to.invokestatic(DEF_MATH, word(operator), MethodTypeDesc.of(CD_Object, CD_Object));
           });
     }
@@ -306,9 +308,9 @@ final class Operators {
         at,
         Type.BOOLEAN,
         to -> {
+          line(to, at);
           a.write(to);
           b.write(to);
-          line(to, at);
           to.invokestatic(
               TEXT,
               isAll ? "matches" : "find",

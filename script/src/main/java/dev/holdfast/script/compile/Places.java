@@ -58,6 +58,7 @@ final class Places {
   }
 
   private Value safe(Tree.Member member) {
+    expressions.requireKnown(member.target(), member.at());
     Value target = expressions.value(member.target());
     Variable held = frame().temporary(target.type());
     if (target.type().isPrimitive()) {
@@ -86,6 +87,7 @@ final class Places {
         if (member.target() instanceof Tree.TypeName type) {
           yield staticField(member, type);
         }
+        expressions.requireKnown(member.target(), member.at());
         Value target = expressions.value(member.target());
         if (!isRead && member.isSafe()) {
           throw new SyntaxFault(member.at(), "Can't write to a null safe reference");
@@ -308,11 +310,15 @@ final class Places {
     if (tree.operator().isEmpty()) {
       code = expressions.as(place.type(), tree.value()).code();
     } else {
-      Value before = new Value(tree.at(), place.type(), place.load());
+      Variable before = frame().temporary(place.type());
       Value after =
-          Operators.binary(tree.at(), tree.operator(), before, expressions.value(tree.value()));
+          Operators.binary(
+              tree.at(),
+              tree.operator(),
+              new Value(tree.at(), place.type(), before.load()),
+              expressions.value(tree.value()));
       expressions.unit.isLimited = true;
-      code = Casts.to(place.type(), after, true).code();
+      code = place.load().then(before.store()).then(asBefore(tree.at(), after, before));
     }
     Variable result = frame().temporary(place.type());
     return new Value(
@@ -324,6 +330,19 @@ final class Places {
           result.store().write(to);
           store.write(to, result.load());
           result.load().write(to);
+        });
+  }
+
+  /// What is assigned has the type of what was there: of its class, where that is not known.
+  private static Code asBefore(int at, Value after, Variable before) {
+    Code code = Casts.to(before.type, after, true).code();
+    return !before.type.isDef()
+        ? code
+        : code.then(to -> {
+          before.load().write(to);
+          Operators.line(to, at);
+          to.invokestatic(
+              Operators.DEF_MATH, "asBefore", MethodTypeDesc.of(CD_Object, CD_Object, CD_Object));
         });
   }
 
@@ -350,9 +369,8 @@ final class Places {
     Variable after = frame().temporary(place.type());
     Value one = new Value(tree.at(), Type.INT, to -> to.loadConstant(1), 1);
     Value now = new Value(tree.at(), place.type(), before.load());
-    Code next =
-        Casts.to(place.type(), Operators.binary(tree.at(), tree.isUp() ? "+" : "-", now, one), true)
-            .code();
+    Value stepped = Operators.binary(tree.at(), tree.isUp() ? "+" : "-", now, one);
+    Code next = asBefore(tree.at(), stepped, before);
     return new Value(
         tree.at(),
         place.type(),

@@ -49,7 +49,7 @@ final class Statements {
   /// @param defaults whether a body that returns nothing returns nothing, zero or false
   static Code body(Unit unit, Frame frame, List<Statement> body, boolean defaults) {
     Statements statements = new Statements(unit, frame);
-    Done done = statements.sequence(body, true);
+    Done done = statements.sequence(body, true, 0);
     if (!done.endsMethod() && !frame.returns.isVoid() && !defaults) {
       throw new SyntaxFault(
           body.isEmpty() ? 0 : body.getLast().at(), "not all paths provide a return value");
@@ -70,15 +70,15 @@ final class Statements {
     };
   }
 
-  private Done sequence(List<Statement> statements, boolean isLast) {
+  /// @param at of what they are in
+  private Done sequence(List<Statement> statements, boolean isLast, int at) {
     Code code = _ -> {};
     boolean endsMethod = false;
     boolean endsFlow = false;
     for (int i = 0; i < statements.size(); i++) {
       if (endsFlow) {
-        throw new SyntaxFault(statements.get(i).at(), "unreachable statement");
+        throw new SyntaxFault(at, "unreachable statement");
       }
-      unit.statements.set(statements.get(i).at());
       Done done = statement(statements.get(i), isLast && i == statements.size() - 1);
       code = code.then(done.code());
       endsMethod = done.endsMethod();
@@ -87,22 +87,29 @@ final class Statements {
     return new Done(code, endsMethod, endsFlow);
   }
 
-  private Done block(List<Statement> statements, boolean isLast) {
+  private Done block(List<Statement> statements, boolean isLast, int at) {
     frame.open();
     try {
-      return sequence(statements, isLast);
+      return sequence(statements, isLast, at);
     } finally {
       frame.close();
     }
   }
 
   private Done inBlock(@Nullable Statement statement, boolean isLast) {
-    return statement == null ? Done.going(_ -> {}) : block(List.of(statement), isLast);
+    return statement == null
+        ? Done.going(_ -> {})
+        : block(List.of(statement), isLast, statement.at());
   }
 
   private Done statement(Statement statement, boolean isLast) {
+    switch (statement) {
+      case Tree.Block _ -> {}
+      case Tree.Declare declare -> declare.variables().forEach(v -> unit.statements.set(v.at()));
+      default -> unit.statements.set(statement.at());
+    }
     return switch (statement) {
-      case Tree.Block block -> block(block.statements(), isLast);
+      case Tree.Block block -> block(block.statements(), isLast, block.at());
       case Tree.Run run -> run(run, isLast);
       case Tree.Declare declare -> declare(declare);
       case Tree.Return back -> back(back);
@@ -153,8 +160,9 @@ final class Statements {
       Code code = Casts.to(frame.returns, value, isInternal(value)).code();
       return new Done(code.then(to -> to.return_(frame.returns.kind())), true, true);
     }
-    if (!doesSomething(run.expression())) {
-      throw new SyntaxFault(run.at(), "not a statement: result not used from expression");
+    if (!Expressions.doesSomething(run.expression())) {
+      throw new SyntaxFault(
+          run.expression().at(), "not a statement: result not used from expression");
     }
     return Done.going(value.code().then(Expressions.pop(value.type())));
   }
@@ -164,29 +172,25 @@ final class Statements {
     return frame.outer == null && frame.returns.rank() > 0 && value.type().unboxed() != null;
   }
 
-  private static boolean doesSomething(Tree.Expression expression) {
-    return expression instanceof Tree.Assign
-        || expression instanceof Tree.Increment
-        || expression instanceof Tree.Call
-        || expression instanceof Tree.New;
-  }
-
   private Done back(Tree.Return back) {
     if (frame.returns.isVoid()) {
       if (back.value() != null) {
-        throw new SyntaxFault(
-            back.at(),
-            SyntaxFault.Kind.CLASS_CAST,
-            "Cannot cast from [" + expressions.value(back.value()).type().name() + "] to [void].");
+        Value given = expressions.value(back.value());
+        throw cannotCast(given.at(), given.type().name(), "void");
       }
       return new Done(CodeBuilder::return_, true, true);
     }
     if (back.value() == null) {
-      return new Done(to -> Defaults.giveNothing(to, frame.returns), true, true);
+      throw cannotCast(back.at(), frame.returns.name(), "void");
     }
     Value value = expressions.value(back.value());
     Code code = Casts.to(frame.returns, value, isInternal(value)).code();
     return new Done(code.then(to -> to.return_(frame.returns.kind())), true, true);
+  }
+
+  private static SyntaxFault cannotCast(int at, String from, String to) {
+    return new SyntaxFault(
+        at, SyntaxFault.Kind.CLASS_CAST, "Cannot cast from [" + from + "] to [" + to + "].");
   }
 
   private Done declare(Tree.Declare declare) {
@@ -317,7 +321,7 @@ final class Statements {
       Code begin = values.code().then(isArray ? _ -> {} : Loop.iterator(each.at(), values.type()));
       Loop loop = new Loop();
       loops.push(loop);
-      Done body = block(List.of(each.body()), false);
+      Done body = block(List.of(each.body()), false, each.at());
       loops.pop();
       return Done.going(to -> {
         begin.write(to);
@@ -350,7 +354,7 @@ final class Statements {
   }
 
   private Done attempt(Tree.Try tree, boolean isLast) {
-    Done body = block(tree.body().statements(), isLast);
+    Done body = block(tree.body().statements(), isLast, tree.body().at());
     boolean endsMethod = body.endsMethod();
     boolean endsFlow = body.endsFlow();
     List<Type> types = new java.util.ArrayList<>();
@@ -359,15 +363,12 @@ final class Statements {
     for (Tree.Catch handler : tree.catches()) {
       Type type = expressions.type(handler.at(), handler.type());
       if (!Exception.class.isAssignableFrom(type.java())) {
-        throw new SyntaxFault(
-            handler.at(),
-            SyntaxFault.Kind.CLASS_CAST,
-            "Cannot cast from [" + type.name() + "] to [java.lang.Exception].");
+        throw cannotCast(handler.at(), type.name(), "java.lang.Exception");
       }
       frame.open();
       types.add(type);
       variables.add(declared(handler.at(), handler.name(), type));
-      Done done = block(handler.body().statements(), isLast);
+      Done done = block(handler.body().statements(), isLast, handler.body().at());
       frame.close();
       handlers.add(done);
       endsMethod &= done.endsMethod();

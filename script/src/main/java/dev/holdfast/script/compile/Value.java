@@ -11,4 +11,9 @@ record Value(int at, Type type, Code code, @Nullable Object constant) {
   Value(int at, Type type, Code code) {
     this(at, type, code, null);
   }
+
+  /// The same, seen from another place.
+  Value at(int elsewhere) {
+    return new Value(elsewhere, type, code, constant);
+  }
 }

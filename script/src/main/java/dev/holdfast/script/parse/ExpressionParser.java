@@ -285,8 +285,7 @@ final class ExpressionParser {
   private Expression creation(int at) {
     String type = tokens.baseType();
     if (type == null) {
-      throw new SyntaxFault(
-          tokens.peek().at(), "cannot resolve type [" + tokens.peek().shown() + "].");
+      throw new SyntaxFault(at, "cannot resolve type [" + tokens.peek().shown() + "].");
     }
     if (tokens.peek().is("(")) {
       return new Tree.New(at, type, arguments());

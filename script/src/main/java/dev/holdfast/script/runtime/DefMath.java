@@ -36,6 +36,29 @@ public final class DefMath {
             + "].");
   }
 
+  /// What a compound assignment makes, of the class that was there before: `x += 1.5` leaves an
+  /// `Integer` an `Integer`.
+  ///
+  /// @throws ClassCastException when it cannot be one
+  public static @Nullable Object asBefore(@Nullable Object made, @Nullable Object before) {
+    if (before == null || made == null || made.getClass() == before.getClass()) {
+      return made;
+    }
+    if (rank(made) == 0) {
+      return before.getClass().cast(made);
+    }
+    return switch (before) {
+      case Integer _ -> (Object) whole(made);
+      case Long _ -> (Object) large(made);
+      case Double _ -> (Object) decimal(made);
+      case Float _ -> (Object) single(made);
+      case Short _ -> (Object) (short) whole(made);
+      case Byte _ -> (Object) (byte) whole(made);
+      case Character _ -> (Object) (char) whole(made);
+      default -> before.getClass().cast(made);
+    };
+  }
+
   /// 7 double, 6 float, 5 long, 4 anything smaller, 0 no number.
   private static int rank(@Nullable Object value) {
     return switch (value) {

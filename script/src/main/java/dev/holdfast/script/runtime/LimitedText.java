@@ -7,9 +7,6 @@ import java.util.regex.Pattern;
 /// A text that counts how often a regular expression looks at its characters: an expression that
 /// goes back and forth without end is stopped.
 final class LimitedText implements CharSequence {
-  /// `script.painless.regex.limit-factor`.
-  static final int FACTOR = 6;
-
   private final Pattern pattern;
   private final CharSequence text;
   private final int[] count;
@@ -23,13 +20,14 @@ final class LimitedText implements CharSequence {
   }
 
   static CharSequence of(Pattern pattern, CharSequence text) {
-    return text instanceof LimitedText
+    int factor = RegexRule.current().factor();
+    return text instanceof LimitedText || factor == RegexRule.UNLIMITED
         ? text
         : new LimitedText(
             pattern,
             text,
             new int[1],
-            (int) Math.min(Integer.MAX_VALUE, (long) text.length() * FACTOR));
+            (int) Math.min(Integer.MAX_VALUE, (long) text.length() * factor));
   }
 
   @Override
@@ -45,7 +43,7 @@ final class LimitedText implements CharSequence {
           "[scripting] Regular expression considered too many characters, pattern: ["
               + pattern
               + "], limit factor: ["
-              + FACTOR
+              + RegexRule.current().factor()
               + "], char limit: ["
               + limit
               + "], count: ["

@@ -57,7 +57,8 @@ public final class ScriptErrors {
         break;
       }
       if (element.getClassName().startsWith("java.")
-          && !element.getClassName().startsWith("java.lang.invoke.")) {
+          && !element.getClassName().startsWith("java.lang.invoke.")
+          && !element.getClassName().startsWith("java.lang.ClassValue")) {
         stack.add(element.toString());
       }
     }

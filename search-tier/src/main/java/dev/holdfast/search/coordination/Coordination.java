@@ -332,6 +332,14 @@ public final class Coordination {
       return StopSignal.of(isCancelled, world.clock())
           .<SearchMerge, RuntimeException>during(
               () -> SearchMerge.of(source, results, bucketsMax(), memory));
+    } catch (Refusal e) {
+      // No shard failed: a script of a pipeline aggregation did.
+      throw e.type() == ErrorType.SCRIPT
+          ? Refusal.around(ErrorType.SEARCH_PHASE_EXECUTION, "", e)
+              .with("phase", "fetch")
+              .with("grouped", true)
+              .with("failed_shards", List.of())
+          : e;
     }
   }
 

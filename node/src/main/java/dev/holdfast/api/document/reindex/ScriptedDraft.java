@@ -9,6 +9,7 @@ import dev.holdfast.query.result.Hit;
 import dev.holdfast.script.ScriptSource;
 import dev.holdfast.script.ScriptValues;
 import dev.holdfast.script.context.UpdateScript;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param kind null for nothing to do
 record ScriptedDraft(@Nullable Kind kind, IngestDraft draft) {
+  private static final long NO_VERSION = -1;
   private static final List<String> FIXED = List.of("_index", "_id", "_version", "_routing");
 
   /// @param mayMove whether the script may change where the document goes, as a reindex may
@@ -30,7 +32,7 @@ record ScriptedDraft(@Nullable Kind kind, IngestDraft draft) {
     Map<String, Object> ctx = new LinkedHashMap<>();
     ctx.put("_index", read.index());
     ctx.put("_id", Objects.requireNonNullElse(read.id(), ""));
-    ctx.put("_version", hit.version());
+    ctx.put("_version", isVersioned(read) ? hit.version() : NO_VERSION);
     if (read.routing() != null) {
       ctx.put("_routing", read.routing());
     }
@@ -65,6 +67,12 @@ record ScriptedDraft(@Nullable Kind kind, IngestDraft draft) {
     return new ScriptedDraft(kind, made);
   }
 
+  /// Whether the versions of what is read are those of what is written: otherwise nobody reads
+  /// them.
+  private static boolean isVersioned(IngestDraft read) {
+    return read.condition().versionType() != VersionType.INTERNAL;
+  }
+
   private static void requireKnown(Map<String, Object> ctx, Map<String, Object> before) {
     for (String name : ctx.keySet()) {
       if (!before.containsKey(name) && !FIXED.contains(name)) {
@@ -78,7 +86,7 @@ record ScriptedDraft(@Nullable Kind kind, IngestDraft draft) {
     return switch (wanted) {
       case "index" -> Kind.INDEX;
       case "delete" -> Kind.DELETE;
-      case "noop", "none" -> null;
+      case "noop" -> null;
       default ->
           throw Refusal.badArgument(
               "[op] must be one of delete, index, noop, not [" + wanted + "]");
@@ -115,6 +123,11 @@ record ScriptedDraft(@Nullable Kind kind, IngestDraft draft) {
     }
     return switch (version) {
       case null -> Condition.NONE;
+      case Number _ when !isVersioned(read) ->
+          throw new Refusal(
+              ErrorType.ACTION_REQUEST_VALIDATION,
+              "Validation Failed: 1: internal versioning can not be used for optimistic concurrency"
+                  + " control. Please use `if_seq_no` and `if_primary_term` instead;");
       case Number n -> new Condition(-2, 0, n.longValue(), VersionType.EXTERNAL);
       default ->
           throw Refusal.badArgument("_version [" + version + "] is wrong type, expected a number");

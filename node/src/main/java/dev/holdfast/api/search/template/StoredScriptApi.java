@@ -57,8 +57,13 @@ public final class StoredScriptApi {
       throw Refusal.badArgument(
           "exceeded max allowed stored script size in bytes [" + SOURCE_CHARS_MAX + "]");
     }
-    if (!lang.equals("mustache")) {
+    try {
       ScriptContexts.check(lang, text, request.text("context"));
+    } catch (Refusal e) {
+      throw e.type() == ErrorType.SCRIPT
+          ? e
+          : new Refusal(
+              ErrorType.ILLEGAL_ARGUMENT, "failed to parse/compile stored script [" + id + "]", e);
     }
     stored.put("lang", lang);
     stored.put("source", text);

@@ -125,7 +125,7 @@ final class MatrixSums {
     for (int i = 0; i < size; i++) {
       for (int j = 0; j < i; j++) {
         int at = i * size + j;
-        joint[at] = joint[at] + other.joint[at] + weight * apart[j] * apart[i];
+        joint[at] = joint[at] + (other.joint[at] + weight * apart[j] * apart[i]);
         joint[j * size + i] = joint[at];
       }
     }

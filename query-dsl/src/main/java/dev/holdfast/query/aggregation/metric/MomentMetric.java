@@ -2,8 +2,6 @@ package dev.holdfast.query.aggregation.metric;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.compoundcommit.call.WireOutput;
-import dev.holdfast.document.FieldType;
-import dev.holdfast.document.ScriptedValues;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.column.BoundField;
 import dev.holdfast.query.aggregation.column.Decoding;
@@ -18,7 +16,6 @@ import dev.holdfast.query.aggregation.kernel.Label;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PartialInput;
 import dev.holdfast.query.aggregation.kernel.Unmapped;
-import dev.holdfast.script.context.ValueScript;
 import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
@@ -48,17 +45,6 @@ public record MomentMetric(Label label, FieldRequest field, Figure figure) imple
 
   @Override
   public Collecting bind(QueryContext context) {
-    FieldType type = context.type(field.field());
-    ScriptedValues scripted = type == null ? null : type.scripted();
-    if (scripted != null
-        && scripted.shape().equals(ValueScript.SHAPE)
-        && ScoredMoments.isScored(scripted.script())) {
-      return new ScoredMoments(
-          scripted.script(),
-          figure.needs(),
-          context,
-          (moments, shown) -> new Result(figure, moments, shown));
-    }
     BoundField bound = field.bindNumeric(context);
     return bound == null ? new Unmapped(empty()) : new Summing(this, bound, context.memory());
   }

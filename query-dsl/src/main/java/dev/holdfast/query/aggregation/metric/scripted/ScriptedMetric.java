@@ -47,29 +47,24 @@ public record ScriptedMetric(
     JsonNode init = body.take("init_script");
     return new ScriptedMetric(
         definition.label(),
-        init == null ? null : script(init, params, InitScript.SHAPE),
-        required(body, "map_script", definition, params, MapScript.SHAPE),
-        required(body, "combine_script", definition, params, CombineScript.SHAPE),
-        required(body, "reduce_script", definition, params, ReduceScript.SHAPE));
+        init == null ? null : script(init, params),
+        required(body, "map_script", definition, params),
+        required(body, "combine_script", definition, params),
+        required(body, "reduce_script", definition, params));
   }
 
   private static ScriptSource required(
-      JsonObject body,
-      String name,
-      Definition definition,
-      Map<String, Object> params,
-      Shape shape) {
+      JsonObject body, String name, Definition definition, Map<String, Object> params) {
     JsonNode script = body.take(name);
     if (script == null) {
       throw Refusal.badArgument(
           "[" + name + "] must not be null: [" + definition.label().name() + "]");
     }
-    return script(script, params, shape);
+    return script(script, params);
   }
 
-  private static ScriptSource script(JsonNode json, Map<String, Object> params, Shape shape) {
+  private static ScriptSource script(JsonNode json, Map<String, Object> params) {
     ScriptSource own = ScriptSource.parse(json);
-    var _ = Scripts.compiled(own, shape);
     for (String name : own.params().keySet()) {
       if (params.containsKey(name)) {
         throw Refusal.badArgument(
@@ -88,7 +83,17 @@ public record ScriptedMetric(
 
   @Override
   public Collecting bind(QueryContext context) {
+    if (init != null) {
+      requireCompiled(init, InitScript.SHAPE);
+    }
+    requireCompiled(map, MapScript.SHAPE);
+    requireCompiled(combine, CombineScript.SHAPE);
+    requireCompiled(reduce, ReduceScript.SHAPE);
     return new ScriptedStates(this, context);
+  }
+
+  private static void requireCompiled(ScriptSource script, Shape shape) {
+    var _ = Scripts.compiled(script, shape);
   }
 
   @Override
