@@ -37,10 +37,9 @@ final class FailedRows {
     }
   }
 
-  /// @throws Refusal what the script failed with last: the last document of a segment is no nested
-  ///   object
-  void requireNone() {
-    throw Objects.requireNonNull(last);
+  /// What the script failed with last: the last document of a segment is no nested object.
+  Refusal last() {
+    return Objects.requireNonNull(last);
   }
 
   long bytes() {

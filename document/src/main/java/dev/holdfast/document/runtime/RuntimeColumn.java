@@ -126,7 +126,7 @@ public final class RuntimeColumn {
     }
     if (failed != null && dictionary.size() == 0) {
       // Who sees that there are no terms asks for those of no document.
-      failed.requireNone();
+      throw failed.last();
     }
     Cursor cursor = new Cursor();
     BytesRef view = new BytesRef();

@@ -51,13 +51,7 @@ record UpdateBody(
         throw invalid("doc must be specified if doc_as_upsert is enabled");
       }
       ObjectNode inserted = upsert == null ? null : object("upsert", upsert);
-      return new UpdateBody(
-          Json.object(),
-          script,
-          inserted == null && runsOnUpsert ? Json.object() : inserted,
-          runsOnUpsert,
-          detectsNoop,
-          condition);
+      return new UpdateBody(Json.object(), script, inserted, runsOnUpsert, detectsNoop, condition);
     }
     if (doc == null) {
       throw invalid(

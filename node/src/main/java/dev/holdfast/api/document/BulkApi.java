@@ -289,7 +289,7 @@ public final class BulkApi implements Api {
       out.writeObjectFieldStart(items.get(i).action().kind().name().toLowerCase(Locale.ROOT));
       switch (plan.results[i]) {
         case WriteResult.Done done -> {
-          WriteAnswer.write(out, plan.names[i], plan.indices[i], done, isForcedRefresh);
+          WriteAnswer.writeItem(out, plan.names[i], plan.indices[i], done, isForcedRefresh);
           out.writeNumberField("status", WriteAnswer.status(done));
           if (done.source() != null) {
             WriteAnswer.writeGet(out, done, shown(request, items.get(i)));

@@ -27,6 +27,18 @@ final class WriteAnswer {
     write(out, index.id().name(), index, done, isForcedRefresh);
   }
 
+  /// Writes the members of an item of a bulk into the open object: there an update that changed
+  /// nothing counts copies like any other.
+  static void writeItem(
+      JsonGenerator out,
+      String name,
+      @Nullable IndexMetadata index,
+      WriteResult.Done done,
+      boolean isForcedRefresh)
+      throws IOException {
+    write(out, name, index, done, isForcedRefresh, index == null);
+  }
+
   /// Writes the members into the open object.
   ///
   /// @param name as the request has it, for a document that was dropped
@@ -38,17 +50,28 @@ final class WriteAnswer {
       WriteResult.Done done,
       boolean isForcedRefresh)
       throws IOException {
+    boolean isNoop = done.effect() == WriteResult.Effect.NOOP;
+    write(out, name, index, done, isForcedRefresh, isNoop);
+  }
+
+  private static void write(
+      JsonGenerator out,
+      String name,
+      @Nullable IndexMetadata index,
+      WriteResult.Done done,
+      boolean isForcedRefresh,
+      boolean isNowhere)
+      throws IOException {
     out.writeStringField("_index", index == null ? name : index.id().name());
     out.writeStringField("_id", done.id());
     out.writeNumberField("_version", done.version());
     out.writeStringField("result", done.effect().name().toLowerCase(Locale.ROOT));
-    boolean isNoop = done.effect() == WriteResult.Effect.NOOP;
-    if (isForcedRefresh && !isNoop) {
+    if (isForcedRefresh && !isNowhere) {
       out.writeBooleanField("forced_refresh", true);
     }
     out.writeObjectFieldStart("_shards");
-    out.writeNumberField("total", isNoop || index == null ? 0 : WriteRequests.copies(index));
-    out.writeNumberField("successful", isNoop ? 0 : 1);
+    out.writeNumberField("total", isNowhere || index == null ? 0 : WriteRequests.copies(index));
+    out.writeNumberField("successful", isNowhere ? 0 : 1);
     out.writeNumberField("failed", 0);
     out.writeEndObject();
     if (done.seqNo() >= 0) {

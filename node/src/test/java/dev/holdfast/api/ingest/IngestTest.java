@@ -102,6 +102,30 @@ final class IngestTest {
                 .asText())
         .isEqualTo("deleted");
     refused(404, "POST", "/updated/_update/1", "{'doc':{'n':9}}");
+    refused(
+        404, "POST", "/updated/_update/1", "{'script':'ctx._source.n = 1','scripted_upsert':true}");
+  }
+
+  @Test
+  void anItemOfABulkThatChangesNothingCountsCopiesAndOneOfOneFunctionIsNoMean() throws Exception {
+    // given
+    ok("PUT", "/idle/_doc/1", "{'n':5}");
+    // when
+    JsonNode bulk =
+        node.ok(
+            "POST",
+            "/idle/_bulk?refresh=true",
+            "{\"update\":{\"_id\":\"1\"}}\n{\"doc\":{\"n\":5}}\n");
+    JsonNode found =
+        ok(
+            "POST",
+            "/idle/_search",
+            "{'query':{'function_score':{'score_mode':'avg','functions':[{'weight':2,"
+                + "'field_value_factor':{'field':'n'}}]}}}");
+    // then
+    assertThat(bulk.at("/items/0/update/result").asText()).isEqualTo("noop");
+    assertThat(bulk.at("/items/0/update/_shards/successful").asInt()).isOne();
+    assertThat(found.at("/hits/max_score").asDouble()).isEqualTo(10);
   }
 
   @Test

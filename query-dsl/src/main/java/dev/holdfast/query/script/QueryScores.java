@@ -12,7 +12,6 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -32,7 +31,7 @@ public final class QueryScores implements SegmentScores {
   private final Query query;
 
   // Guarded by itself.
-  private final Map<LeafReader, float[]> bySegment = new IdentityHashMap<>();
+  private final IdentityHashMap<LeafReader, float[]> bySegment = new IdentityHashMap<>();
   private @Nullable Weight weight;
 
   private QueryScores(QueryContext context, Query query) {
@@ -78,7 +77,8 @@ public final class QueryScores implements SegmentScores {
     context.memory().add((long) Float.BYTES * segment.maxDoc());
     float[] scores = new float[segment.maxDoc()];
     for (LeafReaderContext leaf : context.searcher().getIndexReader().leaves()) {
-      Scorer scorer = RuntimeReader.plain(leaf.reader()) == segment ? scoring.scorer(leaf) : null;
+      Scorer scorer =
+          RuntimeReader.plain(leaf.reader()).equals(segment) ? scoring.scorer(leaf) : null;
       if (scorer != null) {
         DocIdSetIterator matches = scorer.iterator();
         int looked = 0;

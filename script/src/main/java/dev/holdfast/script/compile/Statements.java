@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 final class Statements {
   private static final ClassDesc CD_Iterator = Type.desc(Iterator.class);
-  static final ClassDesc SCRIPT = Type.desc(Script.class);
 
   /// @param endsMethod whether every way through it returns or throws
   /// @param endsFlow whether nothing after it is reached

@@ -114,10 +114,21 @@ public record FunctionScoreClause(
         new FunctionScoreClause(
             boost == 1 ? scored : new BoostedClause(scored, (float) boost, null),
             List.copyOf(functions),
-            choice(ScoreMode.values(), json.string("score_mode", "multiply"), "score_mode"),
+            mode(
+                choice(ScoreMode.values(), json.string("score_mode", "multiply"), "score_mode"),
+                functions),
             choice(BoostMode.values(), json.string("boost_mode", "multiply"), "boost_mode"),
             (float) json.doubleValue("max_boost", Float.MAX_VALUE),
             minScore == null || minScore.isNull() ? null : (Float) (float) minScore.asDouble()));
+  }
+
+  /// The mean of one function for all documents is not its own: its weight counts.
+  private static ScoreMode mode(ScoreMode given, List<Weighted> functions) {
+    boolean isForAll =
+        functions.size() == 1
+            && (functions.getFirst().filter() == null
+                || functions.getFirst().filter() instanceof MatchAllClause);
+    return isForAll && given == ScoreMode.AVG ? ScoreMode.SUM : given;
   }
 
   private static <E extends Enum<E>> E choice(E[] values, String name, String option) {
