@@ -95,6 +95,8 @@ final class Grammar {
       case Template.Choice all -> all.alternatives().stream().flatMap(Grammar::references);
       case Template.Maybe one -> references(one.inner());
       case Template.Repeat one -> references(one.inner());
+      case Template.Nested one ->
+          Stream.of(one.open(), one.inner(), one.close()).flatMap(Grammar::references);
       case Template.Literal _ -> Stream.empty();
       case Template.NumberBetween _ -> Stream.empty();
     };

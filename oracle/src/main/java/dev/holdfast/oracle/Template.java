@@ -68,6 +68,23 @@ sealed interface Template {
     }
   }
 
+  /// Something within as many openings as closings: to any depth, without recursion.
+  record Nested(int timesMin, int timesMax, Template open, Template inner, Template close)
+      implements Template {
+    @Override
+    public void draw(
+        Function<String, Template> rules, Random random, StringBuilder into, int depth) {
+      int times = random.nextInt(timesMin, timesMax + 1);
+      for (int i = 0; i < times; i++) {
+        open.draw(rules, random, into, depth);
+      }
+      inner.draw(rules, random, into, depth);
+      for (int i = 0; i < times; i++) {
+        close.draw(rules, random, into, depth);
+      }
+    }
+  }
+
   /// Several times.
   record Repeat(int timesMin, int timesMax, String separator, Template inner) implements Template {
     @Override

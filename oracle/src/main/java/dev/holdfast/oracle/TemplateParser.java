@@ -14,13 +14,16 @@ import java.util.regex.Pattern;
 /// | `<a|b|c>` | one of them |
 /// | `<?a>`, `<?a|b>` | there in half of the texts |
 /// | `<1..9>`, `<0.00..9.99>` | a number of that range |
-/// | `<*1..3 a>` | one to three, with commas between; `<+1..3 a>`: with spaces |
+/// | `<*1..3 a>` | one to three, with commas between; `<+1..3 a>`: with spaces; `<,1..3 a>`: with bare commas |
+/// | `<~1..3 a~b~c>` | one to three times `a`, then `b`, then as many times `c` |
 /// | `&lt; &gt; &bar; &nl;` | the characters themselves, a line's end |
 final class TemplateParser {
   private static final Pattern NUMBERS =
       Pattern.compile("(-?\\d+(?:\\.\\d+)?)\\.\\.(-?\\d+(?:\\.\\d+)?)");
   private static final Pattern REPEAT =
-      Pattern.compile("([*+])(\\d+)\\.\\.(\\d+) (.*)", Pattern.DOTALL);
+      Pattern.compile("([*+,])(\\d+)\\.\\.(\\d+) (.*)", Pattern.DOTALL);
+  private static final Pattern NESTED =
+      Pattern.compile("~(\\d+)\\.\\.(\\d+) ([^~]*)~([^~]*)~([^~]*)", Pattern.DOTALL);
   private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_.-]*");
 
   private int at;
@@ -79,8 +82,21 @@ final class TemplateParser {
       return new Template.Repeat(
           Integer.parseInt(repeat.group(2)),
           Integer.parseInt(repeat.group(3)),
-          repeat.group(1).equals("*") ? ", " : " ",
+          switch (repeat.group(1)) {
+            case "*" -> ", ";
+            case "," -> ",";
+            default -> " ";
+          },
           choice(repeat.group(4)));
+    }
+    Matcher nested = NESTED.matcher(inside);
+    if (nested.matches()) {
+      return new Template.Nested(
+          Integer.parseInt(nested.group(1)),
+          Integer.parseInt(nested.group(2)),
+          parse(nested.group(3)),
+          parse(nested.group(4)),
+          parse(nested.group(5)));
     }
     if (NAME.matcher(inside).matches()) {
       return new Template.Reference(inside);

@@ -66,7 +66,7 @@ public final class IndexingDirectory extends Directory {
         Files.delete(file);
       }
     }
-    this.local = LocalFiles.of(folder);
+    this.local = LocalFiles.ofShard(folder);
   }
 
   /// Recovery: the commit's files exist, in their blobs.

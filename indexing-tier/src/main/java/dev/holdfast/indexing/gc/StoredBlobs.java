@@ -202,7 +202,12 @@ public final class StoredBlobs {
 
   private boolean isDue(long nowNanos) {
     long graceNanos = node.config().deletionGrace().toNanos();
-    return looseSinceNanos.values().stream().anyMatch(since -> nowNanos - since >= graceNanos);
+    for (long since : looseSinceNanos.values()) {
+      if (nowNanos - since >= graceNanos) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private BlobReferences references(CompoundCommit newest) {

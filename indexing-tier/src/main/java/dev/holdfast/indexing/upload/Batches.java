@@ -173,7 +173,11 @@ public final class Batches {
 
   /// Bytes of the newest commit's files.
   public synchronized long newestBytes() {
-    return places.values().stream().mapToLong(FileLocation::length).sum();
+    long bytes = 0;
+    for (FileLocation place : places.values()) {
+      bytes += place.length();
+    }
+    return bytes;
   }
 
   /// Takes out the batches that were uploaded at or before that time.

@@ -195,13 +195,17 @@ public final class CatTable {
       }
       lines.add(line);
     }
+    // Asked once a column, not once a cell: tables have thousands of lines.
+    boolean[] isRight = new boolean[shown.size()];
+    int[] widths = new int[shown.size()];
+    for (int i = 0; i < widths.length; i++) {
+      isRight[i] = isRight(shown.get(i).column());
+      widths[i] = i == widths.length - 1 && !isRight[i] ? 0 : width(lines, i);
+    }
     StringBuilder text = new StringBuilder();
     for (List<String> line : lines) {
       for (int i = 0; i < line.size(); i++) {
-        boolean isLast = i == line.size() - 1;
-        boolean isRight = isRight(shown.get(i).column());
-        pad(text, line.get(i), isLast && !isRight ? 0 : width(lines, i), isRight);
-        text.append(isLast ? "\n" : " ");
+        pad(text, line.get(i), widths[i], isRight[i]).append(i == widths.length - 1 ? "\n" : " ");
       }
     }
     return text.toString();

@@ -63,7 +63,8 @@ final class HttpHandler implements HttpService {
       return HttpResponse.of("live\n"); // so far, it starts
     }
     counters.began();
-    Exchange exchange = new Exchange(request.headers(), world.clock().nanoTime());
+    SocketAddress client = context.remoteAddress();
+    Exchange exchange = new Exchange(client, request.headers(), world.clock().nanoTime());
     RequestBytes.Reservation reservation;
     try {
       if (dispatcher == null) {
@@ -75,7 +76,6 @@ final class HttpHandler implements HttpService {
       return HttpResponse.of(exchange.send(exchange.refused(e), 0));
     }
     HttpResponse response = HttpResponse.of(exchange.answer);
-    SocketAddress client = context.remoteAddress();
     connections.begin(client, exchange);
     var _ =
         response
@@ -120,10 +120,12 @@ final class HttpHandler implements HttpService {
   private final class Exchange implements OpenConnections.Request {
     final CompletableFuture<HttpResponse> answer = new CompletableFuture<>();
     final AtomicBoolean isCancelled = new AtomicBoolean();
+    private final SocketAddress client;
     private final RequestHeaders headers;
     private final long startNanos;
 
-    Exchange(RequestHeaders headers, long startNanos) {
+    Exchange(SocketAddress client, RequestHeaders headers, long startNanos) {
+      this.client = client;
       this.headers = headers;
       this.startNanos = startNanos;
     }
@@ -175,8 +177,9 @@ final class HttpHandler implements HttpService {
 
     HttpResponse send(OutgoingResponse outgoing, long bytesIn) {
       long took = world.clock().nanoTime() - startNanos;
-      counters.ended(
-          outgoing.status(), bytesIn, outgoing.isBodySent() ? outgoing.length() : 0, took);
+      int bytesOut = outgoing.isBodySent() ? outgoing.length() : 0;
+      counters.ended(outgoing.status(), bytesIn, bytesOut, took);
+      AccessLog.answered(client, headers, outgoing.status(), bytesIn, bytesOut, took);
       ResponseHeadersBuilder builder = ResponseHeaders.builder(outgoing.status());
       outgoing.headers().forEach(header -> builder.add(header.name(), header.value()));
       builder.contentLength(outgoing.length());

@@ -104,13 +104,11 @@ final class ResponseRendering {
       Answer.Writer writer, Format format, boolean pretty, @Nullable List<String> paths)
       throws IOException {
     ByteSink sink = new ByteSink();
-    try (JsonGenerator out = filtered(format.generator(sink, pretty), paths)) {
-      writer.write(out);
-    }
-    if (paths != null && sink.length() == 0) {
-      try (JsonGenerator out = format.generator(sink, pretty)) {
-        out.writeStartObject();
-        out.writeEndObject();
+    try (JsonGenerator whole = format.generator(sink, pretty)) {
+      writer.write(filtered(whole, paths));
+      if (paths != null && whole.getOutputContext().getEntryCount() == 0) {
+        whole.writeStartObject(); // all was filtered out, and no format ends with nothing
+        whole.writeEndObject();
       }
     }
     if (pretty && format == Format.JSON) {

@@ -86,6 +86,8 @@ final class ResponseFormatsTest {
         .isEqualTo("{\"body\":{\"errors\":true}}");
     assertThat(filtered("-body,-values", body)).isEqualTo("{\"length\":" + body.length() + "}");
     assertThat(filtered("nothing.here", body)).isEqualTo("{}");
+    assertThat(edge.get("/a/_echo?format=yaml&filter_path=nothing").body()).isEqualTo("--- {}\n");
+    assertThat(edge.get("/a/_echo?format=cbor&filter_path=nothing").statusCode()).isEqualTo(200);
   }
 
   private static String filtered(String paths, String body) throws Exception {

@@ -74,6 +74,9 @@ public record HighlightOptions(
     if (json.has("pre_tags") && !json.has("post_tags")) {
       throw Refusal.badArgument("pre_tags are set but post_tags are not set");
     }
+    if (pre.isEmpty() || post.isEmpty()) {
+      throw Refusal.badArgument("[pre_tags] and [post_tags] must not be empty");
+    }
     String schema = json.string("tags_schema");
     if (schema != null && schema.equals("styled")) {
       pre = new ArrayList<>();

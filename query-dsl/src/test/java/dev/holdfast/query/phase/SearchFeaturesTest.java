@@ -141,6 +141,15 @@ final class SearchFeaturesTest {
   }
 
   @Test
+  void tagsThatAreNoneAreRefused() {
+    assertThatThrownBy(() ->
+            index.hits(
+                "{\"highlight\":{\"pre_tags\":[\"<b>\"],\"post_tags\":null,\"fields\":{\"body\":{}}}}"))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("must not be empty");
+  }
+
+  @Test
   void showsTheBestHitOfEachGroup() throws IOException {
     String body = "{\"collapse\":{\"field\":\"tag\"},\"sort\":[{\"size\":\"desc\"}]}";
 

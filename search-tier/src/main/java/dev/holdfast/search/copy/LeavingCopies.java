@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,9 +37,10 @@ final class LeavingCopies {
   }
 
   /// Tells of what has been given up since; blocks nowhere.
-  void look() {
-    ClusterState now = metadata.current();
-    if (!without(now).equals(now) && isTelling.compareAndSet(false, true)) {
+  ///
+  /// @param indices of which copies may have to leave
+  void look(Collection<IndexMetadata> indices) {
+    if (!leaving(metadata.current(), indices).isEmpty() && isTelling.compareAndSet(false, true)) {
       var _ = world.tasks().start("copies-left", this::tell);
     }
   }
@@ -54,9 +56,14 @@ final class LeavingCopies {
   }
 
   private ClusterState without(ClusterState state) {
+    return state.withAssignments(leaving(state, state.indices().values()));
+  }
+
+  private Map<ShardId, ShardAssignment> leaving(
+      ClusterState state, Collection<IndexMetadata> indices) {
     Map<ShardId, ShardAssignment> changed = new LinkedHashMap<>();
     String self = ownership.nodeEphemeralId();
-    for (IndexMetadata index : state.indices().values()) {
+    for (IndexMetadata index : indices) {
       for (int number = 0; number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
         ShardAssignment now = state.assignment(shard);
@@ -65,6 +72,6 @@ final class LeavingCopies {
         }
       }
     }
-    return state.withAssignments(changed);
+    return changed;
   }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.search.copy;
 
 import dev.holdfast.blobcache.blob.BlobInputs;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexChanges;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardAssignment;
@@ -115,29 +116,29 @@ public final class SearchCopies implements AutoCloseable {
     String self = ownership.nodeEphemeralId();
     ClusterState before = followed;
     followed = now;
-    for (IndexMetadata index : now.indices().values()) {
-      if (now.hasSame(index, before)) {
-        continue;
-      }
-      for (int number = 0; index.isOpen() && number < index.shards(); number++) {
+    IndexChanges changes = IndexChanges.between(before, now);
+    for (IndexMetadata index : changes.changed()) {
+      for (int number = 0; number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
-        ShardAssignment.Copy here = now.assignment(shard).copies().get(self);
-        SearchShard copy = null;
-        if (here != null && here != ShardAssignment.Copy.LEAVING) {
-          copy = copies.computeIfAbsent(shard, this::create);
+        if (!isHere(now, shard)) {
+          retire(shard);
+          continue;
         }
-        if (copy != null && here == ShardAssignment.Copy.STARTING) {
+        SearchShard copy = copies.computeIfAbsent(shard, this::create);
+        if (now.assignment(shard).copies().get(self) == ShardAssignment.Copy.STARTING) {
           copy.starting();
           openings.add(shard);
         }
       }
     }
-    for (ShardId shard : copies.keySet()) {
-      if (!isHere(now, shard)) {
-        retire(shard);
-      }
+    if (!changes.gone().isEmpty()) {
+      retireOthers(now);
     }
-    leavings.look();
+    leavings.look(changes.changed());
+  }
+
+  private void retireOthers(ClusterState now) {
+    copies.keySet().stream().filter(shard -> !isHere(now, shard)).forEach(this::retire);
   }
 
   private boolean isHere(ClusterState now, ShardId shard) {
@@ -172,7 +173,9 @@ public final class SearchCopies implements AutoCloseable {
     idle.look(copies.values(), world.clock().nanoTime());
     caches.keepOnly(this::isKnown);
     openings.look();
-    leavings.look();
+    ClusterState now = metadata.current();
+    retireOthers(now); // one that was told of a commit while it was taken away
+    leavings.look(now.indices().values());
   }
 
   private boolean isKnown(ShardId shard) {

@@ -47,6 +47,7 @@ final class QueryStringParser extends QueryParser {
 
   private final QueryContext context;
   private final QueryStringClause clause;
+  private final LeafLimit leaves = new LeafLimit();
 
   QueryStringParser(QueryContext context, QueryStringClause clause) {
     super(ANY, new KeywordAnalyzer());
@@ -91,6 +92,7 @@ final class QueryStringParser extends QueryParser {
         }
         query = new MatchNoDocsQuery("failed leniently: " + e.reason());
       }
+      query = leaves.add(query);
       if (isNothing(query)) {
         hadNoTerms = true;
       } else {

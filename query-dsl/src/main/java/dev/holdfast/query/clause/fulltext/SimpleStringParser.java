@@ -32,6 +32,8 @@ final class SimpleStringParser extends SimpleQueryParser {
   /// that repeats itself, all parts would be compared in depth, were they not the same object.
   private final Map<Part, Optional<Query>> made = new HashMap<>();
 
+  private final LeafLimit leaves = new LeafLimit();
+
   SimpleStringParser(QueryContext context, SimpleQueryStringClause clause, FieldWeights fields) {
     super(new KeywordAnalyzer(), fields.boosts(), clause.flags());
     this.context = context;
@@ -82,6 +84,7 @@ final class SimpleStringParser extends SimpleQueryParser {
         }
         query = new MatchNoDocsQuery("failed leniently: " + e.reason());
       }
+      query = leaves.add(query);
       if (query != TextQueries.NO_TERMS) {
         queries.add(one.getValue() == 1 ? query : new BoostQuery(query, one.getValue()));
       }
