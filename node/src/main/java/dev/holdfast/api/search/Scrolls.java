@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.request.SearchSource;
+import dev.holdfast.query.statistics.GatheredStatistics;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.context.ContextIds;
 import dev.holdfast.search.context.ScrollContexts;
@@ -73,13 +74,18 @@ public final class Scrolls {
   /// The first page.
   ///
   /// @param body of the search, as it is read for this page and every other
+  /// @param gathers whether every page is scored by the statistics of all shards
   public Page begin(
-      List<ShardTarget> targets, ObjectNode body, Duration keepAlive, BooleanSupplier isCancelled)
+      List<ShardTarget> targets,
+      ObjectNode body,
+      boolean gathers,
+      Duration keepAlive,
+      BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
     body.put("track_total_hits", true);
-    SearchSource source = source(body);
+    SearchSource source = source(body).gatheringStatistics(gathers);
     body.remove(List.of("aggs", "aggregations", "suggest", "from", "profile"));
-    String request = body.toString();
+    String request = (gathers ? GatheredStatistics.ASKED.beside(body) : body).toString();
     RetryPauses pauses = scrolls().pauses();
     while (true) {
       Page page = begin(targets, request, source, keepAlive, !pauses.isOver(), isCancelled);
@@ -318,7 +324,9 @@ public final class Scrolls {
                 new Refusal(
                     ErrorType.SEARCH_CONTEXT_MISSING,
                     "No search context found for id [" + contexts.getFirst().number() + "]"));
-    return source(Json.parseObject(any.request()));
+    ObjectNode kept = Json.parseObject(any.request());
+    boolean gathers = GatheredStatistics.take(kept) != null;
+    return source(kept).gatheringStatistics(gathers);
   }
 
   /// The next page, searched again with the other contexts when something failed, if those are

@@ -40,12 +40,15 @@ public record FieldRequest(
               : "Required one of fields [field, script], but none were specified.");
     }
     JsonNode missing = body.take("missing");
-    return new FieldRequest(
-        body.context(),
-        field,
-        body.string("format"),
-        zone(body.string("time_zone")),
-        missing == null || missing.isNull() ? null : missing);
+    return new FieldRequest(body.context(), field, body.string("format"), zone(body), missing);
+  }
+
+  /// A name or an offset; a number is an offset of so many hours.
+  private static @Nullable ZoneId zone(JsonObject body) {
+    JsonNode given = body.take("time_zone");
+    return given != null && given.isNumber()
+        ? ZoneOffset.ofHours(given.intValue())
+        : zone(body.string("time_zone"));
   }
 
   static @Nullable ZoneId zone(@Nullable String name) {

@@ -38,7 +38,7 @@ public record CombinedFieldsClause(String query, List<String> fields, MatchOptio
         new MatchOptions(
             null,
             MatchOptions.operator(json.string("operator")),
-            json.string("minimum_should_match"),
+            json.stringOrNull("minimum_should_match"),
             null,
             null,
             false,

@@ -86,14 +86,14 @@ public record QueryStringClause(
             MatchOptions.PLAIN.expansionsMax());
     MinimumShouldMatch.check(options.minimumShouldMatch());
     boolean _ = json.bool("enable_position_increments", true);
-    JsonNode tie = json.take("tie_breaker");
+    Double tie = json.has("tie_breaker") ? (Double) json.doubleValue("tie_breaker", 0) : null;
     String rewrite = json.string("rewrite");
     return of.finish(
         new QueryStringClause(
             given.asText(),
             List.copyOf(defaultField == null ? fields : List.of(defaultField)),
             MultiMatchClause.Type.parse(json.string("type", "best_fields")),
-            tie == null || tie.isNull() ? null : tie.asDouble(),
+            tie,
             options,
             json.string("quote_analyzer"),
             json.string("quote_field_suffix"),

@@ -78,6 +78,13 @@ public record FunctionScoreClause(
     JsonNode query = json.take("query");
     List<Weighted> functions = new ArrayList<>();
     JsonNode several = json.take("functions");
+    if (several != null && !several.isArray()) {
+      throw unsupported(several.isObject() ? "object" : "field", "functions");
+    }
+    JsonNode least = json.node().get("min_score");
+    if (least != null && least.isContainerNode()) {
+      throw unsupported(least.isArray() ? "array" : "object", "min_score");
+    }
     Weighted single = weighted(json, inner, false);
     if (several != null) {
       if (single != null) {
@@ -118,6 +125,11 @@ public record FunctionScoreClause(
             choice(BoostMode.values(), json.string("boost_mode", "multiply"), "boost_mode"),
             (float) json.doubleValue("max_boost", Float.MAX_VALUE),
             minScore == null || minScore.isNull() ? null : (Float) (float) minScore.asDouble()));
+  }
+
+  private static Refusal unsupported(String what, String name) {
+    return QueryReader.parsing(
+        "failed to parse [function_score] query. " + what + " [" + name + "] is not supported");
   }
 
   private static <E extends Enum<E>> E choice(E[] values, String name, String option) {

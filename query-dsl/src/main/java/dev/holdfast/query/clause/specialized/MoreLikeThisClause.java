@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -181,14 +182,18 @@ public record MoreLikeThisClause(
     if (used.isEmpty()) {
       return new MatchNoDocsQuery("no fields to compare");
     }
-    List<Query> parts = new InterestingTerms(context, this, used).queries();
+    return new MoreLikeThisQuery(context, this, used);
+  }
+
+  /// The query for the telling words, as frequent as they are in a reader.
+  Query words(QueryContext context, List<String> used, IndexReader reader) {
+    List<Query> parts = new InterestingTerms(context, this, used, reader).queries();
     BooleanQuery.Builder all = new BooleanQuery.Builder();
     parts.forEach(part -> all.add(part, Occur.SHOULD));
     if (!isInclusive) {
       excludeLiked(context, all);
     }
-    BooleanQuery query = all.build();
-    return parts.isEmpty() ? new MatchNoDocsQuery("no telling words") : query;
+    return parts.isEmpty() ? new MatchNoDocsQuery("no telling words") : all.build();
   }
 
   private void refuseTexts() {
