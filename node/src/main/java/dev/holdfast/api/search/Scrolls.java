@@ -3,7 +3,7 @@ package dev.holdfast.api.search;
 import static dev.holdfast.search.node.ShardContexts.Kind.SCROLL;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.api.indices.resolve.IndexExpression.Options;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.TimeValue;
@@ -278,8 +278,7 @@ public final class Scrolls {
   }
 
   private SearchSource source(ObjectNode body) {
-    return IndexBoosts.resolve(
-        SearchParser.parse(body), metadata.current(), IndexExpression.Options.SEARCH);
+    return IndexBoosts.resolve(SearchParser.parse(body), metadata.current(), Options.SEARCH);
   }
 
   /// The next page.

@@ -212,7 +212,7 @@ public final class FetchPhase {
         place.nested(),
         hit.score(),
         shown,
-        showsId ? document.routing() : null,
+        parts.withId() ? document.routing() : null,
         parts.withId() ? ignored : List.of(),
         parts.withVersion() ? number(leaf, MetadataFields.VERSION, root) : -1,
         parts.withSeqNo() ? number(leaf, MetadataFields.SEQ_NO, root) : -1,
