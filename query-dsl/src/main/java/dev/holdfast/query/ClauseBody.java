@@ -25,7 +25,8 @@ public record ClauseBody(String kind, ObjectNode node) {
           "nested");
 
   /// Kinds whose options Elasticsearch reads, and refuses, as it does members of objects.
-  private static final Set<String> READ_AS_OBJECTS = Set.of("bool", "ids");
+  private static final Set<String> READ_AS_OBJECTS =
+      Set.of("bool", "distance_feature", "ids", "knn", "match_all", "match_none");
 
   /// The body as options of the query itself.
   public Options options() {
@@ -37,7 +38,7 @@ public record ClauseBody(String kind, ObjectNode node) {
         READ_AS_OBJECTS.contains(kind)
             ? JsonObject.ofKinds(kind, given)
             : TAKES_NULL.contains(kind)
-                ? JsonObject.of(kind, given)
+                ? JsonObject.ofValuesOrNull(kind, given)
                 : JsonObject.ofValues(kind, given);
     return new Options(kind, json);
   }

@@ -20,7 +20,9 @@ public final class JsonObject {
   private enum Strictness {
     /// Null is as good as absent, a number as good as a text.
     LENIENT,
-    /// Null is no value.
+    /// Null is as good as absent, an empty text as good as false.
+    VALUES_OR_NULL,
+    /// Null is no value, an empty text as good as false.
     VALUES,
     /// Null is no value, and nothing but a text is a text.
     KINDS
@@ -42,6 +44,11 @@ public final class JsonObject {
   /// empty text is false.
   public static JsonObject ofValues(String context, @Nullable JsonNode node) {
     return of(context, node, Strictness.VALUES);
+  }
+
+  /// The same for a body in which null says as much as nothing.
+  public static JsonObject ofValuesOrNull(String context, @Nullable JsonNode node) {
+    return of(context, node, Strictness.VALUES_OR_NULL);
   }
 
   /// The same for a body whose members have kinds: null is refused, and so are numbers and booleans
@@ -84,7 +91,8 @@ public final class JsonObject {
   public @Nullable JsonNode take(String name) {
     asked.add(name);
     JsonNode value = node.get(name);
-    if (value != null && value.isNull() && strictness != Strictness.LENIENT) {
+    boolean isNullRefused = strictness == Strictness.VALUES || strictness == Strictness.KINDS;
+    if (value != null && value.isNull() && isNullRefused) {
       throw unfit(name, value);
     }
     return value;
@@ -201,6 +209,40 @@ public final class JsonObject {
       strings.add(value.asText());
     }
     return strings;
+  }
+
+  /// A list of texts; empty when absent.
+  ///
+  /// @throws Refusal for anything but a list
+  public List<String> list(String name) {
+    JsonNode value = take(name);
+    if (value != null && !value.isArray()) {
+      throw new Refusal(
+              ErrorType.PARSING, "[" + context + "] query does not support [" + name + "]")
+          .at(MemberLocation.ofValue(node, name));
+    }
+    return strings(name);
+  }
+
+  /// One of some words.
+  ///
+  /// @throws Refusal for any other
+  public String choice(String name, List<String> words) {
+    String given = string(name, words.getFirst());
+    if (!words.contains(given)) {
+      throw new Refusal(
+              ErrorType.X_CONTENT_PARSE,
+              "["
+                  + context
+                  + "] failed to parse field ["
+                  + name
+                  + "]: ["
+                  + given
+                  + "] is none of "
+                  + words)
+          .at(MemberLocation.ofValue(node, name));
+    }
+    return given;
   }
 
   /// The member as an object with this context, or null when absent.

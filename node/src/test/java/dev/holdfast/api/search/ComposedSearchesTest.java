@@ -184,8 +184,16 @@ final class ComposedSearchesTest {
             "{\"match\":{\"t\":{\"query\":\"fox\",\"operator\":null}}}",
             "{\"fuzzy\":{\"k\":{\"value\":\"a\",\"boost\":null}}}",
             "{\"bool\":{\"_name\":1.5}}",
+            "{\"knn\":{\"field\":5,\"query_vector\":[1]}}",
             "{\"bool\":{\"adjust_pure_negative\":null}}",
             "{\"ids\":{\"values\":[null]}}",
+            "{\"match_all\":{\"_name\":5}}",
+            "{\"query_string\":{\"query\":\"fox\",\"fields\":\"t\"}}",
+            "{\"query_string\":{\"query\":[]}}",
+            "{\"more_like_this\":{\"fields\":\"t\",\"like\":\"fox\"}}",
+            "{\"more_like_this\":{\"fields\":[\"t\"],\"like\":\"fox\",\"stop_words\":\"a\"}}",
+            "{\"intervals\":{\"t\":{\"match\":{\"query\":\"fox\"}},\"boost\":2}}",
+            "{\"function_score\":{\"min_score\":\"x\"}}",
             "{\"ids\":{\"values\":{}}}",
             "{\"query_string\":{\"query\":\"fox\",\"tie_breaker\":[null]}}",
             "{\"function_score\":{\"functions\":\"\"}}",
@@ -198,8 +206,11 @@ final class ComposedSearchesTest {
             "{\"terms\":{\"field\":\"k\",\"execution_hint\":\"x\"}}",
             "{\"terms\":{\"field\":\"k\",\"execution_hint\":5}}",
             "{\"terms\":{\"field\":\"k\",\"collect_mode\":\"x\"}}",
+            "{\"cardinality\":{\"field\":\"k\",\"execution_hint\":\"x\"}}",
+            "{\"significant_terms\":{\"field\":\"k\",\"execution_hint\":\"x\"}}",
             "{\"terms\":{\"field\":\"k\",\"include\":[null]}}",
             "{\"missing\":{\"field\":5}}",
+            "{\"date_histogram\":{\"field\":\"n\",\"fixed_interval\":\"1d\",\"time_zone\":99999999999}}",
             "{\"nested\":{\"path\":5}}",
             "{\"histogram\":{\"field\":\"n\",\"interval\":5,\"format\":true}}")) {
       assertThat(refused("{\"aggs\":{\"a\":" + aggregation + "}}"))
@@ -213,6 +224,7 @@ final class ComposedSearchesTest {
             "{\"size\":[5]}",
             "{\"min_score\":{}}",
             "{\"stats\":{}}",
+            "{\"stats\":[5]}",
             "{\"stored_fields\":{}}",
             "{\"indices_boost\":[5]}",
             "{\"include_named_queries_score\":true}")) {
@@ -225,6 +237,7 @@ final class ComposedSearchesTest {
             "{\"range\":{\"n\":{\"gte\":1,\"lt\":null}}}",
             "{\"prefix\":{\"k\":{\"value\":\"a\",\"rewrite\":null}}}",
             "{\"nested\":{\"path\":\"o\",\"query\":{\"match_all\":{}},\"score_mode\":null}}",
+            "{\"nested\":{\"path\":\"o\",\"query\":{\"match_all\":{}},\"ignore_unmapped\":\"\"}}",
             "{\"match\":{\"t\":{\"query\":\"fox\",\"lenient\":\"\"}}}")) {
       assertThat(search("{\"track_scores\":\"\",\"query\":" + query + "}").has("hits")).isTrue();
     }

@@ -72,8 +72,10 @@ final class SearchTokens {
 
   private static void requireNoNull(ObjectNode search, String name, JsonNode list) {
     for (JsonNode one : list) {
-      if (one.isNull()) {
-        throw new Refusal(ErrorType.PARSING, "Expected text in [" + name + "] but found VALUE_NULL")
+      if (one.isNull() || (name.equals("stats") && !one.isTextual())) {
+        throw new Refusal(
+                ErrorType.PARSING,
+                "Expected [VALUE_STRING] in [" + name + "] but found [" + one + "]")
             .at(MemberLocation.ofName(search, name));
       }
     }

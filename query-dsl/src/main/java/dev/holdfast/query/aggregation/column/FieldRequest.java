@@ -47,7 +47,7 @@ public record FieldRequest(
   private static @Nullable ZoneId zone(JsonObject body) {
     JsonNode given = body.take("time_zone");
     return given != null && given.isNumber()
-        ? ZoneOffset.ofHours(given.intValue())
+        ? zone(Integer.toString(given.intValue()))
         : zone(body.string("time_zone"));
   }
 

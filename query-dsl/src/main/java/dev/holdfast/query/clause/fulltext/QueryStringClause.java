@@ -63,7 +63,10 @@ public record QueryStringClause(
     if (given == null || given.isNull()) {
       throw QueryReader.parsing("[query_string] must be provided with a [query]");
     }
-    List<String> fields = json.strings("fields");
+    if (given.isContainerNode()) {
+      throw QueryReader.parsing("[query_string] query does not support [query]");
+    }
+    List<String> fields = json.list("fields");
     String defaultField = json.string("default_field");
     if (!fields.isEmpty() && defaultField != null) {
       throw new Refusal(

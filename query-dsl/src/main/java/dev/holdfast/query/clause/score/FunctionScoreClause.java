@@ -110,6 +110,7 @@ public record FunctionScoreClause(
       functions.add(single);
     }
     JsonNode minScore = json.take("min_score");
+    double scoreMin = json.doubleValue("min_score", 0);
     // As in Elasticsearch the boost is the inner query's, so that it is lost where that is
     // replaced.
     double boost = json.doubleValue("boost", 1);
@@ -124,7 +125,7 @@ public record FunctionScoreClause(
             choice(ScoreMode.values(), json.string("score_mode", "multiply"), "score_mode"),
             choice(BoostMode.values(), json.string("boost_mode", "multiply"), "boost_mode"),
             (float) json.doubleValue("max_boost", Float.MAX_VALUE),
-            minScore == null || minScore.isNull() ? null : (Float) (float) minScore.asDouble()));
+            minScore == null || minScore.isNull() ? null : (Float) (float) scoreMin));
   }
 
   private static Refusal unsupported(String what, String name) {

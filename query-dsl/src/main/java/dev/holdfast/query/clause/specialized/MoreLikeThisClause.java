@@ -78,7 +78,8 @@ public record MoreLikeThisClause(
       throw QueryReader.parsing("more_like_this requires 'like' to be specified");
     }
     boolean hasFields = json.has("fields");
-    List<String> fields = json.strings("fields");
+    List<String> fields =
+        hasFields && !json.node().path("fields").isNull() ? json.list("fields") : List.of();
     if (hasFields && fields.isEmpty()) {
       throw QueryReader.parsing("more_like_this requires 'fields' to be non-empty");
     }
@@ -90,7 +91,7 @@ public record MoreLikeThisClause(
             json.integer("max_doc_freq", Integer.MAX_VALUE),
             json.integer("min_word_length", 0),
             json.integer("max_word_length", 0),
-            new LinkedHashSet<>(json.strings("stop_words")),
+            new LinkedHashSet<>(stopWords(json)),
             (float) json.doubleValue("boost_terms", 0),
             json.string("analyzer"));
     if (selection.termsMax <= 0) {
@@ -107,6 +108,10 @@ public record MoreLikeThisClause(
             minimum,
             json.bool("include", false),
             json.bool("fail_on_unsupported_field", true)));
+  }
+
+  private static List<String> stopWords(JsonObject json) {
+    return json.orNull("stop_words") == null ? List.of() : json.list("stop_words");
   }
 
   private static List<Item> items(JsonObject json, String name) {
