@@ -210,6 +210,7 @@ final class ComposedSearchesTest {
             "{\"significant_terms\":{\"field\":\"k\",\"execution_hint\":\"x\"}}",
             "{\"terms\":{\"field\":\"k\",\"include\":[null]}}",
             "{\"missing\":{\"field\":5}}",
+            "{\"terms\":{\"field\":\"k\",\"missing\":[5]}}",
             "{\"date_histogram\":{\"field\":\"n\",\"fixed_interval\":\"1d\",\"time_zone\":99999999999}}",
             "{\"nested\":{\"path\":5}}",
             "{\"histogram\":{\"field\":\"n\",\"interval\":5,\"format\":true}}")) {

@@ -9,6 +9,7 @@ import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.kernel.DisplayFormat;
 import dev.holdfast.query.aggregation.kernel.PlainFormat;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -40,6 +41,11 @@ public record FieldRequest(
               : "Required one of fields [field, script], but none were specified.");
     }
     JsonNode missing = body.take("missing");
+    if (missing != null && missing.isArray()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[" + body.context() + "] missing doesn't support values of type: START_ARRAY");
+    }
     return new FieldRequest(body.context(), field, body.string("format"), zone(body), missing);
   }
 

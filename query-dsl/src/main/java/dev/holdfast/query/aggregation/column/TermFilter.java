@@ -114,8 +114,10 @@ public record TermFilter(
     if (partitions > 0) {
       return value -> Math.floorMod(DistinctHashes.hash(value), (long) partitions) == partition;
     }
-    boolean isAny = include == null || (include.isArray() && include.isEmpty());
-    Set<Long> included = isAny ? null : list(include, field, name, nowMillis);
+    Set<Long> included =
+        include == null || (include.isArray() && include.isEmpty())
+            ? null
+            : list(include, field, name, nowMillis);
     Set<Long> excluded = exclude == null ? null : list(exclude, field, name, nowMillis);
     if (included == null && excluded == null) {
       return null;

@@ -39,7 +39,7 @@ public final class MoreLikeThisQuery extends Query {
   @Override
   public boolean equals(Object other) {
     return other instanceof MoreLikeThisQuery that
-        && context == that.context
+        && context.equals(that.context)
         && clause.equals(that.clause)
         && fields.equals(that.fields);
   }
