@@ -91,7 +91,7 @@ final class ScrollTest {
   private Scrolls.Page begin(String sort) throws Exception {
     ObjectNode body = Json.parseObject("{\"size\":3,\"sort\":[" + sort + "]}");
     List<ShardTarget> targets = List.of(ShardTarget.of(shard(0)), ShardTarget.of(shard(1)));
-    return scrolls.begin(targets, body, LONG, () -> false);
+    return scrolls.begin(targets, body, false, LONG, () -> false);
   }
 
   private Scrolls.Page next(String id) throws Exception {

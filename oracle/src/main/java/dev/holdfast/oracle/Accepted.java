@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Differences that are meant to be, with their reasons: `accepted-differences.txt`.
 final class Accepted {
@@ -39,9 +40,25 @@ final class Accepted {
   }
 
   /// Why a difference is accepted; empty when it is not.
+  ///
+  /// @param before the steps that led to the request: what one of them is the reason for is
+  ///   accepted of the next, too
   Optional<String> reason(
-      String feature, OracleRequest request, Difference difference, String peer) {
-    String line = feature + " " + request + " => " + difference + " @" + peer;
+      String feature,
+      List<OracleRequest> before,
+      OracleRequest request,
+      Difference difference,
+      String peer) {
+    String end = " => " + difference + " @" + peer;
+    Optional<String> own = reason(feature + " " + request + end);
+    if (own.isPresent() || before.isEmpty()) {
+      return own;
+    }
+    String all = before.stream().map(OracleRequest::toString).collect(Collectors.joining(" THEN "));
+    return reason(feature + " " + all + " THEN " + request + end);
+  }
+
+  private Optional<String> reason(String line) {
     return entries.stream()
         .filter(entry -> entry.pattern().matcher(line).find())
         .map(Entry::reason)

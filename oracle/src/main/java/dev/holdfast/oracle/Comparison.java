@@ -228,7 +228,8 @@ final class Comparison {
           theirs.size() + " of " + names(theirs));
       return;
     }
-    if (path.endsWith("/hits") && !names(ours).equals(names(theirs))) {
+    boolean areNamed = theirs.valueStream().allMatch(each -> each.has("_id"));
+    if (path.endsWith("/hits") && areNamed && !names(ours).equals(names(theirs))) {
       add(Difference.Kind.ORDER, path, names(ours), names(theirs));
       return;
     }

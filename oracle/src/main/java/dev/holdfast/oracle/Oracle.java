@@ -183,6 +183,7 @@ public final class Oracle implements Callable<Integer> {
     if (!Features.isWrong(feature) && steps.stream().anyMatch(peer::lacks)) {
       return false;
     }
+    List<OracleRequest> before = new ArrayList<>();
     for (OracleRequest step : steps) {
       OracleRequest asked = step.after(theirLast);
       OracleAnswer theirs;
@@ -204,7 +205,7 @@ public final class Oracle implements Callable<Integer> {
       isRefused |= theirs.isError();
       List<Difference> left = new ArrayList<>();
       for (Difference difference : Comparison.of(ours, theirs)) {
-        Optional<String> reason = accepted.reason(feature, asked, difference, peer.name());
+        Optional<String> reason = accepted.reason(feature, before, asked, difference, peer.name());
         if (reason.isPresent()) {
           reasons.merge(reason.get(), 1, Integer::sum);
           isAccepted = true;
@@ -216,6 +217,7 @@ public final class Oracle implements Callable<Integer> {
         tell(feature, i, asked, left, theirs, peer);
       }
       isSame &= left.isEmpty();
+      before.add(asked);
       ourLast = ours.json();
       theirLast = theirs.json();
     }

@@ -79,8 +79,8 @@ final class OracleTest {
     Accepted accepted = new Accepted("reason: because\n^a\\.b .* => score\n");
     OracleRequest request = OracleRequest.steps("GET /x").getFirst();
     Difference score = new Difference(Difference.Kind.SCORE, "1 != 2");
-    assertThat(accepted.reason("a.b", request, score, "es")).contains("because");
-    assertThat(accepted.reason("a.c", request, score, "es")).isEmpty();
+    assertThat(accepted.reason("a.b", List.of(), request, score, "es")).contains("because");
+    assertThat(accepted.reason("a.c", List.of(), request, score, "es")).isEmpty();
     assertThat(Accepted.fromResource()).isNotNull();
   }
 

@@ -13,9 +13,34 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param kind name of the query
 public record ClauseBody(String kind, ObjectNode node) {
+  /// Kinds in which null says as much as nothing, as in Elasticsearch.
+  private static final Set<String> TAKES_NULL =
+      Set.of(
+          "boosting",
+          "function_score",
+          "geo_bounding_box",
+          "geo_distance",
+          "geo_polygon",
+          "more_like_this",
+          "nested");
+
+  /// Kinds whose options Elasticsearch reads, and refuses, as it does members of objects.
+  private static final Set<String> READ_AS_OBJECTS =
+      Set.of("bool", "distance_feature", "ids", "knn", "match_all", "match_none");
+
   /// The body as options of the query itself.
   public Options options() {
-    return new Options(kind, JsonObject.of(kind, node));
+    return options(node);
+  }
+
+  private Options options(ObjectNode given) {
+    JsonObject json =
+        READ_AS_OBJECTS.contains(kind)
+            ? JsonObject.ofKinds(kind, given)
+            : TAKES_NULL.contains(kind)
+                ? JsonObject.ofValuesOrNull(kind, given)
+                : JsonObject.ofValues(kind, given);
+    return new Options(kind, json);
   }
 
   /// The body as one field with a value.
@@ -56,7 +81,7 @@ public record ClauseBody(String kind, ObjectNode node) {
         options.set(common, node.get(common));
       }
     }
-    return new OneField(field, new Options(kind, JsonObject.of(kind, options)));
+    return new OneField(field, options(options));
   }
 
   private boolean isCommon(String name) {
@@ -69,10 +94,10 @@ public record ClauseBody(String kind, ObjectNode node) {
     ///
     /// @throws Refusal when null or absent
     public JsonNode value(String name) {
-      JsonNode value = options.json().take(name);
-      if (value == null || value.isNull()) {
+      JsonNode value = options.json().orNull(name);
+      if (value == null) {
         throw Refusal.badArgument(
-            value == null && !name.equals("value")
+            !options.json().has(name) && !name.equals("value")
                 ? "No text specified for text query"
                 : "value cannot be null");
       }
@@ -86,9 +111,6 @@ public record ClauseBody(String kind, ObjectNode node) {
 
   /// The options of a query; [#finish] must come last.
   public record Options(String kind, JsonObject json) {
-    /// Kinds whose unknown options Elasticsearch refuses with the words it has for objects.
-    private static final Set<String> READ_AS_OBJECTS = Set.of("bool", "ids");
-
     /// Reads what every query has (`boost`, `_name`), refuses what nobody asked for.
     public QueryClause finish(QueryClause clause) {
       return finish(clause, json.doubleValue("boost", 1));

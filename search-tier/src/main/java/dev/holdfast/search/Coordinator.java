@@ -11,6 +11,7 @@ import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.query.phase.KnnPhase;
 import dev.holdfast.query.request.SearchSource;
+import dev.holdfast.query.statistics.GatheredStatistics;
 import dev.holdfast.search.cache.CacheFigures;
 import dev.holdfast.search.choice.AnyCopy;
 import dev.holdfast.search.choice.CopyChoice;
@@ -145,13 +146,30 @@ public final class Coordinator implements Searches {
       @Nullable Boolean isCached,
       BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
+    SearchSource scored = scored(targets, source, choice, isCancelled);
     List<List<Integer>> nearest = new ArrayList<>();
     if (targets.size() > 1 && !isScroll(targets.getFirst())) {
-      for (SearchSource alone : KnnPhase.sources(source)) {
+      for (SearchSource alone : KnnPhase.sources(scored)) {
         nearest.add(coordination(alone, choice, isCached, List.of(), isCancelled).spread(targets));
       }
     }
-    return coordination(source, choice, isCached, nearest, isCancelled).run(targets);
+    return coordination(scored, choice, isCached, nearest, isCancelled).run(targets);
+  }
+
+  /// The search with the statistics of all its shards where it is to be scored by them.
+  private SearchSource scored(
+      List<ShardTarget> targets,
+      SearchSource source,
+      CopyChoice choice,
+      BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
+    boolean isWanted = source.extras().gathersStatistics() || KnnPhase.isBesideQuery(source);
+    if (!isWanted || targets.isEmpty()) {
+      return source;
+    }
+    SearchSource asking = source.withStatistics(GatheredStatistics.ASKED);
+    return source.withStatistics(
+        coordination(asking, choice, false, List.of(), isCancelled).statistics(targets));
   }
 
   private Coordination coordination(

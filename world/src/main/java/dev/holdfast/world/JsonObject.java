@@ -13,18 +13,53 @@ import org.jspecify.annotations.Nullable;
 public final class JsonObject {
   private final String context;
   private final ObjectNode node;
+  private final Strictness strictness;
   private final Set<String> asked = new LinkedHashSet<>();
 
-  private JsonObject(String context, ObjectNode node) {
+  /// What is taken for a value.
+  private enum Strictness {
+    /// Null is as good as absent, a number as good as a text.
+    LENIENT,
+    /// Null is as good as absent, an empty text as good as false.
+    VALUES_OR_NULL,
+    /// Null is no value, an empty text as good as false.
+    VALUES,
+    /// Null is no value, and nothing but a text is a text.
+    KINDS
+  }
+
+  private JsonObject(String context, ObjectNode node, Strictness strictness) {
     this.context = context;
     this.node = node;
+    this.strictness = strictness;
   }
 
   /// @param context the word for messages, `[context] …`: a query or aggregation name, an API
   /// @throws Refusal `parsing_exception` when `node` is not an object
   public static JsonObject of(String context, @Nullable JsonNode node) {
+    return of(context, node, Strictness.LENIENT);
+  }
+
+  /// The same for a body whose members are values where they are given: null is refused, and an
+  /// empty text is false.
+  public static JsonObject ofValues(String context, @Nullable JsonNode node) {
+    return of(context, node, Strictness.VALUES);
+  }
+
+  /// The same for a body in which null says as much as nothing.
+  public static JsonObject ofValuesOrNull(String context, @Nullable JsonNode node) {
+    return of(context, node, Strictness.VALUES_OR_NULL);
+  }
+
+  /// The same for a body whose members have kinds: null is refused, and so are numbers and booleans
+  /// in the place of texts.
+  public static JsonObject ofKinds(String context, @Nullable JsonNode node) {
+    return of(context, node, Strictness.KINDS);
+  }
+
+  private static JsonObject of(String context, @Nullable JsonNode node, Strictness strictness) {
     if (node instanceof ObjectNode object) {
-      return new JsonObject(context, object);
+      return new JsonObject(context, object, strictness);
     }
     throw new Refusal(
         ErrorType.PARSING,
@@ -51,9 +86,23 @@ public final class JsonObject {
   }
 
   /// The member, or null when absent; JSON null counts as present.
+  ///
+  /// @throws Refusal for JSON null where members are values
   public @Nullable JsonNode take(String name) {
     asked.add(name);
-    return node.get(name);
+    JsonNode value = node.get(name);
+    boolean isNullRefused = strictness == Strictness.VALUES || strictness == Strictness.KINDS;
+    if (value != null && value.isNull() && isNullRefused) {
+      throw unfit(name, value);
+    }
+    return value;
+  }
+
+  /// The member, or null when it is absent or JSON null, which is allowed here.
+  public @Nullable JsonNode orNull(String name) {
+    asked.add(name);
+    JsonNode value = node.get(name);
+    return value == null || value.isNull() ? null : value;
   }
 
   public boolean has(String name) {
@@ -73,10 +122,18 @@ public final class JsonObject {
     if (value == null || value.isNull()) {
       return null;
     }
+    if (strictness == Strictness.KINDS && !value.isTextual()) {
+      throw unfit(name, value);
+    }
     if (!value.isValueNode()) {
       throw wrong(name, value);
     }
     return value.asText();
+  }
+
+  /// As [#string(String)], where JSON null is allowed and says nothing.
+  public @Nullable String stringOrNull(String name) {
+    return orNull(name) == null ? null : string(name);
   }
 
   public String string(String name, String whenAbsent) {
@@ -131,6 +188,9 @@ public final class JsonObject {
     return switch (value.asText()) {
       case "true" -> true;
       case "false" -> false;
+      case String text
+          when text.isEmpty() && value.isTextual() && strictness != Strictness.LENIENT ->
+          false;
       default ->
           throw Refusal.badArgument(
               "Failed to parse value ["
@@ -151,6 +211,40 @@ public final class JsonObject {
     return strings;
   }
 
+  /// A list of texts; empty when absent.
+  ///
+  /// @throws Refusal for anything but a list
+  public List<String> list(String name) {
+    JsonNode value = take(name);
+    if (value != null && !value.isArray()) {
+      throw new Refusal(
+              ErrorType.PARSING, "[" + context + "] query does not support [" + name + "]")
+          .at(MemberLocation.ofValue(node, name));
+    }
+    return strings(name);
+  }
+
+  /// One of some words.
+  ///
+  /// @throws Refusal for any other
+  public String choice(String name, List<String> words) {
+    String given = string(name, words.getFirst());
+    if (!words.contains(given)) {
+      throw new Refusal(
+              ErrorType.X_CONTENT_PARSE,
+              "["
+                  + context
+                  + "] failed to parse field ["
+                  + name
+                  + "]: ["
+                  + given
+                  + "] is none of "
+                  + words)
+          .at(MemberLocation.ofValue(node, name));
+    }
+    return given;
+  }
+
   /// The member as an object with this context, or null when absent.
   public @Nullable JsonObject object(String name) {
     JsonNode value = take(name);
@@ -166,6 +260,31 @@ public final class JsonObject {
               ErrorType.X_CONTENT_PARSE, Suggestions.didYouMean(message, rest.getFirst(), asked))
           .at(MemberLocation.ofName(node, rest.getFirst()));
     }
+  }
+
+  /// A value that is of no kind which the member may have.
+  private Refusal unfit(String name, JsonNode value) {
+    return strictness == Strictness.KINDS
+        ? new Refusal(
+                ErrorType.X_CONTENT_PARSE,
+                "[" + context + "] " + name + " doesn't support values of type: " + token(value))
+            .at(MemberLocation.ofValue(node, name))
+        : new Refusal(
+                ErrorType.PARSING,
+                "[" + context + "] unknown token [" + token(value) + "] after [" + name + "]")
+            .at(MemberLocation.ofValue(node, name));
+  }
+
+  /// The name of the token that a value begins with.
+  private static String token(JsonNode value) {
+    return switch (value.getNodeType()) {
+      case OBJECT, POJO -> "START_OBJECT";
+      case ARRAY -> "START_ARRAY";
+      case STRING, BINARY -> "VALUE_STRING";
+      case NUMBER -> "VALUE_NUMBER";
+      case BOOLEAN -> "VALUE_BOOLEAN";
+      case NULL, MISSING -> "VALUE_NULL";
+    };
   }
 
   private Refusal wrong(String name, JsonNode value) {

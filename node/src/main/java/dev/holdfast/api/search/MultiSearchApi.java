@@ -196,12 +196,14 @@ public final class MultiSearchApi implements Api {
       SearchBody.requireExactTotals(body);
     }
     lookups.resolve(body, indices);
+    String type = header.string("search_type", request.text("search_type", ""));
     return FusedRetriever.run(
         body,
         part ->
             searches.searchShards(
                 targets,
-                IndexBoosts.resolve(parse(part), metadata.current(), options),
+                IndexBoosts.resolve(parse(part), metadata.current(), options)
+                    .gatheringStatistics(type.equals(SearchBody.GATHERING)),
                 manner,
                 request.isCancelled()));
   }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The `pit` member of a search.
@@ -101,6 +102,14 @@ record PointInTime(ContextIds ids, String text, @Nullable String keepAlive) {
       all.add(SortSpec.SHARD_DOC);
     }
     body.set("sort", all);
+  }
+
+  /// The indices it is of, as an index expression.
+  String indices() {
+    return ids.shards().stream()
+        .map(held -> held.shard().index().name())
+        .distinct()
+        .collect(Collectors.joining(","));
   }
 
   /// The shards, each at its pinned commit.

@@ -3,12 +3,13 @@ package dev.holdfast.api.search;
 import static dev.holdfast.search.node.ShardContexts.Kind.SCROLL;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.api.indices.resolve.IndexExpression.Options;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.request.SearchSource;
+import dev.holdfast.query.statistics.GatheredStatistics;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.context.ContextIds;
 import dev.holdfast.search.context.ScrollContexts;
@@ -73,13 +74,18 @@ public final class Scrolls {
   /// The first page.
   ///
   /// @param body of the search, as it is read for this page and every other
+  /// @param gathers whether every page is scored by the statistics of all shards
   public Page begin(
-      List<ShardTarget> targets, ObjectNode body, Duration keepAlive, BooleanSupplier isCancelled)
+      List<ShardTarget> targets,
+      ObjectNode body,
+      boolean gathers,
+      Duration keepAlive,
+      BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
     body.put("track_total_hits", true);
-    SearchSource source = source(body);
+    SearchSource source = source(body).gatheringStatistics(gathers);
     body.remove(List.of("aggs", "aggregations", "suggest", "from", "profile"));
-    String request = body.toString();
+    String request = (gathers ? GatheredStatistics.ASKED.beside(body) : body).toString();
     RetryPauses pauses = scrolls().pauses();
     while (true) {
       Page page = begin(targets, request, source, keepAlive, !pauses.isOver(), isCancelled);
@@ -272,8 +278,7 @@ public final class Scrolls {
   }
 
   private SearchSource source(ObjectNode body) {
-    return IndexBoosts.resolve(
-        SearchParser.parse(body), metadata.current(), IndexExpression.Options.SEARCH);
+    return IndexBoosts.resolve(SearchParser.parse(body), metadata.current(), Options.SEARCH);
   }
 
   /// The next page.
@@ -318,7 +323,9 @@ public final class Scrolls {
                 new Refusal(
                     ErrorType.SEARCH_CONTEXT_MISSING,
                     "No search context found for id [" + contexts.getFirst().number() + "]"));
-    return source(Json.parseObject(any.request()));
+    ObjectNode kept = Json.parseObject(any.request());
+    boolean gathers = GatheredStatistics.take(kept) != null;
+    return source(kept).gatheringStatistics(gathers);
   }
 
   /// The next page, searched again with the other contexts when something failed, if those are

@@ -38,10 +38,6 @@ public final class SearchApi implements Api {
     this.lookups = new QueryLookups(metadata, searches);
   }
 
-  private static final String LOCAL_STATISTICS =
-      "search_type [dfs_query_then_fetch] has no effect here: each shard scores by its own"
-          + " statistics";
-
   private static List<String> parameters() {
     List<String> all = new ArrayList<>(SearchBody.PARAMETERS);
     all.add("scroll");
@@ -57,7 +53,7 @@ public final class SearchApi implements Api {
     PointInTime pit = PointInTime.take(body, request);
     ShardTarget.Slice slice = SearchSlices.parse(body.remove("slice"));
     ObjectNode whole = SearchBody.body(request, body);
-    lookups.resolve(whole, request.text("index", ""));
+    lookups.resolve(whole, pit == null ? request.text("index", "") : pit.indices());
     if (request.has("scroll")) {
       return scroll(request, whole, slice);
     }
@@ -74,20 +70,18 @@ public final class SearchApi implements Api {
     PartialResults.requireWanted(request, metadata.current(), response);
     boolean totalAsInteger = request.flag("rest_total_hits_as_int", false);
     boolean typedKeys = request.flag("typed_keys", false);
-    Answer answer =
-        Answer.of(out -> {
-          out.writeStartObject();
-          if (pit != null) {
-            out.writeStringField("pit_id", pit.text());
-          }
-          response.write(out, totalAsInteger, typedKeys);
-          out.writeEndObject();
-        });
-    return isGathering(request) && response.shards() > 1 ? answer.warn(LOCAL_STATISTICS) : answer;
+    return Answer.of(out -> {
+      out.writeStartObject();
+      if (pit != null) {
+        out.writeStringField("pit_id", pit.text());
+      }
+      response.write(out, totalAsInteger, typedKeys);
+      out.writeEndObject();
+    });
   }
 
   private static boolean isGathering(ApiRequest request) {
-    return request.text("search_type", "").equals("dfs_query_then_fetch");
+    return request.text("search_type", "").equals(SearchBody.GATHERING);
   }
 
   private static void requireAtLeast(ApiRequest request, String parameter, String name, int least) {
@@ -113,7 +107,9 @@ public final class SearchApi implements Api {
       throws IOException, InterruptedException {
     ClusterState state = metadata.current();
     IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
-    SearchSource source = IndexBoosts.resolve(SearchParser.parse(body), state, options);
+    SearchSource source =
+        IndexBoosts.resolve(SearchParser.parse(body), state, options)
+            .gatheringStatistics(isGathering(request));
     List<ShardTarget> targets = pit != null ? pit.targets(slice) : targets(request, options, null);
     return searches.searchShards(targets, source, manner(request), request.isCancelled());
   }
@@ -174,6 +170,7 @@ public final class SearchApi implements Api {
         slice, IndexExpression.resolve(metadata.current(), request.text("index", ""), options));
     List<ShardTarget> targets = targets(request, options, slice);
     return ScrollApi.answer(
-        scrolls.begin(targets, body, keepAlive, request.isCancelled()), request);
+        scrolls.begin(targets, body, isGathering(request), keepAlive, request.isCancelled()),
+        request);
   }
 }

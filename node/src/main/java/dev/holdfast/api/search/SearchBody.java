@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,15 @@ final class SearchBody {
   private static final List<String> SUGGESTION_OPTIONS =
       List.of("suggest_text", "suggest_size", "suggest_mode");
 
+  /// The `search_type` that scores by the statistics of all shards.
+  static final String GATHERING = "dfs_query_then_fetch";
+
+  /// Flags that say nothing without a value; the other ones are true then.
+  private static final List<String> UNSAID_WHEN_EMPTY = List.of("explain", "version");
+
+  /// Of the URL only: other nodes hear of it in the body.
+  private static final String NAMED_SCORES = "include_named_queries_score";
+
   /// Corrections of a word when `suggest_size` does not say.
   private static final int SUGGESTIONS = 5;
 
@@ -74,19 +84,20 @@ final class SearchBody {
 
   /// The body with what the URL says.
   static ObjectNode body(ApiRequest request, ObjectNode body) {
+    if (body.has(NAMED_SCORES)) {
+      throw new Refusal(
+              ErrorType.PARSING, "Unknown key for a VALUE_BOOLEAN in [" + NAMED_SCORES + "].")
+          .at(MemberLocation.ofValue(body, NAMED_SCORES));
+    }
     for (String number : List.of("from", "size", "terminate_after")) {
       if (request.has(number)) {
         body.put(number, request.integer(number, 0));
       }
     }
     for (String flag :
-        List.of(
-            "explain",
-            "version",
-            "seq_no_primary_term",
-            "track_scores",
-            "include_named_queries_score")) {
-      if (request.has(flag)) {
+        List.of("explain", "version", "seq_no_primary_term", "track_scores", NAMED_SCORES)) {
+      boolean isUnsaid = UNSAID_WHEN_EMPTY.contains(flag) && request.text(flag, "").isEmpty();
+      if (request.has(flag) && !isUnsaid) {
         body.put(flag, request.flag(flag, false));
       }
     }
@@ -166,7 +177,7 @@ final class SearchBody {
 
   /// @param type null for the usual one
   static void requireSearchType(@Nullable String type) {
-    if (type != null && !List.of("query_then_fetch", "dfs_query_then_fetch").contains(type)) {
+    if (type != null && !List.of("query_then_fetch", GATHERING).contains(type)) {
       throw Refusal.badArgument("No search type for [" + type + "]");
     }
   }

@@ -163,10 +163,12 @@ public final class FetchPhase {
       throws IOException {
     HitParts parts = source.storedFields();
     HitPlace inside = outer;
+    // Who looks at the stored document for highlights has the id, too.
+    boolean showsId = parts.withId() || (highlights != null && highlights.readsSource());
     boolean readsTree = fieldValues.readsSource() || highlights != null || !innerHits.isEmpty();
     boolean readsSource = inside == null && (source.source().isShown() || readsTree);
     StoredDocument document = new StoredDocument(readsSource);
-    if (parts.withId() || readsSource) {
+    if (showsId || readsSource) {
       IndexReader reader = context.searcher().getIndexReader();
       document.read(stored, reader, context.mapping(), hit.doc());
     }
@@ -206,7 +208,7 @@ public final class FetchPhase {
     }
     return new Hit(
         context.index(),
-        parts.withId() ? document.id() : null,
+        showsId ? document.id() : null,
         place.nested(),
         hit.score(),
         shown,

@@ -38,6 +38,11 @@ public final class Highlights {
     }
   }
 
+  /// Whether any field is asked for whose values are in the source.
+  public boolean readsSource() {
+    return !fields.isEmpty();
+  }
+
   /// The highlights of a hit by field; fields without any are left out.
   public Map<String, List<String>> of(@Nullable String id, int doc, JsonNode source)
       throws IOException {

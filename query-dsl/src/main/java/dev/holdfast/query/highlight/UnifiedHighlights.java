@@ -1,19 +1,23 @@
 package dev.holdfast.query.highlight;
 
+import dev.holdfast.query.clause.fulltext.PhrasePrefixQuery;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.text.BreakIterator;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.uhighlight.Passage;
 import org.apache.lucene.search.uhighlight.PassageFormatter;
 import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
 import org.apache.lucene.search.uhighlight.WholeBreakIterator;
+import org.jspecify.annotations.Nullable;
 
 /// `unified`: the best sentences of a field.
 final class UnifiedHighlights {
@@ -80,8 +84,8 @@ final class UnifiedHighlights {
       this.content = content;
     }
 
-    @org.jspecify.annotations.Nullable
-    Object highlight(String field, HighlightTarget target, int fragments) throws IOException {
+    @Nullable Object highlight(String field, HighlightTarget target, int fragments)
+        throws IOException {
       Map<String, Object[]> found =
           highlightFieldsAsObjects(
               new String[] {field},
@@ -95,6 +99,11 @@ final class UnifiedHighlights {
     @Override
     protected OffsetSource getOffsetSource(String field) {
       return OffsetSource.ANALYSIS;
+    }
+
+    @Override
+    protected @Nullable Collection<Query> preSpanQueryRewrite(Query query) {
+      return query instanceof PhrasePrefixQuery phrase ? List.of(phrase.spans()) : null;
     }
 
     @Override

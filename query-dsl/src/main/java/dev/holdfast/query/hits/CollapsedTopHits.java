@@ -44,6 +44,7 @@ final class CollapsedTopHits implements Collector {
   private final boolean isAfter;
   private int spare;
   private long count;
+  private float maxScore = Float.NaN;
 
   /// @param sorts at least one
   /// @param after the groups wanted come after this position; null for the first ones
@@ -103,6 +104,11 @@ final class CollapsedTopHits implements Collector {
     return count;
   }
 
+  /// The greatest score of a document collected; NaN when scores were not needed.
+  float maxScore() {
+    return maxScore;
+  }
+
   /// The best groups, best first.
   ///
   /// @param keys of the sort; empty for by score
@@ -160,10 +166,13 @@ final class CollapsedTopHits implements Collector {
       @Override
       public void collect(int doc) throws IOException {
         count++;
+        float score = needsScores && scorable != null ? scorable.score() : Float.NaN;
+        if (Float.isNaN(maxScore) || score > maxScore) {
+          maxScore = score;
+        }
         if (!isWanted(doc)) {
           return;
         }
-        float score = needsScores && scorable != null ? scorable.score() : Float.NaN;
         for (LeafFieldComparator one : inLeaf) {
           one.copy(spare, doc);
         }

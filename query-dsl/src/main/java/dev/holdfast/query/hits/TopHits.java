@@ -215,18 +215,21 @@ public record TopHits(
     List<ShardHit> hits =
         Rescore.groups(
             source.extras().rescores(), context, groups.hits(keys), source.hitsOfShard());
-    float maxScore = Float.NaN;
-    if (keys.isEmpty() || source.tracksScores()) {
-      for (ShardHit hit : hits) {
-        maxScore = Float.isNaN(maxScore) ? hit.score() : Math.max(maxScore, hit.score());
-      }
-    }
     return new TopHits(
         hits,
         source.totalHitsUpTo() == -1 ? -1 : groups.count(),
         true,
-        maxScore,
+        maxScore(source, groups, hits, keys),
         limit.isReached());
+  }
+
+  /// Of hits by score that of the first one, rescored; else that of all documents, shown or not.
+  private static float maxScore(
+      SearchSource source, CollapsedTopHits groups, List<ShardHit> hits, List<SortKey> keys) {
+    if (keys.isEmpty()) {
+      return hits.isEmpty() ? Float.NaN : hits.getFirst().score();
+    }
+    return source.tracksScores() ? groups.maxScore() : Float.NaN;
   }
 
   /// The best hits as points tell them; null where the shortcut does not lead to all of them.
@@ -308,6 +311,8 @@ public record TopHits(
     Query rewritten = context.searcher().rewrite(query);
     loop.run(context.searcher().createWeight(rewritten, ScoreMode.TOP_SCORES, 1), best);
     ScoreDoc[] found = best.topDocs().scoreDocs;
-    return found.length == 0 ? Float.NaN : found[0].score;
+    Float min = source.minScore();
+    boolean isNone = found.length == 0 || (min != null && found[0].score < min);
+    return isNone ? Float.NaN : found[0].score;
   }
 }

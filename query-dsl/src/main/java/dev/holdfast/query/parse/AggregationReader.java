@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.UnsupportedFeatures;
-import dev.holdfast.query.aggregation.bucket.composite.Composite;
 import dev.holdfast.query.aggregation.bucket.filter.Global;
 import dev.holdfast.query.aggregation.bucket.histogram.HistogramRequest;
 import dev.holdfast.query.aggregation.bucket.sample.RandomSampler;
@@ -19,11 +18,13 @@ import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the aggregations at one depth of nesting and refuses those that stand where they cannot.
@@ -32,16 +33,18 @@ import org.jspecify.annotations.Nullable;
 /// @param pipelines what computes from results of others, likewise
 /// @param queries reads a query inside an aggregation
 /// @param depth of the aggregations it reads; the outermost is 1
+/// @param around kind of the nearest aggregation around them that makes buckets of its own; empty
+///   for none
 record AggregationReader(
     Registry<Aggregations.Parser> kinds,
     Registry<Aggregations.PipelineParser> pipelines,
     Function<JsonNode, QueryClause> queries,
-    int depth) {
+    int depth,
+    String around) {
   /// How deep aggregations may nest.
   static final int DEPTH_MAX = 100;
 
-  private static final Set<String> COMPOSITE_PARENTS =
-      Set.of("nested", "filter", "reverse_nested", "random_sampler", "global");
+  private static final Set<String> COMPOSITE_PARENTS = Set.of("nested", "filter", "random_sampler");
 
   /// Pipelines that go from bucket to bucket in the order of their keys.
   private static final Set<String> SEQUENTIAL =
@@ -107,9 +110,10 @@ record AggregationReader(
               + "], expected a [START_OBJECT].");
     }
     String kind = kind(name, object);
+    refuseComposite(kind);
     Label label = new Label(name, meta(name, object));
-    AggregationTree children = children(name, object);
-    JsonObject body = JsonObject.of(kind, object.get(kind));
+    AggregationTree children = children(kind, name, object);
+    JsonObject body = JsonObject.ofKinds(kind, object.get(kind));
     Aggregations.Parser parser = kinds.get(kind);
     Aggregations.PipelineParser pipeline = pipelines.get(kind);
     if (parser != null) {
@@ -119,7 +123,6 @@ record AggregationReader(
             "Aggregator [" + name + "] of type [" + kind + "] cannot accept sub-aggregations");
       }
       refuseGlobal(name, children);
-      refuseComposite(kind, children);
       refuseUnordered(kind, children);
       refuseGaps(aggregation, children);
       parsed.add(aggregation);
@@ -146,11 +149,12 @@ record AggregationReader(
   }
 
   /// Pages of composite buckets make sense once a document only.
-  private static void refuseComposite(String kind, AggregationTree children) {
-    boolean hasComposite =
-        children.aggregations().stream().anyMatch(child -> child instanceof Composite);
-    if (hasComposite && !COMPOSITE_PARENTS.contains(kind)) {
-      String words = kind.substring(0, 1).toUpperCase(Locale.ROOT) + kind.substring(1);
+  private void refuseComposite(String kind) {
+    if (kind.equals("composite") && !around.isEmpty()) {
+      String words =
+          Arrays.stream(around.split("_"))
+              .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+              .collect(Collectors.joining());
       throw Refusal.badArgument(
           "[composite] aggregation cannot be used with a parent aggregation of type: ["
               + words
@@ -236,12 +240,18 @@ record AggregationReader(
     };
   }
 
-  private AggregationTree children(String name, ObjectNode definition) {
+  private AggregationTree children(String kind, String name, ObjectNode definition) {
     String member = definition.has("aggs") ? "aggs" : "aggregations";
     return switch (definition.get(member)) {
       case null -> AggregationTree.NONE;
       case ObjectNode object ->
-          new AggregationReader(kinds, pipelines, queries, depth + 1).read(object);
+          new AggregationReader(
+                  kinds,
+                  pipelines,
+                  queries,
+                  depth + 1,
+                  COMPOSITE_PARENTS.contains(kind) ? around : kind)
+              .read(object);
       case JsonNode other ->
           throw parsing(
               "Expected [START_OBJECT] under ["

@@ -163,7 +163,7 @@ public final class Aggregations {
   /// @throws Refusal `parsing_exception` for an unknown kind and for anything malformed
   public static AggregationTree parse(
       ObjectNode aggregations, Function<JsonNode, QueryClause> queries) {
-    return new AggregationReader(KINDS, PIPELINES, queries, 1).read(aggregations);
+    return new AggregationReader(KINDS, PIPELINES, queries, 1, "").read(aggregations);
   }
 
   /// Every kind there is, by name.

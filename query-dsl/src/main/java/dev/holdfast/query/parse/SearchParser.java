@@ -8,6 +8,7 @@ import dev.holdfast.query.request.HitParts;
 import dev.holdfast.query.request.SearchExtras;
 import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.query.source.SourceFilter;
+import dev.holdfast.query.statistics.GatheredStatistics;
 import dev.holdfast.world.Json;
 import java.util.List;
 import java.util.SortedMap;
@@ -75,6 +76,12 @@ public final class SearchParser {
 
   /// The search of a body that came from another node: its names of indices are resolved.
   public static SearchSource travelled(ObjectNode body) {
+    GatheredStatistics statistics = GatheredStatistics.take(body);
+    SearchSource source = travelledPlain(body);
+    return statistics == null ? source : source.withStatistics(statistics);
+  }
+
+  private static SearchSource travelledPlain(ObjectNode body) {
     CollapsedGroupBody group = CollapsedGroupBody.take(body);
     if (group != null) {
       return parse(group.outer()).forGroup(parse(body), group.field(), group.value());

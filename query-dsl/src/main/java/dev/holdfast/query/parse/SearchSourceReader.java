@@ -80,30 +80,29 @@ final class SearchSourceReader {
   /// Fields that stand for scripts of the body.
   private final SortedMap<String, MadeField> made = new TreeMap<>();
 
-  private SearchSourceReader(JsonObject body) {
+  /// Whether it is a request of its own: hits within an answer are checked for less.
+  private final boolean isWhole;
+
+  private SearchSourceReader(JsonObject body, boolean isWhole) {
     this.body = body;
+    this.isWhole = isWhole;
   }
 
   static SearchSource read(ObjectNode given) {
     TopHitsFields.inherit(given);
-    SearchSource source = readPart(given);
-    JsonNode shown = given.get("_source");
-    boolean isDisabled = given.path("stored_fields").asText().equals("_none_");
-    if (isDisabled && given.hasNonNull("fields")) {
-      throw validation("[stored_fields] cannot be disabled when using the [fields] option");
-    }
-    if (isDisabled && shown != null && asksForSource(shown)) {
-      throw validation("[stored_fields] cannot be disabled if [_source] is requested");
-    }
-    return source;
+    return read(given, true);
   }
 
   /// Hits within an answer: what only whole requests are checked for is not.
   static SearchSource readPart(ObjectNode given) {
+    return read(given, false);
+  }
+
+  private static SearchSource read(ObjectNode given, boolean isWhole) {
     SearchTokens.check(given);
     ObjectNode node = Retriever.resolved(given);
-    JsonObject body = JsonObject.of("search", node);
-    SearchSource source = new SearchSourceReader(body).read();
+    JsonObject body = JsonObject.ofValues("search", node);
+    SearchSource source = new SearchSourceReader(body, isWhole).read();
     if (!body.rest().isEmpty()) {
       throw unknown(body.rest().getFirst(), node);
     }
@@ -116,7 +115,6 @@ final class SearchSourceReader {
     JsonNode query = body.take("query");
     JsonNode postFilter = body.take("post_filter");
     List<SortSpec> sorts = sorts(body.take("sort"));
-    List<JsonNode> after = searchAfter(from, sorts);
     JsonNode stored = body.take("stored_fields");
     JsonNode shown = body.take("_source");
     boolean isName = shown != null && shown.isTextual(); // "true" is a field's name, too
@@ -128,7 +126,12 @@ final class SearchSourceReader {
     }
     HitParts parts = parts(stored, scripted);
     AggregationTree aggregations = aggregations();
-    SearchExtras extras = extras(sorts);
+    SearchExtras extras = extras();
+    if (isWhole) {
+      SearchChecks.requireShowable(body.node());
+    }
+    SearchChecks.requireSortable(body.node(), extras, sorts);
+    List<JsonNode> after = searchAfter(from, sorts);
     JsonNode knn = body.take("knn");
     // A body that only suggests has no hits.
     boolean onlySuggests =
@@ -169,30 +172,17 @@ final class SearchSourceReader {
     return SortSpec.parseAll(plain, QUERIES);
   }
 
-  private SearchExtras extras(List<SortSpec> sorts) {
-    Collapse collapse = Collapse.parse(body.take("collapse"));
-    List<Rescore> rescores = Rescore.parseAll(body.take("rescore"), QUERIES);
-    if (!rescores.isEmpty() && !sorts.isEmpty()) {
-      throw Refusal.badArgument("Cannot use [sort] option in conjunction with [rescore].");
-    }
-    if (collapse != null && body.has("search_after")) {
-      boolean isSortedByGroup =
-          sorts.size() == 1 && sorts.getFirst().field().equals(collapse.field());
-      if (!isSortedByGroup) {
-        throw Refusal.badArgument(
-            "Cannot use [collapse] in conjunction with [search_after] unless the search is sorted"
-                + " on the same field. Multiple sort fields are not allowed.");
-      }
-    }
+  private SearchExtras extras() {
     noExtensions(body.take("ext"));
     return new SearchExtras(
-        collapse,
-        rescores,
+        Collapse.parse(body.take("collapse")),
+        Rescore.parseAll(body.take("rescore"), QUERIES),
         SuggestRequest.parse(body.take("suggest"), Suggesters.ALL, QUERIES),
         body.bool("profile", false),
         body.bool("include_named_queries_score", false),
         runtime(body.take("runtime_mappings")),
-        made);
+        made,
+        null);
   }
 
   /// `ext` is for what plugins add; there are none.
@@ -216,10 +206,6 @@ final class SearchSourceReader {
       case ObjectNode fields -> fields;
       default -> throw parsing("Unknown key for a " + token(given) + " in [runtime_mappings].");
     };
-  }
-
-  private static boolean asksForSource(JsonNode shown) {
-    return !shown.isBoolean() || shown.booleanValue();
   }
 
   private int window(String name, int whenAbsent) {
@@ -253,7 +239,8 @@ final class SearchSourceReader {
       throw Refusal.badArgument("Values must contains at least one value.");
     }
     if (from > 0) {
-      throw validation("[from] parameter must be set to 0 when [search_after] is used");
+      throw SearchChecks.validation(
+          "[from] parameter must be set to 0 when [search_after] is used");
     }
     for (JsonNode value : after) {
       if (value.isContainerNode()) {
@@ -379,10 +366,6 @@ final class SearchSourceReader {
 
   private static Refusal parsing(String reason) {
     return new Refusal(ErrorType.PARSING, reason);
-  }
-
-  private static Refusal validation(String fault) {
-    return new Refusal(ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: " + fault + ";");
   }
 
   /// The name of the token that a value begins with.

@@ -14,6 +14,24 @@ final class SearchTokens {
   private static final List<String> NO_VALUES =
       List.of("fields", "docvalue_fields", "indices_boost", "stats", "aggs", "aggregations");
 
+  private static final List<String> LISTS_OF_TEXTS = List.of("_source", "stored_fields", "stats");
+
+  private static final List<String> NO_OBJECTS = List.of("stats", "stored_fields");
+
+  private static final List<String> ONLY_VALUES =
+      List.of(
+          "from",
+          "size",
+          "terminate_after",
+          "min_score",
+          "track_total_hits",
+          "track_scores",
+          "version",
+          "explain",
+          "seq_no_primary_term",
+          "timeout",
+          "profile");
+
   private SearchTokens() {}
 
   /// @throws Refusal `parsing_exception` for the first member that is of a wrong kind
@@ -26,6 +44,13 @@ final class SearchTokens {
       }
       if (value.isValueNode() && NO_VALUES.contains(name)) {
         throw wrong(search, name, token(value));
+      }
+      boolean isObject = value.isObject() && NO_OBJECTS.contains(name);
+      if (isObject || (value.isContainerNode() && ONLY_VALUES.contains(name))) {
+        throw wrong(search, name, value.isObject() ? "START_OBJECT" : "START_ARRAY");
+      }
+      if (LISTS_OF_TEXTS.contains(name) && value.isArray()) {
+        requireNoNull(search, name, value);
       }
       if (name.equals("stored_fields") && (value.isNumber() || value.isBoolean())) {
         throw new Refusal(
@@ -40,6 +65,17 @@ final class SearchTokens {
                 ErrorType.PARSING,
                 "Expected one of [VALUE_BOOLEAN, VALUE_STRING, START_ARRAY, START_OBJECT] but found"
                     + " [VALUE_NUMBER]")
+            .at(MemberLocation.ofName(search, name));
+      }
+    }
+  }
+
+  private static void requireNoNull(ObjectNode search, String name, JsonNode list) {
+    for (JsonNode one : list) {
+      if (one.isNull() || (name.equals("stats") && !one.isTextual())) {
+        throw new Refusal(
+                ErrorType.PARSING,
+                "Expected [VALUE_STRING] in [" + name + "] but found [" + one + "]")
             .at(MemberLocation.ofName(search, name));
       }
     }

@@ -26,6 +26,13 @@ public final class KnnPhase {
         : clause.nearest().stream().map(KnnPhase::alone).toList();
   }
 
+  /// Whether a query is scored beside the nearest, which Elasticsearch does by the statistics of
+  /// all shards.
+  public static boolean isBesideQuery(SearchSource source) {
+    KnnSearchClause clause = clause(source.query());
+    return clause != null && clause.query() != null;
+  }
+
   private static SearchSource alone(Nearest nearest) {
     ObjectNode body = Json.object();
     body.set("knn", nearest.body());

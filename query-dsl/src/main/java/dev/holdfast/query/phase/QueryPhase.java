@@ -17,11 +17,13 @@ import dev.holdfast.query.hits.TopHits;
 import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.query.result.ShardHit;
 import dev.holdfast.query.script.QueryScores;
+import dev.holdfast.query.statistics.StatisticsPhase;
 import dev.holdfast.query.suggest.SuggestRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.StopSignal;
 import java.io.IOException;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -61,6 +63,11 @@ public final class QueryPhase {
       throws IOException {
     checkWindow(source, context);
     try {
+      if (source.extras().gathersStatistics()) {
+        return TopHits.NONE
+            .result(Results.NONE, new SegmentLoop(context, isTimeOver))
+            .with(Map.of(), StatisticsPhase.of(source, context).toJson());
+      }
       boolean isCounted = scope.total() >= 0;
       SearchSource asked = isCounted ? source.uncounted() : source;
       ShardResult result =

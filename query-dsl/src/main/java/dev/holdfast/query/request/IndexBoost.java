@@ -19,6 +19,11 @@ public record IndexBoost(String indices, float boost) {
       return boosts;
     }
     for (JsonNode each : given.isArray() ? given : List.of(given)) {
+      if (!each.isObject()) {
+        throw new Refusal(
+            ErrorType.PARSING,
+            "Expected [START_OBJECT] in [indices_boost] but found [" + each + "]");
+      }
       for (Map.Entry<String, JsonNode> one : each.properties()) {
         if (!one.getValue().isNumber()) {
           throw new Refusal(

@@ -3,6 +3,7 @@ package dev.holdfast.query.request;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.MadeField;
 import dev.holdfast.document.Mapping;
+import dev.holdfast.query.statistics.GatheredStatistics;
 import dev.holdfast.query.suggest.SuggestRequest;
 import java.util.Collections;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param withNamedScores whether named queries show their scores
 /// @param runtime fields of this search only; null for none
 /// @param made fields that stand for scripts of the request
+/// @param statistics that it scores by, or is asked for; null for those of each shard
 public record SearchExtras(
     @Nullable Collapse collapse,
     List<Rescore> rescores,
@@ -25,9 +27,11 @@ public record SearchExtras(
     boolean isProfiled,
     boolean withNamedScores,
     @Nullable ObjectNode runtime,
-    SortedMap<String, MadeField> made) {
+    SortedMap<String, MadeField> made,
+    @Nullable GatheredStatistics statistics) {
   public static final SearchExtras NONE =
-      new SearchExtras(null, List.of(), null, false, false, null, Collections.emptySortedMap());
+      new SearchExtras(
+          null, List.of(), null, false, false, null, Collections.emptySortedMap(), null);
 
   /// The mapping that this search sees of an index.
   public Mapping over(Mapping mapping) {
@@ -35,9 +39,26 @@ public record SearchExtras(
     return made.isEmpty() ? all : all.withMade(made);
   }
 
-  /// The same with the runtime fields of another search.
+  /// The same with the runtime fields and the statistics of another search.
   SearchExtras withRuntimeOf(SearchExtras other) {
     return new SearchExtras(
-        collapse, rescores, suggest, isProfiled, withNamedScores, other.runtime, other.made);
+        collapse,
+        rescores,
+        suggest,
+        isProfiled,
+        withNamedScores,
+        other.runtime,
+        other.made,
+        other.statistics);
+  }
+
+  /// Whether shards are to tell statistics before they search.
+  public boolean gathersStatistics() {
+    return statistics != null && statistics.isAsked();
+  }
+
+  SearchExtras withStatistics(GatheredStatistics all) {
+    return new SearchExtras(
+        collapse, rescores, suggest, isProfiled, withNamedScores, runtime, made, all);
   }
 }

@@ -8,6 +8,7 @@ import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.aggregation.kernel.AggregationTree;
 import dev.holdfast.query.sort.SortSpec;
 import dev.holdfast.query.source.SourceFilter;
+import dev.holdfast.query.statistics.GatheredStatistics;
 import dev.holdfast.world.Json;
 import java.util.List;
 import java.util.SortedMap;
@@ -153,6 +154,19 @@ public record SearchSource(
     return draft.finished();
   }
 
+  /// This search, scored by statistics of several shards, or asking for them.
+  public SearchSource withStatistics(GatheredStatistics statistics) {
+    Draft draft = new Draft(this);
+    draft.extras = extras.withStatistics(statistics);
+    draft.body = statistics.beside(body);
+    return draft.finished();
+  }
+
+  /// This search, asking for statistics first where that is wanted.
+  public SearchSource gatheringStatistics(boolean isWanted) {
+    return isWanted ? withStatistics(GatheredStatistics.ASKED) : this;
+  }
+
   /// This search without totals.
   public SearchSource uncounted() {
     Draft draft = new Draft(this);
@@ -192,6 +206,7 @@ public record SearchSource(
     private AggregationTree aggregations;
     private List<IndexBoost> indexBoosts;
     private HitParts storedFields;
+    private SearchExtras extras;
     private ObjectNode body;
 
     private Draft(SearchSource of) {
@@ -203,6 +218,7 @@ public record SearchSource(
       aggregations = of.aggregations;
       indexBoosts = of.indexBoosts;
       storedFields = of.storedFields;
+      extras = of.extras;
       body = of.body;
     }
 
@@ -224,7 +240,7 @@ public record SearchSource(
           aggregations,
           indexBoosts,
           of.groups,
-          of.extras,
+          extras,
           body);
     }
   }

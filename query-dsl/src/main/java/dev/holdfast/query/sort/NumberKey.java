@@ -113,6 +113,8 @@ public record NumberKey(
     return switch (mergeable) {
       case Double number when showsText && format != null && !number.isInfinite() ->
           format.toText(number);
+      case Double number when kind == ValuesKind.FLOAT || kind == ValuesKind.HALF_FLOAT ->
+          (Object) number.floatValue();
       case Long bits when showsText && isEnd(bits) && kind.isDate() -> null;
       case Long bits when kind == ValuesKind.UNSIGNED_LONG && isEnd(bits) ->
           bits < 0 ? (Object) 0L : UNSIGNED_MAX;

@@ -28,7 +28,7 @@ public record SuggestRequest(Map<String, Named> suggesters) {
 
   /// @param kinds parsers of suggesters, by the names that requests use
   /// @param queries reads the queries that suggestions are checked with
-  /// @return null when absent
+  /// @return null when absent, or without any suggestion
   public static @Nullable SuggestRequest parse(
       @Nullable JsonNode given, Registry<Suggester.Parser> kinds, QueryReader queries) {
     if (given == null || given.isNull()) {
@@ -40,7 +40,7 @@ public record SuggestRequest(Map<String, Named> suggesters) {
     for (String name : json.rest()) {
       all.put(name, one(name, json.take(name), common, kinds, queries));
     }
-    return new SuggestRequest(all);
+    return all.isEmpty() ? null : new SuggestRequest(all);
   }
 
   private static Named one(

@@ -10,6 +10,7 @@ import dev.holdfast.query.hits.ShardResult;
 import dev.holdfast.query.phase.SearchMerge;
 import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.query.result.Hit;
+import dev.holdfast.query.statistics.GatheredStatistics;
 import dev.holdfast.search.choice.AskedShard;
 import dev.holdfast.search.choice.CopyChoice;
 import dev.holdfast.search.choice.DamagedCopies;
@@ -109,8 +110,23 @@ public final class Coordination {
     }
   }
 
-  /// How many of the best hits each shard has, by its ordinal; none are fetched.
-  public List<Integer> spread(List<ShardTarget> targets) throws IOException, InterruptedException {
+  /// What the shards together know of the terms of a search that asks for it. A shard that cannot
+  /// tell is left out: the search itself says what fails.
+  public GatheredStatistics statistics(List<ShardTarget> targets)
+      throws IOException, InterruptedException {
+    GatheredStatistics all = GatheredStatistics.of(Json.object());
+    for (AskedShard asked : queried(targets)) {
+      ShardResult result = asked.success();
+      if (result != null && result.profile() != null) {
+        all = all.plus(GatheredStatistics.of(result.profile()));
+      }
+    }
+    return all;
+  }
+
+  /// The shards after their query phase; their hits are given up.
+  private List<AskedShard> queried(List<ShardTarget> targets)
+      throws IOException, InterruptedException {
     List<AskedShard> shards = shards(targets);
     KeptReaders kept = new KeptReaders(world, nodes);
     try {
@@ -118,6 +134,12 @@ public final class Coordination {
     } finally {
       kept.release();
     }
+    return shards;
+  }
+
+  /// How many of the best hits each shard has, by its ordinal; none are fetched.
+  public List<Integer> spread(List<ShardTarget> targets) throws IOException, InterruptedException {
+    List<AskedShard> shards = queried(targets);
     List<ShardResult> results = new ArrayList<>();
     List<Integer> ordinals = new ArrayList<>();
     for (AskedShard asked : shards) {

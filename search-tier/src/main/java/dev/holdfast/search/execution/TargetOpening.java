@@ -11,6 +11,7 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.parse.Queries;
 import dev.holdfast.query.phase.ShardScope;
 import dev.holdfast.query.slice.ShardSlice;
+import dev.holdfast.query.statistics.StatisticsSearcher;
 import dev.holdfast.search.cache.RequestCache;
 import dev.holdfast.search.cache.RequestKeys;
 import dev.holdfast.search.copy.OpenCommit;
@@ -82,7 +83,9 @@ final class TargetOpening {
                 shard.number(),
                 wanted.ordinal(),
                 mapping,
-                ElasticsearchSimilarity.searcher(opened.searcher(), mapping),
+                StatisticsSearcher.over(
+                    ElasticsearchSimilarity.searcher(opened.searcher(), mapping),
+                    request.source().extras().statistics()),
                 request.nowMillis(),
                 isCancelled)
             .allowingExpensive(allowsExpensive())

@@ -61,7 +61,7 @@ final class ByQuerySlice {
     long max = documentsMax();
     body.put("size", (int) (max < 0 ? asked.batch() : Math.min(max, asked.batch())));
     Scrolls.Page page =
-        scrolls.begin(targets(), body, asked.keepAlive(), () -> isCancelled.getAsBoolean());
+        scrolls.begin(targets(), body, false, asked.keepAlive(), () -> isCancelled.getAsBoolean());
     try {
       requireComplete(page); // one without hits, too: shards that failed found none
       long found = page.response().total();

@@ -9,6 +9,7 @@ import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.kernel.DisplayFormat;
 import dev.holdfast.query.aggregation.kernel.PlainFormat;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -40,12 +41,20 @@ public record FieldRequest(
               : "Required one of fields [field, script], but none were specified.");
     }
     JsonNode missing = body.take("missing");
-    return new FieldRequest(
-        body.context(),
-        field,
-        body.string("format"),
-        zone(body.string("time_zone")),
-        missing == null || missing.isNull() ? null : missing);
+    if (missing != null && missing.isArray()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[" + body.context() + "] missing doesn't support values of type: START_ARRAY");
+    }
+    return new FieldRequest(body.context(), field, body.string("format"), zone(body), missing);
+  }
+
+  /// A name or an offset; a number is an offset of so many hours.
+  private static @Nullable ZoneId zone(JsonObject body) {
+    JsonNode given = body.take("time_zone");
+    return given != null && given.isNumber()
+        ? zone(Integer.toString(given.intValue()))
+        : zone(body.string("time_zone"));
   }
 
   static @Nullable ZoneId zone(@Nullable String name) {

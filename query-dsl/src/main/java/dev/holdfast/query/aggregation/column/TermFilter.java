@@ -54,6 +54,14 @@ public record TermFilter(
     if (node != null && !node.isArray() && !node.isTextual()) {
       throw new Refusal(ErrorType.PARSING, "Unrecognized token in " + name + " [" + node + "]");
     }
+    if (node != null && node.isArray()) {
+      for (JsonNode value : node) {
+        if (value.isNull() || value.isContainerNode()) {
+          throw new Refusal(
+              ErrorType.PARSE, "Array elements in include/exclude clauses should be string values");
+        }
+      }
+    }
   }
 
   /// Decides over terms.
@@ -106,7 +114,10 @@ public record TermFilter(
     if (partitions > 0) {
       return value -> Math.floorMod(DistinctHashes.hash(value), (long) partitions) == partition;
     }
-    Set<Long> included = include == null ? null : list(include, field, name, nowMillis);
+    Set<Long> included =
+        include == null || (include.isArray() && include.isEmpty())
+            ? null
+            : list(include, field, name, nowMillis);
     Set<Long> excluded = exclude == null ? null : list(exclude, field, name, nowMillis);
     if (included == null && excluded == null) {
       return null;

@@ -23,6 +23,7 @@ import dev.holdfast.query.aggregation.kernel.Unmapped;
 import dev.holdfast.world.Reservation;
 import dev.holdfast.world.StopSignal;
 import java.io.IOException;
+import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.LongBitSet;
@@ -35,11 +36,20 @@ public record Cardinality(Label label, FieldRequest field, int threshold) implem
   private static final int THRESHOLD_MAX = 40_000;
   private static final int SEED = 0;
 
+  /// Ways to count: here there is one.
+  private static final List<String> EXECUTION_HINTS =
+      List.of(
+          "save_memory_heuristic",
+          "save_time_heuristic",
+          "global_ordinals",
+          "segment_ordinals",
+          "direct");
+
   public static Aggregation parse(Definition definition) {
     FieldRequest field = FieldRequest.parse(definition.body());
     long threshold = definition.body().longValue("precision_threshold", THRESHOLD_DEFAULT);
-    definition.body().take("rehash");
-    definition.body().take("execution_hint");
+    definition.body().longValue("rehash", 0);
+    definition.body().choice("execution_hint", EXECUTION_HINTS);
     ParsedField.check(
         threshold >= 0,
         "cardinality",

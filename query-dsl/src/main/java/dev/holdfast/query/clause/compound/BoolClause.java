@@ -1,5 +1,6 @@
 package dev.holdfast.query.clause.compound;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.query.ClauseBody;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
@@ -31,14 +32,21 @@ public record BoolClause(
     JsonObject json = options.json();
     BoolClause clause =
         new BoolClause(
-            inner.readAll(json.take("must")),
-            inner.readAll(json.take("filter")),
-            inner.readAll(json.take("should")),
-            inner.readAll(json.take(json.has("mustNot") ? "mustNot" : "must_not")),
-            json.string("minimum_should_match"));
+            inner.readAll(json.orNull("must")),
+            inner.readAll(json.orNull("filter")),
+            inner.readAll(json.orNull("should")),
+            inner.readAll(json.orNull(json.has("mustNot") ? "mustNot" : "must_not")),
+            minimum(json.orNull("minimum_should_match")));
     json.bool("adjust_pure_negative", true);
     MinimumShouldMatch.check(clause.minimumShouldMatch);
     return options.finish(clause);
+  }
+
+  private static @Nullable String minimum(@Nullable JsonNode given) {
+    if (given != null && given.isContainerNode()) {
+      throw QueryReader.parsing("[bool] minimum_should_match is no value: " + given);
+    }
+    return given == null ? null : given.asText();
   }
 
   @Override

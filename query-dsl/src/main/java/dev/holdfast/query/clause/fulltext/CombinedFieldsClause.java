@@ -30,7 +30,7 @@ public record CombinedFieldsClause(String query, List<String> fields, MatchOptio
     ClauseBody.Options of = body.options();
     JsonObject json = of.json();
     JsonNode given = json.required("query");
-    List<String> fields = json.strings("fields");
+    List<String> fields = json.list("fields");
     if (fields.isEmpty()) {
       throw Refusal.badArgument("No fields specified for combined_fields query");
     }
@@ -38,7 +38,7 @@ public record CombinedFieldsClause(String query, List<String> fields, MatchOptio
         new MatchOptions(
             null,
             MatchOptions.operator(json.string("operator")),
-            json.string("minimum_should_match"),
+            json.stringOrNull("minimum_should_match"),
             null,
             null,
             false,

@@ -99,13 +99,13 @@ public record MultiMatchClause(
             "auto_generate_synonyms_phrase_query")) {
       json.take(name);
     }
-    JsonNode tie = json.take("tie_breaker");
+    Double tie = json.has("tie_breaker") ? (Double) json.doubleValue("tie_breaker", 0) : null;
     return of.finish(
         new MultiMatchClause(
             value,
             List.copyOf(json.strings("fields")),
             type,
-            tie == null || tie.isNull() ? null : tie.asDouble(),
+            tie,
             isLenient ? options.lenient() : options));
   }
 

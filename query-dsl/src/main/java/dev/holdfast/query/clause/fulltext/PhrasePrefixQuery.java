@@ -13,11 +13,17 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.queries.spans.SpanMultiTermQueryWrapper;
+import org.apache.lucene.queries.spans.SpanNearQuery;
+import org.apache.lucene.queries.spans.SpanOrQuery;
+import org.apache.lucene.queries.spans.SpanQuery;
+import org.apache.lucene.queries.spans.SpanTermQuery;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.MultiPhraseQuery;
+import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.util.BytesRef;
@@ -25,7 +31,7 @@ import org.apache.lucene.util.StringHelper;
 
 /// A phrase whose last word is not complete: rewritten to the first terms of the reader that begin
 /// with it.
-final class PhrasePrefixQuery extends Query {
+public final class PhrasePrefixQuery extends Query {
   private final List<List<Term>> terms;
   private final List<Integer> positions;
   private final int slop;
@@ -61,6 +67,25 @@ final class PhrasePrefixQuery extends Query {
         : new BooleanQuery.Builder().add(phrase.build(), Occur.MUST).add(none, Occur.MUST).build();
   }
 
+  /// The same as spans, for those who look for places instead of documents: the last word is any
+  /// that begins so.
+  public SpanQuery spans() {
+    SpanQuery[] words = new SpanQuery[terms.size()];
+    for (int i = 0; i < words.length; i++) {
+      boolean isLast = i == words.length - 1;
+      SpanQuery[] alternatives =
+          terms.get(i).stream()
+              .map(term ->
+                  isLast
+                      ? new SpanMultiTermQueryWrapper<>(new PrefixQuery(term))
+                      : new SpanTermQuery(term))
+              .toArray(SpanQuery[]::new);
+      words[i] = alternatives.length == 1 ? alternatives[0] : new SpanOrQuery(alternatives);
+    }
+    int gaps = positions.getLast() - positions.getFirst() - (words.length - 1);
+    return words.length == 1 ? words[0] : new SpanNearQuery(words, slop + gaps, slop == 0);
+  }
+
   private void expand(Term prefix, IndexReader reader, Set<Term> expanded) throws IOException {
     for (LeafReaderContext leaf : reader.leaves()) {
       Terms all = leaf.reader().terms(prefix.field());
@@ -84,6 +109,10 @@ final class PhrasePrefixQuery extends Query {
   public void visit(QueryVisitor visitor) {
     Term first = terms.getFirst().getFirst();
     if (visitor.acceptField(first.field())) {
+      QueryVisitor complete = visitor.getSubVisitor(Occur.MUST, this);
+      for (List<Term> same : terms.subList(0, terms.size() - 1)) {
+        complete.getSubVisitor(Occur.SHOULD, this).consumeTerms(this, same.toArray(Term[]::new));
+      }
       visitor.visitLeaf(this);
     }
   }

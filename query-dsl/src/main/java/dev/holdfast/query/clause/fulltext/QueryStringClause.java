@@ -63,7 +63,10 @@ public record QueryStringClause(
     if (given == null || given.isNull()) {
       throw QueryReader.parsing("[query_string] must be provided with a [query]");
     }
-    List<String> fields = json.strings("fields");
+    if (given.isContainerNode()) {
+      throw QueryReader.parsing("[query_string] query does not support [query]");
+    }
+    List<String> fields = json.list("fields");
     String defaultField = json.string("default_field");
     if (!fields.isEmpty() && defaultField != null) {
       throw new Refusal(
@@ -86,14 +89,14 @@ public record QueryStringClause(
             MatchOptions.PLAIN.expansionsMax());
     MinimumShouldMatch.check(options.minimumShouldMatch());
     boolean _ = json.bool("enable_position_increments", true);
-    JsonNode tie = json.take("tie_breaker");
+    Double tie = json.has("tie_breaker") ? (Double) json.doubleValue("tie_breaker", 0) : null;
     String rewrite = json.string("rewrite");
     return of.finish(
         new QueryStringClause(
             given.asText(),
             List.copyOf(defaultField == null ? fields : List.of(defaultField)),
             MultiMatchClause.Type.parse(json.string("type", "best_fields")),
-            tie == null || tie.isNull() ? null : tie.asDouble(),
+            tie,
             options,
             json.string("quote_analyzer"),
             json.string("quote_field_suffix"),

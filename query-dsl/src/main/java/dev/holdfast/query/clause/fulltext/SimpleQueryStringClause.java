@@ -38,6 +38,9 @@ public record SimpleQueryStringClause(
     if (given == null || given.isNull()) {
       throw QueryReader.parsing("[simple_query_string] query text missing");
     }
+    if (given.isContainerNode()) {
+      throw QueryReader.parsing("[simple_query_string] query does not support [query]");
+    }
     MatchOptions options =
         new MatchOptions(
             json.string("analyzer"),
@@ -54,7 +57,7 @@ public record SimpleQueryStringClause(
     return of.finish(
         new SimpleQueryStringClause(
             given.asText(),
-            List.copyOf(json.strings("fields")),
+            List.copyOf(json.list("fields")),
             flags(json.take("flags")),
             options,
             Fuzziness.parsePrefixed(json),

@@ -29,7 +29,7 @@ public record GeoBoundingBoxClause(
     String field, LatLon topLeft, LatLon bottomRight, boolean ignoresUnmapped)
     implements QueryClause {
   private static final String KIND = "geo_bounding_box";
-  private static final Set<String> OPTIONS = Set.of("type", "validation_method", "ignore_unmapped");
+  private static final Set<String> OPTIONS = Set.of("validation_method", "ignore_unmapped");
   private static final Pattern WKT =
       Pattern.compile(
           "\\s*(?:BBOX|ENVELOPE)\\s*\\(\\s*([^,]+),([^,]+),([^,]+),([^,)]+)\\)\\s*",
@@ -43,7 +43,6 @@ public record GeoBoundingBoxClause(
       throw QueryReader.parsing("failed to parse [geo_bounding_box] query. no field given");
     }
     GeoOptions.Validation validation = GeoOptions.Validation.parse(json);
-    String _ = json.string("type");
     JsonObject box = JsonObject.of(KIND, json.required(field));
     LatLon[] corners = corners(box, validation);
     box.done();

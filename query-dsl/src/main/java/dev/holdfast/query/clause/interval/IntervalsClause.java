@@ -16,6 +16,9 @@ import org.apache.lucene.search.Query;
 public record IntervalsClause(String field, IntervalRule rule) implements QueryClause {
   public static QueryClause parse(ClauseBody body) {
     ClauseBody.OneField of = body.oneField("match");
+    if (body.node().size() > 1) {
+      throw QueryReader.parsing("Expected [END_OBJECT] but got [FIELD_NAME]");
+    }
     for (String name : of.options().json().rest()) {
       if (!name.equals("boost") && !name.equals("_name")) {
         JsonNode given = of.options().take(name);

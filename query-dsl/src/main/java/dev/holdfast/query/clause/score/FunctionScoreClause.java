@@ -78,6 +78,13 @@ public record FunctionScoreClause(
     JsonNode query = json.take("query");
     List<Weighted> functions = new ArrayList<>();
     JsonNode several = json.take("functions");
+    if (several != null && !several.isArray()) {
+      throw unsupported(several.isObject() ? "object" : "field", "functions");
+    }
+    JsonNode least = json.node().get("min_score");
+    if (least != null && least.isContainerNode()) {
+      throw unsupported(least.isArray() ? "array" : "object", "min_score");
+    }
     Weighted single = weighted(json, inner, false);
     if (several != null) {
       if (single != null) {
@@ -103,6 +110,7 @@ public record FunctionScoreClause(
       functions.add(single);
     }
     JsonNode minScore = json.take("min_score");
+    double scoreMin = json.doubleValue("min_score", 0);
     // As in Elasticsearch the boost is the inner query's, so that it is lost where that is
     // replaced.
     double boost = json.doubleValue("boost", 1);
@@ -119,7 +127,12 @@ public record FunctionScoreClause(
                 functions),
             choice(BoostMode.values(), json.string("boost_mode", "multiply"), "boost_mode"),
             (float) json.doubleValue("max_boost", Float.MAX_VALUE),
-            minScore == null || minScore.isNull() ? null : (Float) (float) minScore.asDouble()));
+            minScore == null || minScore.isNull() ? null : (Float) (float) scoreMin));
+  }
+
+  private static Refusal unsupported(String what, String name) {
+    return QueryReader.parsing(
+        "failed to parse [function_score] query. " + what + " [" + name + "] is not supported");
   }
 
   /// The mean of one function for all documents is not its own: its weight counts.

@@ -41,11 +41,13 @@ final class InterestingTerms {
   private final IndexReader reader;
   private final Set<Term> unwanted = new HashSet<>();
 
-  InterestingTerms(QueryContext context, MoreLikeThisClause clause, List<String> fields) {
+  /// @param reader in which words are more or less frequent
+  InterestingTerms(
+      QueryContext context, MoreLikeThisClause clause, List<String> fields, IndexReader reader) {
     this.context = context;
     this.clause = clause;
     this.fields = fields;
-    this.reader = context.searcher().getIndexReader();
+    this.reader = reader;
   }
 
   /// A word with its worth.
@@ -55,17 +57,13 @@ final class InterestingTerms {
   List<Query> queries() {
     try {
       for (Item item : clause.unlike()) {
+        String text = item.text();
+        if (text != null) {
+          refuse(fields.getFirst(), text); // Elasticsearch looks into the first field alone
+        }
         for (String field : fields) {
-          String text = item.text();
-          if (text != null) {
-            count(field, text, new HashMap<>())
-                .keySet()
-                .forEach(w -> unwanted.add(new Term(field, w)));
-          }
           for (String value : values(item, field)) {
-            count(field, value, new HashMap<>())
-                .keySet()
-                .forEach(w -> unwanted.add(new Term(field, w)));
+            refuse(field, value);
           }
         }
       }
@@ -76,6 +74,12 @@ final class InterestingTerms {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private void refuse(String field, String text) throws IOException {
+    count(field, text, new HashMap<>())
+        .keySet()
+        .forEach(word -> unwanted.add(new Term(field, word)));
   }
 
   private void add(List<Query> queries, BooleanQuery query) {

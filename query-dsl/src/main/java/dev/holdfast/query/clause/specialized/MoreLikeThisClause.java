@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -77,7 +78,8 @@ public record MoreLikeThisClause(
       throw QueryReader.parsing("more_like_this requires 'like' to be specified");
     }
     boolean hasFields = json.has("fields");
-    List<String> fields = json.strings("fields");
+    List<String> fields =
+        hasFields && !json.node().path("fields").isNull() ? json.list("fields") : List.of();
     if (hasFields && fields.isEmpty()) {
       throw QueryReader.parsing("more_like_this requires 'fields' to be non-empty");
     }
@@ -89,7 +91,7 @@ public record MoreLikeThisClause(
             json.integer("max_doc_freq", Integer.MAX_VALUE),
             json.integer("min_word_length", 0),
             json.integer("max_word_length", 0),
-            new LinkedHashSet<>(json.strings("stop_words")),
+            new LinkedHashSet<>(stopWords(json)),
             (float) json.doubleValue("boost_terms", 0),
             json.string("analyzer"));
     if (selection.termsMax <= 0) {
@@ -106,6 +108,10 @@ public record MoreLikeThisClause(
             minimum,
             json.bool("include", false),
             json.bool("fail_on_unsupported_field", true)));
+  }
+
+  private static List<String> stopWords(JsonObject json) {
+    return json.orNull("stop_words") == null ? List.of() : json.list("stop_words");
   }
 
   private static List<Item> items(JsonObject json, String name) {
@@ -181,14 +187,18 @@ public record MoreLikeThisClause(
     if (used.isEmpty()) {
       return new MatchNoDocsQuery("no fields to compare");
     }
-    List<Query> parts = new InterestingTerms(context, this, used).queries();
+    return new MoreLikeThisQuery(context, this, used);
+  }
+
+  /// The query for the telling words, as frequent as they are in a reader.
+  Query words(QueryContext context, List<String> used, IndexReader reader) {
+    List<Query> parts = new InterestingTerms(context, this, used, reader).queries();
     BooleanQuery.Builder all = new BooleanQuery.Builder();
     parts.forEach(part -> all.add(part, Occur.SHOULD));
     if (!isInclusive) {
       excludeLiked(context, all);
     }
-    BooleanQuery query = all.build();
-    return parts.isEmpty() ? new MatchNoDocsQuery("no telling words") : query;
+    return parts.isEmpty() ? new MatchNoDocsQuery("no telling words") : all.build();
   }
 
   private void refuseTexts() {

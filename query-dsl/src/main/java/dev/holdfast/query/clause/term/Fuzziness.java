@@ -40,8 +40,7 @@ public record Fuzziness(
     if (prefixLength < 0) {
       throw Refusal.badArgument("[prefix_length] must not be negative [" + prefixLength + "]");
     }
-    String text = given == null || given.isNull() ? whenAbsent : given.asText();
-    int[] parsed = edits(text);
+    int[] parsed = edits(text(given, whenAbsent));
     return new Fuzziness(
         parsed[0], parsed[1], parsed[2], prefixLength, expansionsMax, transpositions);
   }
@@ -50,7 +49,7 @@ public record Fuzziness(
   /// of queries in which only some words are fuzzy.
   public static Fuzziness parsePrefixed(JsonObject json) {
     JsonNode given = json.take("fuzziness");
-    int[] parsed = edits(given == null || given.isNull() ? "AUTO" : given.asText());
+    int[] parsed = edits(text(given, "AUTO"));
     return new Fuzziness(
         parsed[0],
         parsed[1],
@@ -64,6 +63,13 @@ public record Fuzziness(
   public Fuzziness withEdits(int fixed) {
     return new Fuzziness(
         Math.clamp(fixed, 0, 2), 0, 0, prefixLength, expansionsMax, withTranspositions);
+  }
+
+  /// What follows the point of a number is cut off, as Elasticsearch does.
+  private static String text(@Nullable JsonNode given, String whenAbsent) {
+    return given == null || given.isNull()
+        ? whenAbsent
+        : given.isNumber() ? Integer.toString(given.intValue()) : given.asText();
   }
 
   private static int[] edits(String text) {

@@ -22,12 +22,20 @@ public record IdsClause(List<String> values) implements QueryClause {
       throw Refusal.badArgument("[ids] requires providing a values array of values");
     }
     JsonNode given = options.json().node().path("values");
-    if (given.isNumber() || given.isBoolean()) {
+    if (!given.isArray() && !given.isTextual() && !given.isNull()) {
       throw new Refusal(
               ErrorType.PARSING,
               "[ids] values doesn't support values of type: "
-                  + (given.isNumber() ? "VALUE_NUMBER" : "VALUE_BOOLEAN"))
+                  + (given.isNumber()
+                      ? "VALUE_NUMBER"
+                      : given.isBoolean() ? "VALUE_BOOLEAN" : "START_OBJECT"))
           .at(MemberLocation.ofName(options.json().node(), "values"));
+    }
+    for (JsonNode one : given) {
+      if (one.isNull() || one.isContainerNode()) {
+        throw new Refusal(ErrorType.PARSING, "[ids] failed to parse field [values]")
+            .at(MemberLocation.ofName(options.json().node(), "values"));
+      }
     }
     List<String> values = List.copyOf(options.json().strings("values"));
     return options.finish(new IdsClause(values));

@@ -17,7 +17,8 @@ public record PrefixClause(
     ClauseBody.OneField of = body.oneField("value");
     String value = of.value("value").asText();
     boolean caseInsensitive = of.options().json().bool("case_insensitive", false);
-    MultiTermQuery.RewriteMethod rewrite = Patterns.rewrite(of.options().json().string("rewrite"));
+    MultiTermQuery.RewriteMethod rewrite =
+        Patterns.rewrite(of.options().json().stringOrNull("rewrite"));
     return of.options().finish(new PrefixClause(of.field(), value, caseInsensitive, rewrite));
   }
 

@@ -32,13 +32,13 @@ public record RangeClause(String field, FieldType.Range range) implements QueryC
     }
     boolean lower = json.bool("include_lower", true);
     boolean upper = json.bool("include_upper", true);
-    JsonNode from = bound(json.take("from"));
-    JsonNode to = bound(json.take("to"));
+    JsonNode from = bound(json.orNull("from"));
+    JsonNode to = bound(json.orNull("to"));
     for (String name : List.of("gte", "gt", "lte", "lt")) {
       if (!json.has(name)) {
         continue;
       }
-      JsonNode value = bound(json.take(name));
+      JsonNode value = bound(json.orNull(name));
       if (name.startsWith("g")) {
         from = value;
         lower = name.endsWith("e");
@@ -59,7 +59,7 @@ public record RangeClause(String field, FieldType.Range range) implements QueryC
     if (value != null && value.isContainerNode()) {
       throw QueryReader.parsing("[range] query does not support objects or arrays as bounds");
     }
-    return value == null || value.isNull() ? null : value;
+    return value;
   }
 
   private static @Nullable ZoneId zone(@Nullable String name) {

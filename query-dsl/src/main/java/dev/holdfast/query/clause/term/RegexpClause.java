@@ -38,10 +38,10 @@ public record RegexpClause(
             new RegexpClause(
                 of.field(),
                 of.value("value").asText(),
-                flags(json.string("flags"), json.integer("flags_value", EVERYTHING)),
+                flags(json.stringOrNull("flags"), json.integer("flags_value", EVERYTHING)),
                 json.bool("case_insensitive", false),
                 json.integer("max_determinized_states", 10_000),
-                Patterns.rewrite(json.string("rewrite"))));
+                Patterns.rewrite(json.stringOrNull("rewrite"))));
   }
 
   private static int flags(@Nullable String names, int whenAbsent) {

@@ -28,7 +28,7 @@ public record WildcardClause(
       value = of.value("value").asText();
     }
     boolean caseInsensitive = json.bool("case_insensitive", false);
-    MultiTermQuery.RewriteMethod rewrite = Patterns.rewrite(json.string("rewrite"));
+    MultiTermQuery.RewriteMethod rewrite = Patterns.rewrite(json.stringOrNull("rewrite"));
     return of.options().finish(new WildcardClause(of.field(), value, caseInsensitive, rewrite));
   }
 

@@ -48,7 +48,7 @@ public record GeoDistances(
     FieldRequest field = FieldRequest.parse(body);
     LatLon origin = GeoPoints.of(body.required("origin"));
     String unit = body.string("unit", "m");
-    body.take("distance_type");
+    body.choice("distance_type", List.of("arc", "plane"));
     return new GeoDistances(
         definition.label(),
         field,

@@ -37,7 +37,9 @@ public record RandomSampler(
           "[probability] must be between 0.0 and 0.5 or exactly 1.0, was [" + probability + "]");
     }
     Integer seed = body.has("seed") ? (Integer) body.integer("seed", 0) : null;
-    body.take("shard_seed");
+    if (body.has("shard_seed")) {
+      body.longValue("shard_seed", 0);
+    }
     return new RandomSampler(definition.label(), probability, seed, definition.children());
   }
 

@@ -44,7 +44,7 @@ public record SignificantTerms(
     JsonObject body = definition.body();
     FieldRequest field = FieldRequest.parse(body);
     TermFilter filter = TermFilter.parse(body.take("include"), body.take("exclude"));
-    body.take("execution_hint");
+    body.choice("execution_hint", List.of("map", "global_ordinals"));
     return new SignificantTerms(
         definition.label(), field, filter, SignificantRequest.parse(definition, "terms"));
   }

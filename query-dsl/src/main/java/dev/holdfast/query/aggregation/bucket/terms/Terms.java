@@ -22,12 +22,16 @@ import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The values of a field, each a bucket, the most frequent first.
 ///
 /// @param shardSize how many buckets a shard returns
 /// @param shardMinDocCount documents a bucket needs on a shard to be returned
 /// @param showsError whether each bucket says how far its count may be off
+/// @param executionHint read where the field has terms: there is one way to count them; null for
+///   none
 public record Terms(
     Label label,
     FieldRequest field,
@@ -37,9 +41,12 @@ public record Terms(
     long shardMinDocCount,
     BucketOrder order,
     boolean showsError,
+    @Nullable String executionHint,
     TermFilter filter,
     AggregationTree children)
     implements Aggregation {
+  private static final Set<String> COLLECT_MODES = Set.of("depth_first", "breadth_first");
+  private static final Set<String> EXECUTION_HINTS = Set.of("map", "global_ordinals");
   private static final int SIZE_DEFAULT = 10;
   private static final double SHARD_SIZE_FACTOR = 1.5;
   private static final int SHARD_SIZE_EXTRA = 10;
@@ -78,9 +85,13 @@ public record Terms(
             + "] in ["
             + definition.label().name()
             + "]");
-    body.take("collect_mode");
-    body.take("execution_hint");
-    body.take("value_type");
+    ParsedField.check(
+        COLLECT_MODES.contains(body.string("collect_mode", "depth_first")),
+        body.context(),
+        "collect_mode",
+        "no [collect_mode] found for value [" + body.string("collect_mode") + "]");
+    String hint = body.string("execution_hint");
+    body.string("value_type");
     for (BucketOrder.Criterion criterion : order.criteria()) {
       refuseUnknown(criterion.path(), definition);
     }
@@ -93,6 +104,7 @@ public record Terms(
         body.longValue("shard_min_doc_count", 0),
         order,
         body.bool("show_term_doc_count_error", false),
+        hint,
         TermFilter.parse(body.take("include"), body.take("exclude")),
         definition.children());
   }
@@ -134,6 +146,12 @@ public record Terms(
       throw field.unsupported(bound);
     }
     if (bound.kind().hasOrdinals()) {
+      if (executionHint != null && !EXECUTION_HINTS.contains(executionHint)) {
+        throw Refusal.badArgument(
+            "Unknown `execution_hint`: ["
+                + executionHint
+                + "], expected any of [map, global_ordinals]");
+      }
       return new KeywordTerms(this, bound, context, children.group(context));
     }
     if (!bound.kind().isNumeric()) {
