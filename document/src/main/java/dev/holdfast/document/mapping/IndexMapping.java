@@ -332,6 +332,11 @@ public final class IndexMapping implements DocumentMapping {
   }
 
   @Override
+  public boolean requiresTimestamp() {
+    return options.requiresTimestamp();
+  }
+
+  @Override
   public boolean isSourceEnabled() {
     return options.isSourceEnabled() && !isMode(context.settings(), "disabled");
   }

@@ -90,7 +90,13 @@ public final class UpdateApi implements Api {
       draft = writes.ingest().runUpsert(route, draft);
     }
     IndexMetadata index =
-        writes.index(request.required("index"), true, request.flag("require_alias", false));
+        writes.index(
+            request.required("index"),
+            true,
+            request.flag("require_alias", false),
+            Kind.UPDATE,
+            condition,
+            request.text("routing"));
     WriteOperation operation =
         new WriteOperation(
             0,
