@@ -35,8 +35,7 @@ final class DataStreamApis {
 
   private static void streams(Routes routes, ApiDependencies rooms) {
     DataStreamsApi streams =
-        new DataStreamsApi(
-            rooms.metadata(), rooms.creation().streams(), rooms.shardHealth());
+        new DataStreamsApi(rooms.metadata(), rooms.creation().streams(), rooms.shardHealth());
     Api stats = new StreamStatsApi(rooms.metadata(), rooms.indexing(), rooms.searches());
     List<String> getting =
         List.of("expand_wildcards", "include_defaults", "master_timeout", "verbose");
@@ -93,8 +92,7 @@ final class DataStreamApis {
     StreamLifecycleApi lifecycles =
         new StreamLifecycleApi(rooms.metadata(), runs, rooms.world().clock());
     List<String> getting = List.of("expand_wildcards", "include_defaults", "master_timeout");
-    List<String> explaining =
-        IndexExpression.parameters("include_defaults", "master_timeout");
+    List<String> explaining = IndexExpression.parameters("include_defaults", "master_timeout");
     routes
         .on("GET", "/_data_stream/{name}/_lifecycle", NONE, lifecycles.get(), getting)
         .on("PUT", "/_data_stream/{name}/_lifecycle", OPTIONAL, lifecycles.put(), CHANGING)

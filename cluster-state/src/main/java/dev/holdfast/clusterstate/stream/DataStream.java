@@ -82,8 +82,8 @@ public record DataStream(String name, ObjectNode json) {
   }
 
   /// Grows with each index that a rollover adds.
-  public long generation() {
-    return json.path("generation").asLong();
+  public int generation() {
+    return json.path("generation").asInt();
   }
 
   public boolean isHidden() {

@@ -70,9 +70,7 @@ public final class DataStreams {
   public static ClusterState without(ClusterState state, String name) {
     ObjectNode changed = kept(state).deepCopy();
     changed.remove(name);
-    return changed.isEmpty()
-        ? state.withoutCustom(CUSTOM)
-        : state.withCustom(CUSTOM, changed);
+    return changed.isEmpty() ? state.withoutCustom(CUSTOM) : state.withCustom(CUSTOM, changed);
   }
 
   /// A state that has none: names mean indices and their aliases only.

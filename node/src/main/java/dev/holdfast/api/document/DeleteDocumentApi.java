@@ -36,7 +36,7 @@ public final class DeleteDocumentApi implements Api {
     WriteRequests.Refresh refresh = WriteRequests.Refresh.of(request);
     WriteOperation.Condition condition = WriteConditions.read(request, Kind.DELETE);
     boolean isExternal = condition.versionType() != WriteOperation.VersionType.INTERNAL;
-    IndexMetadata index = 
+    IndexMetadata index =
         writes.index(
             request.required("index"),
             isExternal,

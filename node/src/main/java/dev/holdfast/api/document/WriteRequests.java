@@ -5,10 +5,10 @@ import dev.holdfast.api.indices.resolve.ClusterBlocks;
 import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.api.indices.template.StreamTemplate;
 import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.api.ingest.IngestPipelines;
 import dev.holdfast.api.script.StoredScripts;
-import dev.holdfast.api.indices.template.StreamTemplate;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -111,8 +111,7 @@ public final class WriteRequests {
   }
 
   /// Refuses what the data stream behind a name does not take.
-  void requireTaken(
-      String name, IndexMetadata index, WriteOperation.Kind kind, IngestDraft draft) {
+  void requireTaken(String name, IndexMetadata index, WriteOperation.Kind kind, IngestDraft draft) {
     String plain = DateMathNames.resolve(name, world.clock().epochMillis());
     StreamWrites.require(
         metadata.current(), plain, index, kind, draft.condition(), draft.routing());
@@ -140,8 +139,7 @@ public final class WriteRequests {
 
   private void requireAlias(String name, boolean requiresAlias) {
     ClusterState state = metadata.current();
-    boolean isItself =
-        state.indices().containsKey(name) || DataStreams.of(state, name) != null;
+    boolean isItself = state.indices().containsKey(name) || DataStreams.of(state, name) != null;
     if (requiresAlias && (isItself || !isKnown(name))) {
       throw new Refusal(
               ErrorType.INDEX_NOT_FOUND,

@@ -3,12 +3,9 @@ package dev.holdfast.api.indices;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.world.Json;
-import dev.holdfast.world.Refusal;
-import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
-/// What a failure store keeps of a document that its data stream could not take.
-public final class FailureDocuments {
+/// The indices of failure stores: what a data stream could not take, and why.
+final class FailureDocuments {
   private FailureDocuments() {}
 
   /// The mapping of its indices: the document itself is kept, not indexed.
@@ -28,34 +25,5 @@ public final class FailureDocuments {
     }
     error.putObject("stack_trace").put("type", "text");
     return mapping;
-  }
-
-  /// The document that tells of a failure.
-  ///
-  /// @param stream that refused it
-  /// @param source null when it is no JSON
-  public static ObjectNode of(
-      long epochMillis,
-      String stream,
-      @Nullable String id,
-      @Nullable String routing,
-      @Nullable ObjectNode source,
-      Refusal why) {
-    ObjectNode failure = Json.object();
-    failure.put(DataStream.TIMESTAMP, Instant.ofEpochMilli(epochMillis).toString());
-    ObjectNode document = failure.putObject("document");
-    if (id != null) {
-      document.put("id", id);
-    }
-    if (routing != null) {
-      document.put("routing", routing);
-    }
-    document.put("index", stream);
-    if (source != null) {
-      document.set("source", source);
-    }
-    ObjectNode error = failure.putObject("error");
-    error.put("type", why.type().type()).put("message", why.reason());
-    return failure;
   }
 }

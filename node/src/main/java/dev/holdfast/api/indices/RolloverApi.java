@@ -89,10 +89,10 @@ public final class RolloverApi implements Api {
         stream != null
             ? stream.next(target.component(), clock.epochMillis())
             : request.has("new_index")
-            ? request.required("new_index")
-            : DateMathNames.resolve(
-                next(provided.startsWith("<") ? provided : source.id().name()),
-                clock.epochMillis());
+                ? request.required("new_index")
+                : DateMathNames.resolve(
+                    next(provided.startsWith("<") ? provided : source.id().name()),
+                    clock.epochMillis());
     ObjectNode results = Json.object();
     boolean isMet = conditions == null || conditions.isEmpty();
     boolean areMinimaMet = true;

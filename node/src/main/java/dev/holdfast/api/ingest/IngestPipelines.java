@@ -67,9 +67,7 @@ public final class IngestPipelines {
     boolean isAlias =
         state.indices().values().stream().anyMatch(one -> one.aliases().containsKey(plain));
     SortedMap<String, Object> settings =
-        isAlias
-                || state.indices().containsKey(plain)
-                || DataStreams.written(state, plain) != null
+        isAlias || state.indices().containsKey(plain) || DataStreams.written(state, plain) != null
             ? SingleIndex.of(state, plain, true).settings()
             : MatchingTemplates.resolve(state, plain).settings();
     Object value = settings.get(name);

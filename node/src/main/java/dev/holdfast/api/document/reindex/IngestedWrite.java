@@ -31,8 +31,7 @@ record IngestedWrite(WriteRequests writes, @Nullable String pipeline, boolean re
       return null;
     }
     IndexMetadata index =
-        writes.index(
-            draft.index(), true, requiresAlias, kind, draft.condition(), draft.routing());
+        writes.index(draft.index(), true, requiresAlias, kind, draft.condition(), draft.routing());
     String id = draft.id();
     return new ByQuery.Write(
         index,

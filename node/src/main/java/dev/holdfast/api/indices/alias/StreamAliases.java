@@ -94,8 +94,7 @@ final class StreamAliases {
     ClusterState changed = state;
     for (DataStream stream : streams) {
       ObjectNode left = stream.aliases().deepCopy();
-      left.remove(
-          stream.aliases().propertyStream().map(e -> e.getKey()).filter(isMeant).toList());
+      left.remove(stream.aliases().propertyStream().map(e -> e.getKey()).filter(isMeant).toList());
       if (left.size() < stream.aliases().size()) {
         changed = DataStreams.with(changed, stream.with("aliases", left.isEmpty() ? null : left));
       }

@@ -199,7 +199,9 @@ public final class IndexExpression {
           pattern.matcher(name).matches()
               || index.aliases().keySet().stream()
                   .anyMatch(alias -> pattern.matcher(alias).matches());
-      if (isMatch && isWanted(index, options) && (options.expandHidden() || !isHidden(index, wildcard))) {
+      if (isMatch
+          && isWanted(index, options)
+          && (options.expandHidden() || !isHidden(index, wildcard))) {
         found.putIfAbsent(name, index);
         matched = true;
       }

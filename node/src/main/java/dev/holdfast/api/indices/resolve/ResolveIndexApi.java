@@ -66,9 +66,7 @@ public final class ResolveIndexApi implements Api {
           .fieldNames()
           .forEachRemaining(alias -> {
             if (isMeant(names, alias)) {
-              aliases
-                  .computeIfAbsent(alias, a -> Json.MAPPER.createArrayNode())
-                  .add(stream.name());
+              aliases.computeIfAbsent(alias, a -> Json.MAPPER.createArrayNode()).add(stream.name());
             }
           });
     }

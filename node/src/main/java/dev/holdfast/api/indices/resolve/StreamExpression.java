@@ -84,11 +84,8 @@ public final class StreamExpression {
   /// The backing indices of a stream, or of the streams behind an alias.
   static List<IndexMetadata> named(ClusterState state, String name) {
     DataStream stream = DataStreams.of(state, name);
-    List<DataStream> streams =
-        stream == null ? DataStreams.aliased(state, name) : List.of(stream);
-    return streams.stream()
-        .flatMap(one -> existing(state, one, Component.DATA).stream())
-        .toList();
+    List<DataStream> streams = stream == null ? DataStreams.aliased(state, name) : List.of(stream);
+    return streams.stream().flatMap(one -> existing(state, one, Component.DATA).stream()).toList();
   }
 
   /// The backing indices of the streams that match, by their own names or an alias.

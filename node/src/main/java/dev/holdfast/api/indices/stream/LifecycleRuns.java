@@ -51,11 +51,7 @@ public final class LifecycleRuns {
 
   /// @param self this node's ephemeral id
   public LifecycleRuns(
-      Metadata metadata,
-      StreamCreation streams,
-      IndexingShards shards,
-      Clock clock,
-      String self) {
+      Metadata metadata, StreamCreation streams, IndexingShards shards, Clock clock, String self) {
     this.metadata = metadata;
     this.streams = streams;
     this.shards = shards;

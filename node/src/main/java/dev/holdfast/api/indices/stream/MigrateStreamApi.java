@@ -52,13 +52,12 @@ public final class MigrateStreamApi implements Api {
             : indices.stream()
                 .filter(i -> options(i, alias).path("is_write_index").asBoolean(false))
                 .findFirst()
-                .orElseThrow(() ->
-                    Refusal.badArgument("alias [" + alias + "] must specify a write index"));
+                .orElseThrow(
+                    () -> Refusal.badArgument("alias [" + alias + "] must specify a write index"));
     for (IndexMetadata index : indices) {
       ObjectNode options = options(index, alias);
       if (options.has("filter") || options.has("index_routing") || options.has("search_routing")) {
-        throw Refusal.badArgument(
-            "alias [" + alias + "] may not have custom filtering or routing");
+        throw Refusal.badArgument("alias [" + alias + "] may not have custom filtering or routing");
       }
     }
     StreamTemplate template = StreamTemplate.require(state, alias);
@@ -73,7 +72,7 @@ public final class MigrateStreamApi implements Api {
     DataStream stream =
         DataStream.empty(alias, template.isHidden(), template.allowsCustomRouting())
             .withIndices(Component.DATA, indices.stream().map(i -> i.id().name()).toList())
-            .with("generation", Json.MAPPER.getNodeFactory().numberNode((long) indices.size()))
+            .with("generation", Json.MAPPER.getNodeFactory().numberNode(indices.size()))
             .with("lifecycle", template.lifecycle())
             .with("options", template.options());
     return DataStreams.with(changed, stream);

@@ -21,8 +21,7 @@ public final class PromoteStreamApi implements Api {
   public Answer handle(ApiRequest request) {
     String name = request.required("name");
     if (DataStreams.of(metadata.current(), name) == null) {
-      throw new Refusal(
-          ErrorType.RESOURCE_NOT_FOUND, "data stream [" + name + "] does not exist");
+      throw new Refusal(ErrorType.RESOURCE_NOT_FOUND, "data stream [" + name + "] does not exist");
     }
     return Answer.acknowledged();
   }

@@ -88,9 +88,6 @@ record ShownStream(ClusterState state, DataStream stream, HealthReader health) {
   }
 
   private String status() throws IOException {
-    return health
-        .of(String.join(",", stream.indices()), ClusterHealth.EVERYTHING)
-        .status()
-        .name();
+    return health.of(String.join(",", stream.indices()), ClusterHealth.EVERYTHING).status().name();
   }
 }

@@ -57,7 +57,10 @@ public final class StreamLifecycleApi {
     ObjectNode answer = Json.object();
     answer.putObject("global_retention");
     ArrayNode list = answer.putArray("data_streams");
-    for (DataStream stream : StreamTargets.of(metadata.current(), request)) {
+    ClusterState state = metadata.current();
+    List<DataStream> streams =
+        areIndices(state, request) ? List.of() : StreamTargets.of(state, request);
+    for (DataStream stream : streams) {
       ObjectNode lifecycle = stream.lifecycle();
       if (lifecycle != null) {
         list.addObject()
@@ -72,14 +75,15 @@ public final class StreamLifecycleApi {
   private Answer changed(
       ApiRequest request, @org.jspecify.annotations.Nullable ObjectNode lifecycle)
       throws InterruptedException {
-    ClusterState state = metadata.current();
-    boolean areIndices =
-        request.list("name").stream().allMatch(name -> state.indices().containsKey(name));
-    if (!areIndices) {
+    if (!areIndices(metadata.current(), request)) {
       StreamTargets.change(
           metadata, request, "data-stream-lifecycle", one -> one.with("lifecycle", lifecycle));
     }
     return Answer.acknowledged();
+  }
+
+  private static boolean areIndices(ClusterState state, ApiRequest request) {
+    return request.list("name").stream().allMatch(name -> state.indices().containsKey(name));
   }
 
   private Answer explain(ApiRequest request) {

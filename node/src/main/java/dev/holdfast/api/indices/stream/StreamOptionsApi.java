@@ -2,6 +2,7 @@ package dev.holdfast.api.indices.stream;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.template.FailureStores;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.http.Answer;
@@ -43,12 +44,11 @@ public final class StreamOptionsApi {
     return request -> changed(request, null);
   }
 
-  private Answer changed(
-      ApiRequest request, @org.jspecify.annotations.Nullable ObjectNode options)
+  private Answer changed(ApiRequest request, @org.jspecify.annotations.Nullable ObjectNode options)
       throws InterruptedException {
     StreamTargets.change(
         metadata, request, "data-stream-options", stream -> stream.with("options", options));
-    return Answer.acknowledged();
+    return FailureStores.warn(Answer.acknowledged(), options);
   }
 
   private static ObjectNode read(ObjectNode given) {

@@ -19,8 +19,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/// `/_data_stream/{name}/_settings` and `/_mappings`: what the next backing indices of a stream have
-/// beside what their template says. Indices that there are stay as they are.
+/// `/_data_stream/{name}/_settings` and `/_mappings`: what the next backing indices of a stream
+/// have beside what their template says. Indices that there are stay as they are.
 public final class StreamPartsApi {
   private final Metadata metadata;
   private final MappingFactory mappings;

@@ -16,7 +16,6 @@ final class StreamTargets {
   private static final IndexExpression.Options OPTIONS =
       new IndexExpression.Options(false, true, true, true, false, true);
 
-
   private StreamTargets() {}
 
   /// @throws dev.holdfast.world.Refusal `index_not_found_exception`
