@@ -41,6 +41,11 @@ record RootOptions(
   private static final List<String> FIELDS =
       List.of("properties", "dynamic", "enabled", "subobjects");
 
+  /// A whole mapping: old clients wrap it in the type name.
+  static ObjectNode unwrapped(ObjectNode mapping) {
+    return mapping.size() == 1 && mapping.get("_doc") instanceof ObjectNode inner ? inner : mapping;
+  }
+
   /// Reads the options of a whole mapping and refuses members that nobody knows.
   static RootOptions of(ObjectNode mapping) {
     ObjectNode json = Json.object();

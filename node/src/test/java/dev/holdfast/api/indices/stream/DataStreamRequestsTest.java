@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class DataStreamsTest {
+final class DataStreamRequestsTest {
   private static final String TEMPLATE =
       """
       {"index_patterns": ["app-*"], "data_stream": {},
