@@ -46,6 +46,7 @@ public final class Apis {
     AliasApis.add(routes, guarded.metadata());
     ShardApis.add(routes, rooms, background);
     TemplateApis.add(routes, guarded);
+    DataStreamApis.add(routes, guarded);
     DocumentApis.add(routes, rooms, writes, background);
     SearchApis.add(routes, rooms);
     ScriptApis.add(routes, guarded);

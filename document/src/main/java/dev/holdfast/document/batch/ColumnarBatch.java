@@ -88,6 +88,7 @@ public final class ColumnarBatch implements BatchBuilder {
         }
       }
       row = walk.row();
+      TimestampRule.check(sinks.timestamp());
       if (scripts != null) {
         scripts.run(row, document, path -> ignored.add(walk.row(), path));
       }

@@ -253,6 +253,9 @@ final class DocumentWalk {
       } catch (Refusal cause) {
         throw faults.badValue(sink, cause);
       }
+      if (sink.isCounted) {
+        sink.counted++;
+      }
       if (isKept) {
         named(sink, at);
       } else if (sink.ignoredIn != rootDocument) {

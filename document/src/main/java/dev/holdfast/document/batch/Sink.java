@@ -12,6 +12,12 @@ final class Sink {
   final FieldColumns columns;
   final boolean needsName;
 
+  /// Whether somebody asks how many values a document has.
+  boolean isCounted;
+
+  /// Values of the document being read, where they are counted.
+  int counted;
+
   /// The document whose `_field_names` has this field already.
   long namedIn = -1;
 

@@ -19,9 +19,21 @@ final class Sinks {
   private final List<Sink> all = new ArrayList<>();
   private final List<Sink> readers = new ArrayList<>();
   private @Nullable DocumentSource document;
+  private @Nullable Sink timestamp;
 
   Sinks(DocumentMapping mapping) {
     this.mapping = mapping;
+    if (mapping.requiresTimestamp()
+        && mapping.member(TimestampRule.FIELD) instanceof LeafMapping leaf) {
+      Sink counted = sink(leaf.path(), leaf.type());
+      counted.isCounted = true;
+      timestamp = counted;
+    }
+  }
+
+  /// Where the time of documents goes, of which each must have one; null when they need none.
+  @Nullable Sink timestamp() {
+    return timestamp;
   }
 
   boolean isMetadata(String name) {
@@ -106,6 +118,9 @@ final class Sinks {
   /// Which document is read next.
   void document(DocumentSource source) {
     document = source;
+    if (timestamp != null) {
+      timestamp.counted = 0;
+    }
     for (Sink sink : readers) {
       sink.columns.document(source);
     }

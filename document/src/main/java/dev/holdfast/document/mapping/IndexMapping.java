@@ -291,7 +291,7 @@ public final class IndexMapping implements DocumentMapping {
   private record Parsed(RootOptions options, ObjectMapping root) {}
 
   private static Parsed parse(ObjectNode json, FieldContext context) {
-    ObjectNode body = unwrapped(json);
+    ObjectNode body = RootOptions.unwrapped(json);
     try {
       var _ = RuntimeFields.types(body.get("runtime"), context);
       return new Parsed(RootOptions.of(body), new MappingParser(context).root(body));
@@ -311,11 +311,6 @@ public final class IndexMapping implements DocumentMapping {
     return result.toJson().equals(toJson()) ? this : IndexSort.flat(result, context.settings());
   }
 
-  /// Old clients wrap mappings in the type name.
-  private static ObjectNode unwrapped(ObjectNode update) {
-    return update.size() == 1 && update.get("_doc") instanceof ObjectNode inner ? inner : update;
-  }
-
   @Override
   public BatchBuilder newBatch() {
     return new ColumnarBatch(this, synthetic == null ? null : synthetic.newResidue());
@@ -329,6 +324,11 @@ public final class IndexMapping implements DocumentMapping {
   @Override
   public boolean isRoutingRequired() {
     return options.isRoutingRequired();
+  }
+
+  @Override
+  public boolean requiresTimestamp() {
+    return options.requiresTimestamp();
   }
 
   @Override

@@ -23,7 +23,8 @@ record RootOptions(
     List<DynamicTemplate> templates,
     boolean isSourceEnabled,
     SourcePatterns sourcePatterns,
-    boolean isRoutingRequired) {
+    boolean isRoutingRequired,
+    boolean requiresTimestamp) {
   private static final List<String> NAMES =
       List.of(
           "dynamic_date_formats",
@@ -39,6 +40,11 @@ record RootOptions(
       List.of("strict_date_optional_time", "yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis");
   private static final List<String> FIELDS =
       List.of("properties", "dynamic", "enabled", "subobjects");
+
+  /// A whole mapping: old clients wrap it in the type name.
+  static ObjectNode unwrapped(ObjectNode mapping) {
+    return mapping.size() == 1 && mapping.get("_doc") instanceof ObjectNode inner ? inner : mapping;
+  }
 
   /// Reads the options of a whole mapping and refuses members that nobody knows.
   static RootOptions of(ObjectNode mapping) {
@@ -64,6 +70,7 @@ record RootOptions(
   private static RootOptions read(ObjectNode json) {
     checkMembers(json, "_source", List.of("enabled", "includes", "excludes", "mode"));
     checkMembers(json, "_routing", List.of("required"));
+    checkMembers(json, "_data_stream_timestamp", List.of("enabled"));
     RuntimeFields.requireObject(json.get("runtime"));
     return new RootOptions(
         json,
@@ -73,7 +80,8 @@ record RootOptions(
         DynamicTemplate.list(json.get("dynamic_templates")),
         flag(json.path("_source"), "enabled", true),
         SourcePatterns.read(json.path("_source")),
-        flag(json.path("_routing"), "required", false));
+        flag(json.path("_routing"), "required", false),
+        flag(json.path("_data_stream_timestamp"), "enabled", false));
   }
 
   private static void checkMembers(ObjectNode json, String field, List<String> known) {

@@ -52,6 +52,8 @@ public final class ClusterSettingNames {
           ClusterSetting.read(
               "cluster.blocks.read_only_allow_delete", Kind.BOOL, "false", "ClusterBlocks"),
           ClusterSetting.read(Formats.HOLD, Kind.BOOL, "false", "Formats"),
+          ClusterSetting.read(
+              "data_streams.lifecycle.poll_interval", Kind.TIME, "5m", "LifecycleRuns"),
           ClusterSetting.read("cluster.indices.close.enable", Kind.BOOL, "true", "OpenIndexApi"),
           ClusterSetting.idle("cluster.indices.tombstones.size", Kind.WHOLE, "500", FIXED_TIMES),
           ClusterSetting.idle("cluster.info.update.interval", Kind.TIME, "30s", SHARDS),
@@ -109,7 +111,6 @@ public final class ClusterSettingNames {
           ClusterSetting.idle("cluster.routing.rebalance.enable", Kind.REBALANCE, "all", SHARDS),
           ClusterSetting.idle(
               "cluster.service.slow_task_logging_threshold", Kind.TIME, "10s", FIXED_TIMES),
-          ClusterSetting.idle("data_streams.lifecycle.poll_interval", Kind.TIME, "5m", NOT_HERE),
           ClusterSetting.idle("indices.breaker.fielddata.limit", Kind.SHARE, "40%", MEMORY),
           ClusterSetting.read("indices.breaker.request.limit", Kind.SHARE, "60%", "BreakerLimits"),
           ClusterSetting.read("indices.breaker.total.limit", Kind.SHARE, "95%", "BreakerLimits"),

@@ -136,6 +136,7 @@ public final class BulkApi implements Api {
           resolved.put(name, index);
         }
         plan.indices[i] = index;
+        writes.requireTaken(name, index, action.kind(), draft);
         WriteOperation operation =
             operation(item, i, draft, SingleIndex.routing(index, name, draft.routing()));
         plan.byShard

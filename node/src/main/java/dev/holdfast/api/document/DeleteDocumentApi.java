@@ -36,7 +36,14 @@ public final class DeleteDocumentApi implements Api {
     WriteRequests.Refresh refresh = WriteRequests.Refresh.of(request);
     WriteOperation.Condition condition = WriteConditions.read(request, Kind.DELETE);
     boolean isExternal = condition.versionType() != WriteOperation.VersionType.INTERNAL;
-    IndexMetadata index = writes.index(request.required("index"), isExternal, false);
+    IndexMetadata index =
+        writes.index(
+            request.required("index"),
+            isExternal,
+            false,
+            Kind.DELETE,
+            condition,
+            request.text("routing"));
     String id = request.required("id");
     String routing = SingleIndex.routing(index, request.required("index"), request.text("routing"));
     WriteOperation operation =

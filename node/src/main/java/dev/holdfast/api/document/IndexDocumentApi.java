@@ -58,7 +58,14 @@ public final class IndexDocumentApi implements Api {
     String id = draft.id() == null ? writes.world().ids().documentId() : draft.id();
     WriteRequests.requireValidId(id);
     writes.requireDataStream(draft.index(), request.flag("require_data_stream", false));
-    IndexMetadata index = writes.index(draft.index(), true, request.flag("require_alias", false));
+    IndexMetadata index =
+        writes.index(
+            draft.index(),
+            true,
+            request.flag("require_alias", false),
+            isAutoId ? Kind.CREATE : kind,
+            draft.condition(),
+            draft.routing());
     WriteOperation operation =
         new WriteOperation(
             0,

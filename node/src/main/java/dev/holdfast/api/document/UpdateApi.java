@@ -88,7 +88,13 @@ public final class UpdateApi implements Api {
     draft = writes.inlined(draft);
     IngestPipelines.Route route = writes.ingest().route(draft.index(), null);
     IndexMetadata index =
-        writes.index(request.required("index"), true, request.flag("require_alias", false));
+        writes.index(
+            request.required("index"),
+            true,
+            request.flag("require_alias", false),
+            Kind.UPDATE,
+            condition,
+            request.text("routing"));
     WriteOperation operation =
         new WriteOperation(
             0,

@@ -5,13 +5,18 @@ import dev.holdfast.api.indices.resolve.ClusterBlocks;
 import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.api.indices.template.StreamTemplate;
 import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.api.ingest.IngestPipelines;
 import dev.holdfast.api.script.StoredScripts;
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
+import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStream.Component;
+import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.document.Routing;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.indexing.call.IndexingShards;
@@ -32,6 +37,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /// Sends writes to the indexing shards they belong to: what `_bulk` and the APIs for single
 /// documents share.
@@ -87,6 +93,31 @@ public final class WriteRequests {
     }
   }
 
+  /// As [#index(String, boolean, boolean)], and refuses what the data stream behind the name does
+  /// not take.
+  ///
+  /// @param routing that the request gives the document; null for none
+  public IndexMetadata index(
+      String name,
+      boolean mayCreate,
+      boolean requiresAlias,
+      WriteOperation.Kind kind,
+      WriteOperation.Condition condition,
+      @Nullable String routing)
+      throws InterruptedException {
+    IndexMetadata index = index(name, mayCreate, requiresAlias);
+    String plain = DateMathNames.resolve(name, world.clock().epochMillis());
+    StreamWrites.require(metadata.current(), plain, index, kind, condition, routing);
+    return index;
+  }
+
+  /// Refuses what the data stream behind a name does not take.
+  void requireTaken(String name, IndexMetadata index, WriteOperation.Kind kind, IngestDraft draft) {
+    String plain = DateMathNames.resolve(name, world.clock().epochMillis());
+    StreamWrites.require(
+        metadata.current(), plain, index, kind, draft.condition(), draft.routing());
+  }
+
   /// The index a write means; created when it does not exist and the write may create it.
   ///
   /// @param mayCreate false for deletes and updates without an upsert of a missing index
@@ -95,6 +126,10 @@ public final class WriteRequests {
     ClusterBlocks.requireNone(metadata.current());
     String plain = DateMathNames.resolve(name, world.clock().epochMillis());
     requireAlias(plain, requiresAlias);
+    DataStream stream = DataStreams.written(metadata.current(), plain);
+    if (stream != null && stream.rollsOverOnWrite(Component.DATA)) {
+      var _ = creation.streams().rollOver(stream, Component.DATA);
+    }
     IndexMetadata index =
         !isKnown(plain) && mayCreate
             ? creation.createIfAbsent(plain)
@@ -104,8 +139,9 @@ public final class WriteRequests {
   }
 
   private void requireAlias(String name, boolean requiresAlias) {
-    IndexMetadata exact = metadata.current().indices().get(name);
-    if (requiresAlias && (exact != null || !isKnown(name))) {
+    ClusterState state = metadata.current();
+    boolean isItself = state.indices().containsKey(name) || DataStreams.of(state, name) != null;
+    if (requiresAlias && (isItself || !isKnown(name))) {
       throw new Refusal(
               ErrorType.INDEX_NOT_FOUND,
               "no such index ["
@@ -118,16 +154,24 @@ public final class WriteRequests {
     }
   }
 
-  /// There are no data streams to write to.
+  /// Refuses what is no data stream and would not become one.
   ///
   /// @param isRequired `require_data_stream`
   public void requireDataStream(String name, boolean isRequired) {
-    if (isRequired && isKnown(name)) {
+    if (!isRequired) {
+      return;
+    }
+    ClusterState state = metadata.current();
+    String plain = DateMathNames.resolve(name, world.clock().epochMillis());
+    if (DataStreams.written(state, plain) != null) {
+      return;
+    }
+    if (isKnown(plain)) {
       throw new Refusal(
           ErrorType.RESOURCE_NOT_FOUND,
           "[require_data_stream] request flag is [true] and [" + name + "] is not a data stream");
     }
-    if (isRequired) {
+    if (StreamTemplate.of(state, plain) == null) {
       throw new Refusal(
               ErrorType.INDEX_NOT_FOUND,
               "no such index ["
@@ -141,6 +185,7 @@ public final class WriteRequests {
 
   private boolean isKnown(String name) {
     return metadata.current().indices().containsKey(name)
+        || DataStreams.written(metadata.current(), name) != null
         || metadata.current().indices().values().stream()
             .anyMatch(i -> i.aliases().containsKey(name));
   }

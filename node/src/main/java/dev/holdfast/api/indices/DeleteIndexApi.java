@@ -1,5 +1,6 @@
 package dev.holdfast.api.indices;
 
+import dev.holdfast.api.indices.resolve.BackingIndices;
 import dev.holdfast.api.indices.resolve.ClusterBlocks;
 import dev.holdfast.api.indices.resolve.DestructiveExpressions;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
@@ -7,6 +8,7 @@ import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -31,6 +33,7 @@ public final class DeleteIndexApi implements Api {
     for (String part : expression.split(",")) {
       if (part.indexOf('*') < 0
           && !state.indices().containsKey(part)
+          && DataStreams.of(state, part) == null
           && !IndexExpression.targets(state, part).isEmpty()
           && !options.ignoreUnavailable()) {
         throw Refusal.badArgument(
@@ -41,6 +44,7 @@ public final class DeleteIndexApi implements Api {
     }
     List<IndexMetadata> indices = IndexExpression.resolveNames(state, expression, options);
     indices.forEach(IndexBlocks::requireDeletable);
+    indices.forEach(index -> BackingIndices.requireDeletable(state, index));
     metadata.update(
         "delete-index [" + expression + "]",
         now -> {
@@ -48,7 +52,7 @@ public final class DeleteIndexApi implements Api {
           for (IndexMetadata index : indices) {
             IndexMetadata current = changed.indices().get(index.id().name());
             if (current != null && current.id().equals(index.id())) {
-              changed = changed.withoutIndex(index.id().name());
+              changed = BackingIndices.without(changed, current);
             }
           }
           return changed;

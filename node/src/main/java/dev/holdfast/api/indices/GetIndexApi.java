@@ -7,6 +7,8 @@ import dev.holdfast.api.indices.settings.IndexSettingDefaults;
 import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -54,6 +56,10 @@ public final class GetIndexApi implements Api {
         if (request.flag("include_defaults", false)) {
           one.set("defaults", IndexSettings.render(IndexSettingDefaults.of(index), isFlat));
         }
+      }
+      DataStream stream = DataStreams.owning(metadata.current(), index.id().name());
+      if (stream != null) {
+        one.put("data_stream", stream.name());
       }
     }
     return Answer.of(200, answer);

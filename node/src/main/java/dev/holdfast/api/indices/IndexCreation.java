@@ -6,11 +6,13 @@ import dev.holdfast.api.indices.resolve.IndexNameRules;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.api.indices.template.MatchingTemplates;
+import dev.holdfast.api.indices.template.StreamTemplate;
 import dev.holdfast.api.indices.template.TemplateMappings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.field.Similarities;
@@ -92,7 +94,7 @@ public final class IndexCreation {
       BiFunction<ClusterState, IndexMetadata, IndexMetadata> beginning)
       throws InterruptedException {
     IndexNameRules.requireIndexName(name);
-    IndexMetadata index = index(name, settings, mapping, aliases);
+    IndexMetadata index = draft(name, settings, mapping, aliases);
     ClusterState after =
         metadata.update(
             "create-like [" + name + "]",
@@ -124,14 +126,24 @@ public final class IndexCreation {
         .properties()
         .forEach(alias -> named.set(alias.getKey().replace("{index}", name), alias.getValue()));
     named.setAll(aliases);
-    return index(name, settings, merged, named);
+    return draft(name, settings, merged, named);
   }
 
-  /// The index of that name, created with defaults when it does not exist.
+  /// Makes data streams.
+  public StreamCreation streams() {
+    return new StreamCreation(metadata, this, world.clock());
+  }
+
+  /// The index of that name, created with defaults when it does not exist; of a name whose template
+  /// makes data streams, the index that the new stream is written to.
   ///
   /// @throws Refusal `index_not_found_exception` when `action.auto_create_index` forbids it
   public IndexMetadata createIfAbsent(String name) throws InterruptedException {
     requireMayAutoCreate(name);
+    if (StreamTemplate.of(metadata.current(), name) != null) {
+      streams().createIfAbsent(name);
+      return SingleIndex.of(metadata.current(), name, true);
+    }
     try {
       return create(name, Json.object());
     } catch (Refusal e) {
@@ -157,7 +169,11 @@ public final class IndexCreation {
     };
   }
 
-  private IndexMetadata index(
+  /// An index that is not there yet, with all that is checked before it is.
+  ///
+  /// @param given settings, flat
+  /// @throws Refusal for bad settings or a bad mapping
+  IndexMetadata draft(
       String name, SortedMap<String, Object> given, ObjectNode mapping, ObjectNode aliases) {
     SortedMap<String, Object> settings = new TreeMap<>(given);
     settings.putIfAbsent("index.number_of_shards", "1");
@@ -197,12 +213,15 @@ public final class IndexCreation {
   }
 
   /// Whether it is there already: it is made again after an answer was lost.
-  private static boolean isMade(ClusterState state, IndexMetadata index) {
+  static boolean isMade(ClusterState state, IndexMetadata index) {
     IndexMetadata existing = state.indices().get(index.id().name());
     return existing != null && existing.id().equals(index.id());
   }
 
-  private static ClusterState add(ClusterState state, IndexMetadata index) {
+  /// A state with a new index.
+  ///
+  /// @throws Refusal when its name is in use, or there are too many shards
+  static ClusterState add(ClusterState state, IndexMetadata index) {
     String name = index.id().name();
     if (isMade(state, index)) {
       return state;
@@ -222,7 +241,15 @@ public final class IndexCreation {
                 + "]: an index or data stream exists with the same name as the alias");
       }
     }
-    if (state.indices().values().stream().anyMatch(i -> i.aliases().containsKey(name))) {
+    if (DataStreams.of(state, name) != null) {
+      throw new Refusal(
+              ErrorType.INVALID_INDEX_NAME,
+              "Invalid index name [" + name + "], already exists as data stream")
+          .with("index_uuid", "_na_")
+          .with("index", name);
+    }
+    if (state.indices().values().stream().anyMatch(i -> i.aliases().containsKey(name))
+        || !DataStreams.aliased(state, name).isEmpty()) {
       throw new Refusal(
               ErrorType.INVALID_INDEX_NAME,
               "Invalid index name [" + name + "], already exists as alias")

@@ -5,10 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
+import dev.holdfast.api.indices.resolve.StreamExpression;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -28,8 +31,8 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// `POST /{alias}/_rollover`: makes the next index of an alias when the one written to now is big
-/// or old enough.
+/// `POST /{alias}/_rollover`: makes the next index of an alias or of a data stream when the one
+/// written to now is big or old enough.
 public final class RolloverApi implements Api {
   /// Its parameters.
   public static final List<String> PARAMETERS =
@@ -54,7 +57,10 @@ public final class RolloverApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     String alias = request.required("alias");
-    if (request.flag("lazy", false)) {
+    StreamExpression.Selected target = StreamExpression.of(alias);
+    DataStream stream = DataStreams.written(metadata.current(), target.name());
+    boolean isLazy = request.flag("lazy", false);
+    if (isLazy && stream == null) {
       throw Refusal.badArgument("lazy rollover can be applied only on a data stream");
     }
     JsonObject body = JsonObject.of("rollover", request.body().object());
@@ -71,14 +77,22 @@ public final class RolloverApi implements Api {
     if (conditions != null) {
       requireReadable(conditions);
     }
-    IndexMetadata source = source(metadata.current(), alias);
+    if (stream != null) {
+      requireOfStream(request, creating, isLazy && conditions != null && !conditions.isEmpty());
+    }
+    IndexMetadata source =
+        stream == null
+            ? source(metadata.current(), alias)
+            : source(metadata.current(), stream, target.component());
     String provided = source.setting("index.provided_name", source.id().name());
     String name =
-        request.has("new_index")
-            ? request.required("new_index")
-            : DateMathNames.resolve(
-                next(provided.startsWith("<") ? provided : source.id().name()),
-                clock.epochMillis());
+        stream != null
+            ? stream.next(target.component(), clock.epochMillis())
+            : request.has("new_index")
+                ? request.required("new_index")
+                : DateMathNames.resolve(
+                    next(provided.startsWith("<") ? provided : source.id().name()),
+                    clock.epochMillis());
     ObjectNode results = Json.object();
     boolean isMet = conditions == null || conditions.isEmpty();
     boolean areMinimaMet = true;
@@ -99,22 +113,28 @@ public final class RolloverApi implements Api {
     if (metadata.current().indices().containsKey(name)) {
       throw IndexCreation.exists(metadata.current(), name);
     }
-    boolean rollsOver = isMet && areMinimaMet && !isDryRun;
-    boolean isAcknowledged = false;
-    if (rollsOver) {
+    boolean rollsOver = isMet && areMinimaMet && !isDryRun && !isLazy;
+    boolean isAcknowledged = isLazy;
+    if (isLazy && stream != null && !isDryRun) {
+      creation.streams().rollOverOnWrite(stream.name(), target.component());
+    }
+    if (rollsOver && stream != null) {
+      IndexMetadata made = creation.streams().rollOver(stream, target.component());
+      isAcknowledged = CreateIndexApi.isWaitedFor(request, shards, made);
+    } else if (rollsOver) {
       IndexMetadata made = creation.create(name, creating);
       isAcknowledged = CreateIndexApi.isWaitedFor(request, shards, made);
       move(alias, source, name);
     }
     ObjectNode answer =
         Json.object()
-            .put("acknowledged", rollsOver)
+            .put("acknowledged", rollsOver || (isLazy && !isDryRun))
             .put("shards_acknowledged", isAcknowledged)
             .put("old_index", source.id().name())
             .put("new_index", name)
             .put("rolled_over", rollsOver)
             .put("dry_run", isDryRun)
-            .put("lazy", false);
+            .put("lazy", isLazy);
     answer.set("conditions", results);
     return Answer.of(200, answer);
   }
@@ -165,6 +185,36 @@ public final class RolloverApi implements Api {
           "Validation Failed: 1: at least one max_* rollover condition must be set when using min_*"
               + " conditions;");
     }
+  }
+
+  /// What a stream's next index is made with, its template says.
+  private static void requireOfStream(
+      ApiRequest request, ObjectNode creating, boolean isLazyWithConditions) {
+    if (request.has("new_index")) {
+      throw Refusal.badArgument(
+          "new index name may not be specified when rolling over a data stream");
+    }
+    if (!creating.isEmpty()) {
+      throw Refusal.badArgument(
+          "aliases, mappings, and index settings may not be specified when rolling over a data"
+              + " stream");
+    }
+    if (isLazyWithConditions) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: lazy rollover can only be used without conditions;");
+    }
+  }
+
+  private static IndexMetadata source(
+      ClusterState state, DataStream stream, DataStream.Component component) {
+    String written = stream.writeIndex(component);
+    // A failure store that has no index yet gets its first one: the stream's own stands for it.
+    IndexMetadata index = state.indices().get(written == null ? stream.writeIndex() : written);
+    if (index == null) {
+      throw Refusal.indexNotFound(stream.name());
+    }
+    return index;
   }
 
   private static IndexMetadata source(ClusterState state, String alias) {

@@ -7,6 +7,7 @@ import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.indices.template.MatchingTemplates;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.document.ingest.IngestDocument;
 import dev.holdfast.document.ingest.IngestPipeline;
 import dev.holdfast.world.ErrorType;
@@ -66,7 +67,7 @@ public final class IngestPipelines {
     boolean isAlias =
         state.indices().values().stream().anyMatch(one -> one.aliases().containsKey(plain));
     SortedMap<String, Object> settings =
-        isAlias || state.indices().containsKey(plain)
+        isAlias || state.indices().containsKey(plain) || DataStreams.written(state, plain) != null
             ? SingleIndex.of(state, plain, true).settings()
             : MatchingTemplates.resolve(state, plain).settings();
     Object value = settings.get(name);

@@ -38,7 +38,7 @@ public final class SearchTargets {
     List<ShardTarget> targets = new ArrayList<>();
     for (IndexMetadata index : IndexExpression.resolve(state, expression, options)) {
       IndexBlocks.requireReadable(index);
-      List<ObjectNode> aliases = IndexExpression.aliases(index, expression);
+      List<ObjectNode> aliases = IndexExpression.aliases(state, index, expression);
       JsonNode filter = filter(aliases);
       Set<Integer> numbers = shards(index, aliases, routing);
       if (preferred != null) {

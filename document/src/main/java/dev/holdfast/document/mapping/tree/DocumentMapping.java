@@ -23,6 +23,9 @@ public interface DocumentMapping extends Mapping {
 
   boolean isSourceEnabled();
 
+  /// Whether each document must have one `@timestamp`, as those of data streams.
+  boolean requiresTimestamp();
+
   /// What of documents `_source` keeps.
   SourcePatterns sourcePatterns();
 

@@ -30,7 +30,8 @@ record IngestedWrite(WriteRequests writes, @Nullable String pipeline, boolean re
     if (draft.isDropped()) {
       return null;
     }
-    IndexMetadata index = writes.index(draft.index(), true, requiresAlias);
+    IndexMetadata index =
+        writes.index(draft.index(), true, requiresAlias, kind, draft.condition(), draft.routing());
     String id = draft.id();
     return new ByQuery.Write(
         index,

@@ -1,11 +1,14 @@
 package dev.holdfast.api.indices.alias;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.BackingIndices;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Wildcards;
@@ -32,16 +35,21 @@ sealed interface AliasChange {
     @Override
     public ClusterState apply(ClusterState state) {
       IndexNameRules.requireAliasName(alias);
-      if (state.indices().containsKey(alias)) {
+      if (state.indices().containsKey(alias) || DataStreams.of(state, alias) != null) {
         throw new Refusal(
             ErrorType.INVALID_ALIAS_NAME,
             "Invalid alias name ["
                 + alias
                 + "]: an index or data stream exists with the same name as the alias");
       }
+      List<DataStream> streams = StreamAliases.meant(state, index);
+      if (!streams.isEmpty()) {
+        return StreamAliases.add(state, streams, index, alias, options);
+      }
       ClusterState changed = state;
       for (IndexMetadata each : IndexExpression.resolve(state, index, TARGETS)) {
         IndexBlocks.requireChangeable(each);
+        StreamAliases.requireNoBackingIndex(state, index, each);
         SortedMap<String, ObjectNode> aliases = new TreeMap<>(each.aliases());
         aliases.put(alias, options);
         changed = changed.withIndex(each.withAliases(aliases));
@@ -79,8 +87,9 @@ sealed interface AliasChange {
   record Remove(String index, List<String> aliases, boolean mustExist) implements AliasChange {
     @Override
     public ClusterState apply(ClusterState state) {
-      ClusterState changed = state;
-      boolean found = false;
+      List<DataStream> streams = StreamAliases.meant(state, index);
+      boolean found = StreamAliases.have(streams, this::isMeant);
+      ClusterState changed = StreamAliases.remove(state, streams, this::isMeant);
       for (IndexMetadata each : IndexExpression.resolve(state, index, TARGETS)) {
         SortedMap<String, ObjectNode> left = new TreeMap<>(each.aliases());
         if (left.keySet().removeIf(this::isMeant)) {
@@ -97,8 +106,9 @@ sealed interface AliasChange {
 
     /// Whether there is anything to take.
     boolean finds(ClusterState state) {
-      return IndexExpression.resolve(state, index, TARGETS).stream()
-          .anyMatch(each -> each.aliases().keySet().stream().anyMatch(this::isMeant));
+      return StreamAliases.have(StreamAliases.meant(state, index), this::isMeant)
+          || IndexExpression.resolve(state, index, TARGETS).stream()
+              .anyMatch(each -> each.aliases().keySet().stream().anyMatch(this::isMeant));
     }
 
     private boolean isMeant(String alias) {
@@ -122,7 +132,7 @@ sealed interface AliasChange {
       ClusterState changed = state;
       for (IndexMetadata each : IndexExpression.resolve(state, index, TARGETS)) {
         IndexBlocks.requireDeletable(each);
-        changed = changed.withoutIndex(each.id().name());
+        changed = BackingIndices.without(changed, each);
       }
       return changed;
     }

@@ -1,9 +1,11 @@
 package dev.holdfast.api.indices.alias;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -11,6 +13,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -46,6 +49,18 @@ public final class GetAliasApi implements Api {
           });
       if (names.isEmpty() || !shown.isEmpty()) {
         answer.putObject(index.id().name()).set("aliases", shown);
+      }
+    }
+    for (DataStream stream : StreamAliases.meant(metadata.current(), request.text("index", ""))) {
+      ObjectNode shown = Json.object();
+      for (Map.Entry<String, JsonNode> alias : stream.aliases().properties()) {
+        if (isMeant(names, alias.getKey())) {
+          shown.set(alias.getKey(), alias.getValue());
+          found.add(alias.getKey());
+        }
+      }
+      if (!shown.isEmpty()) {
+        answer.putObject(stream.name()).set("aliases", shown);
       }
     }
     SortedSet<String> missing = missing(names, found);

@@ -3,6 +3,8 @@ package dev.holdfast.api.indices.resolve;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -107,8 +109,9 @@ public final class IndexExpression {
     List<String> meant = expression.isEmpty() && expandsNothing ? List.of() : parts(expression);
     for (String part : meant) {
       if (part.startsWith("-")) {
-        Pattern excluded = pattern(part.substring(1));
-        found.keySet().removeIf(name -> excluded.matcher(name).matches());
+        exclude(state, part.substring(1), found);
+      } else if (StreamExpression.hasSelector(part)) {
+        StreamExpression.selected(state, part, options, found);
       } else if (part.equals("_all")
           || (part.indexOf('*') >= 0 && (options.expandOpen() || options.expandClosed()))) {
         expand(state, part.equals("_all") ? "*" : part, options, found);
@@ -129,34 +132,48 @@ public final class IndexExpression {
     state
         .indices()
         .forEach((name, index) -> nameless.put(name, index.withAliases(new TreeMap<>())));
-    ClusterState withoutAliases = state.withIndices(nameless);
+    ClusterState withoutAliases = DataStreams.none(state.withIndices(nameless));
     return resolve(withoutAliases, expression, options).stream()
         .map(index -> Objects.requireNonNull(state.indices().get(index.id().name())))
         .toList();
   }
 
   /// The options of the aliases through which an expression names an index; empty when it (also)
-  /// names it by its own name.
-  public static List<ObjectNode> aliases(IndexMetadata index, String expression) {
+  /// names it by its own name or that of its data stream.
+  public static List<ObjectNode> aliases(
+      ClusterState state, IndexMetadata index, String expression) {
     List<ObjectNode> aliases = new ArrayList<>();
-    if (index.aliases().isEmpty()) {
+    String name = index.id().name();
+    DataStream stream = DataStreams.owning(state, name);
+    SortedMap<String, ObjectNode> all = StreamExpression.aliases(index, stream);
+    if (all.isEmpty()) {
       return aliases;
     }
-    String name = index.id().name();
     for (String part : parts(expression)) {
-      if (part.equals("_all") || pattern(part).matcher(name).matches()) {
+      Pattern pattern = pattern(part);
+      if (part.equals("_all")
+          || pattern.matcher(name).matches()
+          || (stream != null && pattern.matcher(stream.name()).matches())) {
         return List.of();
       }
-      Pattern pattern = pattern(part);
-      index
-          .aliases()
-          .forEach((alias, options) -> {
-            if (pattern.matcher(alias).matches()) {
-              aliases.add(options);
-            }
-          });
+      all.forEach((alias, options) -> {
+        if (pattern.matcher(alias).matches()) {
+          aliases.add(options);
+        }
+      });
     }
     return aliases;
+  }
+
+  private static void exclude(
+      ClusterState state, String wildcard, Map<String, IndexMetadata> found) {
+    Pattern excluded = pattern(wildcard);
+    found.keySet().removeIf(name -> excluded.matcher(name).matches());
+    for (DataStream stream : DataStreams.all(state)) {
+      if (excluded.matcher(stream.name()).matches()) {
+        found.keySet().removeAll(stream.indices());
+      }
+    }
   }
 
   private static List<String> parts(String expression) {
@@ -182,15 +199,26 @@ public final class IndexExpression {
           pattern.matcher(name).matches()
               || index.aliases().keySet().stream()
                   .anyMatch(alias -> pattern.matcher(alias).matches());
-      boolean isWanted = index.isOpen() ? options.expandOpen() : options.expandClosed();
-      if (isMatch && isWanted && (options.expandHidden() || !isHidden(index, wildcard))) {
+      if (isMatch
+          && isWanted(index, options)
+          && (options.expandHidden() || !isHidden(index, wildcard))) {
         found.putIfAbsent(name, index);
+        matched = true;
+      }
+    }
+    for (IndexMetadata index : StreamExpression.matching(state, pattern, wildcard, options)) {
+      if (isWanted(index, options)) {
+        found.putIfAbsent(index.id().name(), index);
         matched = true;
       }
     }
     if (!matched && !options.allowNone()) {
       throw Refusal.indexNotFound(wildcard.equals("*") ? "_all" : wildcard);
     }
+  }
+
+  private static boolean isWanted(IndexMetadata index, Options options) {
+    return index.isOpen() ? options.expandOpen() : options.expandClosed();
   }
 
   private static boolean isHidden(IndexMetadata index, String wildcard) {
@@ -200,7 +228,15 @@ public final class IndexExpression {
 
   private static void named(
       ClusterState state, String name, Options options, Map<String, IndexMetadata> found) {
-    Collection<IndexMetadata> targets = targets(state, name);
+    take(targets(state, name), name, options, found);
+  }
+
+  /// What a name stands for, as far as it is open or may be closed.
+  static void take(
+      Collection<IndexMetadata> targets,
+      String name,
+      Options options,
+      Map<String, IndexMetadata> found) {
     if (targets.isEmpty()) {
       if (name.startsWith("_")) {
         throw new Refusal(
@@ -222,11 +258,16 @@ public final class IndexExpression {
     }
   }
 
-  /// The index of that name, or the indices behind an alias; empty when there is none.
+  /// The index of that name, or the indices behind a data stream or an alias; empty when there is
+  /// none.
   public static Collection<IndexMetadata> targets(ClusterState state, String name) {
     IndexMetadata index = state.indices().get(name);
     if (index != null) {
       return List.of(index);
+    }
+    List<IndexMetadata> behind = StreamExpression.named(state, name);
+    if (!behind.isEmpty()) {
+      return behind;
     }
     return state.indices().values().stream().filter(i -> i.aliases().containsKey(name)).toList();
   }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// `GET /_resolve/index/{name}`: which indices and aliases some names stand for.
 public final class ResolveIndexApi implements Api {
@@ -43,7 +46,7 @@ public final class ResolveIndexApi implements Api {
       String name = index.id().name();
       boolean isOfMode = modes.isEmpty() || modes.contains(index.setting("index.mode", "standard"));
       if (meant.contains(index) && isOfMode && isMeant(names, name)) {
-        indices.add(index(index));
+        indices.add(index(index, DataStreams.owning(state, name)));
       }
       for (String alias : index.aliases().keySet()) {
         if (isMeant(names, alias)) {
@@ -51,9 +54,25 @@ public final class ResolveIndexApi implements Api {
         }
       }
     }
+    ArrayNode streams = Json.MAPPER.createArrayNode();
+    for (DataStream stream : DataStreams.all(state)) {
+      boolean isShown =
+          names.contains(stream.name()) || !stream.isHidden() || TARGETS.of(request).expandHidden();
+      if (isShown && isMeant(names, stream.name())) {
+        streams.add(stream(stream));
+      }
+      stream
+          .aliases()
+          .fieldNames()
+          .forEachRemaining(alias -> {
+            if (isMeant(names, alias)) {
+              aliases.computeIfAbsent(alias, a -> Json.MAPPER.createArrayNode()).add(stream.name());
+            }
+          });
+    }
     ArrayNode listed = answer.putArray("aliases");
     aliases.forEach((alias, of) -> listed.addObject().put("name", alias).set("indices", of));
-    answer.putArray("data_streams");
+    answer.set("data_streams", streams);
     return Answer.of(200, answer);
   }
 
@@ -74,7 +93,18 @@ public final class ResolveIndexApi implements Api {
     return modes;
   }
 
-  private static ObjectNode index(IndexMetadata index) {
+  private static ObjectNode stream(DataStream stream) {
+    ObjectNode one = Json.object().put("name", stream.name());
+    if (!stream.aliases().isEmpty()) {
+      ArrayNode aliases = one.putArray("aliases");
+      stream.aliases().fieldNames().forEachRemaining(aliases::add);
+    }
+    ArrayNode indices = one.putArray("backing_indices");
+    stream.indices().forEach(indices::add);
+    return one.put("timestamp_field", DataStream.TIMESTAMP);
+  }
+
+  private static ObjectNode index(IndexMetadata index, @Nullable DataStream stream) {
     ObjectNode one = Json.object().put("name", index.id().name());
     if (!index.aliases().isEmpty()) {
       ArrayNode aliases = one.putArray("aliases");
@@ -84,6 +114,9 @@ public final class ResolveIndexApi implements Api {
     attributes.add(index.isOpen() ? "open" : "closed");
     if (index.setting("index.hidden", "false").equals("true")) {
       attributes.add("hidden");
+    }
+    if (stream != null) {
+      one.put("data_stream", stream.name());
     }
     return one.put("mode", index.setting("index.mode", "standard"));
   }

@@ -3,6 +3,8 @@ package dev.holdfast.api.indices.resolve;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.world.Refusal;
 import java.util.Collection;
 import java.util.List;
@@ -22,6 +24,10 @@ public final class SingleIndex {
       throw Refusal.indexNotFound(name);
     }
     IndexMetadata index = targets.size() == 1 ? targets.iterator().next() : null;
+    DataStream stream = isWrite ? DataStreams.written(state, name) : null;
+    if (stream != null && !state.indices().containsKey(name)) {
+      index = state.indices().get(stream.writeIndex());
+    }
     if (isWrite && index != null && isNoWriteIndex(index, name)) {
       throw several(name, targets, true);
     }

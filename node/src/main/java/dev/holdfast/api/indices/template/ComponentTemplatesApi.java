@@ -63,7 +63,8 @@ public final class ComponentTemplatesApi {
           templates.requireAllValid(changed, name);
           return changed;
         });
-    return Answer.acknowledged();
+    return FailureStores.warn(
+        Answer.acknowledged(), component.path("template").path("data_stream_options"));
   }
 
   private Answer get(ApiRequest request) {

@@ -75,7 +75,8 @@ public final class IndexTemplatesApi {
           TemplateDates.put(all, name, template, now);
           return MatchingTemplates.with(state, MatchingTemplates.COMPOSABLE, all);
         });
-    return Answer.acknowledged();
+    return FailureStores.warn(
+        Answer.acknowledged(), template.path("template").path("data_stream_options"));
   }
 
   private static void requireName(String name) {

@@ -1,0 +1,84 @@
+package dev.holdfast.clusterstate.stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.world.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The data streams of a cluster state, kept as its custom `data_streams`: an object by name.
+public final class DataStreams {
+  private static final String CUSTOM = "data_streams";
+
+  private DataStreams() {}
+
+  /// All, by name.
+  public static List<DataStream> all(ClusterState state) {
+    List<DataStream> all = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> entry : kept(state).properties()) {
+      all.add(new DataStream(entry.getKey(), (ObjectNode) entry.getValue()));
+    }
+    all.sort((a, b) -> a.name().compareTo(b.name()));
+    return all;
+  }
+
+  /// The stream of that name; null for none.
+  public static @Nullable DataStream of(ClusterState state, String name) {
+    return kept(state).get(name) instanceof ObjectNode json ? new DataStream(name, json) : null;
+  }
+
+  /// The stream that an index is behind; null for none.
+  public static @Nullable DataStream owning(ClusterState state, String index) {
+    if (!state.customs().containsKey(CUSTOM)) {
+      return null;
+    }
+    return all(state).stream().filter(stream -> stream.has(index)).findFirst().orElse(null);
+  }
+
+  /// The streams behind an alias, by name.
+  public static List<DataStream> aliased(ClusterState state, String alias) {
+    return all(state).stream().filter(stream -> stream.aliases().has(alias)).toList();
+  }
+
+  /// The stream that a name is written to: the one of that name, or of an alias the one that it
+  /// marks, or its only one; null for none.
+  public static @Nullable DataStream written(ClusterState state, String name) {
+    DataStream named = of(state, name);
+    if (named != null || !state.customs().containsKey(CUSTOM)) {
+      return named;
+    }
+    List<DataStream> aliased = aliased(state, name);
+    for (DataStream stream : aliased) {
+      if (stream.aliases().path(name).path("is_write_index").asBoolean(false)) {
+        return stream;
+      }
+    }
+    return aliased.size() == 1 ? aliased.getFirst() : null;
+  }
+
+  /// A state with this stream, in place of one of its name.
+  public static ClusterState with(ClusterState state, DataStream stream) {
+    ObjectNode changed = kept(state).deepCopy();
+    changed.set(stream.name(), stream.json());
+    return state.withCustom(CUSTOM, changed);
+  }
+
+  /// A state without a stream; its indices stay.
+  public static ClusterState without(ClusterState state, String name) {
+    ObjectNode changed = kept(state).deepCopy();
+    changed.remove(name);
+    return changed.isEmpty() ? state.withoutCustom(CUSTOM) : state.withCustom(CUSTOM, changed);
+  }
+
+  /// A state that has none: names mean indices and their aliases only.
+  public static ClusterState none(ClusterState state) {
+    return state.withoutCustom(CUSTOM);
+  }
+
+  private static ObjectNode kept(ClusterState state) {
+    return state.customs().get(CUSTOM) instanceof ObjectNode object ? object : Json.object();
+  }
+}

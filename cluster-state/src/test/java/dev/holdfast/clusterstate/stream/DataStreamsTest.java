@@ -1,0 +1,63 @@
+package dev.holdfast.clusterstate.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.json.StateJson;
+import dev.holdfast.clusterstate.stream.DataStream.Component;
+import dev.holdfast.world.Json;
+import org.junit.jupiter.api.Test;
+
+final class DataStreamsTest {
+  private static final DataStream LOGS =
+      DataStream.empty("logs", false, false)
+          .rolledOver(Component.DATA, "i1")
+          .rolledOver(Component.DATA, "i2");
+
+  @Test
+  void indicesAreNamedByDayAndGeneration() {
+    assertThat(LOGS.next(Component.DATA, 1_767_225_600_000L))
+        .isEqualTo(".ds-logs-2026.01.01-000003");
+    assertThat(LOGS.next(Component.FAILURES, 0)).isEqualTo(".fs-logs-1970.01.01-000003");
+    assertThat(LOGS.writeIndex()).isEqualTo("i2");
+    assertThat(LOGS.writeIndex(Component.FAILURES)).isNull();
+  }
+
+  @Test
+  void aRolloverEndsTheWaitForOne() {
+    DataStream waiting = LOGS.rollingOverOnWrite(Component.DATA);
+
+    assertThat(waiting.rollsOverOnWrite(Component.DATA)).isTrue();
+    assertThat(waiting.rollsOverOnWrite(Component.FAILURES)).isFalse();
+    assertThat(waiting.rolledOver(Component.DATA, "i3").rollsOverOnWrite(Component.DATA)).isFalse();
+  }
+
+  @Test
+  void anAliasOfSeveralIsWrittenToWhereItIsMarked() {
+    var options = Json.object();
+    options.putObject("all");
+    var marked = Json.object();
+    marked.putObject("all").put("is_write_index", true);
+    ClusterState state =
+        DataStreams.with(
+            DataStreams.with(ClusterState.empty("uuid"), LOGS.with("aliases", options)),
+            DataStream.empty("metrics", false, false).with("aliases", options));
+
+    assertThat(DataStreams.written(state, "all")).isNull();
+    assertThat(DataStreams.written(state, "logs")).isEqualTo(DataStreams.of(state, "logs"));
+    ClusterState decided = DataStreams.with(state, LOGS.with("aliases", marked));
+    assertThat(DataStreams.written(decided, "all")).isNotNull();
+    assertThat(DataStreams.owning(decided, "i1")).isNotNull();
+    assertThat(DataStreams.owning(decided, "i9")).isNull();
+    assertThat(DataStreams.all(DataStreams.without(decided, "logs"))).hasSize(1);
+  }
+
+  @Test
+  void streamsAreInTheStoredState() {
+    ClusterState state = DataStreams.with(ClusterState.empty("uuid"), LOGS);
+
+    byte[] stored = Json.bytes(StateJson.full(state));
+    ClusterState read = StateJson.full(Json.parseObject(stored, 0, stored.length));
+    assertThat(DataStreams.of(read, "logs")).isEqualTo(LOGS);
+  }
+}

@@ -1,0 +1,212 @@
+package dev.holdfast.api.indices;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexNameRules;
+import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.api.indices.template.StreamTemplate;
+import dev.holdfast.api.indices.template.TemplateMappings;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStream.Component;
+import dev.holdfast.clusterstate.stream.DataStreams;
+import dev.holdfast.world.Clock;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Makes data streams and the indices behind them: by request, by the first write to a name whose
+/// template says so, and by rollover. A stream and its index come in one change of the state.
+public final class StreamCreation {
+  private final Metadata metadata;
+  private final IndexCreation indices;
+  private final Clock clock;
+
+  StreamCreation(Metadata metadata, IndexCreation indices, Clock clock) {
+    this.metadata = metadata;
+    this.indices = indices;
+    this.clock = clock;
+  }
+
+  /// Makes a data stream with its first backing index.
+  ///
+  /// @throws Refusal when the name is bad or in use, or no template is for it; nothing is made then
+  public DataStream create(String name) throws InterruptedException {
+    requireName(name);
+    ClusterState state = metadata.current();
+    requireFree(state, name);
+    StreamTemplate template = StreamTemplate.require(state, name);
+    DataStream empty =
+        DataStream.empty(name, template.isHidden(), template.allowsCustomRouting())
+            .with("lifecycle", template.lifecycle())
+            .with("options", template.options())
+            .with("aliases", aliases(template, name));
+    IndexMetadata first = backing(empty, template);
+    DataStream stream = empty.rolledOver(Component.DATA, first.id().name());
+    metadata.update(
+        "create-data-stream [" + name + "]",
+        now -> {
+          if (IndexCreation.isMade(now, first)) {
+            return now; // made before, its answer was lost
+          }
+          requireFree(now, name);
+          return DataStreams.with(IndexCreation.add(now, first), stream);
+        });
+    return stream;
+  }
+
+  /// The stream of that name, made when there is none.
+  void createIfAbsent(String name) throws InterruptedException {
+    try {
+      var _ = create(name);
+    } catch (Refusal e) {
+      if (e.type() != ErrorType.RESOURCE_ALREADY_EXISTS) {
+        throw e;
+      }
+      // Whoever made it a moment ago may still be publishing it: this waits its turn behind them.
+      metadata.update("find-data-stream [" + name + "]", state -> state);
+    }
+  }
+
+  /// Gives a stream its next index, if it has not got one meanwhile.
+  ///
+  /// @param before as it was when somebody found that it needs one
+  /// @return the index that is written to now
+  public IndexMetadata rollOver(DataStream before, Component component)
+      throws InterruptedException {
+    ClusterState state = metadata.current();
+    IndexMetadata next =
+        component == Component.DATA
+            ? backing(before, StreamTemplate.require(state, before.name()))
+            : failures(before);
+    ClusterState after =
+        metadata.update(
+            "rollover [" + before.name() + "]",
+            now -> {
+              DataStream stream = DataStreams.of(now, before.name());
+              if (stream == null) {
+                throw Refusal.indexNotFound(before.name());
+              }
+              return stream.generation() == before.generation()
+                  ? DataStreams.with(
+                      IndexCreation.add(now, next), stream.rolledOver(component, next.id().name()))
+                  : now;
+            });
+    DataStream stream = DataStreams.of(after, before.name());
+    String written = stream == null ? null : stream.writeIndex(component);
+    IndexMetadata index = written == null ? null : after.indices().get(written);
+    if (index == null) {
+      throw Refusal.indexNotFound(before.name()); // deleted again at once
+    }
+    return index;
+  }
+
+  /// The next write to a stream rolls it over first.
+  public void rollOverOnWrite(String name, Component component) throws InterruptedException {
+    metadata.update(
+        "lazy-rollover [" + name + "]",
+        now -> {
+          DataStream stream = DataStreams.of(now, name);
+          return stream == null || stream.rollsOverOnWrite(component)
+              ? now
+              : DataStreams.with(now, stream.rollingOverOnWrite(component));
+        });
+  }
+
+  /// What the next backing index of a stream is made with: the template, and over it what the
+  /// stream has of its own.
+  public static SortedMap<String, Object> settings(DataStream stream, StreamTemplate template) {
+    SortedMap<String, Object> settings = new TreeMap<>(template.indices().settings());
+    settings.putAll(IndexSettings.read(stream.settings()));
+    settings.values().removeIf(value -> value == IndexSettings.Reset.RESET);
+    return settings;
+  }
+
+  /// The same of its mapping.
+  public static ObjectNode mapping(DataStream stream, StreamTemplate template) {
+    ObjectNode mapping = Json.object();
+    mapping.putObject("_data_stream_timestamp").put("enabled", true);
+    mapping.putObject("properties").putObject(DataStream.TIMESTAMP).put("type", "date");
+    mapping = TemplateMappings.merge(mapping, template.indices().mapping());
+    return TemplateMappings.merge(mapping, stream.mappings());
+  }
+
+  private IndexMetadata backing(DataStream stream, StreamTemplate template) {
+    SortedMap<String, Object> settings = settings(stream, template);
+    settings.put("index.hidden", "true");
+    IndexSettings.check(settings);
+    ObjectNode mapping = mapping(stream, template);
+    String type =
+        mapping.path("properties").path(DataStream.TIMESTAMP).path("type").asText("object");
+    if (!List.of("date", "date_nanos").contains(type)) {
+      throw Refusal.badArgument(
+          "data stream timestamp field ["
+              + DataStream.TIMESTAMP
+              + "] is of type ["
+              + type
+              + "], but [date,date_nanos] is expected");
+    }
+    return indices.draft(
+        stream.next(Component.DATA, clock.epochMillis()), settings, mapping, Json.object());
+  }
+
+  /// An index of the failure store: what could not be taken, and why.
+  private IndexMetadata failures(DataStream stream) {
+    SortedMap<String, Object> settings = new TreeMap<>();
+    settings.put("index.hidden", "true");
+    return indices.draft(
+        stream.next(Component.FAILURES, clock.epochMillis()),
+        settings,
+        FailureDocuments.mapping(),
+        Json.object());
+  }
+
+  private static @Nullable ObjectNode aliases(StreamTemplate template, String stream) {
+    ObjectNode aliases = Json.object();
+    for (var alias : template.indices().aliases().properties()) {
+      JsonNode options = Objects.requireNonNull(alias.getValue());
+      aliases.set(alias.getKey().replace("{index}", stream), options.deepCopy());
+    }
+    return aliases.isEmpty() ? null : aliases;
+  }
+
+  private static void requireName(String name) {
+    if (!name.equals(name.toLowerCase(Locale.ROOT))) {
+      throw Refusal.badArgument("data_stream [" + name + "] must be lowercase");
+    }
+    for (Component component : Component.values()) {
+      String prefix = component == Component.DATA ? ".ds-" : ".fs-";
+      if (name.startsWith(prefix)) {
+        throw Refusal.badArgument(
+            "data_stream [" + name + "] must not start with '" + prefix + "'");
+      }
+    }
+    IndexNameRules.requireIndexName(name);
+  }
+
+  private static void requireFree(ClusterState state, String name) {
+    if (DataStreams.of(state, name) != null) {
+      throw new Refusal(
+          ErrorType.RESOURCE_ALREADY_EXISTS, "data_stream [" + name + "] already exists");
+    }
+    boolean isAlias =
+        !DataStreams.aliased(state, name).isEmpty()
+            || state.indices().values().stream().anyMatch(i -> i.aliases().containsKey(name));
+    if (isAlias || state.indices().containsKey(name)) {
+      throw Refusal.badArgument(
+          "data stream ["
+              + name
+              + "] conflicts with "
+              + (isAlias ? "alias" : "index")
+              + " of the same name");
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.holdfast.api.indices.resolve;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStream.Component;
+import dev.holdfast.clusterstate.stream.DataStreams;
+import dev.holdfast.world.Refusal;
+
+/// Indices behind data streams, where they go.
+public final class BackingIndices {
+  private BackingIndices() {}
+
+  /// @throws Refusal `illegal_argument_exception` when a data stream writes to it
+  public static void requireDeletable(ClusterState state, IndexMetadata index) {
+    DataStream stream = DataStreams.owning(state, index.id().name());
+    if (stream != null && index.id().name().equals(stream.writeIndex(Component.DATA))) {
+      throw Refusal.badArgument(
+          "index ["
+              + index.id().name()
+              + "] is the write index for data stream ["
+              + stream.name()
+              + "] and cannot be deleted");
+    }
+  }
+
+  /// A state without an index, and without it in its data stream.
+  ///
+  /// @throws Refusal as [#requireDeletable]
+  public static ClusterState without(ClusterState state, IndexMetadata index) {
+    requireDeletable(state, index);
+    String name = index.id().name();
+    DataStream stream = DataStreams.owning(state, name);
+    ClusterState left = state.withoutIndex(name);
+    return stream == null ? left : DataStreams.with(left, stream.without(name));
+  }
+
+  /// A state without a data stream and all indices behind it.
+  public static ClusterState withoutStream(ClusterState state, DataStream stream) {
+    ClusterState left = DataStreams.without(state, stream.name());
+    for (Component component : Component.values()) {
+      for (String index : stream.indices(component)) {
+        left = left.withoutIndex(index);
+      }
+    }
+    return left;
+  }
+}

@@ -1,0 +1,93 @@
+package dev.holdfast.api.indices.stream;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.cluster.health.ClusterHealth;
+import dev.holdfast.api.cluster.health.HealthReader;
+import dev.holdfast.api.indices.StreamCreation;
+import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.api.indices.template.StreamTemplate;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStream.Component;
+import dev.holdfast.world.Json;
+import java.io.IOException;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/// A data stream as `GET /_data_stream` shows it.
+record ShownStream(ClusterState state, DataStream stream, HealthReader health) {
+  /// @param isVerbose with the newest time of its documents; not kept here, so it is left out
+  /// @param hasDefaults with what its lifecycle does when it does not say
+  ObjectNode json(boolean isVerbose, boolean hasDefaults) throws IOException {
+    StreamTemplate template = StreamTemplate.of(state, stream.name());
+    ObjectNode json = Json.object().put("name", stream.name());
+    json.putObject("timestamp_field").put("name", DataStream.TIMESTAMP);
+    indices(json, Component.DATA);
+    json.put("generation", stream.generation()).put("status", status());
+    if (template != null) {
+      json.put("template", template.name());
+    }
+    ObjectNode lifecycle = stream.lifecycle();
+    if (lifecycle != null) {
+      json.set("lifecycle", StreamLifecycles.shown(lifecycle, hasDefaults));
+    }
+    String policy = policy(template);
+    if (policy != null) {
+      json.put("ilm_policy", policy);
+    }
+    json.put("next_generation_managed_by", managedBy());
+    json.put("prefer_ilm", true);
+    json.put("hidden", stream.isHidden()).put("system", false);
+    json.put("allow_custom_routing", stream.allowsCustomRouting());
+    json.put("replicated", false);
+    json.put("rollover_on_write", stream.rollsOverOnWrite(Component.DATA));
+    json.set("settings", IndexSettings.render(IndexSettings.read(stream.settings()), false));
+    json.set("mappings", stream.mappings());
+    json.put("index_mode", mode());
+    ObjectNode failures = json.putObject("failure_store");
+    failures.put("enabled", stream.keepsFailures());
+    failures.put("rollover_on_write", stream.rollsOverOnWrite(Component.FAILURES));
+    indices(failures, Component.FAILURES);
+    return json;
+  }
+
+  private void indices(ObjectNode to, Component component) {
+    ArrayNode indices = to.putArray("indices");
+    for (String name : stream.indices(component)) {
+      IndexMetadata index = state.indices().get(name);
+      if (index != null) {
+        indices
+            .addObject()
+            .put("index_name", name)
+            .put("index_uuid", index.id().uuid())
+            .put("prefer_ilm", true)
+            .put("managed_by", managedBy())
+            .put("index_mode", index.setting("index.mode", "standard"));
+      }
+    }
+  }
+
+  private String managedBy() {
+    return StreamLifecycles.isEnabled(stream) ? "Data stream lifecycle" : "Unmanaged";
+  }
+
+  private @Nullable String policy(@Nullable StreamTemplate template) {
+    if (template == null) {
+      return null;
+    }
+    SortedMap<String, Object> settings = StreamCreation.settings(stream, template);
+    Object policy = settings.get("index.lifecycle.name");
+    return policy == null ? null : policy.toString();
+  }
+
+  private String mode() {
+    IndexMetadata written = state.indices().get(stream.writeIndex());
+    return written == null ? "standard" : written.setting("index.mode", "standard");
+  }
+
+  private String status() throws IOException {
+    return health.of(String.join(",", stream.indices()), ClusterHealth.EVERYTHING).status().name();
+  }
+}
