@@ -1,5 +1,6 @@
 package dev.holdfast.benchmark;
 
+import dev.holdfast.benchmark.micro.MicroBenchmarks;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

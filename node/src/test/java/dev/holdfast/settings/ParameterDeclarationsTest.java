@@ -47,6 +47,11 @@ final class ParameterDeclarationsTest {
     node.call("PUT", "/_index_template/shelf", "{\"index_patterns\":[\"t-*\"]}");
     node.call("PUT", "/_component_template/shelf", "{\"template\":{}}");
     node.call("PUT", "/_template/shelf", "{\"index_patterns\":[\"v-*\"]}");
+    node.call(
+        "PUT",
+        "/_index_template/streams",
+        "{\"index_patterns\":[\"stream-*\"],\"data_stream\":{}}");
+    node.call("PUT", "/_data_stream/stream-1", "");
     node.call("PUT", "/_ingest/pipeline/1", "{\"processors\":[]}");
   }
 

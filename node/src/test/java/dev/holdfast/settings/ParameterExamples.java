@@ -137,6 +137,12 @@ final class ParameterExamples {
     BODIES.put("/{index}/_update_by_query", "{\"query\":{\"match_none\":{}}}");
     BODIES.put("/{index}/_mapping", "{\"properties\":{}}");
     BODIES.put("/{index}/_mappings", "{\"properties\":{}}");
+    BODIES.put("/_data_stream/{name}/_settings", "{\"index.number_of_replicas\":2}");
+    BODIES.put("/_data_stream/{name}/_mappings", "{\"properties\":{}}");
+    BODIES.put("/_data_stream/{name}/_options", "{\"failure_store\":{}}");
+    BODIES.put(
+        "/_data_stream/_modify",
+        "{\"actions\":[{\"add_backing_index\":{\"data_stream\":\"stream-1\",\"index\":\"x\"}}]}");
     BODIES.put("/_settings", "{\"index.refresh_interval\":\"2s\"}");
     BODIES.put("/{index}/_settings", "{\"index.refresh_interval\":\"2s\"}");
   }
@@ -182,9 +188,13 @@ final class ParameterExamples {
     for (String segment : line.route().segments()) {
       if (segment.startsWith("{")) {
         String name = segment.substring(1, segment.length() - 1);
-        boolean isNew = line.path().equals("/{index}") && line.verb() == Verb.PUT;
-        values.put(
-            name, isNew ? "fresh" + System.nanoTime() : PATH_VALUES.getOrDefault(name, "none"));
+        boolean isNew =
+            line.verb() == Verb.PUT
+                && List.of("/{index}", "/_data_stream/{name}").contains(line.path());
+        boolean isStream = line.route().segments().contains("_data_stream");
+        String known = isStream ? "stream-1" : PATH_VALUES.getOrDefault(name, "none");
+        String made = (isStream ? "stream-" : "fresh") + System.nanoTime();
+        values.put(name, isNew ? made : known);
       }
     }
     return values;
@@ -196,6 +206,7 @@ final class ParameterExamples {
     List<String> segments = line.route().segments();
     return segments.contains("{task_id}")
         || segments.contains("_drain")
+        || segments.contains("_migrate")
         || segments.contains("_accept_loss")
         || (segments.contains("scroll") && name.equals("rest_total_hits_as_int"))
         || (segments.contains("_async_search") && segments.contains("{id}"))

@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.State;
 public class ColumnsBenchmark {
   private static final int DOCUMENTS = 1_000;
 
-  private final List<byte[]> lines = AccessLog.lines(DOCUMENTS);
-  private final BatchBuilder batch = AccessLog.mapping().newBatch();
+  private final List<byte[]> lines = WebLog.lines(DOCUMENTS);
+  private final BatchBuilder batch = WebLog.mapping().newBatch();
 
   /// Time of one document.
   @Benchmark

@@ -62,7 +62,7 @@ public class DocValuesBenchmark {
 
   @Param private Question question;
 
-  private final Mapping mapping = AccessLog.mapping();
+  private final Mapping mapping = WebLog.mapping();
   private ByteBuffersDirectory directory;
   private DirectoryReader reader;
 
@@ -70,7 +70,7 @@ public class DocValuesBenchmark {
   @Setup(Level.Trial)
   public void write() throws IOException {
     directory = new ByteBuffersDirectory();
-    List<byte[]> lines = AccessLog.lines(DOCUMENTS);
+    List<byte[]> lines = WebLog.lines(DOCUMENTS);
     IndexWriterConfig config = new IndexWriterConfig().setCodec(HoldfastCodec.of("default"));
     try (IndexWriter writer = new IndexWriter(directory, config)) {
       BatchBuilder batch = mapping.newBatch();

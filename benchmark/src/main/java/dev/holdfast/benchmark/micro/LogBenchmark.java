@@ -47,7 +47,7 @@ public class LogBenchmark {
     store = new MemoryStore();
     log = new NodeLog(world, store, new Alone(), LogConfig.unmetered());
     operations = new ArrayList<>();
-    for (byte[] line : AccessLog.lines(OPERATIONS)) {
+    for (byte[] line : WebLog.lines(OPERATIONS)) {
       long seqNo = operations.size();
       operations.add(
           new Operation.Index(

@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.State;
 public class ScanBenchmark {
   private static final int DOCUMENTS = 1_000;
 
-  private final List<byte[]> lines = AccessLog.lines(DOCUMENTS);
+  private final List<byte[]> lines = WebLog.lines(DOCUMENTS);
   private final JsonScanner scanner = new JsonScanner();
 
   /// Time of one document.

@@ -17,7 +17,6 @@ import dev.holdfast.query.hits.TopHits;
 import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.query.result.ShardHit;
 import dev.holdfast.query.script.QueryScores;
-import dev.holdfast.query.statistics.StatisticsPhase;
 import dev.holdfast.query.suggest.SuggestRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;

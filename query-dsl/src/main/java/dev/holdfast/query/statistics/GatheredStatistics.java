@@ -49,17 +49,19 @@ public record GatheredStatistics(
   }
 
   /// None yet, to be filled.
-  static GatheredStatistics empty() {
+  public static GatheredStatistics empty() {
     return new GatheredStatistics(false, new TreeMap<>(), new TreeMap<>());
   }
 
-  void note(TermStatistics one, String field) {
+  /// Adds what a shard says of a term.
+  public void note(TermStatistics one, String field) {
     terms.put(
         new Term(field, BytesRef.deepCopyOf(one.term())),
         new OfTerm(one.docFreq(), one.totalTermFreq()));
   }
 
-  void note(CollectionStatistics one) {
+  /// Adds what a shard says of a field.
+  public void note(CollectionStatistics one) {
     fields.put(
         one.field(),
         new OfField(one.maxDoc(), one.docCount(), one.sumTotalTermFreq(), one.sumDocFreq()));

@@ -43,12 +43,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The search copies of this node: those that the cluster state puts here, and those it has taken
-/// away until their last search ends.
+/// The search copies of this node, also those taken away, until their last search ends.
 public final class SearchCopies implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SearchCopies.class);
   private static final Duration POLL = Duration.ofMillis(10);
-
   private static final Duration TICK = Duration.ofSeconds(1);
 
   private final World world;
@@ -114,9 +112,8 @@ public final class SearchCopies implements AutoCloseable {
       return;
     }
     String self = ownership.nodeEphemeralId();
-    ClusterState before = followed;
+    IndexChanges changes = IndexChanges.between(followed, now);
     followed = now;
-    IndexChanges changes = IndexChanges.between(before, now);
     for (IndexMetadata index : changes.changed()) {
       for (int number = 0; number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);

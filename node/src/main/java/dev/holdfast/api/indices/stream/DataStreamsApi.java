@@ -50,13 +50,12 @@ public final class DataStreamsApi {
   private Answer get(ApiRequest request) throws Exception {
     ClusterState state = metadata.current();
     List<DataStream> meant = StreamTargets.of(state, request);
-    boolean isVerbose = request.flag("verbose", false);
     boolean hasDefaults = request.flag("include_defaults", false);
     ObjectNode answer = Json.object();
     ArrayNode list = answer.putArray("data_streams");
     for (DataStream stream : meant) {
       ShownStream shown = new ShownStream(state, stream, health);
-      list.add(shown.json(isVerbose, hasDefaults));
+      list.add(shown.json(hasDefaults));
     }
     return Answer.of(200, answer);
   }

@@ -18,9 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A data stream as `GET /_data_stream` shows it.
 record ShownStream(ClusterState state, DataStream stream, HealthReader health) {
-  /// @param isVerbose with the newest time of its documents; not kept here, so it is left out
   /// @param hasDefaults with what its lifecycle does when it does not say
-  ObjectNode json(boolean isVerbose, boolean hasDefaults) throws IOException {
+  ObjectNode json(boolean hasDefaults) throws IOException {
     StreamTemplate template = StreamTemplate.of(state, stream.name());
     ObjectNode json = Json.object().put("name", stream.name());
     json.putObject("timestamp_field").put("name", DataStream.TIMESTAMP);

@@ -1,4 +1,4 @@
-package dev.holdfast.benchmark;
+package dev.holdfast.benchmark.micro;
 
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.runner.Runner;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
     name = "micro",
     mixinStandardHelpOptions = true,
     description = "Hot loops: scan, columns, doc values, log (JMH).")
-final class MicroBenchmarks implements Callable<Integer> {
+public final class MicroBenchmarks implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       defaultValue = ".*",

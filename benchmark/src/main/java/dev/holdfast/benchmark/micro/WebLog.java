@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /// Lines of an access log, the same in every run.
-final class AccessLog {
+final class WebLog {
   private static final String MAPPING =
       """
       {"properties":{"@timestamp":{"type":"date"},"clientip":{"type":"ip"},
@@ -19,7 +19,7 @@ final class AccessLog {
        "status":{"type":"integer"},"size":{"type":"integer"},"host":{"type":"keyword"}}}\
       """;
 
-  private AccessLog() {}
+  private WebLog() {}
 
   static Mapping mapping() {
     return new StandardMappings().create(Json.parseObject(MAPPING), new TreeMap<>());

@@ -1,8 +1,9 @@
-package dev.holdfast.query.statistics;
+package dev.holdfast.query.phase;
 
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.request.Rescore;
 import dev.holdfast.query.request.SearchSource;
+import dev.holdfast.query.statistics.GatheredStatistics;
 import java.io.IOException;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.CollectionStatistics;
