@@ -95,12 +95,12 @@ public final class StreamLifecycleApi {
             state, request.required("index"), IndexExpression.Options.METADATA.of(request))) {
       String name = index.id().name();
       DataStream stream = DataStreams.owning(state, name);
-      boolean isManaged = stream != null && StreamLifecycles.isEnabled(stream);
-      ObjectNode one =
-          indices.putObject(name).put("index", name).put("managed_by_lifecycle", isManaged);
-      if (!isManaged) {
+      ObjectNode one = indices.putObject(name).put("index", name);
+      if (stream == null || !StreamLifecycles.isEnabled(stream)) {
+        one.put("managed_by_lifecycle", false);
         continue;
       }
+      one.put("managed_by_lifecycle", true);
       long created = Long.parseLong(index.setting("index.creation_date", "0"));
       one.put("index_creation_date_millis", created);
       if (request.human()) {
