@@ -218,11 +218,8 @@ final class ClientSearchesTest {
   }
 
   @Test
-  void statisticsOfShardsAreTheirOwnAndSaidToBe(@TempDir Path folder) throws Exception {
+  void whatCannotBeAskedTogetherIsRefused(@TempDir Path folder) throws Exception {
     try (NodeFixture node = books(folder)) {
-      var answer = node.call("POST", "/books/_search?search_type=dfs_query_then_fetch", "{}");
-
-      assertThat(answer.headers().allValues("Warning").toString()).contains("search_type");
       node.refused(
           400,
           "POST",

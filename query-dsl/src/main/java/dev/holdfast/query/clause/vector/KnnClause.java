@@ -57,7 +57,12 @@ public record KnnClause(
   /// @param usualK when the request does not say; null for none
   static KnnClause read(ClauseBody.Options of, QueryReader inner, @Nullable Integer usualK) {
     JsonObject json = of.json();
-    String field = json.required("field").asText();
+    JsonNode named = json.required("field");
+    if (!named.isTextual()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE, "[knn] field doesn't support values of this type: " + named);
+    }
+    String field = named.asText();
     JsonNode vector = json.take("query_vector");
     if (json.has("query_vector_builder")) {
       throw Refusal.badArgument("[query_vector_builder] needs a model, which is not supported");
