@@ -288,4 +288,15 @@ public record ClusterState(
     return new ClusterState(
         term, version, clusterUuid, settings, indices, customs, members, changed, unknown);
   }
+
+  /// Whether a shard's index and where it lives are what they were in a state before, as far as
+  /// identity shows: then there is nothing to follow.
+  ///
+  /// @param before null for none
+  @SuppressWarnings("ReferenceEquality") // what a change leaves as it was is the same object
+  public boolean hasSame(IndexMetadata index, @Nullable ClusterState before) {
+    return before != null
+        && before.indices.get(index.id().name()) == index
+        && before.assignments.get(index.id().uuid()) == assignments.get(index.id().uuid());
+  }
 }

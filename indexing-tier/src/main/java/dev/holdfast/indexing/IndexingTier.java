@@ -56,12 +56,6 @@ import org.slf4j.LoggerFactory;
 public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(IndexingTier.class);
 
-  /// A shard that nobody has written for so long is looked at in one tick of so many: most of
-  /// thousands have nothing to do.
-  private static final Duration QUIET_AFTER = Duration.ofSeconds(6);
-
-  private static final int QUIET_TURNS = 8;
-
   private final NodeParts node;
   private final DeletedFolders deletedFolders;
   private final HollowGarbage hollowGarbage;
@@ -71,9 +65,6 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   private final IdleShards idleShards;
   private final ChunkReads chunks;
   private Tasks.@Nullable Task ticking;
-
-  /// Of the ticking task.
-  private int turn;
 
   /// Apart from the tick, which begins refreshes and uploads: it asks the store and waits for it.
   private Tasks.@Nullable Task deleting;
@@ -126,11 +117,10 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   }
 
   private void tick() throws IOException {
-    turn = (turn + 1) % QUIET_TURNS;
     for (ShardSlot slot : slots.all()) {
       IndexingShard open = slot.open();
       try {
-        if (open != null && (isUsed(open) || isTurnOf(slot))) {
+        if (open != null) {
           open.tick();
         }
       } catch (Refusal deletedMeanwhile) {
@@ -143,14 +133,6 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     idleShards.look(slots.all(), slots);
     replayDebts.look(slots.open(), node.world().clock().nanoTime());
     node.marking().tick(node.world().clock().nanoTime());
-  }
-
-  private static boolean isUsed(IndexingShard shard) {
-    return shard.idle().compareTo(QUIET_AFTER) < 0;
-  }
-
-  private boolean isTurnOf(ShardSlot slot) {
-    return Math.floorMod(slot.shard.hashCode(), QUIET_TURNS) == turn;
   }
 
   @Override

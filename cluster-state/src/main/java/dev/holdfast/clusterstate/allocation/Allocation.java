@@ -56,8 +56,7 @@ public final class Allocation {
   /// searched.
   static int copiesWanted(IndexMetadata index) {
     try {
-      String copies = index.setting("index.number_of_replicas", "1");
-      return copies.equals("0") || copies.equals("1") ? 1 : Math.max(1, Integer.parseInt(copies));
+      return Math.max(1, Integer.parseInt(index.setting("index.number_of_replicas", "1")));
     } catch (NumberFormatException e) {
       return 1;
     }

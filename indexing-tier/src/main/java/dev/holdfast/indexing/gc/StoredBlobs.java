@@ -202,12 +202,7 @@ public final class StoredBlobs {
 
   private boolean isDue(long nowNanos) {
     long graceNanos = node.config().deletionGrace().toNanos();
-    for (long since : looseSinceNanos.values()) {
-      if (nowNanos - since >= graceNanos) {
-        return true;
-      }
-    }
-    return false;
+    return looseSinceNanos.values().stream().anyMatch(since -> nowNanos - since >= graceNanos);
   }
 
   private BlobReferences references(CompoundCommit newest) {

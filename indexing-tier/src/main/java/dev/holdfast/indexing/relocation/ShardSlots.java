@@ -1,7 +1,6 @@
 package dev.holdfast.indexing.relocation;
 
 import dev.holdfast.clusterstate.ClusterState;
-import dev.holdfast.clusterstate.IndexChanges;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Member;
@@ -125,8 +124,10 @@ public final class ShardSlots {
     String self = node.ownership().nodeEphemeralId();
     String caretaker = caretaker(now);
     boolean isSameCaretaker = before != null && caretaker(before).equals(caretaker);
-    IndexChanges changes = IndexChanges.between(isSameCaretaker ? before : null, now);
-    for (IndexMetadata index : changes.changed()) {
+    for (IndexMetadata index : now.indices().values()) {
+      if (isSameCaretaker && now.hasSame(index, before)) {
+        continue;
+      }
       for (int number = 0; number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
         ShardAssignment assignment = now.assignment(shard);
@@ -150,12 +151,10 @@ public final class ShardSlots {
         }
       }
     }
-    if (!isSameCaretaker || !changes.gone().isEmpty()) {
-      for (ShardSlot slot : slots.values()) {
-        IndexMetadata index = now.indices().get(slot.shard.index().name());
-        if (index == null || !index.id().equals(slot.shard.index())) {
-          want(slot, ShardSlot.Wanted.GONE, 0);
-        }
+    for (ShardSlot slot : slots.values()) {
+      IndexMetadata index = now.indices().get(slot.shard.index().name());
+      if (index == null || !index.id().equals(slot.shard.index())) {
+        want(slot, ShardSlot.Wanted.GONE, 0);
       }
     }
   }

@@ -173,11 +173,7 @@ public final class Batches {
 
   /// Bytes of the newest commit's files.
   public synchronized long newestBytes() {
-    long bytes = 0;
-    for (FileLocation place : places.values()) {
-      bytes += place.length();
-    }
-    return bytes;
+    return places.values().stream().mapToLong(FileLocation::length).sum();
   }
 
   /// Takes out the batches that were uploaded at or before that time.

@@ -9,7 +9,6 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,10 +36,9 @@ final class LeavingCopies {
   }
 
   /// Tells of what has been given up since; blocks nowhere.
-  ///
-  /// @param indices of which copies may have to leave
-  void look(Collection<IndexMetadata> indices) {
-    if (!leaving(metadata.current(), indices).isEmpty() && isTelling.compareAndSet(false, true)) {
+  void look() {
+    ClusterState now = metadata.current();
+    if (!without(now).equals(now) && isTelling.compareAndSet(false, true)) {
       var _ = world.tasks().start("copies-left", this::tell);
     }
   }
@@ -56,14 +54,9 @@ final class LeavingCopies {
   }
 
   private ClusterState without(ClusterState state) {
-    return state.withAssignments(leaving(state, state.indices().values()));
-  }
-
-  private Map<ShardId, ShardAssignment> leaving(
-      ClusterState state, Collection<IndexMetadata> indices) {
     Map<ShardId, ShardAssignment> changed = new LinkedHashMap<>();
     String self = ownership.nodeEphemeralId();
-    for (IndexMetadata index : indices) {
+    for (IndexMetadata index : state.indices().values()) {
       for (int number = 0; number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
         ShardAssignment now = state.assignment(shard);
@@ -72,6 +65,6 @@ final class LeavingCopies {
         }
       }
     }
-    return changed;
+    return state.withAssignments(changed);
   }
 }

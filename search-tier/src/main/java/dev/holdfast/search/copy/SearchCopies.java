@@ -2,7 +2,6 @@ package dev.holdfast.search.copy;
 
 import dev.holdfast.blobcache.blob.BlobInputs;
 import dev.holdfast.clusterstate.ClusterState;
-import dev.holdfast.clusterstate.IndexChanges;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardAssignment;
@@ -43,10 +42,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The search copies of this node, also those taken away, until their last search ends.
+/// The search copies of this node: those that the cluster state puts here, and those it has taken
+/// away until their last search ends.
 public final class SearchCopies implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SearchCopies.class);
   private static final Duration POLL = Duration.ofMillis(10);
+
   private static final Duration TICK = Duration.ofSeconds(1);
 
   private final World world;
@@ -112,30 +113,31 @@ public final class SearchCopies implements AutoCloseable {
       return;
     }
     String self = ownership.nodeEphemeralId();
-    IndexChanges changes = IndexChanges.between(followed, now);
+    ClusterState before = followed;
     followed = now;
-    for (IndexMetadata index : changes.changed()) {
-      for (int number = 0; number < index.shards(); number++) {
+    for (IndexMetadata index : now.indices().values()) {
+      if (now.hasSame(index, before)) {
+        continue;
+      }
+      for (int number = 0; index.isOpen() && number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
-        if (!isHere(now, shard)) {
-          retire(shard);
-          continue;
+        ShardAssignment.Copy here = now.assignment(shard).copies().get(self);
+        SearchShard copy = null;
+        if (here != null && here != ShardAssignment.Copy.LEAVING) {
+          copy = copies.computeIfAbsent(shard, this::create);
         }
-        SearchShard copy = copies.computeIfAbsent(shard, this::create);
-        if (now.assignment(shard).copies().get(self) == ShardAssignment.Copy.STARTING) {
+        if (copy != null && here == ShardAssignment.Copy.STARTING) {
           copy.starting();
           openings.add(shard);
         }
       }
     }
-    if (!changes.gone().isEmpty()) {
-      retireOthers(now);
+    for (ShardId shard : copies.keySet()) {
+      if (!isHere(now, shard)) {
+        retire(shard);
+      }
     }
-    leavings.look(changes.changed());
-  }
-
-  private void retireOthers(ClusterState now) {
-    copies.keySet().stream().filter(shard -> !isHere(now, shard)).forEach(this::retire);
+    leavings.look();
   }
 
   private boolean isHere(ClusterState now, ShardId shard) {
@@ -170,9 +172,7 @@ public final class SearchCopies implements AutoCloseable {
     idle.look(copies.values(), world.clock().nanoTime());
     caches.keepOnly(this::isKnown);
     openings.look();
-    ClusterState now = metadata.current();
-    retireOthers(now); // one that was told of a commit while it was taken away
-    leavings.look(now.indices().values());
+    leavings.look();
   }
 
   private boolean isKnown(ShardId shard) {
