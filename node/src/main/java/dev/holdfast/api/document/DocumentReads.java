@@ -5,6 +5,7 @@ import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.search.ShownSource;
 import dev.holdfast.api.search.SourceParameters;
+import dev.holdfast.api.search.lookup.DocumentLookup;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -13,7 +14,6 @@ import dev.holdfast.document.Routing;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.search.Searches;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.List;
@@ -76,18 +76,8 @@ public final class DocumentReads {
     if (document.exists()
         && wanted.version() != VERSION_ANY
         && document.version() != wanted.version()) {
-      throw new Refusal(
-              ErrorType.VERSION_CONFLICT,
-              "["
-                  + wanted.id()
-                  + "]: version conflict, current version ["
-                  + document.version()
-                  + "] is different than the one provided ["
-                  + wanted.version()
-                  + "]")
-          .with("index_uuid", index.id().uuid())
-          .with("shard", Integer.toString(shard.number()))
-          .with("index", index.id().name());
+      throw new DocumentLookup.Found(index, shard, document)
+          .conflict(wanted.id(), wanted.version());
     }
     boolean keepsSource =
         index.mapping().path("_source").path("enabled").asBoolean(true)

@@ -3,6 +3,8 @@ package dev.holdfast.api.search;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.api.search.lookup.DocumentLookup;
+import dev.holdfast.api.search.lookup.QueryLookups;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.api.search.lookup.Preference;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -34,7 +35,7 @@ public final class SearchTargets {
       @Nullable String routing,
       @Nullable String preference,
       ShardTarget.@Nullable Slice slice) {
-    Set<Integer> preferred = preferred(preference);
+    Set<Integer> preferred = Preference.shards(preference);
     List<ShardTarget> targets = new ArrayList<>();
     for (IndexMetadata index : IndexExpression.resolve(state, expression, options)) {
       IndexBlocks.requireReadable(index);
@@ -113,31 +114,6 @@ public final class SearchTargets {
 
   /// @throws Refusal when `preference` is one that no API knows
   public static void requirePreference(ApiRequest request) {
-    var _ = preferred(request.text("preference"));
-  }
-
-  private static @Nullable Set<Integer> preferred(@Nullable String preference) {
-    if (preference == null || !preference.startsWith("_")) {
-      return null;
-    }
-    String kind = preference.replaceAll("[:|].*", "");
-    switch (kind) {
-      case "_local", "_only_local", "_only_nodes", "_prefer_nodes" -> {
-        return null;
-      }
-      case "_shards" -> {
-        Set<Integer> numbers = new TreeSet<>();
-        String given = preference.replaceFirst("^_shards:", "").replaceAll("\\|.*", "");
-        for (String number : given.split(",")) {
-          try {
-            numbers.add(Integer.parseInt(number));
-          } catch (NumberFormatException e) {
-            throw Refusal.badArgument("For input string: \"" + number + "\"");
-          }
-        }
-        return numbers;
-      }
-      default -> throw Refusal.badArgument("no Preference for [" + kind + "]");
-    }
+    var _ = Preference.shards(request.text("preference"));
   }
 }

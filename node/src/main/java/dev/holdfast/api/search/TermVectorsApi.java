@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.api.search.lookup.DocumentLookup;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -240,15 +241,7 @@ public final class TermVectorsApi {
   private static void requireVersion(
       DocumentLookup.Found found, @org.jspecify.annotations.Nullable JsonNode version, String id) {
     if (version != null && version.asLong() != found.document().version()) {
-      throw new Refusal(
-          ErrorType.VERSION_CONFLICT,
-          "["
-              + id
-              + "]: version conflict, current version ["
-              + found.document().version()
-              + "] is different than the one provided ["
-              + version.asLong()
-              + "]");
+      throw found.conflict(id, version.asLong());
     }
   }
 

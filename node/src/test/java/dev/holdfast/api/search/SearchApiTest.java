@@ -200,6 +200,36 @@ final class SearchApiTest {
                 .at("/error/type")
                 .asText())
         .isEqualTo("resource_not_found_exception");
+    assertThat(
+            node.ok("POST", "/queries/_search", percolate + "1\",\"version\":1}}}")
+                .at("/hits/hits"))
+        .hasSize(1);
+    assertThat(
+            node.refused(409, "POST", "/queries/_search", percolate + "1\",\"version\":2}}}")
+                .at("/error/type")
+                .asText())
+        .isEqualTo("version_conflict_engine_exception");
+    assertThat(
+            node.refused(400, "POST", "/queries/_search", percolate + "1\",\"version\":0}}}")
+                .at("/error/reason")
+                .asText())
+        .contains("illegal version value [0]");
+    assertThat(
+            node.refused(
+                    400, "POST", "/queries/_search", percolate + "1\",\"preference\":\"_x\"}}}")
+                .at("/error/reason")
+                .asText())
+        .isEqualTo("no Preference for [_x]");
+    assertThat(
+            node.refused(400, "POST", "/queries/_search", percolate + "1\",\"document\":{}}}}")
+                .at("/error/reason")
+                .asText())
+        .isEqualTo("The following fields are not allowed together: [id, document] ");
+    assertThat(
+            node.refused(400, "POST", "/queries/_search", percolate + "1\",\"routing\":5}}}")
+                .at("/error/type")
+                .asText())
+        .isEqualTo("x_content_parse_exception");
   }
 
   @Test

@@ -11,7 +11,9 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.lucene.search.Query;
 
 /// Documents that hold a query which finds one of the given documents. A document that is named by
@@ -28,19 +30,27 @@ public record PercolateClause(
   public static QueryClause parse(ClauseBody body, QueryReader inner) {
     ClauseBody.Options of = body.options();
     JsonObject json = of.json();
+    List<String> given = Stream.of("id", "document", "documents").filter(json::has).toList();
+    if (given.isEmpty()) {
+      throw Refusal.badArgument(
+          "Required one of fields [document, documents, id], but none were specified. ");
+    }
+    if (given.size() > 1) {
+      throw Refusal.badArgument("The following fields are not allowed together: " + given + " ");
+    }
     String field = json.string("field");
     if (field == null) {
       throw Refusal.badArgument("[percolate] query is missing required [field] parameter");
     }
+    if (json.has("id")) {
+      throw new Refusal(
+          ErrorType.PARSING, "[percolate] of a document in an index is not supported here");
+    }
     String name = json.string("name");
     JsonNode one = json.take("document");
     JsonNode many = json.take("documents");
-    if ((one == null) == (many == null)) {
-      throw Refusal.badArgument(
-          "[percolate] query, either a document or an indexed document needs to be specified");
-    }
     List<ObjectNode> documents = new ArrayList<>();
-    for (JsonNode document : many == null ? List.of(one) : many) {
+    for (JsonNode document : many == null ? Collections.singletonList(one) : many) {
       if (!(document instanceof ObjectNode object)) {
         throw new Refusal(ErrorType.PARSING, "[percolate] a document must be an object");
       }

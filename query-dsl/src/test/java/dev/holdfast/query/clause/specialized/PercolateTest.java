@@ -94,7 +94,8 @@ final class PercolateTest {
           .hasMessage("expected field [n] to be of type [percolator], but is of type [long]");
       assertThatThrownBy(() -> index.matching("{\"percolate\":{\"field\":\"query\"}}"))
           .isInstanceOf(Refusal.class)
-          .hasMessageContaining("either a document or an indexed document");
+          .hasMessage(
+              "Required one of fields [document, documents, id], but none were specified. ");
       assertThatThrownBy(() -> index.add("bad", "{\"query\":\"text\"}"))
           .isInstanceOf(Refusal.class);
     }

@@ -1,4 +1,4 @@
-package dev.holdfast.api.search;
+package dev.holdfast.api.search.lookup;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -23,10 +23,12 @@ import org.jspecify.annotations.Nullable;
 public final class QueryLookups {
   private final Metadata metadata;
   private final DocumentLookup documents;
+  private final PercolatedLookup percolated;
 
   public QueryLookups(Metadata metadata, Searches searches) {
     this.metadata = metadata;
     this.documents = new DocumentLookup(metadata, searches);
+    this.percolated = new PercolatedLookup(documents);
   }
 
   /// Resolves all look-ups in a body, in place.
@@ -44,7 +46,7 @@ public final class QueryLookups {
             case "terms" -> terms(inner);
             case "more_like_this" -> liked(inner, index);
             case "geo_shape", "shape" -> shapes(inner);
-            case "percolate" -> percolated(inner);
+            case "percolate" -> percolated.resolve(inner);
             default -> {}
           }
         }
@@ -78,27 +80,6 @@ public final class QueryLookups {
       }
       terms.set(field.getKey(), values);
     }
-  }
-
-  /// A document to be percolated that is in some index.
-  private void percolated(ObjectNode query) throws IOException {
-    JsonNode index = query.get("index");
-    JsonNode id = query.get("id");
-    if (index == null || id == null || query.has("document") || query.has("documents")) {
-      return;
-    }
-    JsonNode routing = query.get("routing");
-    JsonNode content =
-        documents
-            .find(index.asText(), id.asText(), routing == null ? null : routing.asText(), true)
-            .content();
-    if (content == null) {
-      throw new Refusal(
-          ErrorType.RESOURCE_NOT_FOUND,
-          "indexed document [" + index.asText() + "/" + id.asText() + "] couldn't be found");
-    }
-    query.remove(List.of("index", "id", "routing", "preference", "version"));
-    query.set("document", content);
   }
 
   private void liked(ObjectNode query, String index) throws IOException {
