@@ -159,6 +159,19 @@ public final class ErrorBody {
     return name.replaceAll("(?<=.)([A-Z])", "_$1").toLowerCase(Locale.ROOT);
   }
 
+  private static void writeSuppressed(JsonGenerator out, Refusal refusal) throws IOException {
+    if (refusal.getSuppressed().length == 0) {
+      return;
+    }
+    out.writeArrayFieldStart("suppressed");
+    for (Throwable other : refusal.getSuppressed()) {
+      out.writeStartObject();
+      writeMembers(out, refusal(other), false, CAUSES_MAX);
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+  }
+
   /// @param depth of this error in its chain of causes; [#CAUSES_MAX] writes no causes
   private static void writeMembers(
       JsonGenerator out, Refusal refusal, boolean withStackTrace, int depth) throws IOException {
@@ -180,6 +193,7 @@ public final class ErrorBody {
       }
       out.writeEndObject();
     }
+    writeSuppressed(out, refusal);
     if (withStackTrace) {
       StringWriter trace = new StringWriter();
       refusal.printStackTrace(new PrintWriter(trace));

@@ -125,6 +125,15 @@ public final class Refusal extends RuntimeException {
     return located;
   }
 
+  /// This error, and another that came of what was done about it.
+  public Refusal suppressing(Throwable other) {
+    Refusal both = new Refusal(type, reason(), getCause(), isWrapper);
+    both.metadata.putAll(metadata);
+    both.setStackTrace(getStackTrace());
+    both.addSuppressed(other);
+    return both;
+  }
+
   /// A name that stands for none of the kinds that are known: `parsing_exception`.
   ///
   /// @param where the value under that name

@@ -94,9 +94,9 @@ public record DataStream(String name, ObjectNode json) {
     return json.path("allow_custom_routing").asBoolean();
   }
 
-  /// Whether the next write makes a new index first.
+  /// Whether the next write makes a new index first: it was asked for, or there is none yet.
   public boolean rollsOverOnWrite(Component component) {
-    return json.path(component.lazy).asBoolean();
+    return json.path(component.lazy).asBoolean() || writeIndex(component) == null;
   }
 
   /// Its aliases: name to options (`filter`, `is_write_index`).
@@ -122,11 +122,6 @@ public record DataStream(String name, ObjectNode json) {
   /// `{"failure_store": {…}}`; null for none.
   public @Nullable ObjectNode options() {
     return json.get("options") instanceof ObjectNode given ? given : null;
-  }
-
-  /// Whether documents that it cannot take are kept in its failure store.
-  public boolean keepsFailures() {
-    return json.path("options").path("failure_store").path("enabled").asBoolean(false);
   }
 
   private ObjectNode object(String member) {

@@ -9,6 +9,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A document on its way through pipelines: its source, its metadata (`_index`, `_id`, …), and what
@@ -22,6 +23,7 @@ public final class IngestDocument {
   private final ObjectNode ingest;
   private final Deque<String> pipelines = new ArrayDeque<>();
   private @Nullable Trace trace;
+  private @Nullable FailurePlace failedAt;
   private boolean isDropped;
   private boolean isTerminated;
 
@@ -103,6 +105,20 @@ public final class IngestDocument {
   /// The id of the pipeline that runs now.
   String pipeline() {
     return pipelines.isEmpty() ? "" : pipelines.getLast();
+  }
+
+  /// A step of the pipelines that run now.
+  FailurePlace place(Step step) {
+    return new FailurePlace(List.copyOf(pipelines), step.type(), step.tag());
+  }
+
+  void failedAt(FailurePlace place) {
+    failedAt = place;
+  }
+
+  /// Where the document failed; null when it did not, or in no step.
+  public @Nullable FailurePlace failedAt() {
+    return failedAt;
   }
 
   void inside(IngestPipeline pipeline, Runnable steps) {

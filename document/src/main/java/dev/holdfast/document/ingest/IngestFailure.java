@@ -8,13 +8,13 @@ final class IngestFailure extends RuntimeException {
 
   private final transient Refusal refusal;
   private final transient Step step;
-  private final String pipeline;
+  private final transient FailurePlace place;
 
-  IngestFailure(Refusal refusal, Step step, String pipeline) {
+  IngestFailure(Refusal refusal, Step step, FailurePlace place) {
     super(refusal.reason(), refusal);
     this.refusal = refusal;
     this.step = step;
-    this.pipeline = pipeline;
+    this.place = place;
   }
 
   Refusal refusal() {
@@ -25,7 +25,11 @@ final class IngestFailure extends RuntimeException {
     return step;
   }
 
+  FailurePlace place() {
+    return place;
+  }
+
   String pipeline() {
-    return pipeline;
+    return place.pipeline();
   }
 }

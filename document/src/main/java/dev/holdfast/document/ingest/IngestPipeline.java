@@ -12,6 +12,7 @@ public record IngestPipeline(String id, List<Step> steps, List<Step> onFailure) 
     try {
       document.inside(this, () -> runSteps(document));
     } catch (IngestFailure e) {
+      document.failedAt(e.place());
       throw e.refusal();
     }
   }

@@ -59,7 +59,7 @@ public record Step(
       trace(document, Trace.Outcome.CALL, null);
       processor.apply(document);
     } catch (Refusal e) {
-      failure = new IngestFailure(e, this, document.pipeline());
+      failure = new IngestFailure(e, this, document.place(this));
     } catch (IngestFailure e) {
       failure = e;
     }

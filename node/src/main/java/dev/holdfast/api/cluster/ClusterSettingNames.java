@@ -2,6 +2,7 @@ package dev.holdfast.api.cluster;
 
 import dev.holdfast.api.cluster.ClusterSetting.Kind;
 import dev.holdfast.clusterstate.Formats;
+import dev.holdfast.clusterstate.stream.FailureStore;
 import dev.holdfast.script.CompilationRate;
 import dev.holdfast.settings.LogLevels;
 import java.util.List;
@@ -52,6 +53,7 @@ public final class ClusterSettingNames {
           ClusterSetting.read(
               "cluster.blocks.read_only_allow_delete", Kind.BOOL, "false", "ClusterBlocks"),
           ClusterSetting.read(Formats.HOLD, Kind.BOOL, "false", "Formats"),
+          ClusterSetting.read(FailureStore.ENABLED, Kind.TEXT, "", "FailureStore"),
           ClusterSetting.read(
               "data_streams.lifecycle.poll_interval", Kind.TIME, "5m", "LifecycleRuns"),
           ClusterSetting.read("cluster.indices.close.enable", Kind.BOOL, "true", "OpenIndexApi"),

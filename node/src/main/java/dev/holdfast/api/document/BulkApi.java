@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.api.ingest.IngestPipelines;
+import dev.holdfast.api.ingest.IngestTrail;
 import dev.holdfast.api.search.SourceParameters;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -20,11 +21,14 @@ import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /// `POST|PUT /_bulk`, `/{index}/_bulk`: many writes; each that fails does so alone, and the answer
 /// lists all in order.
@@ -53,7 +57,9 @@ public final class BulkApi implements Api {
     long ingestMillis = (writes.world().clock().nanoTime() - start) / 1_000_000;
     writes.write(plan.byShard, plan.results);
     requireNotOverloaded(plan);
-    writes.refresh(refresh, plan.byShard.keySet());
+    Set<ShardId> written = new LinkedHashSet<>(plan.byShard.keySet());
+    keepFailures(plan, written);
+    writes.refresh(refresh, written);
     long tookMillis = (writes.world().clock().nanoTime() - start) / 1_000_000;
     return Answer.of(out ->
         render(
@@ -73,11 +79,15 @@ public final class BulkApi implements Api {
     final String[] names;
     final IndexMetadata[] indices;
     final List<List<String>> pipelines = new ArrayList<>();
+    final List<FailedDocument> failed = new ArrayList<>();
+    final FailureStored.Status[] stored;
     boolean isIngested;
 
     Plan(int items) {
       results = new WriteResult[items];
       names = new String[items];
+      stored = new FailureStored.Status[items];
+      Arrays.fill(stored, FailureStored.Status.NOT_APPLICABLE);
       indices = new IndexMetadata[items];
       for (int i = 0; i < items; i++) {
         pipelines.add(List.of());
@@ -170,12 +180,49 @@ public final class BulkApi implements Api {
       return draft;
     }
     plan.isIngested = true;
-    IngestDraft ingested =
-        item.action().kind() == Kind.UPDATE
-            ? writes.ingest().runUpsert(route, draft)
-            : writes.ingest().run(route, draft);
-    plan.pipelines.set(position, ingested.executed());
-    return ingested;
+    IngestTrail trail = new IngestTrail();
+    try {
+      IngestDraft ingested =
+          item.action().kind() == Kind.UPDATE
+              ? writes.ingest().runUpsert(route, draft)
+              : writes.ingest().run(route, draft, trail);
+      plan.pipelines.set(position, ingested.executed());
+      return ingested;
+    } catch (Refusal e) {
+      if (item.action().kind() != Kind.UPDATE) {
+        plan.failed.add(FailedDocument.ofPipeline(position, draft, e, trail.place()));
+      }
+      throw e;
+    }
+  }
+
+  /// Documents that failed go to the failure stores of their streams.
+  ///
+  /// @param written gets the shards of those
+  private void keepFailures(Plan plan, Set<ShardId> written) throws InterruptedException {
+    for (List<WriteOperation> operations : plan.byShard.values()) {
+      for (WriteOperation operation : operations) {
+        int position = operation.position();
+        if (operation.kind() == Kind.CREATE
+            && plan.results[position] instanceof WriteResult.Refused refused) {
+          plan.failed.add(
+              FailedDocument.ofShard(position, plan.names[position], operation, refused.refusal()));
+        }
+      }
+    }
+    if (plan.failed.isEmpty()) {
+      return;
+    }
+    writes
+        .failures()
+        .store(plan.failed, written)
+        .forEach((position, stored) -> {
+          plan.stored[position] = stored.status();
+          plan.results[position] = stored.result();
+          if (stored.index() != null) {
+            plan.indices[position] = stored.index();
+          }
+        });
   }
 
   /// What an update shows of its document: as its body says, its action line, or the URL.
@@ -291,6 +338,7 @@ public final class BulkApi implements Api {
       switch (plan.results[i]) {
         case WriteResult.Done done -> {
           WriteAnswer.writeItem(out, plan.names[i], plan.indices[i], done, isForcedRefresh);
+          plan.stored[i].write(out);
           out.writeNumberField("status", WriteAnswer.status(done));
           if (done.source() != null) {
             WriteAnswer.writeGet(out, done, shown(request, items.get(i)));
@@ -320,5 +368,6 @@ public final class BulkApi implements Api {
     out.writeNumberField("status", refused.refusal().status());
     out.writeFieldName("error");
     ErrorBody.writeBare(out, refused.refusal());
+    plan.stored[i].write(out);
   }
 }

@@ -3,7 +3,9 @@ package dev.holdfast.api.document;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.api.ingest.IngestPipelines;
+import dev.holdfast.api.ingest.IngestTrail;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -12,10 +14,13 @@ import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.world.Refusal;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /// `PUT|POST /{index}/_doc/{id}`, `POST /{index}/_doc`, `PUT|POST /{index}/_create/{id}`.
 public final class IndexDocumentApi implements Api {
@@ -42,7 +47,14 @@ public final class IndexDocumentApi implements Api {
   public Answer handle(ApiRequest request) throws Exception {
     Kind kind = kind(request);
     WriteRequests.Refresh refresh = WriteRequests.Refresh.of(request);
-    IngestDraft draft = draft(request, kind);
+    IngestDraft sent = draft(request, kind);
+    IngestDraft draft;
+    IngestTrail trail = new IngestTrail();
+    try {
+      draft = ingested(request, sent, trail);
+    } catch (Refusal e) {
+      return failed(FailedDocument.ofPipeline(0, sent, e, trail.place()), refresh);
+    }
     boolean isForced = refresh == WriteRequests.Refresh.NOW;
     if (draft.isDropped()) {
       WriteResult.Done dropped = WriteAnswer.dropped(draft.id());
@@ -78,7 +90,15 @@ public final class IndexDocumentApi implements Api {
             draft.length(),
             draft.condition(),
             0);
-    WriteResult.Done done = writes.writeOne(index, operation);
+    WriteResult.Done done;
+    try {
+      done = writes.writeOne(index, operation);
+    } catch (Refusal e) {
+      if (kind != Kind.CREATE && !isAutoId) {
+        throw e;
+      }
+      return failed(FailedDocument.ofShard(0, draft.index(), operation, e), refresh);
+    }
     writes.refresh(refresh, List.of(WriteRequests.shard(index, operation)));
     Answer answer =
         Answer.of(
@@ -93,21 +113,48 @@ public final class IndexDocumentApi implements Api {
         : answer;
   }
 
-  /// The document of the request after its pipelines.
-  private IngestDraft draft(ApiRequest request, Kind kind) {
+  /// The answer for a document that failed: that it is in a failure store, or the error.
+  private Answer failed(FailedDocument document, WriteRequests.Refresh refresh)
+      throws IOException, InterruptedException {
+    List<ShardId> written = new ArrayList<>();
+    FailureStored stored =
+        Objects.requireNonNull(writes.failures().store(List.of(document), written).get(0));
+    writes.refresh(refresh, written);
+    boolean isForced = refresh == WriteRequests.Refresh.NOW;
+    return switch (stored.result()) {
+      case WriteResult.Done done ->
+          Answer.of(
+              WriteAnswer.status(done),
+              out -> {
+                out.writeStartObject();
+                WriteAnswer.write(out, document.name(), stored.index(), done, isForced);
+                stored.status().write(out);
+                out.writeEndObject();
+              });
+      case WriteResult.Refused refused ->
+          throw stored.status() == FailureStored.Status.NOT_APPLICABLE
+              ? refused.refusal()
+              : refused.refusal().with("failure_store", stored.status().label());
+    };
+  }
+
+  private static IngestDraft draft(ApiRequest request, Kind kind) {
     RequestBody body = request.body();
-    IngestDraft draft =
-        IngestDraft.of(
-            request.required("index"),
-            request.text("id"),
-            request.text("routing"),
-            // What gets its id here is new: no version of it can be asked for.
-            WriteConditions.read(request, request.has("id") ? kind : Kind.CREATE),
-            body.bytes(),
-            body.offset(),
-            body.length());
+    return IngestDraft.of(
+        request.required("index"),
+        request.text("id"),
+        request.text("routing"),
+        // What gets its id here is new: no version of it can be asked for.
+        WriteConditions.read(request, request.has("id") ? kind : Kind.CREATE),
+        body.bytes(),
+        body.offset(),
+        body.length());
+  }
+
+  /// The document after its pipelines.
+  private IngestDraft ingested(ApiRequest request, IngestDraft draft, IngestTrail trail) {
     IngestPipelines.Route route = writes.ingest().route(draft.index(), request.text("pipeline"));
-    return route.isEmpty() ? draft : writes.ingest().run(route, draft);
+    return route.isEmpty() ? draft : writes.ingest().run(route, draft, trail);
   }
 
   private Kind kind(ApiRequest request) {

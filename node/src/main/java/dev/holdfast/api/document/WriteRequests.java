@@ -342,6 +342,11 @@ public final class WriteRequests {
     }
   }
 
+  /// Keeps documents that streams could not take.
+  public FailureStoreWrites failures() {
+    return new FailureStoreWrites(this, metadata, creation);
+  }
+
   /// Copies that the `_shards` section of an answer counts.
   static int copies(IndexMetadata index) {
     return 1 + Integer.parseInt(index.setting("index.number_of_replicas", "1"));

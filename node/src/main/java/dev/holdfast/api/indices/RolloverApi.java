@@ -80,6 +80,9 @@ public final class RolloverApi implements Api {
     if (stream != null) {
       requireOfStream(request, creating, isLazy && conditions != null && !conditions.isEmpty());
     }
+    if (stream != null && stream.writeIndex(target.component()) == null) {
+      return first(request, stream, target.component());
+    }
     IndexMetadata source =
         stream == null
             ? source(metadata.current(), alias)
@@ -136,6 +139,32 @@ public final class RolloverApi implements Api {
             .put("dry_run", isDryRun)
             .put("lazy", isLazy);
     answer.set("conditions", results);
+    return Answer.of(200, answer);
+  }
+
+  /// The first index of a failure store: there is none that conditions could be about.
+  private Answer first(ApiRequest request, DataStream stream, DataStream.Component component)
+      throws Exception {
+    boolean isLazy = request.flag("lazy", false);
+    boolean isDryRun = request.flag("dry_run", false);
+    String name = stream.next(component, clock.epochMillis());
+    boolean rollsOver = !isDryRun && !isLazy;
+    boolean isAcknowledged = isLazy;
+    if (rollsOver) {
+      IndexMetadata made = creation.streams().rollOver(stream, component);
+      name = made.id().name();
+      isAcknowledged = CreateIndexApi.isWaitedFor(request, shards, made);
+    }
+    ObjectNode answer =
+        Json.object()
+            .put("acknowledged", !isDryRun)
+            .put("shards_acknowledged", isAcknowledged)
+            .put("old_index", "_none_")
+            .put("new_index", name)
+            .put("rolled_over", rollsOver)
+            .put("dry_run", isDryRun)
+            .put("lazy", isLazy);
+    answer.putObject("conditions");
     return Answer.of(200, answer);
   }
 
@@ -209,8 +238,7 @@ public final class RolloverApi implements Api {
   private static IndexMetadata source(
       ClusterState state, DataStream stream, DataStream.Component component) {
     String written = stream.writeIndex(component);
-    // A failure store that has no index yet gets its first one: the stream's own stands for it.
-    IndexMetadata index = state.indices().get(written == null ? stream.writeIndex() : written);
+    IndexMetadata index = written == null ? null : state.indices().get(written);
     if (index == null) {
       throw Refusal.indexNotFound(stream.name());
     }

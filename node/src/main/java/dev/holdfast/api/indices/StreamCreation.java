@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 /// Makes data streams and the indices behind them: by request, by the first write to a name whose
 /// template says so, and by rollover. A stream and its index come in one change of the state.
 public final class StreamCreation {
+  /// How often a rollover begins anew because the stream's other component rolled over meanwhile.
+  private static final int ROLLOVER_TRIES = 10;
+
   private final Metadata metadata;
   private final IndexCreation indices;
   private final Clock clock;
@@ -82,31 +85,42 @@ public final class StreamCreation {
   /// @return the index that is written to now
   public IndexMetadata rollOver(DataStream before, Component component)
       throws InterruptedException {
+    String name = before.name();
+    DataStream stream = before;
     ClusterState state = metadata.current();
-    IndexMetadata next =
-        component == Component.DATA
-            ? backing(before, StreamTemplate.require(state, before.name()))
-            : failures(before);
-    ClusterState after =
-        metadata.update(
-            "rollover [" + before.name() + "]",
-            now -> {
-              DataStream stream = DataStreams.of(now, before.name());
-              if (stream == null) {
-                throw Refusal.indexNotFound(before.name());
-              }
-              return stream.generation() == before.generation()
-                  ? DataStreams.with(
-                      IndexCreation.add(now, next), stream.rolledOver(component, next.id().name()))
-                  : now;
-            });
-    DataStream stream = DataStreams.of(after, before.name());
+    for (int i = 0;
+        i < ROLLOVER_TRIES && stream != null && !hasNext(before, stream, component);
+        i++) {
+      DataStream from = stream;
+      IndexMetadata next =
+          component == Component.DATA
+              ? backing(from, StreamTemplate.require(state, name))
+              : failures(from);
+      state =
+          metadata.update(
+              "rollover [" + name + "]",
+              now -> {
+                DataStream newest = DataStreams.of(now, name);
+                // The other component may have taken the generation: then the name is another.
+                return newest == null || newest.generation() != from.generation()
+                    ? now
+                    : DataStreams.with(
+                        IndexCreation.add(now, next),
+                        newest.rolledOver(component, next.id().name()));
+              });
+      stream = DataStreams.of(state, name);
+    }
     String written = stream == null ? null : stream.writeIndex(component);
-    IndexMetadata index = written == null ? null : after.indices().get(written);
+    IndexMetadata index = written == null ? null : state.indices().get(written);
     if (index == null) {
-      throw Refusal.indexNotFound(before.name()); // deleted again at once
+      throw Refusal.indexNotFound(name); // deleted again at once
     }
     return index;
+  }
+
+  /// Whether a stream has got another index since.
+  private static boolean hasNext(DataStream before, DataStream now, Component component) {
+    return !Objects.equals(before.writeIndex(component), now.writeIndex(component));
   }
 
   /// The next write to a stream rolls it over first.

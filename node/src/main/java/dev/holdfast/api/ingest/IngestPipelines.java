@@ -78,12 +78,28 @@ public final class IngestPipelines {
   ///
   /// @throws Refusal when a pipeline does not exist or refuses the document
   public IngestDraft run(Route route, IngestDraft draft) {
+    return run(route, draft, new IngestTrail());
+  }
+
+  /// The same.
+  ///
+  /// @param trail hears where the document was refused
+  public IngestDraft run(Route route, IngestDraft draft, IngestTrail trail) {
     ObjectNode source = Json.parseObject(draft.bytes(), draft.offset(), draft.length());
     IngestDocument document =
         new IngestDocument(
             source,
             IngestMetadata.of(draft),
             Instant.ofEpochMilli(world.clock().epochMillis()).toString());
+    try {
+      return run(route, draft, document);
+    } catch (Refusal e) {
+      trail.failedAt(document.failedAt());
+      throw e;
+    }
+  }
+
+  private IngestDraft run(Route route, IngestDraft draft, IngestDocument document) {
     List<String> executed = new ArrayList<>();
     String last = route.last();
     if (route.first() != null) {

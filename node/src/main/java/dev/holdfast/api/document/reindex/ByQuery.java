@@ -1,11 +1,11 @@
 package dev.holdfast.api.document.reindex;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.document.FailedDocument;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.query.result.Hit;
 import dev.holdfast.search.node.ShardTarget;
-import dev.holdfast.world.Refusal;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,10 +47,11 @@ record ByQuery(
 
   /// A write and where it goes.
   ///
+  /// @param name what it is written to, as the request says
   /// @param refused why it is not made after all; null when it is
-  record Write(IndexMetadata index, WriteOperation operation, @Nullable Refusal refused) {
-    Write(IndexMetadata index, WriteOperation operation) {
-      this(index, operation, null);
-    }
-  }
+  record Write(
+      IndexMetadata index,
+      String name,
+      WriteOperation operation,
+      @Nullable FailedDocument refused) {}
 }

@@ -2,6 +2,7 @@ package dev.holdfast.api.document.reindex;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
+import dev.holdfast.api.document.FailedDocument;
 import dev.holdfast.api.document.WriteRequests;
 import dev.holdfast.api.search.Scrolls;
 import dev.holdfast.clusterstate.ShardId;
@@ -139,6 +140,8 @@ final class ByQuerySlice {
   private void write(List<Hit> hits) throws IOException, InterruptedException {
     Map<ShardId, List<WriteOperation>> byShard = new LinkedHashMap<>();
     List<ByQuery.Write> all = new ArrayList<>();
+    List<ByQuery.Write> failed = new ArrayList<>();
+    List<FailedDocument> documents = new ArrayList<>();
     for (Hit hit : hits) {
       ByQuery.Write write = asked.writing().of(hit, all.size());
       if (write == null) {
@@ -146,7 +149,8 @@ final class ByQuerySlice {
         continue;
       }
       if (write.refused() != null) {
-        progress.failed(failure(write, write.refused()));
+        documents.add(write.refused().at(failed.size()));
+        failed.add(write);
         continue;
       }
       ShardId shard = WriteRequests.shard(write.index(), write.operation());
@@ -163,7 +167,21 @@ final class ByQuerySlice {
     }
     written.addAll(byShard.keySet());
     for (int i = 0; i < results.length; i++) {
-      count(all.get(i), results[i]);
+      ByQuery.Write write = all.get(i);
+      WriteOperation.Kind kind = write.operation().kind();
+      if (results[i] instanceof WriteResult.Refused one && kind == WriteOperation.Kind.CREATE) {
+        documents.add(
+            FailedDocument.ofShard(failed.size(), write.name(), write.operation(), one.refusal()));
+        failed.add(write);
+      } else {
+        count(write, results[i]);
+      }
+    }
+    if (failed.isEmpty()) {
+      return;
+    }
+    for (var stored : writes.failures().store(documents, written).entrySet()) {
+      count(failed.get(stored.getKey()), stored.getValue().result());
     }
   }
 

@@ -1,9 +1,11 @@
 package dev.holdfast.api.document.reindex;
 
+import dev.holdfast.api.document.FailedDocument;
 import dev.holdfast.api.document.WriteRequests;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.api.ingest.IngestPipelines;
+import dev.holdfast.api.ingest.IngestTrail;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.world.Refusal;
@@ -18,14 +20,15 @@ record IngestedWrite(WriteRequests writes, @Nullable String pipeline, boolean re
       throws InterruptedException {
     IngestPipelines.Route route = writes.ingest().route(read.index(), pipeline);
     IngestDraft draft = read;
-    Refusal refused = null;
+    FailedDocument refused = null;
+    IngestTrail trail = new IngestTrail();
     try {
       draft =
           route.isEmpty() || kind == WriteOperation.Kind.DELETE
               ? read
-              : writes.ingest().run(route, read);
+              : writes.ingest().run(route, read, trail);
     } catch (Refusal e) {
-      refused = e;
+      refused = FailedDocument.ofPipeline(position, read, e, trail.place());
     }
     if (draft.isDropped()) {
       return null;
@@ -35,6 +38,7 @@ record IngestedWrite(WriteRequests writes, @Nullable String pipeline, boolean re
     String id = draft.id();
     return new ByQuery.Write(
         index,
+        draft.index(),
         new WriteOperation(
             position,
             kind,

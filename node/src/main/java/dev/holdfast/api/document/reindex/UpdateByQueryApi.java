@@ -216,6 +216,7 @@ public final class UpdateByQueryApi implements Api {
     }
     return new ByQuery.Write(
         index,
+        hit.index(),
         new WriteOperation(
             position,
             WriteOperation.Kind.DELETE,
@@ -226,6 +227,7 @@ public final class UpdateByQueryApi implements Api {
             0,
             0,
             unchanged,
-            0));
+            0),
+        null);
   }
 }

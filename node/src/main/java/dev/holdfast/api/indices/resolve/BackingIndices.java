@@ -11,7 +11,8 @@ import dev.holdfast.world.Refusal;
 public final class BackingIndices {
   private BackingIndices() {}
 
-  /// @throws Refusal `illegal_argument_exception` when a data stream writes to it
+  /// @throws Refusal `illegal_argument_exception` when a data stream writes to it, or its failure
+  ///   store does and has others
   public static void requireDeletable(ClusterState state, IndexMetadata index) {
     DataStream stream = DataStreams.owning(state, index.id().name());
     if (stream != null && index.id().name().equals(stream.writeIndex(Component.DATA))) {
@@ -19,6 +20,18 @@ public final class BackingIndices {
           "index ["
               + index.id().name()
               + "] is the write index for data stream ["
+              + stream.name()
+              + "] and cannot be deleted");
+    }
+    // Without the only one the failure store begins anew; without the last of several the one
+    // before it, which may be old, would be written to again.
+    if (stream != null
+        && index.id().name().equals(stream.writeIndex(Component.FAILURES))
+        && stream.indices(Component.FAILURES).size() > 1) {
+      throw Refusal.badArgument(
+          "index ["
+              + index.id().name()
+              + "] is the write index for the failure store of data stream ["
               + stream.name()
               + "] and cannot be deleted");
     }

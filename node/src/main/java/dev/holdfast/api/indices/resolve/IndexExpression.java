@@ -165,13 +165,15 @@ public final class IndexExpression {
     return aliases;
   }
 
-  private static void exclude(
-      ClusterState state, String wildcard, Map<String, IndexMetadata> found) {
-    Pattern excluded = pattern(wildcard);
-    found.keySet().removeIf(name -> excluded.matcher(name).matches());
+  private static void exclude(ClusterState state, String part, Map<String, IndexMetadata> found) {
+    StreamExpression.Selected selected = StreamExpression.of(part);
+    Pattern excluded = pattern(selected.name());
+    if (selected.component() == DataStream.Component.DATA) {
+      found.keySet().removeIf(name -> excluded.matcher(name).matches());
+    }
     for (DataStream stream : DataStreams.all(state)) {
       if (excluded.matcher(stream.name()).matches()) {
-        found.keySet().removeAll(stream.indices());
+        found.keySet().removeAll(stream.indices(selected.component()));
       }
     }
   }

@@ -30,7 +30,8 @@ public final class ModifyStreamsApi implements Api {
   }
 
   /// @param isAddition false to give the index up
-  private record Action(boolean isAddition, String stream, String index) {}
+  /// @param component of the stream
+  private record Action(boolean isAddition, String stream, String index, Component component) {}
 
   @Override
   public Answer handle(ApiRequest request) throws InterruptedException {
@@ -68,8 +69,9 @@ public final class ModifyStreamsApi implements Api {
     JsonObject action = JsonObject.of(kind, given instanceof ObjectNode ? given : null);
     String stream = action.required("data_stream").asText();
     String index = action.required("index").asText();
+    boolean isFailure = action.bool("failure_store", false);
     action.done();
-    return new Action(isAddition, stream, index);
+    return new Action(isAddition, stream, index, isFailure ? Component.FAILURES : Component.DATA);
   }
 
   private ClusterState applied(ClusterState state, Action action) {
@@ -82,25 +84,30 @@ public final class ModifyStreamsApi implements Api {
       throw Refusal.badArgument("index [" + action.index + "] not found");
     }
     return action.isAddition
-        ? added(state, stream, index)
+        ? added(state, stream, index, action.component)
         : DataStreams.with(
-            state.withIndex(TakenIndices.shown(index)), givenUp(stream, action.index));
+            state.withIndex(TakenIndices.shown(index)),
+            givenUp(stream, action.index, action.component));
   }
 
   /// The index stands before those that are there: it is not written to.
-  private ClusterState added(ClusterState state, DataStream stream, IndexMetadata index) {
+  private ClusterState added(
+      ClusterState state, DataStream stream, IndexMetadata index, Component component) {
     String name = index.id().name();
     DataStream owner = DataStreams.owning(state, name);
-    if (owner != null && owner.name().equals(stream.name())) {
+    if (stream.indices(component).contains(name)) {
       return state;
     }
     if (owner != null) {
+      boolean isFailure = owner.indices(Component.FAILURES).contains(name);
       throw Refusal.badArgument(
           "cannot add index ["
               + name
               + "] to data stream ["
               + stream.name()
-              + "] because it is already a backing index on data stream ["
+              + "] because it is already a "
+              + (isFailure ? "failure store" : "backing")
+              + " index on data stream ["
               + owner.name()
               + "]");
     }
@@ -115,17 +122,19 @@ public final class ModifyStreamsApi implements Api {
               + " are removed");
     }
     List<String> names = new ArrayList<>(List.of(name));
-    names.addAll(stream.indices());
+    names.addAll(stream.indices(component));
     return DataStreams.with(
-        state.withIndex(taken.taken(index)), stream.withIndices(Component.DATA, names));
+        state.withIndex(taken.taken(index)), stream.withIndices(component, names));
   }
 
-  private static DataStream givenUp(DataStream stream, String index) {
-    if (!stream.has(index)) {
+  private static DataStream givenUp(DataStream stream, String index, Component component) {
+    if (!stream.indices(component).contains(index)) {
       throw Refusal.badArgument(
           "index [" + index + "] is not part of data stream [" + stream.name() + "]");
     }
-    if (index.equals(stream.writeIndex())) {
+    boolean isOnlyFailure =
+        component == Component.FAILURES && stream.indices(component).size() == 1;
+    if (index.equals(stream.writeIndex(component)) && !isOnlyFailure) {
       throw Refusal.badArgument(
           "cannot remove backing index ["
               + index

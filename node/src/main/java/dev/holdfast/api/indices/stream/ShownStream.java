@@ -11,6 +11,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStream.Component;
+import dev.holdfast.clusterstate.stream.FailureStore;
 import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.util.SortedMap;
@@ -46,7 +47,7 @@ record ShownStream(ClusterState state, DataStream stream, HealthReader health) {
     json.set("mappings", stream.mappings());
     json.put("index_mode", mode());
     ObjectNode failures = json.putObject("failure_store");
-    failures.put("enabled", stream.keepsFailures());
+    failures.put("enabled", FailureStore.isEnabled(state, stream));
     failures.put("rollover_on_write", stream.rollsOverOnWrite(Component.FAILURES));
     indices(failures, Component.FAILURES);
     return json;

@@ -2,7 +2,6 @@ package dev.holdfast.api.indices.stream;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.api.indices.template.FailureStores;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.http.Answer;
@@ -48,7 +47,7 @@ public final class StreamOptionsApi {
       throws InterruptedException {
     StreamTargets.change(
         metadata, request, "data-stream-options", stream -> stream.with("options", options));
-    return FailureStores.warn(Answer.acknowledged(), options);
+    return Answer.acknowledged();
   }
 
   private static ObjectNode read(ObjectNode given) {

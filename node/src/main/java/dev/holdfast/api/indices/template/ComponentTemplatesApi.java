@@ -63,8 +63,7 @@ public final class ComponentTemplatesApi {
           templates.requireAllValid(changed, name);
           return changed;
         });
-    return FailureStores.warn(
-        Answer.acknowledged(), component.path("template").path("data_stream_options"));
+    return Answer.acknowledged();
   }
 
   private Answer get(ApiRequest request) {

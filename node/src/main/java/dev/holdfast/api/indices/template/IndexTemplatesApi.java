@@ -75,8 +75,7 @@ public final class IndexTemplatesApi {
           TemplateDates.put(all, name, template, now);
           return MatchingTemplates.with(state, MatchingTemplates.COMPOSABLE, all);
         });
-    return FailureStores.warn(
-        Answer.acknowledged(), template.path("template").path("data_stream_options"));
+    return Answer.acknowledged();
   }
 
   private static void requireName(String name) {

@@ -241,20 +241,4 @@ final class DataStreamRequestsTest {
       assertThat(made.at("/mappings/properties/n/type").asText()).isEqualTo("integer");
     }
   }
-
-  @Test
-  void aFailureStoreIsToldToBeWithoutEffect(@TempDir Path folder) throws Exception {
-    try (NodeFixture node = started(folder)) {
-      node.ok("PUT", "/_data_stream/app-a", "");
-      var answer =
-          node.call(
-              "PUT", "/_data_stream/app-a/_options", "{\"failure_store\":{\"enabled\":true}}");
-      assertThat(answer.headers().firstValue("Warning").orElse("")).contains("failure_store");
-      assertThat(
-              node.ok("GET", "/_data_stream/app-a/_options", "")
-                  .at("/data_streams/0/options/failure_store/enabled")
-                  .asBoolean())
-          .isTrue();
-    }
-  }
 }
