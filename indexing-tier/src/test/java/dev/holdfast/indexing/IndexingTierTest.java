@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class IndexingTierTest extends IndexingTierFixture {
@@ -164,6 +165,34 @@ class IndexingTierTest extends IndexingTierFixture {
         .isInstanceOf(Exception.class);
 
     assertThat(node.source(shard, "1")).isEqualTo("{\"a\":1}");
+    zombie.world.tasks().close();
+  }
+
+  @Test
+  void aZombieDoesNotFenceTheLogOfItsSuccessor() throws Exception {
+    // given a node that stands still while it opens a shard
+    node.close();
+    CountDownLatch isFrozen = new CountDownLatch(1);
+    CountingStore frozen = new CountingStore(store);
+    frozen.holdLists("shards/", isFrozen);
+    TestIndexingNode zombie = new TestIndexingNode(frozen, folder, TestIndexingNode.config());
+    ShardId shard = zombie.create("books");
+    Thread demand =
+        Thread.ofVirtual().start(() -> assertThatThrownBy(() -> zombie.source(shard, "1")));
+    while (frozen.lists(shard.folder()) == 0 && demand.isAlive()) {
+      Thread.onSpinWait();
+    }
+    // when its successor has opened the shard, and written to it
+    zombie.data.close();
+    node =
+        new TestIndexingNode(store, folder, folder.resolve("successor"), TestIndexingNode.config());
+    node.awaitShards();
+    node.done(shard, index("1", "{\"a\":1}"));
+    isFrozen.countDown();
+    // then the zombie finds what is newer than its term, and leaves the living alone
+    assertThatThrownBy(() -> zombie.source(shard, "1")).isInstanceOf(Exception.class);
+    assertThat(node.done(shard, index("1", "{\"a\":2}")).version()).isEqualTo(2);
+    assertThat(node.evictions).isEmpty();
     zombie.world.tasks().close();
   }
 

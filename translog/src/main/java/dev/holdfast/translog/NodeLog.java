@@ -55,16 +55,13 @@ public final class NodeLog implements Log, AutoCloseable {
   private final RequestBudget budget;
   private final TreeMap<Long, Long> inFlightSinceNanos = new TreeMap<>();
   private final TreeMap<Long, Long> sealedNanos = new TreeMap<>();
-  private final TreeMap<Long, Integer> finishedBytes = new TreeMap<>();
+  private final DurablePrefix prefix = new DurablePrefix();
   private Map<ShardId, Frame> frames = new LinkedHashMap<>();
 
   /// Shards of the file that was sealed last.
   private List<ShardId> sealedBefore = List.of();
 
   private long ordinal;
-
-  /// Every file up to this one is in the store; changed under the lock, read by anybody.
-  private volatile long durable = -1;
 
   private long fileBytes;
   private long fileSinceNanos;
@@ -79,7 +76,7 @@ public final class NodeLog implements Log, AutoCloseable {
     this.store = store;
     this.ownership = ownership;
     this.config = config;
-    this.references = new LogReferences(world, store, ownership, this::durable);
+    this.references = new LogReferences(world, store, ownership, prefix::durable);
     this.room = new LogRoom(world, store, ownership, config);
     this.budget = new RequestBudget(world.clock(), config.putsPerSecond(), config.putsBurst());
     Tasks.Task _ = world.tasks().start("translog", this::uploadForEver);
@@ -142,7 +139,7 @@ public final class NodeLog implements Log, AutoCloseable {
   public void await(Ticket ticket) throws IOException, InterruptedException {
     lock.lock();
     try {
-      while (durable < ticket.ordinal()) {
+      while (prefix.durable() < ticket.ordinal()) {
         if (evicted != null) {
           throw new EvictedException(String.valueOf(evicted.getMessage()));
         }
@@ -161,7 +158,7 @@ public final class NodeLog implements Log, AutoCloseable {
     long endNanos = world.clock().nanoTime() + max.toNanos();
     lock.lock();
     try {
-      while (durable < ticket.ordinal()) {
+      while (prefix.durable() < ticket.ordinal()) {
         if (evicted != null) {
           throw new EvictedException(String.valueOf(evicted.getMessage()));
         }
@@ -179,7 +176,7 @@ public final class NodeLog implements Log, AutoCloseable {
 
   @Override
   public boolean isDurable(Ticket ticket) {
-    return durable >= ticket.ordinal();
+    return prefix.durable() >= ticket.ordinal();
   }
 
   @Override
@@ -211,12 +208,15 @@ public final class NodeLog implements Log, AutoCloseable {
     references.release(shard, belowOrdinal);
   }
 
-  /// The newest durable file is never deleted: it shows where the log ends.
+  /// The newest durable file is never deleted: it shows where the log ends. Nor is a file that no
+  /// durable one tells of: were the cluster state lost with these bounds, its gap would look like
+  /// an upload that never ended, and what lies behind it as if nobody had been told of it.
   @Override
   public LogBounds bounds(Map<ShardId, Long> releasing) {
     // What is durable is asked first: a file that comes between needs what it holds.
-    long durableNow = durable();
-    long low = Math.min(references.low(releasing), Math.max(0, durableNow));
+    long proven = prefix.proven();
+    long durableNow = prefix.durable();
+    long low = Math.min(references.low(releasing), Math.max(0, Math.min(durableNow, proven + 1)));
     return new LogBounds(low, durableNow);
   }
 
@@ -246,10 +246,6 @@ public final class NodeLog implements Log, AutoCloseable {
     return references.byFile();
   }
 
-  private long durable() {
-    return durable;
-  }
-
   private void uploadForEver() throws InterruptedException {
     while (true) {
       List<Frame> sealed;
@@ -277,7 +273,7 @@ public final class NodeLog implements Log, AutoCloseable {
         sealed = new ArrayList<>(frames.values());
         frames = new LinkedHashMap<>();
         sealedOrdinal = ordinal++;
-        durableThen = durable;
+        durableThen = prefix.durable();
         before = sealedBefore;
         sealedBefore = sealed.stream().map(frame -> frame.shard).toList();
         bytes = (int) fileBytes;
@@ -313,7 +309,8 @@ public final class NodeLog implements Log, AutoCloseable {
 
   /// Whether an upload must end before the next begins.
   private boolean isFull() {
-    return inFlightSinceNanos.size() >= config.uploadsMax() || ordinal - durable >= AHEAD_MAX;
+    return inFlightSinceNanos.size() >= config.uploadsMax()
+        || ordinal - prefix.durable() >= AHEAD_MAX;
   }
 
   private void upload(
@@ -328,7 +325,12 @@ public final class NodeLog implements Log, AutoCloseable {
       ObjectBody file = LogFile.write(sealed, config.compresses(), durableThen, before);
       Creation creation = store.putIfAbsent(key, file);
       switch (creation) {
-        case Creation.Created _ -> uploaded(sealedOrdinal, rawBytes, file.length(), startNanos);
+        case Creation.Created _ ->
+            uploaded(
+                sealedOrdinal,
+                new DurablePrefix.Landed(rawBytes, durableThen),
+                file.length(),
+                startNanos);
         case Creation.AlreadyExists _ -> stop("the log was fenced [key=" + key + "]");
       }
     } catch (IOException | RuntimeException e) {
@@ -337,26 +339,18 @@ public final class NodeLog implements Log, AutoCloseable {
     }
   }
 
-  /// Moves `durable` over every file that has no gap before it.
-  private void uploaded(long sealedOrdinal, int rawBytes, long storedBytes, long startNanos) {
+  /// Moves the durable prefix over every file that has no gap before it.
+  private void uploaded(
+      long sealedOrdinal, DurablePrefix.Landed file, long storedBytes, long startNanos) {
     lock.lock();
     try {
       inFlightSinceNanos.remove(sealedOrdinal);
-      Integer twice = finishedBytes.put(sealedOrdinal, rawBytes);
-      boolean isFirst = sealedOrdinal > durable && twice == null;
-      Promise.keep(isFirst, "a file of the log is uploaded once", "ordinal", sealedOrdinal);
-      long reached = durable;
-      while (!finishedBytes.isEmpty() && finishedBytes.firstKey() == reached + 1) {
-        bufferedBytes -= finishedBytes.pollFirstEntry().getValue();
-        reached++;
-        Long sealedAt = sealedNanos.remove(reached);
-        if (sealedAt != null) {
-          sealedToDurable.recordNanos(world.clock().nanoTime() - sealedAt);
-        }
-      }
+      bufferedBytes -= prefix.landed(sealedOrdinal, file);
       Promise.keep(
           bufferedBytes >= 0, "no more is durable than was appended", "bytes", bufferedBytes);
-      durable = reached;
+      SortedMap<Long, Long> reached = sealedNanos.headMap(prefix.durable() + 1);
+      reached.values().forEach(at -> sealedToDurable.recordNanos(world.clock().nanoTime() - at));
+      reached.clear();
       counters.uploaded(storedBytes, world.clock().nanoTime() - startNanos);
       advanced.signalAll();
       filled.signal();

@@ -104,6 +104,33 @@ final class LostLogFilesTest extends LogFixture {
   }
 
   @Test
+  void aFileGoesOnlyWhenTheLogItselfTellsThatItWasDurable() throws Exception {
+    // given a file of another shard, and one of ours that was sealed while it was in flight
+    Semaphore mayLand = new Semaphore(0);
+    ObjectStore slow = new Stalling(store, LogFile.key("a", 2), mayLand);
+    NodeLog log = new NodeLog(world, slow, new Member("a"), LogConfig.unmetered());
+    log.await(log.append(SHARD, 1, List.of(index(0, "a", "{}"))));
+    log.await(log.append(OTHER, 1, List.of(index(0, "a", "{}"))));
+    Log.Ticket _ = log.append(OTHER, 1, List.of(index(1, "b", "{}")));
+    awaitOrdinal(log, 3);
+    Log.Ticket ours = log.append(SHARD, 1, List.of(index(1, "b", "{}")));
+    awaitOrdinal(log, 4);
+    mayLand.release();
+    log.await(ours);
+    // when all that our shard does not need may go
+    LogBounds bounds = log.bounds(Map.of(SHARD, 1L, OTHER, 4L));
+    log.release(SHARD, 1);
+    log.release(OTHER, 4);
+    log.deletable(bounds.low());
+    while (store.list("log/a/", "", 10).size() > 2) {
+      Thread.onSpinWait();
+    }
+    // then it is found without the state's help, which may be lost
+    assertThat(bounds).isEqualTo(new LogBounds(2, 3));
+    assertThat(replayed(SHARD, "a", 1)).containsExactly(1L);
+  }
+
+  @Test
   void whatLandsBehindTheEndIsReplayedByNobody() throws Exception {
     // given a log that a first successor has read to its end
     NodeLog log = logOf(1);

@@ -81,6 +81,7 @@ public final class Recovery {
     long startNanos = node.world().clock().nanoTime();
     CommitStore commits = new CommitStore(node.store(), shard);
     Optional<CompoundCommit> newest = newest(commits, known);
+    requireNoSuccessor(newest);
     Inheritance inheritance = newest.isPresent() ? null : inherited;
     if (newest.isEmpty() && inherited == null && mappings.metadata().origin() != null) {
       throw new IOException("what the shard begins with is not copied [shard=" + shard + "]");
@@ -160,6 +161,21 @@ public final class Recovery {
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
       engine.close();
       throw e;
+    }
+  }
+
+  /// A process that stood still may open what has another owner by now. The log that its newest
+  /// commit names is then of a node that lives: to fence it would be to evict that node.
+  private void requireNoSuccessor(Optional<CompoundCommit> newest) throws IOException {
+    if (newest.isPresent() && newest.get().primaryTerm() > primaryTerm) {
+      throw new IOException(
+          "the shard was opened under a later term, this node does not know of that yet [shard="
+              + shard
+              + ", primary_term="
+              + primaryTerm
+              + ", newest="
+              + newest.get().home()
+              + "]");
     }
   }
 
