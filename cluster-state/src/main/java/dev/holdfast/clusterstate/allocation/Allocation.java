@@ -56,7 +56,8 @@ public final class Allocation {
   /// searched.
   static int copiesWanted(IndexMetadata index) {
     try {
-      return Math.max(1, Integer.parseInt(index.setting("index.number_of_replicas", "1")));
+      String copies = index.setting("index.number_of_replicas", "1");
+      return copies.equals("0") || copies.equals("1") ? 1 : Math.max(1, Integer.parseInt(copies));
     } catch (NumberFormatException e) {
       return 1;
     }

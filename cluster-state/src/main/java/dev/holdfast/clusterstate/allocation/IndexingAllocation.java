@@ -7,7 +7,6 @@ import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,7 +28,7 @@ public final class IndexingAllocation {
   /// As it will be when the moves planned are done.
   private final MemberLoads fullness;
 
-  private final Map<ShardId, ShardAssignment> assignments = new HashMap<>();
+  private final ClusterState state;
   private final List<ShardId> shards;
   private final Map<ShardId, ShardAssignment> changed = new LinkedHashMap<>();
   private final Set<ShardId> given = new LinkedHashSet<>();
@@ -37,12 +36,12 @@ public final class IndexingAllocation {
 
   private IndexingAllocation(ClusterState state, AllocationInputs figures) {
     List<Member> members = Allocation.pool(state, Role.INDEX);
+    this.state = state;
     this.pool = members.stream().map(Member::id).toList();
-    this.fullness = MemberLoads.of(state, members, figures, true);
     this.shards = Allocation.shards(state);
+    this.fullness = MemberLoads.of(state, shards, members, figures, true);
     for (ShardId shard : shards) {
       ShardAssignment assignment = state.assignment(shard);
-      assignments.put(shard, assignment);
       String holder = assignment.target().isEmpty() ? assignment.owner() : assignment.target();
       if (!holder.isEmpty()) {
         fullness.add(holder, shard);
@@ -65,11 +64,11 @@ public final class IndexingAllocation {
   }
 
   private ShardAssignment of(ShardId shard) {
-    return assignments.getOrDefault(shard, ShardAssignment.NONE);
+    ShardAssignment planned = changed.isEmpty() ? null : changed.get(shard);
+    return planned == null ? state.assignment(shard) : planned;
   }
 
   private void assign(ShardId shard, ShardAssignment assignment) {
-    assignments.put(shard, assignment);
     changed.put(shard, assignment);
   }
 

@@ -40,13 +40,18 @@ final class MemberLoads {
   /// in writes, and in bytes.
   private static final double DIFFERENCE_MIN = 0.05;
 
-  private static final long[] NOTHING = new long[MEASURES];
-
+  /// Of the shards that have a load; of thousands most have none.
   private final Map<ShardId, long[]> weights = new HashMap<>();
+
+  /// Of the others.
+  private final long[] light;
+
   private final Map<String, Holder> holders = new HashMap<>();
   private final long[] all = new long[MEASURES];
 
-  private MemberLoads() {}
+  private MemberLoads(long[] light) {
+    this.light = light;
+  }
 
   /// A member: its part of the heap, and the weight of what it holds.
   private static final class Holder {
@@ -83,27 +88,35 @@ final class MemberLoads {
 
   /// Nobody holds anything yet.
   ///
+  /// @param shards of the state
   /// @param pool members that may be given shards
   /// @param countsWrites false of search copies, which take none
   static MemberLoads of(
-      ClusterState state, List<Member> pool, AllocationInputs figures, boolean countsWrites) {
+      ClusterState state,
+      List<ShardId> shards,
+      List<Member> pool,
+      AllocationInputs figures,
+      boolean countsWrites) {
     Map<ShardId, ShardLoad> loads = new LinkedHashMap<>();
     double writes = 0;
     double bytes = 0;
-    for (ShardId shard : Allocation.shards(state)) {
+    for (ShardId shard : figures.shards().isEmpty() ? List.<ShardId>of() : shards) {
       ShardLoad load = figures.of(shard);
-      loads.put(shard, load);
-      writes += load.writes();
-      bytes += load.bytes();
+      if (!load.equals(ShardLoad.NONE)) {
+        loads.put(shard, load);
+        writes += load.writes();
+        bytes += load.bytes();
+      }
     }
     double allWrites = Math.max(writes, WRITES_A_MEMBER * pool.size());
     double allBytes = Math.max(bytes, BYTES_A_MEMBER * pool.size());
-    MemberLoads fullness = new MemberLoads();
+    long one = shards.isEmpty() ? 0 : Math.round(UNITS / shards.size());
+    MemberLoads fullness = new MemberLoads(new long[] {one, 0, 0});
     loads.forEach((shard, load) ->
         fullness.weights.put(
             shard,
             new long[] {
-              Math.round(UNITS / loads.size()),
+              one,
               countsWrites ? Math.round(UNITS * load.writes() / allWrites) : 0,
               Math.round(UNITS * load.bytes() / allBytes)
             }));
@@ -117,7 +130,7 @@ final class MemberLoads {
   }
 
   private long[] weight(ShardId shard) {
-    return weights.getOrDefault(shard, NOTHING);
+    return weights.isEmpty() ? light : weights.getOrDefault(shard, light);
   }
 
   /// The heaviest shards first; equals stay in order.

@@ -8,7 +8,6 @@ import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardAssignment.Copy;
 import dev.holdfast.clusterstate.ShardId;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,6 @@ final class SearchAllocation {
   /// As it will be when the moves under way are done.
   private final MemberLoads fullness;
 
-  private final Map<ShardId, ShardAssignment> assignments = new HashMap<>();
   private final List<ShardId> shards;
   private final ClusterState state;
   private final Map<ShardId, ShardAssignment> changed = new LinkedHashMap<>();
@@ -37,10 +35,9 @@ final class SearchAllocation {
     this.state = state;
     this.pool = members.stream().map(Member::id).toList();
     this.figures = figures;
-    this.fullness = MemberLoads.of(state, members, figures, false);
     this.shards = Allocation.shards(state);
+    this.fullness = MemberLoads.of(state, shards, members, figures, false);
     for (ShardId shard : shards) {
-      assignments.put(shard, state.assignment(shard));
       staying(shard).forEach(member -> fullness.add(member, shard));
     }
   }
@@ -61,11 +58,11 @@ final class SearchAllocation {
   }
 
   private ShardAssignment of(ShardId shard) {
-    return assignments.getOrDefault(shard, ShardAssignment.NONE);
+    ShardAssignment planned = changed.isEmpty() ? null : changed.get(shard);
+    return planned == null ? state.assignment(shard) : planned;
   }
 
   private void assign(ShardId shard, ShardAssignment assignment) {
-    assignments.put(shard, assignment);
     changed.put(shard, assignment);
   }
 
