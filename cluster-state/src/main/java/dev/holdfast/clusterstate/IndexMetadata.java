@@ -1,6 +1,7 @@
 package dev.holdfast.clusterstate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.Json;
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param primaryTerms one a shard; grows each time the shard gets a new owner; before the first it
 ///   is 0, or that of the origin
 /// @param origin what the shards begin with; null for nothing
+/// @param customs other metadata by kind (`lifecycle`, `rollover`): open for later features
 public record IndexMetadata(
     IndexId id,
     int shards,
@@ -30,7 +32,8 @@ public record IndexMetadata(
     SortedMap<String, ObjectNode> aliases,
     boolean isOpen,
     List<Long> primaryTerms,
-    @Nullable IndexOrigin origin) {
+    @Nullable IndexOrigin origin,
+    ObjectNode customs) {
 
   /// An index that begins empty.
   public IndexMetadata(
@@ -53,7 +56,8 @@ public record IndexMetadata(
         aliases,
         isOpen,
         primaryTerms,
-        null);
+        null,
+        Json.object());
   }
 
   public IndexMetadata withSettings(SortedMap<String, Object> changed) {
@@ -96,6 +100,20 @@ public record IndexMetadata(
     return draft.finished();
   }
 
+  /// The same with metadata of another kind.
+  ///
+  /// @param value null to take it away
+  public IndexMetadata withCustom(String kind, @Nullable ObjectNode value) {
+    Draft draft = new Draft(this);
+    draft.customs = customs.deepCopy();
+    if (value == null) {
+      draft.customs.remove(kind);
+    } else {
+      draft.customs.set(kind, value);
+    }
+    return draft.finished();
+  }
+
   /// A setting's value as text, or `whenAbsent`.
   public String setting(String name, String whenAbsent) {
     Object value = settings.get(name);
@@ -113,6 +131,7 @@ public record IndexMetadata(
     private boolean isOpen;
     private List<Long> primaryTerms;
     private @Nullable IndexOrigin origin;
+    private ObjectNode customs;
 
     private Draft(IndexMetadata of) {
       this.of = of;
@@ -124,6 +143,7 @@ public record IndexMetadata(
       isOpen = of.isOpen;
       primaryTerms = of.primaryTerms;
       origin = of.origin;
+      customs = of.customs;
     }
 
     private IndexMetadata finished() {
@@ -137,7 +157,8 @@ public record IndexMetadata(
           aliases,
           isOpen,
           primaryTerms,
-          origin);
+          origin,
+          customs);
     }
   }
 }

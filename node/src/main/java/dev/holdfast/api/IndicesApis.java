@@ -14,6 +14,7 @@ import dev.holdfast.api.indices.OpenIndexApi;
 import dev.holdfast.api.indices.ResizeApi;
 import dev.holdfast.api.indices.RolloverApi;
 import dev.holdfast.api.indices.analysis.AnalyzeApi;
+import dev.holdfast.api.indices.analysis.ReloadAnalyzersApi;
 import dev.holdfast.api.indices.mapping.GetFieldMappingApi;
 import dev.holdfast.api.indices.mapping.GetMappingApi;
 import dev.holdfast.api.indices.mapping.PutMappingApi;
@@ -144,6 +145,12 @@ final class IndicesApis {
         .on("GET", "/_mapping/field/{fields}", NONE, fieldMapping, fields)
         .on("GET", "/{index}/_mapping/field/{fields}", NONE, fieldMapping, fields)
         .on("GET|POST", "/_analyze", REQUIRED, analyze, "index")
-        .on("GET|POST", "/{index}/_analyze", REQUIRED, analyze, "index");
+        .on("GET|POST", "/{index}/_analyze", REQUIRED, analyze, "index")
+        .on(
+            "GET|POST",
+            "/{index}/_reload_search_analyzers",
+            NONE,
+            new ReloadAnalyzersApi(rooms.metadata()),
+            IndexExpression.PARAMETERS);
   }
 }

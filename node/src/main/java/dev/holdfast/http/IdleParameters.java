@@ -89,6 +89,8 @@ public final class IdleParameters {
           rule("*", "_promote", ONE_STEP, "master_timeout"),
           rule("GET", "/_data_stream", "[_stats] shows the newest time", "verbose"),
           rule("GET", "/_data_stream/{name}", "[_stats] shows the newest time", "verbose"),
+          rule("*", "_ilm", DURABLE, "timeout"),
+          rule("*", "migrate_to_data_tiers", "it is refused", "dry_run", "master_timeout"),
           rule("*", "_scripts", DURABLE, "timeout"),
           rule("*", "_synonyms", DURABLE, "timeout"),
           rule("*", "_synonyms", "searches take the newest synonyms always", "refresh"),

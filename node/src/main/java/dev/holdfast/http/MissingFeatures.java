@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 /// What Elasticsearch's API has and this one has not, by the first segment of its paths that begins
 /// with `_`: said in the answer, so that nobody looks for a mistake in the request.
 public final class MissingFeatures {
-  private static final String LIFECYCLES =
-      "policies of index lifecycles are not supported; give a data stream a [_lifecycle]";
   private static final String LANGUAGES =
       "query languages other than the query DSL are not supported; use [_search]";
   private static final String MODELS =
@@ -22,7 +20,6 @@ public final class MissingFeatures {
 
   private static final Map<String, String> REASONS =
       Map.ofEntries(
-          Map.entry("_ilm", LIFECYCLES),
           Map.entry("_slm", SNAPSHOTS),
           Map.entry("_snapshot", SNAPSHOTS),
           Map.entry("_searchable_snapshots", SNAPSHOTS),

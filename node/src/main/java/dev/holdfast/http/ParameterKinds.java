@@ -35,7 +35,7 @@ public final class ParameterKinds {
         include_named_queries_score=false include_remotes=false include_segment_file_sizes=false
         include_source_on_error=true include_unloaded_segments=false include_unmapped=false
         include_yes_decisions=false keep_on_completion=false lazy=false lenient=false list_executed_pipelines=false
-        local=false offsets=true only_expunge_deletes=false payloads=true positions=true preserve_existing=false
+        local=false offsets=true only_errors=false only_expunge_deletes=false only_managed=false payloads=true positions=true preserve_existing=false
         pretty=false pri=false query=false realtime=true reopen=false request=false
         request_cache require_alias=false require_data_stream=false rest_total_hits_as_int=false
         retry_failed=false return_200_for_cluster_health_timeout=false profile=false return_intermediate_results=true

@@ -2,6 +2,7 @@ package dev.holdfast.node;
 
 import dev.holdfast.http.Routes;
 import dev.holdfast.settings.NodeSettings;
+import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,6 +23,12 @@ public final class NodeFixture implements NodeClient, AutoCloseable {
   public NodeFixture(Path folder) throws Exception {
     NodeSettings settings = NodeSettings.defaults(folder);
     node = Node.start(settings.at(0, settings.store()), RealWorld.create(), why -> {});
+  }
+
+  /// One in a world of the test's own: with a clock that it sets.
+  public NodeFixture(Path folder, World world) throws Exception {
+    NodeSettings settings = NodeSettings.defaults(folder);
+    node = Node.start(settings.at(0, settings.store()), world, why -> {});
   }
 
   /// One of several nodes over a store.

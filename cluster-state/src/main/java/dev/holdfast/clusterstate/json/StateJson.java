@@ -208,6 +208,9 @@ public final class StateJson {
     if (origin != null) {
       json.putObject("origin").put("uuid", origin.uuid()).put("shards", origin.shards());
     }
+    if (!index.customs().isEmpty()) {
+      json.set("customs", index.customs());
+    }
     return json;
   }
 
@@ -228,7 +231,8 @@ public final class StateJson {
         aliases,
         json.path("open").asBoolean(),
         List.copyOf(terms),
-        json.has("origin") ? origin(json.path("origin")) : null);
+        json.has("origin") ? origin(json.path("origin")) : null,
+        json.get("customs") instanceof ObjectNode customs ? customs : Json.object());
   }
 
   private static IndexOrigin origin(JsonNode json) {

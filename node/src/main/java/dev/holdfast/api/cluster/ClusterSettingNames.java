@@ -119,7 +119,12 @@ public final class ClusterSettingNames {
           ClusterSetting.idle("indices.id_field_data.enabled", Kind.BOOL, "false", MEMORY),
           ClusterSetting.idle(
               "indices.lifecycle.history_index_enabled", Kind.BOOL, "true", NOT_HERE),
-          ClusterSetting.idle("indices.lifecycle.poll_interval", Kind.TIME, "10m", NOT_HERE),
+          ClusterSetting.read("indices.lifecycle.poll_interval", Kind.TIME, "10m", "PolicyRuns"),
+          ClusterSetting.read(
+              "indices.lifecycle.rollover.only_if_has_documents",
+              Kind.BOOL,
+              "true",
+              "RolloverAction"),
           ClusterSetting.idle("indices.mapping.dynamic_timeout", Kind.TIME, "30s", FIXED_TIMES),
           ClusterSetting.idle(
               "indices.recovery.internal_action_timeout", Kind.TIME, "15m", RECOVERY),

@@ -5,6 +5,7 @@ import dev.holdfast.api.indices.alias.Aliases;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.api.indices.settings.LifecycleSettings;
 import dev.holdfast.api.indices.template.MatchingTemplates;
 import dev.holdfast.api.indices.template.StreamTemplate;
 import dev.holdfast.api.indices.template.TemplateMappings;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import org.apache.lucene.search.Sort;
 
 /// Makes indices: for `PUT /{index}`, and for the first write to a name that does not exist.
@@ -52,6 +54,14 @@ public final class IndexCreation {
   /// @throws Refusal for a bad name, a name in use, bad settings or a bad mapping; nothing is
   ///   created then
   public IndexMetadata create(String name, ObjectNode body) throws InterruptedException {
+    return create(name, body, state -> state);
+  }
+
+  /// The same, with something else in the same step.
+  ///
+  /// @param also changes the state that has the new index
+  IndexMetadata create(String name, ObjectNode body, UnaryOperator<ClusterState> also)
+      throws InterruptedException {
     IndexNameRules.requireIndexName(name);
     JsonObject object = JsonObject.of("create_index", body);
     ObjectNode settings = section(object, "settings");
@@ -69,7 +79,10 @@ public final class IndexCreation {
     IndexSettings.requirePublic(given);
     IndexSettings.check(given);
     IndexMetadata index = templated(name, given, mapping, aliases);
-    ClusterState after = metadata.update("create-index [" + name + "]", state -> add(state, index));
+    ClusterState after =
+        metadata.update(
+            "create-index [" + name + "]",
+            state -> isMade(state, index) ? state : also.apply(add(state, index)));
     return created(after, name);
   }
 
@@ -188,6 +201,7 @@ public final class IndexCreation {
     // it.
     // Merging nothing asks whether the heap has room for its fields.
     Similarities.check(settings);
+    new LifecycleSettings(settings).requireDate(name);
     Mapping checked = mappings.create(mapping, settings).merge(Json.object());
     Sort _ = IndexSort.of(checked, settings);
     PartitionedRouting.check(name, settings, checked);

@@ -96,23 +96,8 @@ public final class ResizeApi {
     }
     int shards = shards(kind, source, given);
     requireBlocked(source);
-    given.put("index.number_of_shards", Integer.toString(shards));
-    given.put("index.resize.source.name", source.id().name());
-    given.put("index.resize.source.uuid", source.id().uuid());
     ObjectNode named = aliases == null ? Json.object() : aliases.node();
-    for (int number = 0; number < source.shards(); number++) {
-      indexing.flush(new ShardId(source.id(), number));
-    }
-    if (shards < source.shards()) {
-      requireRoom(source, shards, documents(source));
-    }
-    IndexMetadata target =
-        creation.createAs(
-            request.required("target"),
-            settings(source, given),
-            source.mapping(),
-            named,
-            (state, index) -> begun(state, index, source.id(), given));
+    IndexMetadata target = made(source, request.required("target"), shards, given, named);
     boolean isOpen =
         CreateIndexApi.isWaitedFor(request, indexing, target)
             && CreateIndexApi.reaches(target, indexing::refresh); // searches see all from now on
@@ -123,6 +108,41 @@ public final class ResizeApi {
       out.writeStringField("index", target.id().name());
       out.writeEndObject();
     });
+  }
+
+  /// Makes an index with fewer shards of one that is written to no more.
+  ///
+  /// @param given settings over those of the source
+  public IndexMetadata shrunken(
+      IndexMetadata source, String target, int shards, SortedMap<String, Object> given)
+      throws IOException, InterruptedException {
+    requireFactor(shards < source.shards(), source.shards(), shards, Kind.SHRINK);
+    requireBlocked(source);
+    return made(source, target, shards, given, Json.object());
+  }
+
+  private IndexMetadata made(
+      IndexMetadata source,
+      String target,
+      int shards,
+      SortedMap<String, Object> given,
+      ObjectNode aliases)
+      throws IOException, InterruptedException {
+    given.put("index.number_of_shards", Integer.toString(shards));
+    given.put("index.resize.source.name", source.id().name());
+    given.put("index.resize.source.uuid", source.id().uuid());
+    for (int number = 0; number < source.shards(); number++) {
+      indexing.flush(new ShardId(source.id(), number));
+    }
+    if (shards < source.shards()) {
+      requireRoom(source, shards, documents(source));
+    }
+    return creation.createAs(
+        target,
+        settings(source, given),
+        source.mapping(),
+        aliases,
+        (state, index) -> begun(state, index, source.id(), given));
   }
 
   private static SortedMap<String, Object> settings(

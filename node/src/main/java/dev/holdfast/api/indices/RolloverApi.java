@@ -125,9 +125,10 @@ public final class RolloverApi implements Api {
       IndexMetadata made = creation.streams().rollOver(stream, target.component());
       isAcknowledged = CreateIndexApi.isWaitedFor(request, shards, made);
     } else if (rollsOver) {
-      IndexMetadata made = creation.create(name, creating);
+      long now = clock.epochMillis();
+      IndexMetadata made =
+          creation.create(name, creating, state -> moved(state, alias, source, name, now));
       isAcknowledged = CreateIndexApi.isWaitedFor(request, shards, made);
-      move(alias, source, name);
     }
     ObjectNode answer =
         Json.object()
@@ -320,26 +321,25 @@ public final class RolloverApi implements Api {
   }
 
   /// An alias with a write index keeps the old one for reading; another leaves it.
-  private void move(String alias, IndexMetadata source, String name) throws InterruptedException {
-    metadata.update(
-        "rollover [" + alias + "]",
-        state -> {
-          IndexMetadata before = state.indices().get(source.id().name());
-          IndexMetadata after = state.indices().get(name);
-          if (before == null || after == null) {
-            return state;
-          }
-          ObjectNode options = options(before, alias).deepCopy();
-          boolean isExplicit = options.has("is_write_index");
-          SortedMap<String, ObjectNode> left = new TreeMap<>(before.aliases());
-          SortedMap<String, ObjectNode> gained = new TreeMap<>(after.aliases());
-          gained.put(alias, options);
-          if (isExplicit) {
-            left.put(alias, options.deepCopy().put("is_write_index", false));
-          } else {
-            left.remove(alias);
-          }
-          return state.withIndex(before.withAliases(left)).withIndex(after.withAliases(gained));
-        });
+  private static ClusterState moved(
+      ClusterState state, String alias, IndexMetadata source, String name, long nowMillis) {
+    IndexMetadata before = state.indices().get(source.id().name());
+    IndexMetadata after = state.indices().get(name);
+    if (before == null || after == null) {
+      return state;
+    }
+    ObjectNode options = options(before, alias).deepCopy();
+    boolean isExplicit = options.has("is_write_index");
+    SortedMap<String, ObjectNode> left = new TreeMap<>(before.aliases());
+    SortedMap<String, ObjectNode> gained = new TreeMap<>(after.aliases());
+    gained.put(alias, options);
+    if (isExplicit) {
+      left.put(alias, options.deepCopy().put("is_write_index", false));
+    } else {
+      left.remove(alias);
+    }
+    return state
+        .withIndex(RolloverTimes.with(before.withAliases(left), alias, nowMillis))
+        .withIndex(after.withAliases(gained));
   }
 }

@@ -14,12 +14,13 @@ import java.util.List;
 public final class XpackApi implements Api {
   private static final List<String> CATEGORIES = List.of("_all", "build", "license", "features");
 
+  private static final String[] PRESENT = {"data_streams", "ilm"};
+
   private static final String[] ABSENT = {
     "ccr",
     "eql",
     "esql",
     "graph",
-    "ilm",
     "ml",
     "monitoring",
     "rollup",
@@ -75,11 +76,18 @@ public final class XpackApi implements Api {
   private static void features(JsonGenerator out) throws IOException {
     out.writeObjectFieldStart("features");
     for (String feature : ABSENT) {
-      out.writeObjectFieldStart(feature);
-      out.writeBooleanField("available", false);
-      out.writeBooleanField("enabled", false);
-      out.writeEndObject();
+      feature(out, feature, false);
     }
+    for (String feature : PRESENT) {
+      feature(out, feature, true);
+    }
+    out.writeEndObject();
+  }
+
+  private static void feature(JsonGenerator out, String name, boolean isThere) throws IOException {
+    out.writeObjectFieldStart(name);
+    out.writeBooleanField("available", isThere);
+    out.writeBooleanField("enabled", isThere);
     out.writeEndObject();
   }
 }

@@ -20,7 +20,6 @@ final class IdleIndexSettings {
   private static final String DISKS = "shards lie in the object store, not on disks of nodes";
   private static final String MERGES = "how segments are merged is chosen by the engine";
   private static final String OWN = "the fields of a mapping say it themselves, or nothing does";
-  private static final String LIFECYCLE = "there is no index lifecycle management";
 
   static final SortedMap<String, IndexSetting> ALL =
       Collections.unmodifiableSortedMap(
@@ -175,13 +174,11 @@ final class IdleIndexSettings {
                   true,
                   BOOL,
                   "a query_string says itself whether it is lenient")
-              .idle("index.lifecycle.name", true, TEXT, LIFECYCLE)
-              .idle("index.lifecycle.rollover_alias", true, TEXT, LIFECYCLE)
-              .idle("index.lifecycle.indexing_complete", true, TEXT, LIFECYCLE)
-              .idle("index.lifecycle.origination_date", true, TEXT, LIFECYCLE)
-              .idle("index.lifecycle.parse_origination_date", true, TEXT, LIFECYCLE)
-              .idle("index.lifecycle.prefer_ilm", true, TEXT, LIFECYCLE)
-              .idle("index.lifecycle.step.wait_time_threshold", true, TEXT, LIFECYCLE)
+              .idle(
+                  "index.lifecycle.step.wait_time_threshold",
+                  true,
+                  TIME,
+                  "a step of a policy waits as long as it takes")
               .idle(
                   "index.time_series.start_time",
                   true,

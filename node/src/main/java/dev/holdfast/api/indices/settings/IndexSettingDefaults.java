@@ -39,9 +39,13 @@ public final class IndexSettingDefaults {
     put("index.indexing.slowlog.threshold.index.info", "-1");
     put("index.indexing.slowlog.threshold.index.trace", "-1");
     put("index.indexing.slowlog.threshold.index.warn", "-1");
+    put("index.lifecycle.indexing_complete", "false");
+    put("index.lifecycle.name", "");
     put("index.lifecycle.origination_date", "-1");
     put("index.lifecycle.parse_origination_date", "false");
     put("index.lifecycle.prefer_ilm", "true");
+    put("index.lifecycle.rollover_alias", "");
+    put("index.lifecycle.skip", "false");
     put("index.load_fixed_bitset_filters_eagerly", "true");
     put("index.mapping.coerce", "false");
     put("index.mapping.depth.limit", "20");

@@ -94,6 +94,7 @@ public final class PutSettingsApi implements Api {
       });
       if (!settings.equals(current.settings())) {
         Similarities.check(settings);
+        new LifecycleSettings(settings).requireDate(index.id().name());
         changed = changed.withIndex(current.withSettings(settings));
       }
     }

@@ -14,7 +14,7 @@ import java.util.SortedMap;
 final class ReadIndexSettings {
   static final SortedMap<String, IndexSetting> ALL =
       Collections.unmodifiableSortedMap(
-          new IndexSetting.Table()
+          LifecycleSettings.declared(new IndexSetting.Table())
               .read("index.number_of_shards", false, whole(1, 1024), "IndexCreation")
               .read("index.number_of_routing_shards", false, whole(1, 1024), "ResizeApi")
               .read("index.codec", false, oneOf("default", "best_compression", "lz4"), "Recovery")

@@ -123,7 +123,7 @@ public final class LifecycleRuns {
 
   private boolean isFull(DataStream stream) throws IOException {
     IndexMetadata index = metadata.current().indices().get(stream.writeIndex());
-    if (index == null || !index.isOpen()) {
+    if (index == null || !index.isOpen() || !ManagedIndices.byStream(stream, index)) {
       return false;
     }
     List<ShardFigures> figures = ShardFigures.of(shards, List.of(index));
@@ -161,7 +161,7 @@ public final class LifecycleRuns {
   }
 
   /// When another index took a stream's writes from this one; 0 while it is written to.
-  static long rolledOverMillis(ClusterState state, DataStream stream, String name) {
+  public static long rolledOverMillis(ClusterState state, DataStream stream, String name) {
     List<String> names = stream.indices();
     int at = names.indexOf(name);
     IndexMetadata next =
@@ -200,6 +200,7 @@ public final class LifecycleRuns {
       return List.of();
     }
     return StreamExpression.existing(state, stream, Component.DATA).stream()
+        .filter(index -> ManagedIndices.byStream(stream, index))
         .filter(index -> {
           long rolledOver = rolledOverMillis(state, stream, index.id().name());
           return rolledOver > 0 && nowMillis - rolledOver > retention.toMillis();

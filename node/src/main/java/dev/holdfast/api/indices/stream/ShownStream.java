@@ -6,6 +6,7 @@ import dev.holdfast.api.cluster.health.ClusterHealth;
 import dev.holdfast.api.cluster.health.HealthReader;
 import dev.holdfast.api.indices.StreamCreation;
 import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.api.indices.settings.LifecycleSettings;
 import dev.holdfast.api.indices.template.StreamTemplate;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -15,6 +16,7 @@ import dev.holdfast.clusterstate.stream.FailureStore;
 import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// A data stream as `GET /_data_stream` shows it.
@@ -33,12 +35,12 @@ record ShownStream(ClusterState state, DataStream stream, HealthReader health) {
     if (lifecycle != null) {
       json.set("lifecycle", StreamLifecycles.shown(lifecycle, hasDefaults));
     }
-    String policy = policy(template);
-    if (policy != null) {
-      json.put("ilm_policy", policy);
+    LifecycleSettings next = new LifecycleSettings(next(template));
+    if (next.policy() != null) {
+      json.put("ilm_policy", next.policy());
     }
-    json.put("next_generation_managed_by", managedBy());
-    json.put("prefer_ilm", true);
+    json.put("next_generation_managed_by", ManagedIndices.manager(stream, next));
+    json.put("prefer_ilm", next.prefersPolicy());
     json.put("hidden", stream.isHidden()).put("system", false);
     json.put("allow_custom_routing", stream.allowsCustomRouting());
     json.put("replicated", false);
@@ -58,28 +60,21 @@ record ShownStream(ClusterState state, DataStream stream, HealthReader health) {
     for (String name : stream.indices(component)) {
       IndexMetadata index = state.indices().get(name);
       if (index != null) {
-        indices
-            .addObject()
-            .put("index_name", name)
-            .put("index_uuid", index.id().uuid())
-            .put("prefer_ilm", true)
-            .put("managed_by", managedBy())
-            .put("index_mode", index.setting("index.mode", "standard"));
+        LifecycleSettings lifecycle = LifecycleSettings.of(index);
+        ObjectNode shown =
+            indices.addObject().put("index_name", name).put("index_uuid", index.id().uuid());
+        shown.put("prefer_ilm", lifecycle.prefersPolicy());
+        if (lifecycle.policy() != null) {
+          shown.put("ilm_policy", lifecycle.policy());
+        }
+        shown.put("managed_by", ManagedIndices.manager(stream, lifecycle));
+        shown.put("index_mode", index.setting("index.mode", "standard"));
       }
     }
   }
 
-  private String managedBy() {
-    return StreamLifecycles.isEnabled(stream) ? "Data stream lifecycle" : "Unmanaged";
-  }
-
-  private @Nullable String policy(@Nullable StreamTemplate template) {
-    if (template == null) {
-      return null;
-    }
-    SortedMap<String, Object> settings = StreamCreation.settings(stream, template);
-    Object policy = settings.get("index.lifecycle.name");
-    return policy == null ? null : policy.toString();
+  private SortedMap<String, Object> next(@Nullable StreamTemplate template) {
+    return template == null ? new TreeMap<>() : StreamCreation.settings(stream, template);
   }
 
   private String mode() {

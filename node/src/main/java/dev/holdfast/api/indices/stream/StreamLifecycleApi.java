@@ -96,7 +96,7 @@ public final class StreamLifecycleApi {
       String name = index.id().name();
       DataStream stream = DataStreams.owning(state, name);
       ObjectNode one = indices.putObject(name).put("index", name);
-      if (stream == null || !StreamLifecycles.isEnabled(stream)) {
+      if (stream == null || !ManagedIndices.byStream(stream, index)) {
         one.put("managed_by_lifecycle", false);
         continue;
       }

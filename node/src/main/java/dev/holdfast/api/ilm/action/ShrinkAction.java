@@ -1,0 +1,220 @@
+package dev.holdfast.api.ilm.action;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.api.indices.settings.LifecycleSettings;
+import dev.holdfast.api.stats.ShardFigures;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStreams;
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// `shrink`: an index with fewer shards takes the place of the index, in its data stream or under
+/// its name as an alias. It is made beside it and takes its place in one change of the state.
+final class ShrinkAction implements LifecycleAction {
+  private static final String SHARDS = "number_of_shards";
+  private static final String SIZE = "max_primary_shard_size";
+  private static final String WRITES = "allow_write_after_shrink";
+  private static final String LAST = "is-shrunken-index";
+  private static final String BLOCK = "index.blocks.write";
+
+  @Override
+  public String name() {
+    return "shrink";
+  }
+
+  @Override
+  public ObjectNode read(JsonObject body) {
+    ObjectNode kept = Json.object();
+    String size = body.string(SIZE);
+    if (size != null) {
+      if (ByteSize.parse(SIZE, size).bytes() <= 0) {
+        throw Refusal.badArgument("[" + SIZE + "] must be greater than 0");
+      }
+      kept.put(SIZE, size);
+    }
+    if (body.has(SHARDS)) {
+      int shards = body.integer(SHARDS, 0);
+      if (size != null) {
+        throw Refusal.badArgument("Cannot set both [" + SHARDS + "] and [" + SIZE + "]");
+      }
+      if (shards <= 0) {
+        throw Refusal.badArgument("[" + SHARDS + "] must be greater than 0");
+      }
+      kept.put(SHARDS, shards);
+    } else if (size == null) {
+      throw Refusal.badArgument("Either [" + SHARDS + "] or [" + SIZE + "] must be set");
+    }
+    return kept.put(WRITES, body.bool(WRITES, false));
+  }
+
+  @Override
+  public List<Step> steps(ObjectNode body) {
+    return List.of(
+        new Step("branch-shrink-check-skip-action", context -> needed(context, body)),
+        WriteIndexCheck.STEP,
+        WriteIndexCheck.READ_ONLY,
+        new Step("check-target-shards-count", context -> counted(context, body)),
+        new Step("generate-shrink-index-name", ShrinkAction::named),
+        new Step("shrink", context -> shrunken(context, body)),
+        new Step("shrunk-shards-allocated", ShrinkAction::started),
+        new Step("replace-index", ShrinkAction::replaced),
+        new Step(LAST, context -> Outcome.done()));
+  }
+
+  private static Outcome needed(StepContext context, ObjectNode body) {
+    int before = context.index().shards();
+    boolean isThere = before == 1 || before == body.path(SHARDS).asInt(0);
+    return isThere ? Outcome.actionDone() : Outcome.done();
+  }
+
+  private static Outcome counted(StepContext context, ObjectNode body) throws Exception {
+    int before = context.index().shards();
+    if (!body.has(SHARDS) || (before % body.path(SHARDS).asInt() == 0)) {
+      return Outcome.done();
+    }
+    return Outcome.waiting(
+        "lifecycle action of policy ["
+            + context.policy()
+            + "] for index ["
+            + context.name()
+            + "] cannot make progress because the target shards count ["
+            + body.path(SHARDS).asInt()
+            + "] must be a factor of the source index's shards count ["
+            + before
+            + "]");
+  }
+
+  private static Outcome named(StepContext context) {
+    if (!context.lifecycle().shrunkenName().isEmpty()) {
+      return Outcome.done();
+    }
+    String random =
+        context.tools().world().ids().uuid().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+    String name =
+        "shrink-" + random.substring(0, Math.min(4, random.length())) + "-" + context.name();
+    return new Outcome.Done(state -> state, kept -> kept.withShrunkenName(name), false);
+  }
+
+  private static Outcome shrunken(StepContext context, ObjectNode body) throws Exception {
+    IndexMetadata source = context.index();
+    String target = context.lifecycle().shrunkenName();
+    IndexMetadata there = context.state().indices().get(target);
+    if (there != null && isMadeOf(there, source)) {
+      return Outcome.done();
+    }
+    int shards = shards(context, body);
+    if (shards >= source.shards()) {
+      return Outcome.actionDone();
+    }
+    SortedMap<String, Object> given = new TreeMap<>();
+    given.put(LifecycleSettings.NAME, IndexSettings.Reset.RESET); // none before it is in its place
+    if (body.path(WRITES).asBoolean()) {
+      given.put(BLOCK, IndexSettings.Reset.RESET);
+    }
+    var _ = context.tools().resize().shrunken(source, target, shards, given);
+    return Outcome.done();
+  }
+
+  private static boolean isMadeOf(IndexMetadata index, IndexMetadata source) {
+    return index.setting("index.resize.source.uuid", "").equals(source.id().uuid());
+  }
+
+  /// The fewest shards that are small enough and can be made of those there are.
+  private static int shards(StepContext context, ObjectNode body) throws Exception {
+    if (body.has(SHARDS)) {
+      return body.path(SHARDS).asInt();
+    }
+    long most = ByteSize.parse(SIZE, body.path(SIZE).asText()).bytes();
+    List<ShardFigures> figures =
+        ShardFigures.of(context.tools().shards(), List.of(context.index()));
+    long bytes = figures.stream().mapToLong(one -> one.counted().storeBytes()).sum();
+    int before = context.index().shards();
+    for (int shards = 1; shards < before; shards++) {
+      if (before % shards == 0 && bytes / shards <= most) {
+        return shards;
+      }
+    }
+    return before;
+  }
+
+  private static Outcome started(StepContext context) throws Exception {
+    IndexMetadata target = context.state().indices().get(context.lifecycle().shrunkenName());
+    if (target == null) {
+      throw Refusal.indexNotFound(context.lifecycle().shrunkenName());
+    }
+    for (ShardFigures shard : ShardFigures.of(context.tools().shards(), List.of(target))) {
+      if (!shard.isStarted()) {
+        return Outcome.waiting(
+            "shard ["
+                + shard.shard().number()
+                + "] of ["
+                + target.id().name()
+                + "] is not started");
+      }
+    }
+    for (int number = 0; number < target.shards(); number++) {
+      context.tools().shards().refresh(new ShardId(target.id(), number)); // searches see all
+    }
+    return Outcome.done();
+  }
+
+  private static Outcome replaced(StepContext context) {
+    long now = context.tools().nowMillis();
+    LifecycleState.Key last =
+        new LifecycleState.Key(context.lifecycle().phase(), context.lifecycle().action(), LAST);
+    LifecycleState after = context.lifecycle().at(last, now);
+    return Outcome.done(state -> replace(state, context, after));
+  }
+
+  /// The state with the shrunken index in the place of the other.
+  private static ClusterState replace(
+      ClusterState state, StepContext context, LifecycleState after) {
+    IndexMetadata source = state.indices().get(context.name());
+    IndexMetadata target = state.indices().get(context.lifecycle().shrunkenName());
+    if (source == null || !source.id().equals(context.index().id())) {
+      return state;
+    }
+    if (target == null || !isMadeOf(target, source)) {
+      throw Refusal.indexNotFound(context.lifecycle().shrunkenName());
+    }
+    SortedMap<String, Object> settings = new TreeMap<>(target.settings());
+    settings.put(LifecycleSettings.NAME, context.policy());
+    SortedMap<String, ObjectNode> aliases = new TreeMap<>();
+    source
+        .aliases()
+        .forEach((alias, options) -> {
+          ObjectNode copy = options.deepCopy();
+          if (copy.has("is_write_index")) {
+            copy.put("is_write_index", false);
+          }
+          aliases.put(alias, copy);
+        });
+    DataStream stream = DataStreams.owning(state, context.name());
+    if (stream == null) {
+      aliases.put(context.name(), Json.object());
+    }
+    IndexMetadata placed =
+        target
+            .withSettings(settings)
+            .withAliases(aliases)
+            .withCustom(LifecycleState.CUSTOM, after.json());
+    ClusterState without = state.withoutIndex(context.name()).withIndex(placed);
+    if (stream == null) {
+      return without;
+    }
+    List<String> names = new ArrayList<>(stream.indices());
+    names.replaceAll(name -> name.equals(context.name()) ? target.id().name() : name);
+    return DataStreams.with(without, stream.withIndices(DataStream.Component.DATA, names));
+  }
+}

@@ -1,0 +1,22 @@
+package dev.holdfast.api.ilm.action;
+
+import dev.holdfast.api.indices.ResizeApi;
+import dev.holdfast.api.indices.RolloverApi;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.world.World;
+
+/// What steps work with.
+///
+/// @param merges those that run in the background
+public record StepTools(
+    World world,
+    Metadata metadata,
+    IndexingShards shards,
+    RolloverApi rollover,
+    ResizeApi resize,
+    BackgroundMerges merges) {
+  long nowMillis() {
+    return world.clock().epochMillis();
+  }
+}
