@@ -151,6 +151,6 @@ final class IndicesApis {
             "/{index}/_reload_search_analyzers",
             NONE,
             new ReloadAnalyzersApi(rooms.metadata()),
-            IndexExpression.PARAMETERS);
+            IndexExpression.parameters("resource"));
   }
 }

@@ -93,6 +93,11 @@ public final class IdleParameters {
           rule("*", "migrate_to_data_tiers", "it is refused", "dry_run", "master_timeout"),
           rule("*", "_scripts", DURABLE, "timeout"),
           rule("*", "_synonyms", DURABLE, "timeout"),
+          rule(
+              "*",
+              "_reload_search_analyzers",
+              "searches take the newest resources always",
+              "resource"),
           rule("*", "_synonyms", "searches take the newest synonyms always", "refresh"),
           rule("*", "pipeline", DURABLE, "timeout"),
           rule("DELETE", "/{index}", DURABLE, "timeout"),

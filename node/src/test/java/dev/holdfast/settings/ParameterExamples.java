@@ -143,6 +143,11 @@ final class ParameterExamples {
     BODIES.put(
         "/_data_stream/_modify",
         "{\"actions\":[{\"add_backing_index\":{\"data_stream\":\"stream-1\",\"index\":\"x\"}}]}");
+    BODIES.put("/_ilm/policy/{policy}", "{\"policy\":{\"phases\":{\"hot\":{}}}}");
+    BODIES.put(
+        "/_ilm/move/{index}",
+        "{\"current_step\":{\"phase\":\"hot\",\"action\":\"a\",\"name\":\"b\"},"
+            + "\"next_step\":{\"phase\":\"warm\"}}");
     BODIES.put("/_settings", "{\"index.refresh_interval\":\"2s\"}");
     BODIES.put("/{index}/_settings", "{\"index.refresh_interval\":\"2s\"}");
   }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.ilm.StoredPolicies.Stored;
 import dev.holdfast.api.ilm.action.LifecycleState;
-import dev.holdfast.api.ilm.action.LifecycleState.Key;
+import dev.holdfast.api.ilm.action.StepKey;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.indices.settings.LifecycleSettings;
@@ -57,7 +57,7 @@ public final class MoveLifecycleApi {
       return wanted;
     }
 
-    boolean isOf(Key key) {
+    boolean isOf(StepKey key) {
       return phase.equals(key.phase())
           && (action == null || action.equals(key.action()))
           && (name == null || name.equals(key.step()));
@@ -112,7 +112,7 @@ public final class MoveLifecycleApi {
       throw Refusal.badArgument("policy [" + policy + "] does not exist");
     }
     ObjectNode phase = stored.policy().phase(next.phase());
-    Key target =
+    StepKey target =
         phase == null
             ? null
             : new PhaseSteps(next.phase(), phase)
@@ -161,7 +161,8 @@ public final class MoveLifecycleApi {
                       + name
                       + "] that has not encountered an error when running a Lifecycle Policy");
             }
-            Key failed = new Key(lifecycle.phase(), lifecycle.action(), lifecycle.failedStep());
+            StepKey failed =
+                new StepKey(lifecycle.phase(), lifecycle.action(), lifecycle.failedStep());
             LifecycleState again = lifecycle.at(failed, now).moved();
             changed = changed.withIndex(index.withCustom(LifecycleState.CUSTOM, again.json()));
           }

@@ -7,7 +7,7 @@ import dev.holdfast.api.ilm.action.LifecycleAction;
 import dev.holdfast.api.ilm.action.LifecycleAction.Step;
 import dev.holdfast.api.ilm.action.LifecycleActions;
 import dev.holdfast.api.ilm.action.LifecycleState;
-import dev.holdfast.api.ilm.action.LifecycleState.Key;
+import dev.holdfast.api.ilm.action.StepKey;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,15 +25,15 @@ record PhaseSteps(String phase, JsonNode definition) {
   }
 
   /// The keys of its steps, its end last.
-  List<Key> keys() {
-    List<Key> keys = new ArrayList<>();
+  List<StepKey> keys() {
+    List<StepKey> keys = new ArrayList<>();
     List<String> allowed = LifecycleActions.of(phase);
     for (String name : allowed == null ? List.<String>of() : allowed) {
       for (Step step : steps(name)) {
-        keys.add(new Key(phase, name, step.name()));
+        keys.add(new StepKey(phase, name, step.name()));
       }
     }
-    keys.add(Key.complete(phase));
+    keys.add(StepKey.complete(phase));
     return keys;
   }
 
@@ -45,7 +45,7 @@ record PhaseSteps(String phase, JsonNode definition) {
   }
 
   /// A step; null when the definition has none of that key.
-  @Nullable Step find(Key key) {
+  @Nullable Step find(StepKey key) {
     return steps(key.action()).stream()
         .filter(step -> step.name().equals(key.step()))
         .findFirst()
@@ -55,19 +55,19 @@ record PhaseSteps(String phase, JsonNode definition) {
   /// What follows a step: the next of its action, else the first of the next action, else the end.
   ///
   /// @param skipsAction whether the rest of the action is left out
-  Key after(Key key, boolean skipsAction) {
-    List<Key> keys = keys();
+  StepKey after(StepKey key, boolean skipsAction) {
+    List<StepKey> keys = keys();
     int at = keys.indexOf(key);
     for (int next = at + 1; next < keys.size() && at >= 0; next++) {
       if (!skipsAction || !keys.get(next).action().equals(key.action())) {
         return keys.get(next);
       }
     }
-    return Key.complete(phase);
+    return StepKey.complete(phase);
   }
 
   /// Where a phase begins.
-  Key first() {
+  StepKey first() {
     return keys().getFirst();
   }
 }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.ilm.StoredPolicies.Stored;
 import dev.holdfast.api.ilm.action.LifecycleAction.Step;
 import dev.holdfast.api.ilm.action.LifecycleState;
-import dev.holdfast.api.ilm.action.LifecycleState.Key;
 import dev.holdfast.api.ilm.action.Outcome;
 import dev.holdfast.api.ilm.action.StepContext;
+import dev.holdfast.api.ilm.action.StepKey;
 import dev.holdfast.api.ilm.action.StepTools;
 import dev.holdfast.api.indices.settings.LifecycleSettings;
 import dev.holdfast.clusterstate.ClusterState;
@@ -80,13 +80,13 @@ final class PolicySteps {
       return entered(index, kept, lifecycle, name, policy, now);
     }
     PhaseSteps steps = PhaseSteps.of(lifecycle);
-    Key key =
+    StepKey key =
         lifecycle.isFailed()
-            ? new Key(lifecycle.phase(), lifecycle.action(), lifecycle.failedStep())
+            ? new StepKey(lifecycle.phase(), lifecycle.action(), lifecycle.failedStep())
             : lifecycle.key();
     Step step = steps.find(key);
     if (step == null) {
-      Key next = steps.after(key, true); // a newer build's, or of a policy that changed
+      StepKey next = steps.after(key, true); // a newer build's, or of a policy that changed
       return new Move(index, kept, lifecycle.at(next, now), changed -> changed, now);
     }
     ObjectNode body = lifecycle.body(key.action()) instanceof ObjectNode o ? o : Json.object();
@@ -95,7 +95,7 @@ final class PolicySteps {
   }
 
   private static @Nullable Move run(
-      Step step, Key key, PhaseSteps steps, LifecycleState kept, StepContext context, long now)
+      Step step, StepKey key, PhaseSteps steps, LifecycleState kept, StepContext context, long now)
       throws InterruptedException {
     LifecycleState lifecycle = context.lifecycle();
     try {
@@ -129,7 +129,7 @@ final class PolicySteps {
 
   /// Nothing changes but what there is to tell.
   private static @Nullable Move waits(
-      StepContext context, LifecycleState kept, Key key, @Nullable ObjectNode info, long now) {
+      StepContext context, LifecycleState kept, StepKey key, @Nullable ObjectNode info, long now) {
     LifecycleState lifecycle = context.lifecycle();
     LifecycleState after = lifecycle.isFailed() ? lifecycle.at(key, now) : lifecycle;
     after = info == null ? after : after.waiting(info);
@@ -147,7 +147,7 @@ final class PolicySteps {
       return kept;
     }
     ObjectNode phase = policy.policy().phase(kept.phase());
-    List<Key> before = PhaseSteps.of(kept).keys();
+    List<StepKey> before = PhaseSteps.of(kept).keys();
     return phase != null && new PhaseSteps(kept.phase(), phase).keys().equals(before)
         ? kept.with(policy.phaseExecution(name, kept.phase()))
         : kept;
@@ -169,7 +169,8 @@ final class PolicySteps {
           : new Move(index, kept, lifecycle, changed -> changed, now);
     }
     LifecycleState with = lifecycle.with(policy.phaseExecution(name, next));
-    Key first = new PhaseSteps(next, Objects.requireNonNull(policy.policy().phase(next))).first();
+    StepKey first =
+        new PhaseSteps(next, Objects.requireNonNull(policy.policy().phase(next))).first();
     return new Move(index, kept, with.at(first, now), changed -> changed, now);
   }
 

@@ -57,8 +57,9 @@ final class DeleteAction implements LifecycleAction {
     IndexBlocks.requireDeletable(index);
     String name = index.id().name();
     DataStream stream = DataStreams.owning(state, name);
-    boolean isWritten = stream != null && name.equals(stream.writeIndex(DataStream.Component.DATA));
-    if (isWritten && !isOnly(stream, name)) {
+    if (stream != null
+        && name.equals(stream.writeIndex(DataStream.Component.DATA))
+        && !isOnly(stream, name)) {
       throw Refusal.badArgument(
           "index ["
               + name

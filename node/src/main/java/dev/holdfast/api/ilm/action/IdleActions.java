@@ -14,7 +14,7 @@ final class IdleActions {
 
   private IdleActions() {}
 
-  /// @param steps named after what Elasticsearch does first
+  /// @param step named after what Elasticsearch does first
   private record Idle(
       String name, String step, String why, Function<JsonObject, ObjectNode> reading)
       implements LifecycleAction {

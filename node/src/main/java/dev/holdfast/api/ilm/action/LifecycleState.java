@@ -33,24 +33,6 @@ public record LifecycleState(ObjectNode json) {
   private static final String MOVED = "moved";
   private static final String SHRUNKEN = "shrink_index_name";
 
-  /// A step of an action of a phase.
-  public record Key(String phase, String action, String step) {
-    /// The end of a phase.
-    public static Key complete(String phase) {
-      return new Key(phase, COMPLETE, COMPLETE);
-    }
-
-    /// As requests write it and errors show it.
-    public ObjectNode json() {
-      return Json.object().put("phase", phase).put("action", action).put("name", step);
-    }
-
-    @Override
-    public String toString() {
-      return json().toString();
-    }
-  }
-
   /// That of an index; null before its policy was looked at first.
   public static @Nullable LifecycleState of(IndexMetadata index) {
     return index.customs().get(CUSTOM) instanceof ObjectNode kept ? new LifecycleState(kept) : null;
@@ -60,7 +42,7 @@ public record LifecycleState(ObjectNode json) {
   public static LifecycleState begun(IndexMetadata index, long nowMillis) {
     long created = Long.parseLong(index.setting("index.creation_date", "0"));
     LifecycleState state = new LifecycleState(Json.object().put(LIFECYCLE_DATE, created));
-    return state.at(Key.complete(NEW), nowMillis);
+    return state.at(StepKey.complete(NEW), nowMillis);
   }
 
   public String phase() {
@@ -75,8 +57,8 @@ public record LifecycleState(ObjectNode json) {
     return json.path("step").asText();
   }
 
-  public Key key() {
-    return new Key(phase(), action(), step());
+  public StepKey key() {
+    return new StepKey(phase(), action(), step());
   }
 
   public boolean isFailed() {
@@ -110,7 +92,7 @@ public record LifecycleState(ObjectNode json) {
   }
 
   /// At another step, with nothing to tell of it yet.
-  public LifecycleState at(Key key, long nowMillis) {
+  public LifecycleState at(StepKey key, long nowMillis) {
     ObjectNode changed = json.deepCopy();
     if (!key.phase().equals(phase())) {
       changed.put("phase", key.phase()).put("phase_time", nowMillis);
@@ -176,7 +158,7 @@ public record LifecycleState(ObjectNode json) {
     String step = isAgain ? failedStep() : step();
     int retries = isAgain ? json.path(RETRIES).asInt() + 1 : 0;
     ObjectNode changed =
-        isAgain ? json.deepCopy() : at(new Key(phase(), action(), ERROR), nowMillis).json;
+        isAgain ? json.deepCopy() : at(new StepKey(phase(), action(), ERROR), nowMillis).json;
     changed.put(FAILED, step).put("is_auto_retryable_error", true).put(RETRIES, retries);
     changed.putObject(INFO).put("type", why.type().type()).put("reason", why.reason());
     return new LifecycleState(changed);

@@ -171,8 +171,7 @@ final class ShrinkAction implements LifecycleAction {
 
   private static Outcome replaced(StepContext context) {
     long now = context.tools().nowMillis();
-    LifecycleState.Key last =
-        new LifecycleState.Key(context.lifecycle().phase(), context.lifecycle().action(), LAST);
+    StepKey last = new StepKey(context.lifecycle().phase(), context.lifecycle().action(), LAST);
     LifecycleState after = context.lifecycle().at(last, now);
     return Outcome.done(state -> replace(state, context, after));
   }
