@@ -6,8 +6,8 @@ import java.util.Locale;
 
 /// A request of the race of scripts.
 ///
-/// @param body where `#` stands for a number that is another each time, so that nobody answers from
-///   what an earlier request has left
+/// @param body where `#` stands for a number that scripts compute with, and `@` for one that is
+///   another for each request, so that nobody answers from what an earlier one has left
 /// @param plain the same for a server without runtime fields
 /// @param answer the pointer to what both must say
 record RacedScript(String name, String body, String plain, String answer) {
@@ -34,12 +34,14 @@ record RacedScript(String name, String body, String plain, String answer) {
   private static final String PRICE =
       "doc['total_amount'].value / (doc['trip_distance'].value + params.n)";
 
+  private static final int NUMBERS = 100;
+
   static List<RacedScript> all() {
     return List.of(
         score(
             "score: sum of numbers",
-            "doc['trip_distance'].value * params.n + doc['fare_amount'].value"),
-        score("score: logarithm", "Math.log(2 + params.n + doc['total_amount'].value)"),
+            "100 + doc['trip_distance'].value * params.n + doc['fare_amount'].value"),
+        score("score: logarithm", "Math.log(100 + params.n + doc['total_amount'].value)"),
         score(
             "score: decay", "decayNumericExp(params.n, 2.0, 0.0, 0.5, doc['trip_distance'].value)"),
         score("score: saturation", "saturation(doc['tip_amount'].value + params.n, 2)"),
@@ -107,15 +109,18 @@ record RacedScript(String name, String body, String plain, String answer) {
   }
 
   private static String script(String source) {
-    return "\"script\":{\"source\":\"" + source + "\",\"params\":{\"n\":#}}";
+    return "\"script\":{\"source\":\"" + source + "\",\"params\":{\"n\":#,\"request\":@}}";
   }
 
   boolean isUpdate() {
     return answer.isEmpty();
   }
 
+  /// @param number of the request, not negative
   String body(boolean hasRuntimeFields, int number) {
-    return (hasRuntimeFields ? body : plain).replace("#", (1 + Math.abs(number % 1000)) + "");
+    return (hasRuntimeFields ? body : plain)
+        .replace("#", Integer.toString(1 + number % NUMBERS))
+        .replace("@", ProcessHandle.current().pid() + "" + number);
   }
 
   /// What both servers must say alike: numbers to six digits, of hits their scores or sort values.

@@ -25,7 +25,8 @@ record RacedServer(String name, URI url, long pid, HttpClient client) {
   private static final int KERNEL_TICKS = 12;
 
   static RacedServer of(String name, URI url, long pid) {
-    return new RacedServer(name, url, pid, HttpClient.newHttpClient());
+    return new RacedServer(
+        name, url, pid, HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build());
   }
 
   /// @param target with its parameters

@@ -35,7 +35,11 @@ final class ScriptRace implements Callable<Integer> {
   /// Of a sample, at the least: ticks of the process clock are hundredths of a second.
   private static final double SAMPLE_MILLIS = 400;
 
-  private static final int WARM_SAMPLES = 4;
+  private static final int WARM_SAMPLES = 10;
+  private static final int WARM_UPDATES = 4;
+
+  /// More requests than it takes to be warm: those that count have greater numbers.
+  private static final int WARM_MAX = 1_000_000;
 
   @Option(names = "--url", description = "Holdfast (default: ${DEFAULT-VALUE})")
   private URI url = URI.create("http://127.0.0.1:9200");
@@ -126,14 +130,15 @@ final class ScriptRace implements Callable<Integer> {
 
   private Row race(RacedScript one, List<RacedServer> servers, boolean hasRuntimeFields)
       throws Exception {
-    int times = one.isUpdate() ? 1 : warm(one, servers, hasRuntimeFields);
+    int times = warm(one, servers, hasRuntimeFields);
     double[][] costs = new double[servers.size()][rounds];
     for (int round = 0; round < rounds; round++) {
       for (int i = 0; i < servers.size(); i++) {
         RacedServer server = servers.get(i);
         double before = server.cpuMillis();
         for (int time = 0; time < times; time++) {
-          JsonNode _ = run(one, server, i == 0 || hasRuntimeFields, round * times + time);
+          JsonNode _ =
+              run(one, server, i == 0 || hasRuntimeFields, WARM_MAX + round * times + time);
         }
         costs[i][round] = (server.cpuMillis() - before) / times;
       }
@@ -150,12 +155,18 @@ final class ScriptRace implements Callable<Integer> {
   /// @return how many requests make a sample that is long enough to be measured
   private int warm(RacedScript one, List<RacedServer> servers, boolean hasRuntimeFields)
       throws Exception {
+    if (one.isUpdate()) {
+      for (int run = 0; run < WARM_UPDATES * servers.size(); run++) {
+        JsonNode _ = run(one, servers.get(run % servers.size()), hasRuntimeFields, run);
+      }
+      return 1;
+    }
     int times = 0;
     for (int i = 0; i < servers.size(); i++) {
       double before = servers.get(i).cpuMillis();
       int asked = 0;
       while (servers.get(i).cpuMillis() - before < WARM_SAMPLES * SAMPLE_MILLIS) {
-        JsonNode _ = run(one, servers.get(i), i == 0 || hasRuntimeFields, -1 - asked++);
+        JsonNode _ = run(one, servers.get(i), i == 0 || hasRuntimeFields, asked++);
       }
       times = Math.max(times, asked / WARM_SAMPLES + 1);
     }

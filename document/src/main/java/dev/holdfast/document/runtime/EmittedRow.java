@@ -33,7 +33,9 @@ final class EmittedRow {
 
   void clear() {
     size = 0;
-    terms.clear();
+    if (!terms.isEmpty()) {
+      terms.clear();
+    }
   }
 
   /// How many numbers, or terms.

@@ -9,8 +9,9 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.jspecify.annotations.Nullable;
 
 /// The numbers of a scripted field, made when they are asked for: what else a search asks of
-/// documents is asked first. Once a search has asked for many of a segment, the column is made,
-/// which later searches find. Iterates over all documents, some of which have no values then.
+/// documents is asked first. Once a search has asked for many of a segment, the column is made if
+/// more than this reader will use it. Iterates over all documents, some of which have no values
+/// then.
 final class LazyNumbers extends SortedNumericDocValues {
   /// Of the documents of a segment that are run one by one.
   private static final int SHARE_MAX = 16;
@@ -20,16 +21,18 @@ final class LazyNumbers extends SortedNumericDocValues {
 
   /// Makes the column of the segment.
   interface Loading {
-    RuntimeColumn load() throws IOException;
+    /// @return null when nobody else has wanted it yet
+    @Nullable RuntimeColumn load() throws IOException;
   }
 
   private final ScriptRows rows;
   private final int documents;
+  private final int runsMax;
   private final BooleanSupplier isCancelled;
   private final Loading loading;
   private @Nullable SortedNumericDocValues whole;
   private @Nullable EmittedRow row;
-  private boolean hasNoRoom;
+  private boolean isAlone;
   private int doc = -1;
   private int at;
   private int runs;
@@ -37,6 +40,7 @@ final class LazyNumbers extends SortedNumericDocValues {
   LazyNumbers(ScriptRows rows, int documents, BooleanSupplier isCancelled, Loading loading) {
     this.rows = rows;
     this.documents = documents;
+    this.runsMax = Math.max(FEW, documents / SHARE_MAX);
     this.isCancelled = isCancelled;
     this.loading = loading;
   }
@@ -54,14 +58,16 @@ final class LazyNumbers extends SortedNumericDocValues {
 
   /// Whether the column is there by now.
   private @Nullable SortedNumericDocValues whole() throws IOException {
-    if (whole == null && !hasNoRoom && runs > Math.max(FEW, documents / SHARE_MAX)) {
+    if (whole == null && !isAlone && runs > runsMax) {
       try {
-        whole = loading.load().numbers();
+        RuntimeColumn made = loading.load();
+        isAlone = made == null;
+        whole = made == null ? null : made.numbers();
       } catch (Refusal e) {
         if (e.type() != ErrorType.CIRCUIT_BREAKING) {
           throw e;
         }
-        hasNoRoom = true; // one by one, then
+        isAlone = true; // there is no room: one by one, then
       }
     }
     return whole;

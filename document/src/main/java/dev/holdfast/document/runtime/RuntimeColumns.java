@@ -23,6 +23,9 @@ public final class RuntimeColumns {
   /// Of the heap.
   private static final int SHARE_OF_HEAP = 10;
 
+  /// Of the columns that were wanted once.
+  private static final int WANTED_MAX = 4096;
+
   private final long bytesMax;
 
   // Guarded by this, as what follows. In order of use.
@@ -30,6 +33,21 @@ public final class RuntimeColumns {
   private final Map<IndexReader.CacheKey, Boolean> segments = new WeakHashMap<>();
   private final Map<Key, ReentrantLock> reading = new HashMap<>();
   private long bytes;
+
+  // The oldest go.
+  private final Map<Wanted, Boolean> wanted =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Wanted, Boolean> eldest) {
+          return size() > WANTED_MAX;
+        }
+      };
+
+  /// A column that some search could have used. Definitions are as long as scripts: their hash is
+  /// enough, as the worst that two of one hash do is to make a column at the first use.
+  private record Wanted(IndexReader.CacheKey segment, int hash) {}
 
   /// @param bytesMax for all columns, those being loaded included
   public RuntimeColumns(long bytesMax) {
@@ -65,6 +83,15 @@ public final class RuntimeColumns {
   interface Loading {
     /// @param memory hears how many bytes are taken by now, before they grow much beyond it
     RuntimeColumn load(LongConsumer memory) throws IOException;
+  }
+
+  /// Whether somebody could have used a column before; whoever asks wants it from now on.
+  synchronized boolean wasWanted(LeafReader segment, String path, String definition) {
+    IndexReader.CacheHelper helper = segment.getCoreCacheHelper();
+    return helper != null
+        && wanted.put(
+                new Wanted(helper.getKey(), 31 * path.hashCode() + definition.hashCode()), true)
+            != null;
   }
 
   /// The column of a field in a segment if it is there; it must be released.

@@ -106,10 +106,15 @@ final class RuntimeSegment extends FilterLeafReader {
       return column(path, type).numbers();
     }
     RuntimeColumn known = runtime.known(in, path, type);
-    return known == null
-        ? new LazyNumbers(
-            rows(path, type, scripted), maxDoc(), runtime.isCancelled(), () -> column(path, type))
-        : known.numbers();
+    if (known != null) {
+      return known.numbers();
+    }
+    runtime.open(in, path);
+    return new LazyNumbers(
+        rows(path, type, scripted),
+        maxDoc(),
+        runtime.isCancelled(),
+        () -> runtime.isWorthMaking(in, path, type) ? column(path, type) : null);
   }
 
   private @Nullable FieldType type(String field) {

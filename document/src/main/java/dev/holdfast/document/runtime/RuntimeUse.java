@@ -26,6 +26,9 @@ final class RuntimeUse {
   // Guarded by itself.
   private final Map<Place, RuntimeColumns.Held> used = new HashMap<>();
 
+  /// How many readers of a field the search has opened in a segment. Guarded by `used`.
+  private final Map<Place, Integer> readers = new HashMap<>();
+
   private record Place(LeafReader segment, String path) {}
 
   RuntimeUse(Mapping mapping, RuntimeColumns columns, BooleanSupplier isCancelled) {
@@ -65,6 +68,24 @@ final class RuntimeUse {
     StringBuilder all = new StringBuilder(own).append(scripted);
     types().forEach((path, other) -> all.append(path).append(other.scripted()));
     return CHANCE.matcher(all).find() ? all + "@" + System.identityHashCode(this) : all.toString();
+  }
+
+  /// Hears of a reader that makes values one by one.
+  void open(LeafReader segment, String path) {
+    synchronized (used) {
+      readers.merge(new Place(segment, path), 1, Integer::sum);
+    }
+  }
+
+  /// Whether a column that a reader could use is worth its memory and making: when another reader
+  /// of this search has been opened, or somebody could have used it before. What is asked once is
+  /// answered for less without.
+  boolean isWorthMaking(LeafReader segment, String path, FieldType type) {
+    boolean isShared;
+    synchronized (used) {
+      isShared = readers.getOrDefault(new Place(segment, path), 0) > 1;
+    }
+    return columns.wasWanted(segment, path, definition(type)) || isShared;
   }
 
   /// The column of a field if somebody has made it already.

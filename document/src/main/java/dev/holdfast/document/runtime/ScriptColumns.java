@@ -23,7 +23,7 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
-import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import org.apache.lucene.geo.GeoEncodingUtils;
@@ -32,6 +32,7 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.util.NumericUtils;
 import org.jspecify.annotations.Nullable;
 
 /// Opens the columns of a segment for scripts, `doc['field']`.
@@ -39,6 +40,8 @@ import org.jspecify.annotations.Nullable;
 /// @param index its name, for messages
 public record ScriptColumns(LeafReader segment, Mapping mapping, String index)
     implements DocumentValues.Opening {
+  private static final long MILLIS_PER_SECOND = 1000;
+  private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   @Override
@@ -82,6 +85,7 @@ public record ScriptColumns(LeafReader segment, Mapping mapping, String index)
       case DATE_NANOS -> new Dates(numbers, ScriptColumns::ofNanos);
       case UNSIGNED_LONG -> new UnsignedLongs(numbers, ScriptColumns::unsigned);
       case GEO_POINT -> new PlacesOfField(numbers, ScriptColumns::point);
+      case DOUBLE -> new Doubles(numbers, NumericUtils::sortableLongToDouble);
       default -> {
         ValueFormat format = type.format(null, null);
         yield new Doubles(numbers, format::toDouble);
@@ -111,14 +115,20 @@ public record ScriptColumns(LeafReader segment, Mapping mapping, String index)
   }
 
   private static ZonedDateTime ofMillis(long millis) {
-    return ZonedDateTime.ofInstant(Instant.ofEpochMilli(millis), ZoneOffset.UTC);
+    return utc(
+        Math.floorDiv(millis, MILLIS_PER_SECOND),
+        (int) (Math.floorMod(millis, MILLIS_PER_SECOND) * NANOS_PER_MILLI));
   }
 
   private static ZonedDateTime ofNanos(long nanos) {
-    return ZonedDateTime.ofInstant(
-        Instant.ofEpochSecond(
-            Math.floorDiv(nanos, NANOS_PER_SECOND), Math.floorMod(nanos, NANOS_PER_SECOND)),
-        ZoneOffset.UTC);
+    return utc(
+        Math.floorDiv(nanos, NANOS_PER_SECOND), (int) Math.floorMod(nanos, NANOS_PER_SECOND));
+  }
+
+  /// An offset that is the zone needs no rules of zones.
+  private static ZonedDateTime utc(long seconds, int nanos) {
+    return ZonedDateTime.ofLocal(
+        LocalDateTime.ofEpochSecond(seconds, nanos, ZoneOffset.UTC), ZoneOffset.UTC, null);
   }
 
   private static BigInteger unsigned(long flipped) {

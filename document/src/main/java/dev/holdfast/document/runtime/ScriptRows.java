@@ -29,6 +29,7 @@ final class ScriptRows {
   private final ScriptedValues scripted;
   private final EmittedRow row;
   private final IntConsumer running;
+  private final Budget budget = Budget.current();
 
   /// The scores of the segment's documents.
   interface Scores {
@@ -62,7 +63,7 @@ final class ScriptRows {
   /// @throws Refusal when the script fails, and the field does not go on then
   EmittedRow of(int doc) {
     row.clear();
-    long before = Budget.used();
+    long before = budget.used();
     try {
       running.accept(doc);
     } catch (Refusal e) {
@@ -71,7 +72,7 @@ final class ScriptRows {
       }
       row.clear();
     } finally {
-      Budget.resume(before);
+      budget.resume(before);
     }
     row.sort();
     return row;

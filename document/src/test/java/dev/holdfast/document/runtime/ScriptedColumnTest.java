@@ -68,6 +68,32 @@ final class ScriptedColumnTest {
     }
   }
 
+  /// The sum of the lesser values of all documents.
+  private static long sum(SortedNumericDocValues values) throws IOException {
+    long sum = 0;
+    for (int doc = 0; doc < DOCUMENTS; doc++) {
+      assertThat(values.advanceExact(doc)).isTrue();
+      sum += values.nextValue();
+    }
+    return sum;
+  }
+
+  @Test
+  void aColumnIsMadeWhenItIsWantedForTheSecondTime() throws IOException {
+    RuntimeColumns columns = new RuntimeColumns(100 << 20);
+    try (MappedTestIndex index = index()) {
+      long whole = DOCUMENTS * (DOCUMENTS - 1L) / 2;
+      try (DirectoryReader once = open(index, columns)) {
+        assertThat(sum(DocValues.getSortedNumeric(leaf(once), "twice"))).isEqualTo(whole);
+        assertThat(columns.bytes()).isZero();
+      }
+      try (DirectoryReader again = open(index, columns)) {
+        assertThat(sum(DocValues.getSortedNumeric(leaf(again), "twice"))).isEqualTo(whole);
+        assertThat(columns.bytes()).isPositive();
+      }
+    }
+  }
+
   @Test
   void withoutRoomForAColumnTheScriptGoesOnOneByOne() throws IOException {
     RuntimeColumns columns = new RuntimeColumns(10);

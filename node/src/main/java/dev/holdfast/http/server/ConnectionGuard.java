@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 final class ConnectionGuard extends IdleStateHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionGuard.class);
 
-  /// How connections begin that speak HTTP/2: frames come without any request.
+  /// How HTTP/2 begins, at once or after a request that upgrades to it: frames come from then on,
+  /// without any head.
   private static final byte[] HTTP_2 = {'P', 'R', 'I'};
 
   private static final byte[] HEAD_END = {'\r', '\n', '\r', '\n'};
@@ -73,8 +74,11 @@ final class ConnectionGuard extends IdleStateHandler {
   }
 
   private void follow(ChannelHandlerContext context, ByteBuf bytes) {
+    if (state != State.HEAD && begins(bytes, HTTP_2)) {
+      state = State.FRAMES;
+    }
     if (state == State.FIRST) {
-      state = begins(bytes, HTTP_2) ? State.FRAMES : State.WAITING;
+      state = State.WAITING;
     }
     if (state == State.WAITING) {
       state = State.HEAD;

@@ -10,8 +10,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -117,6 +122,27 @@ final class SlowClientsTest {
     }
   }
 
+  /// As the JDK's client does unless it is told otherwise.
+  @Test
+  void aConnectionThatWasUpgradedToHttp2StaysOpen() throws Exception {
+    try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+        Socket closed = new Socket()) {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + edge.port() + "/_none")).build();
+      HttpResponse<String> first = client.send(request, HttpResponse.BodyHandlers.ofString());
+      assertThat(first.version()).isEqualTo(HttpClient.Version.HTTP_2);
+      String _ = client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+      int opened = edge.connections();
+
+      closed.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), edge.port()));
+      closed.getOutputStream().write("GET /_no".getBytes(StandardCharsets.UTF_8));
+      String _ = untilClosed(closed); // longer than a head may take
+      assertThat(edge.connections()).isEqualTo(opened);
+      assertThat(client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
+          .isEqualTo(200);
+    }
+  }
+
   @Test
   void aBodyThatStopsIsRefused() throws Exception {
     String head =
@@ -136,7 +162,7 @@ final class SlowClientsTest {
   void anAnswerThatNobodyReadsIsGivenUp() throws Exception {
     try (Socket socket = new Socket()) {
       socket.setReceiveBufferSize(4 << 10);
-      socket.connect(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), edge.port()));
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), edge.port()));
       socket
           .getOutputStream()
           .write(

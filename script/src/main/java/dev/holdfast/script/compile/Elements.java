@@ -6,6 +6,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.holdfast.script.runtime.Lists;
 import dev.holdfast.script.type.Type;
+import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
@@ -16,7 +17,7 @@ import java.util.Map;
 
 final class Elements {
   private static final ClassDesc CD_List = Type.desc(List.class);
-  private static final ClassDesc CD_Map = Type.desc(Map.class);
+  static final ClassDesc CD_Map = Type.desc(Map.class);
   private static final ClassDesc LISTS = Type.desc(Lists.class);
 
   private Elements() {}
@@ -28,8 +29,7 @@ final class Elements {
         to -> {
           held.load().write(to);
           key.write(to);
-          Places.lined(to, at)
-              .invokestatic(LISTS, "entry", MethodTypeDesc.of(CD_Object, CD_Object, CD_Object));
+          readEntry(to, at);
         },
         (to, value) -> {
           held.load().write(to);
@@ -40,6 +40,12 @@ final class Elements {
                   LISTS, "put", MethodTypeDesc.of(CD_Object, CD_Map, CD_Object, CD_Object))
               .pop();
         });
+  }
+
+  /// The value of a key in a map, both on the stack.
+  static void readEntry(CodeBuilder to, int at) {
+    Places.lined(to, at)
+        .invokestatic(LISTS, "entry", MethodTypeDesc.of(CD_Object, CD_Object, CD_Object));
   }
 
   static Places.Place element(int at, Variable held, Code index) {

@@ -53,6 +53,10 @@ final class Places {
       Place place = variable(name);
       return new Value(tree.at(), place.type(), place.load());
     }
+    Code named = NamedReads.of(tree, expressions);
+    if (named != null) {
+      return new Value(tree.at(), Type.DEF, named);
+    }
     Place place = place(tree, true);
     return new Value(tree.at(), place.type(), place.find().then(place.load()));
   }
@@ -131,6 +135,9 @@ final class Places {
     Method getter = expressions.unit.shape.variables().get(tree.name());
     if (getter == null) {
       throw new SyntaxFault(tree.at(), "cannot resolve symbol [" + tree.name() + "]");
+    }
+    if (tree.name().equals("params")) {
+      expressions.unit.passesParameters = true;
     }
     Type type = Type.of(getter.getReturnType());
     Code load =

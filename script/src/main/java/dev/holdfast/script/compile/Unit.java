@@ -39,6 +39,14 @@ final class Unit {
   /// Where statements begin: errors show the one that they happened in.
   final BitSet statements = new BitSet();
 
+  /// Fields and parameters that are asked for by names in the text, in the order of their slots.
+  final List<String> columns = new ArrayList<>();
+
+  final List<String> parameters = new ArrayList<>();
+
+  /// Whether the map of parameters is used otherwise than read by names in the text.
+  boolean passesParameters;
+
   /// Whether it has anything that could go on or grow without end.
   boolean isLimited;
 

@@ -32,6 +32,8 @@ public abstract class ScoreScript extends ScoredScript {
           "decayDateExp",
           "decayDateGauss");
 
+  private final DecayFunctions decays = new DecayFunctions();
+
   protected ScoreScript(Map<String, Object> params, DocumentValues doc) {
     super(params, doc);
   }
@@ -92,46 +94,46 @@ public abstract class ScoreScript extends ScoredScript {
 
   public final double decayNumericLinear(
       double origin, double scale, double offset, double decay, double value) {
-    return Decay.LINEAR.of(Math.abs(value - origin), scale, offset, decay);
+    return decays.of(Decay.LINEAR, Math.abs(value - origin), scale, offset, decay);
   }
 
   public final double decayNumericExp(
       double origin, double scale, double offset, double decay, double value) {
-    return Decay.EXP.of(Math.abs(value - origin), scale, offset, decay);
+    return decays.of(Decay.EXP, Math.abs(value - origin), scale, offset, decay);
   }
 
   public final double decayNumericGauss(
       double origin, double scale, double offset, double decay, double value) {
-    return Decay.GAUSS.of(Math.abs(value - origin), scale, offset, decay);
+    return decays.of(Decay.GAUSS, Math.abs(value - origin), scale, offset, decay);
   }
 
   public final double decayGeoLinear(
       String origin, String scale, String offset, double decay, GeoPoint value) {
-    return Decay.LINEAR.ofPlaces(origin, scale, offset, decay, value);
+    return decays.ofPlaces(Decay.LINEAR, origin, scale, offset, decay, value);
   }
 
   public final double decayGeoExp(
       String origin, String scale, String offset, double decay, GeoPoint value) {
-    return Decay.EXP.ofPlaces(origin, scale, offset, decay, value);
+    return decays.ofPlaces(Decay.EXP, origin, scale, offset, decay, value);
   }
 
   public final double decayGeoGauss(
       String origin, String scale, String offset, double decay, GeoPoint value) {
-    return Decay.GAUSS.ofPlaces(origin, scale, offset, decay, value);
+    return decays.ofPlaces(Decay.GAUSS, origin, scale, offset, decay, value);
   }
 
   public final double decayDateLinear(
       String origin, String scale, String offset, double decay, ZonedDateTime value) {
-    return Decay.LINEAR.ofDates(origin, scale, offset, decay, value);
+    return decays.ofDates(Decay.LINEAR, origin, scale, offset, decay, value);
   }
 
   public final double decayDateExp(
       String origin, String scale, String offset, double decay, ZonedDateTime value) {
-    return Decay.EXP.ofDates(origin, scale, offset, decay, value);
+    return decays.ofDates(Decay.EXP, origin, scale, offset, decay, value);
   }
 
   public final double decayDateGauss(
       String origin, String scale, String offset, double decay, ZonedDateTime value) {
-    return Decay.GAUSS.ofDates(origin, scale, offset, decay, value);
+    return decays.ofDates(Decay.GAUSS, origin, scale, offset, decay, value);
   }
 }

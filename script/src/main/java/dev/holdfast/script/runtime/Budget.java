@@ -17,17 +17,22 @@ public final class Budget {
     CURRENT.get().bytes = 0;
   }
 
+  /// That of this thread.
+  public static Budget current() {
+    return CURRENT.get();
+  }
+
   /// What the execution has had by now: who runs a script inside of another takes this before, and
   /// gives it back after, lest the outer one begins anew.
-  public static long used() {
-    return CURRENT.get().bytes;
+  public long used() {
+    return bytes;
   }
 
   /// Goes on with an outer execution.
   ///
   /// @param before what [#used] said before the inner one
-  public static void resume(long before) {
-    CURRENT.get().bytes += before;
+  public void resume(long before) {
+    bytes += before;
   }
 
   /// @throws ScriptLimitError when the execution has had its share

@@ -114,6 +114,9 @@ public final class DefCasts {
   }
 
   public static long implicitLong(@Nullable Object value) {
+    if (value instanceof Long n) {
+      return n;
+    }
     return switch (value) {
       case Long n -> n;
       case Integer n -> n;
@@ -153,6 +156,9 @@ public final class DefCasts {
   }
 
   public static double implicitDouble(@Nullable Object value) {
+    if (value instanceof Double n) {
+      return n;
+    }
     return switch (value) {
       case Double n -> n;
       case Float n -> n;

@@ -61,14 +61,21 @@ public final class DefMath {
 
   /// 7 double, 6 float, 5 long, 4 anything smaller, 0 no number.
   private static int rank(@Nullable Object value) {
-    return switch (value) {
-      case Double _ -> 7;
-      case Long _ -> 5;
-      case Integer _ -> 4;
-      case Float _ -> 6;
-      case Short _, Byte _, Character _ -> 4;
-      case null, default -> 0;
-    };
+    // No switch over patterns, here and below: tests of classes are what is optimised away when the
+    // class is known.
+    if (value instanceof Double) {
+      return 7;
+    }
+    if (value instanceof Long) {
+      return 5;
+    }
+    if (value instanceof Integer) {
+      return 4;
+    }
+    if (value instanceof Float) {
+      return 6;
+    }
+    return value instanceof Short || value instanceof Byte || value instanceof Character ? 4 : 0;
   }
 
   private static int rank(@Nullable Object a, @Nullable Object b) {
@@ -78,6 +85,15 @@ public final class DefMath {
   }
 
   private static double decimal(@Nullable Object value) {
+    if (value instanceof Double n) {
+      return n;
+    }
+    if (value instanceof Integer n) {
+      return n;
+    }
+    if (value instanceof Long n) {
+      return n;
+    }
     return value instanceof Number n
         ? n.doubleValue()
         : value instanceof Character c ? c : Double.NaN;
@@ -90,10 +106,19 @@ public final class DefMath {
   }
 
   private static long large(@Nullable Object value) {
+    if (value instanceof Long n) {
+      return n;
+    }
+    if (value instanceof Integer n) {
+      return n;
+    }
     return value instanceof Number n ? n.longValue() : value instanceof Character c ? c : 0;
   }
 
   private static int whole(@Nullable Object value) {
+    if (value instanceof Integer n) {
+      return n;
+    }
     return value instanceof Number n ? n.intValue() : value instanceof Character c ? c : 0;
   }
 

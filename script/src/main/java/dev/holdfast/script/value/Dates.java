@@ -5,10 +5,15 @@ import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.function.LongFunction;
 
-/// Instants, in UTC.
+/// Instants, in UTC. They are made when they are asked for: most scripts take a number out of one
+/// and leave it.
 public final class Dates extends DocValuesOfField<ZonedDateTime> {
   private final Numbers source;
-  private ZonedDateTime[] values = new ZonedDateTime[4];
+  private long first;
+
+  /// All of a document that has several.
+  private long[] values = {};
+
   private final LongFunction<ZonedDateTime> meaning;
 
   public Dates(Numbers source, LongFunction<ZonedDateTime> meaning) {
@@ -19,24 +24,29 @@ public final class Dates extends DocValuesOfField<ZonedDateTime> {
   @Override
   protected int read(int document) throws IOException {
     int count = source.count(document);
+    if (count == 1) {
+      first = source.next();
+      return count;
+    }
     if (count > values.length) {
       values = Arrays.copyOf(values, Math.max(count, 2 * values.length));
     }
     for (int i = 0; i < count; i++) {
-      values[i] = meaning.apply(source.next());
+      values[i] = source.next();
     }
+    first = count == 0 ? 0 : values[0];
     return count;
   }
 
   @Override
   public ZonedDateTime get(int index) {
     requireIndex(index);
-    return values[index];
+    return meaning.apply(index == 0 ? first : values[index]);
   }
 
   /// The first value.
   public ZonedDateTime getValue() {
     requireAny();
-    return values[0];
+    return meaning.apply(first);
   }
 }

@@ -74,6 +74,12 @@ public final class DocumentValues extends AbstractMap<String, DocValuesOfField<?
     return values;
   }
 
+  /// Values that [#get] gave for an earlier document, at this one.
+  public DocValuesOfField<?> at(DocValuesOfField<?> values) {
+    values.moveTo(doc);
+    return values;
+  }
+
   /// @throws IllegalArgumentException for a field that there is not
   @Override
   public DocValuesOfField<?> get(@Nullable Object field) {
