@@ -2,6 +2,7 @@ package dev.holdfast.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -149,6 +150,22 @@ final class OracleTest {
       assertThat(same).as(told.toString()).isZero();
       assertThat(told.toString()).contains("query.bool").contains("aggregation.avg");
 
+      StringWriter swept = new StringWriter();
+      int alike =
+          Sweep.run(
+              new PrintWriter(swept),
+              "--url",
+              node.url(),
+              "--peer",
+              node.url(),
+              "--keep",
+              "--requests",
+              "1",
+              "--only",
+              "^query\\.term$");
+      assertThat(alike).as(swept.toString()).isZero();
+      assertThat(swept.toString()).containsPattern("[1-9]\\d* requests, 0 with another status");
+
       StringWriter fuzzed = new StringWriter();
       int stood =
           Fuzz.run(
@@ -176,6 +193,21 @@ final class OracleTest {
         assertThat(one).as(mutation.getKey()).isEqualTo(two);
       }
     }
+  }
+
+  @Test
+  void everyMemberIsChangedAndPutBack() throws Exception {
+    JsonNode body = OracleAnswer.JSON.readTree("{\"a\":{\"b\":[1]}}");
+
+    List<MemberMutations.Mutation> all = MemberMutations.of(body);
+
+    assertThat(all)
+        .contains(
+            new MemberMutations.Mutation(
+                "unknown member", "/a", "{\"a\":{\"b\":[1],\"banana\":1}}"),
+            new MemberMutations.Mutation("as text", "/a/b/*", "{\"a\":{\"b\":[\"1\"]}}"),
+            new MemberMutations.Mutation("null", "/a/b", "{\"a\":{\"b\":null}}"));
+    assertThat(body).hasToString("{\"a\":{\"b\":[1]}}");
   }
 
   private static OracleAnswer answer(int status, String json) {

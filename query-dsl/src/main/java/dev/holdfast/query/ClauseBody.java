@@ -26,7 +26,15 @@ public record ClauseBody(String kind, ObjectNode node) {
 
   /// Kinds whose options Elasticsearch reads, and refuses, as it does members of objects.
   private static final Set<String> READ_AS_OBJECTS =
-      Set.of("bool", "distance_feature", "ids", "knn", "match_all", "match_none", "percolate");
+      Set.of(
+          "bool",
+          "combined_fields",
+          "distance_feature",
+          "ids",
+          "knn",
+          "match_all",
+          "match_none",
+          "percolate");
 
   /// The body as options of the query itself.
   public Options options() {

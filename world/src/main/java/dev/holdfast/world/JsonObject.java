@@ -117,6 +117,15 @@ public final class JsonObject {
     return value;
   }
 
+  /// A text that must be there.
+  public String requiredText(String name) {
+    String value = string(name);
+    if (value == null) {
+      throw new Refusal(ErrorType.PARSING, "[" + context + "] requires [" + name + "]");
+    }
+    return value;
+  }
+
   public @Nullable String string(String name) {
     JsonNode value = take(name);
     if (value == null || value.isNull()) {
@@ -204,11 +213,42 @@ public final class JsonObject {
     JsonNode value = take(name);
     List<String> strings = new ArrayList<>();
     if (value != null && value.isArray()) {
-      value.forEach(v -> strings.add(v.asText()));
+      for (JsonNode each : value) {
+        requireText(name, each);
+        strings.add(each.asText());
+      }
     } else if (value != null && !value.isNull()) {
+      if (value.isObject() || (strictness == Strictness.KINDS && !value.isTextual())) {
+        throw unfit(name, value);
+      }
       strings.add(value.asText());
     }
     return strings;
+  }
+
+  private void requireText(String name, JsonNode element) {
+    if (element.isNull() || element.isContainerNode()) {
+      Refusal refusal = Refusal.badArgument("Expected text but found " + token(element));
+      throw strictness == Strictness.KINDS
+          ? new Refusal(
+                  ErrorType.X_CONTENT_PARSE,
+                  "[" + context + "] failed to parse field [" + name + "]",
+                  refusal)
+              .at(MemberLocation.ofValue(node, name))
+          : refusal.at(MemberLocation.ofValue(node, name));
+    }
+  }
+
+  /// Refuses a number or boolean that stands in quotation marks, where the member takes none.
+  public JsonObject unquoted(String name) {
+    JsonNode value = node.get(name);
+    if (value != null && value.isTextual()) {
+      throw new Refusal(
+              ErrorType.PARSING,
+              "Unknown key for a VALUE_STRING in [" + context + "]: [" + name + "].")
+          .at(MemberLocation.ofValue(node, name));
+    }
+    return this;
   }
 
   /// A list of texts; empty when absent.
@@ -248,7 +288,7 @@ public final class JsonObject {
   /// The member as an object with this context, or null when absent.
   public @Nullable JsonObject object(String name) {
     JsonNode value = take(name);
-    return value == null || value.isNull() ? null : JsonObject.of(context, value);
+    return value == null || value.isNull() ? null : of(context, value, strictness);
   }
 
   /// Refuses members that were not asked for.

@@ -181,14 +181,6 @@ public final class MultiSearchApi implements Api {
         new SearchManner(
             preference == null ? "" : preference,
             header.has("request_cache") ? (Boolean) header.bool("request_cache", false) : null);
-    List<ShardTarget> targets =
-        SearchTargets.of(
-            metadata.current(),
-            indices,
-            options,
-            routing.isEmpty() ? null : routing,
-            preference,
-            null);
     ObjectNode body = bodies.of(one.body());
     if (request.has("include_named_queries_score")) {
       body.put("include_named_queries_score", request.flag("include_named_queries_score", false));
@@ -200,13 +192,21 @@ public final class MultiSearchApi implements Api {
     String type = header.string("search_type", request.text("search_type", ""));
     return FusedRetriever.run(
         body,
-        part ->
-            searches.searchShards(
-                targets,
-                IndexBoosts.resolve(parse(part), metadata.current(), options)
-                    .gatheringStatistics(type.equals(SearchBody.GATHERING)),
-                manner,
-                request.isCancelled()));
+        part -> {
+          // What cannot be read spoils the whole request, whether or not its index is there.
+          SearchSource source =
+              IndexBoosts.resolve(parse(part), metadata.current(), options)
+                  .gatheringStatistics(type.equals(SearchBody.GATHERING));
+          List<ShardTarget> targets =
+              SearchTargets.of(
+                  metadata.current(),
+                  indices,
+                  options,
+                  routing.isEmpty() ? null : routing,
+                  preference,
+                  null);
+          return searches.searchShards(targets, source, manner, request.isCancelled());
+        });
   }
 
   /// The indices that a header names, else those of the URL.
@@ -255,6 +255,9 @@ public final class MultiSearchApi implements Api {
       if (!HEADER.contains(member.getKey())) {
         throw Refusal.badArgument(
             "key [" + member.getKey() + "] is not supported in the metadata section");
+      }
+      if (member.getValue().isNull() && member.getKey().startsWith("ind")) {
+        throw new Refusal(ErrorType.PARSE, "Expected a list of strings but got null");
       }
     }
     JsonNode type = header.path("search_type");

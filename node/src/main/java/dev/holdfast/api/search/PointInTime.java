@@ -26,8 +26,11 @@ record PointInTime(ContextIds ids, String text, @Nullable String keepAlive) {
 
   static @Nullable PointInTime take(ObjectNode body, ApiRequest request) {
     JsonNode given = body.remove("pit");
-    if (given == null || given.isNull()) {
+    if (given == null) {
       return null;
+    }
+    if (given.isNull()) {
+      throw new Refusal(ErrorType.PARSING, "Unknown key for a VALUE_NULL in [pit].");
     }
     JsonObject pit = JsonObject.of("pit", given);
     String id = pit.string("id");

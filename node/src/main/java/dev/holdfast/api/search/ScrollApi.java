@@ -32,7 +32,7 @@ public final class ScrollApi {
   }
 
   private Answer next(ApiRequest request) throws Exception {
-    JsonObject body = JsonObject.of("scroll", request.body().object());
+    JsonObject body = JsonObject.ofValues("scroll", request.body().object());
     String given = body.string("scroll_id");
     String id = given == null ? request.text("scroll_id") : given;
     String keepAlive = body.string("scroll", request.text("scroll", "0"));
@@ -71,7 +71,7 @@ public final class ScrollApi {
   private Answer clear(ApiRequest request) {
     List<String> ids = new ArrayList<>(request.list("scroll_id"));
     if (!request.body().isEmpty()) {
-      JsonObject body = JsonObject.of("clear_scroll", request.body().object());
+      JsonObject body = JsonObject.ofValues("clear_scroll", request.body().object());
       ids = body.strings("scroll_id");
       requireNoMore(body);
     }

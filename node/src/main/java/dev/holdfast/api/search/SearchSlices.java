@@ -3,6 +3,7 @@ package dev.holdfast.api.search;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.List;
@@ -16,8 +17,11 @@ final class SearchSlices {
   private SearchSlices() {}
 
   static ShardTarget.@Nullable Slice parse(@Nullable JsonNode given) {
-    if (given == null || given.isNull()) {
+    if (given == null) {
       return null;
+    }
+    if (given.isNull()) {
+      throw new Refusal(ErrorType.PARSING, "Unknown key for a VALUE_NULL in [slice].");
     }
     JsonObject slice = JsonObject.of("slice", given);
     String field = slice.string("field");

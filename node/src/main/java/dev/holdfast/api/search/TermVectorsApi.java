@@ -102,7 +102,16 @@ public final class TermVectorsApi {
     }
     List<String> names = new ArrayList<>(request.list("ids"));
     if (ids != null) {
-      ids.forEach(id -> names.add(id.asText()));
+      for (JsonNode id : ids) {
+        if (id.isNull() || id.isContainerNode()) {
+          throw Refusal.badArgument("ids array element should only contain ids");
+        }
+        names.add(id.asText());
+      }
+    }
+    if (parameters != null && !parameters.isObject()) {
+      throw new Refusal(
+          ErrorType.PARSE, "_mtermvectors: Parameter [parameters] not supported: no object");
     }
     for (String id : names) {
       ObjectNode one = parameters instanceof ObjectNode given ? given.deepCopy() : Json.object();
@@ -151,6 +160,10 @@ public final class TermVectorsApi {
   }
 
   private static void requireFilter(JsonNode filter) {
+    if (!filter.isObject()) {
+      throw new Refusal(
+          ErrorType.PARSE, "failed to parse term vectors request. [filter] must be an object");
+    }
     for (var member : filter.properties()) {
       if (!FILTER.contains(member.getKey())) {
         throw new Refusal(
@@ -158,6 +171,26 @@ public final class TermVectorsApi {
             "failed to parse term vectors request. the field ["
                 + member.getKey()
                 + "] is not valid for filter parameter for term vector request");
+      }
+      int _ = JsonObject.of("filter", filter).integer(member.getKey(), 0);
+    }
+  }
+
+  private static void requireAnalyzers(JsonNode analyzers) {
+    if (!analyzers.isObject()) {
+      throw new Refusal(
+          ErrorType.PARSE,
+          "failed to parse term vectors request. [per_field_analyzer] must be an object");
+    }
+    for (var member : analyzers.properties()) {
+      if (!member.getValue().isTextual()) {
+        throw new Refusal(
+            ErrorType.PARSE,
+            "expecting the analyzer at ["
+                + member.getKey()
+                + "] to be a String, but found ["
+                + member.getValue()
+                + "] instead");
       }
     }
   }
@@ -169,6 +202,10 @@ public final class TermVectorsApi {
     String id = json.string("_id");
     String routing = json.string("routing", request.text("routing", ""));
     JsonNode artificial = json.take("doc");
+    if (artificial != null && !artificial.isObject()) {
+      throw new Refusal(
+          ErrorType.PARSE, "failed to parse term vectors request. [doc] must be an object");
+    }
     JsonNode version = json.take("version");
     String _ = json.string("version_type");
     ObjectNode question = Json.object();
@@ -182,6 +219,8 @@ public final class TermVectorsApi {
       if (given != null) {
         if (member.equals("filter")) {
           requireFilter(given);
+        } else {
+          requireAnalyzers(given);
         }
         options.set(member, given);
       }
@@ -246,6 +285,10 @@ public final class TermVectorsApi {
   }
 
   private static void fields(ApiRequest request, JsonObject json, ObjectNode question) {
+    if (json.node().has("fields") && !json.node().path("fields").isArray()) {
+      throw new Refusal(
+          ErrorType.PARSE, "failed to parse term vectors request. field [fields] must be an array");
+    }
     List<String> fields = new ArrayList<>(json.strings("fields"));
     if (fields.isEmpty()) {
       fields.addAll(request.list("fields"));

@@ -23,7 +23,7 @@ public record HighlightRequest(List<FieldOptions> fields) {
     if (given == null || given.isNull()) {
       return null;
     }
-    JsonObject json = JsonObject.of("highlight", given);
+    JsonObject json = JsonObject.ofKinds("highlight", given);
     JsonNode fields = json.take("fields");
     HighlightOptions common = HighlightOptions.DEFAULTS.with(json, queries);
     if (!json.rest().isEmpty()) {
@@ -39,7 +39,7 @@ public record HighlightRequest(List<FieldOptions> fields) {
                   + " field");
         }
         for (Map.Entry<String, JsonNode> field : object.properties()) {
-          JsonObject options = JsonObject.of("highlight_field", field.getValue());
+          JsonObject options = JsonObject.ofKinds("highlight_field", field.getValue());
           HighlightOptions merged = common.with(options, queries);
           if (!options.rest().isEmpty()) {
             throw unknown(options);

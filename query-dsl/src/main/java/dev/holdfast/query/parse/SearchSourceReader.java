@@ -280,7 +280,12 @@ final class SearchSourceReader {
   private static List<String> stored(@Nullable JsonNode given) {
     List<String> names = new ArrayList<>();
     if (given != null && given.isArray()) {
-      given.forEach(name -> names.add(name.asText()));
+      for (JsonNode name : given) {
+        if (name.isContainerNode()) {
+          throw Refusal.badArgument("[stored_fields] expected text but found " + name);
+        }
+        names.add(name.asText());
+      }
     } else if (given != null && !given.asText().equals("_none_")) {
       names.add(given.asText());
     }
@@ -299,8 +304,11 @@ final class SearchSourceReader {
       if (isName) {
         requests.add(new FieldRequest(one.asText(), null, false));
       } else {
-        JsonObject object = JsonObject.of(name, one);
-        String field = object.required("field").asText();
+        JsonObject object = JsonObject.ofKinds("fetch_field_and_format", one);
+        String field = object.string("field");
+        if (field == null) {
+          throw Refusal.badArgument("Required [field]");
+        }
         String format = object.string("format");
         boolean withUnmapped = object.bool("include_unmapped", false);
         object.done();

@@ -23,7 +23,7 @@ public record Collapse(String field, List<Inner> innerHits) {
     if (given == null || given.isNull()) {
       return null;
     }
-    JsonObject json = JsonObject.of("collapse", given);
+    JsonObject json = JsonObject.ofKinds("collapse", given);
     String field = json.string("field");
     if (field == null) {
       throw Refusal.badArgument("collapse must be set with a [field]");
@@ -32,13 +32,15 @@ public record Collapse(String field, List<Inner> innerHits) {
     JsonNode asked = json.take("inner_hits");
     if (asked != null) {
       for (JsonNode one : asked.isArray() ? asked : List.of(asked)) {
-        ObjectNode body = JsonObject.of("inner_hits", one).node().deepCopy();
-        JsonNode name = body.remove("name");
-        var _ = body.remove("ignore_unmapped");
+        JsonObject options = JsonObject.ofKinds("inner_hits", one);
+        String name = options.string("name", field);
+        boolean _ = options.bool("ignore_unmapped", false);
+        ObjectNode body = options.node().deepCopy();
+        body.remove(List.of("name", "ignore_unmapped"));
         if (!body.has("size")) {
           body.put("size", 3);
         }
-        inner.add(new Inner(name == null ? field : name.asText(), body));
+        inner.add(new Inner(name, body));
       }
     }
     if (json.integer("max_concurrent_group_searches", 1) < 1) {

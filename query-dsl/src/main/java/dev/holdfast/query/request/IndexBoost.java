@@ -24,6 +24,11 @@ public record IndexBoost(String indices, float boost) {
             ErrorType.PARSING,
             "Expected [START_OBJECT] in [indices_boost] but found [" + each + "]");
       }
+      if (given.isArray() && each.size() != 1) {
+        throw new Refusal(
+            ErrorType.PARSING,
+            "Expected one index in each object of [indices_boost] but found [" + each + "]");
+      }
       for (Map.Entry<String, JsonNode> one : each.properties()) {
         if (!one.getValue().isNumber()) {
           throw new Refusal(

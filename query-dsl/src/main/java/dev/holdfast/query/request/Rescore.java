@@ -59,7 +59,7 @@ public record Rescore(
   }
 
   private static Rescore parse(JsonNode given, QueryReader queries) {
-    JsonObject json = JsonObject.of("rescore", given);
+    JsonObject json = JsonObject.ofValues("rescore", given);
     int window = json.integer("window_size", WINDOW_DEFAULT);
     if (window < 0) {
       throw Refusal.badArgument("[window_size] cannot be negative, found [" + window + "]");
@@ -73,7 +73,7 @@ public record Rescore(
     if (query == null) {
       throw new Refusal(ErrorType.PARSING, "missing rescore type");
     }
-    JsonObject options = JsonObject.of("query", query);
+    JsonObject options = JsonObject.ofKinds("query", query);
     Rescore rescore =
         new Rescore(
             window,

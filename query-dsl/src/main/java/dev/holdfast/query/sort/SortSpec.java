@@ -87,13 +87,13 @@ public record SortSpec(
     if (value.isTextual()) {
       return plain(field, isDescending(value.asText()));
     }
-    JsonObject json = JsonObject.of("field_sort", value);
+    JsonObject json = JsonObject.ofKinds("field_sort", value);
     String order = json.string("order");
     boolean isDescending =
         order == null ? defaultOrder(field) : read("order", () -> isDescending(order));
     String modeName = json.string("mode");
     Mode mode = modeName == null ? null : read("mode", () -> mode(modeName));
-    JsonNode missing = json.take("missing");
+    JsonNode missing = json.orNull("missing");
     if (missing != null && missing.isContainerNode()) {
       throw new Refusal(
           ErrorType.X_CONTENT_PARSE,
@@ -105,7 +105,7 @@ public record SortSpec(
         new SortSpec(
             field,
             isDescending,
-            missing == null || missing.isNull() ? null : missing,
+            missing,
             mode,
             json.string("unmapped_type"),
             json.string("format"),

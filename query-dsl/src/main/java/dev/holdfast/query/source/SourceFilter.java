@@ -7,8 +7,11 @@ import com.fasterxml.jackson.core.filter.TokenFilter;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.Mapping;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.MemberLocation;
+import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Wildcards;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -55,8 +58,8 @@ public record SourceFilter(
     }
     if (given.isObject()) {
       JsonObject json = JsonObject.of("_source", given);
-      List<String> includes = json.strings(json.has("include") ? "include" : "includes");
-      List<String> excludes = json.strings(json.has("exclude") ? "exclude" : "excludes");
+      List<String> includes = texts(json, json.has("include") ? "include" : "includes");
+      List<String> excludes = texts(json, json.has("exclude") ? "exclude" : "excludes");
       Boolean excludesVectors =
           json.has("exclude_vectors") ? (Boolean) json.bool("exclude_vectors", false) : null;
       json.done();
@@ -64,6 +67,27 @@ public record SourceFilter(
     }
     JsonObject json = JsonObject.of("_source", Json.object().set("_source", given));
     return new SourceFilter(true, List.copyOf(json.strings("_source")), List.of());
+  }
+
+  private static List<String> texts(JsonObject json, String name) {
+    JsonNode given = json.node().get(name);
+    if (given != null && !given.isArray() && !given.isTextual()) {
+      throw unfit(json, name, given);
+    }
+    if (given != null && given.isArray()) {
+      for (JsonNode each : given) {
+        if (!each.isTextual()) {
+          throw unfit(json, name, each);
+        }
+      }
+    }
+    return json.strings(name);
+  }
+
+  private static Refusal unfit(JsonObject json, String name, JsonNode value) {
+    return new Refusal(
+            ErrorType.PARSING, "Unknown key for a value [" + value + "] in [" + name + "].")
+        .at(MemberLocation.ofValue(json.node(), name));
   }
 
   /// The same with the fields that a mapping says are vectors among the excludes.

@@ -3,6 +3,7 @@ package dev.holdfast.query.suggest;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -68,6 +69,32 @@ record PhraseSuggester(
       @Nullable String before,
       @Nullable String after) {}
 
+  /// What corrected words are shown in.
+  ///
+  /// @param before null for not at all
+  private record Tags(@Nullable String before, String after) {
+    static Tags parse(@Nullable JsonNode given) {
+      if (given == null) {
+        return new Tags(null, "");
+      }
+      if (!given.isObject()) {
+        throw new Refusal(ErrorType.PARSING, "suggester[phrase] doesn't support field [highlight]");
+      }
+      JsonObject json = JsonObject.ofValuesOrNull("highlight", given);
+      String before = json.string("pre_tag");
+      String after = json.string("post_tag");
+      if (!json.rest().isEmpty()) {
+        throw new Refusal(
+            ErrorType.PARSING,
+            "suggester[phrase][highlight] doesn't support field [" + json.rest().getFirst() + "]");
+      }
+      if ((before == null) != (after == null)) {
+        throw Refusal.badArgument("Pre and post tag must both be null or both not be null.");
+      }
+      return new Tags(before, after == null ? "" : after);
+    }
+  }
+
   static Suggester parse(JsonObject json, String text, QueryReader queries) {
     String field = json.string("field");
     if (field == null) {
@@ -75,7 +102,7 @@ record PhraseSuggester(
     }
     int size = json.integer("size", 5);
     List<Generator> generators = generators(json.take("direct_generator"), field);
-    JsonNode highlight = json.take("highlight");
+    Tags tags = Tags.parse(json.take("highlight"));
     JsonNode collate = json.take("collate");
     String own = json.string("text");
     return new PhraseSuggester(
@@ -93,8 +120,8 @@ record PhraseSuggester(
         json.integer("token_limit", 10),
         generators,
         Smoothing.parse(json.take("smoothing")),
-        highlight == null ? null : highlight.path("pre_tag").asText(""),
-        highlight == null ? "" : highlight.path("post_tag").asText(""),
+        tags.before(),
+        tags.after(),
         collate == null ? null : collateQuery(collate),
         collate == null ? Map.of() : params(collate.path("params")),
         collate != null && collate.path("prune").asBoolean(false),
@@ -107,9 +134,13 @@ record PhraseSuggester(
       SpellOptions spelling = SpellOptions.parse(JsonObject.of("g", Json.object()));
       return List.of(new Generator(field, 5, spelling, null, null));
     }
+    if (!given.isArray()) {
+      throw new Refusal(
+          ErrorType.PARSING, "suggester[phrase] doesn't support array field [direct_generator]");
+    }
     List<Generator> generators = new ArrayList<>();
-    for (JsonNode one : given.isArray() ? given : List.of(given)) {
-      JsonObject options = JsonObject.of("direct_generator", one);
+    for (JsonNode one : given) {
+      JsonObject options = JsonObject.ofKinds("direct_generator", one);
       String from = options.string("field", field);
       int count = options.integer("size", 5);
       String before = options.string("pre_filter");

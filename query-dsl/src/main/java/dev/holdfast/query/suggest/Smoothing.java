@@ -1,6 +1,7 @@
 package dev.holdfast.query.suggest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +14,18 @@ import org.jspecify.annotations.Nullable;
 /// @param unigram weight of one word
 record Smoothing(String kind, double trigram, double bigram, double unigram) {
   static Smoothing parse(@Nullable JsonNode given) {
-    if (given == null || given.isNull() || given.isEmpty()) {
+    if (given == null || (given.isObject() && given.isEmpty())) {
       return new Smoothing("stupid_backoff", 0.4, 0, 0);
     }
     if (!given.isObject()) {
-      throw Refusal.badArgument("suggester[phrase] doesn't support array field [smoothing]");
+      throw new Refusal(
+          ErrorType.PARSING,
+          "suggester[phrase] doesn't support "
+              + (given.isArray() ? "array " : "")
+              + "field [smoothing]");
+    }
+    if (given.size() > 1) {
+      throw new Refusal(ErrorType.PARSING, "[smoothing] takes one model, found " + given);
     }
     String kind = given.fieldNames().next();
     JsonObject json = JsonObject.of(kind, given.get(kind));

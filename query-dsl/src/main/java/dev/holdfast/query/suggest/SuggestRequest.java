@@ -34,7 +34,7 @@ public record SuggestRequest(Map<String, Named> suggesters) {
     if (given == null || given.isNull()) {
       return null;
     }
-    JsonObject json = JsonObject.of("suggest", given);
+    JsonObject json = JsonObject.ofValues("suggest", given);
     String common = json.string("text");
     Map<String, Named> all = new LinkedHashMap<>();
     for (String name : json.rest()) {
@@ -52,12 +52,17 @@ public record SuggestRequest(Map<String, Named> suggesters) {
     if (given == null || !given.isObject()) {
       throw Refusal.badArgument("[suggest] does not support [" + name + "]");
     }
-    JsonObject json = JsonObject.of("suggest", given);
+    JsonObject json = JsonObject.ofValues("suggest", given);
     String text = json.string("text");
     String prefix = json.string("prefix");
     String regex = json.string("regex");
     String asked = text != null ? text : prefix != null ? prefix : regex != null ? regex : common;
+    Named last = null;
     for (String kind : json.rest()) {
+      if (!json.node().path(kind).isObject()) {
+        throw new Refusal(ErrorType.PARSING, "suggestion does not support [" + kind + "]")
+            .at(MemberLocation.ofValue(given, kind));
+      }
       Suggester.Parser parser = kinds.get(kind);
       if (parser == null) {
         throw new Refusal(ErrorType.NAMED_OBJECT_NOT_FOUND, "unknown field [" + kind + "]")
@@ -70,16 +75,19 @@ public record SuggestRequest(Map<String, Named> suggesters) {
       if (regex != null && asGiven instanceof ObjectNode object && !object.has("regex")) {
         asGiven = object.deepCopy().set("regex", Json.object());
       }
-      JsonObject options = JsonObject.of(kind, asGiven);
+      JsonObject options = JsonObject.ofValues(kind, asGiven);
       Suggester suggester = parser.parse(options, asked, queries);
       if (!options.rest().isEmpty()) {
         throw new Refusal(
             ErrorType.PARSING,
             "suggester[" + kind + "] doesn't support field [" + options.rest().getFirst() + "]");
       }
-      return new Named(kind, suggester);
+      last = new Named(kind, suggester);
     }
-    throw new Refusal(ErrorType.PARSE, "missing suggestion object");
+    if (last == null) {
+      throw new Refusal(ErrorType.PARSE, "missing suggestion object");
+    }
+    return last;
   }
 
   /// The refusal of a suggester without a field.

@@ -146,7 +146,7 @@ final class SearchFeaturesTest {
             index.hits(
                 "{\"highlight\":{\"pre_tags\":[\"<b>\"],\"post_tags\":null,\"fields\":{\"body\":{}}}}"))
         .isInstanceOf(Refusal.class)
-        .hasMessageContaining("must not be empty");
+        .hasMessage("[highlight] post_tags doesn't support values of type: VALUE_NULL");
   }
 
   @Test

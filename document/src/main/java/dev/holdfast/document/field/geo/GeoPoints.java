@@ -41,6 +41,9 @@ public final class GeoPoints {
               ? "[geo_point] field type does not accept more than 3 values"
               : "geo_point expected");
     }
+    if (!value.get(0).isNumber() || !value.get(1).isNumber()) {
+      throw fault("numeric value expected");
+    }
     return new LatLon(number("lat", value.get(1)), number("lon", value.get(0)));
   }
 

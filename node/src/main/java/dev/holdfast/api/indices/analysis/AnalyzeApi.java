@@ -42,7 +42,7 @@ public final class AnalyzeApi implements Api {
     ObjectNode given = request.body().object();
     String name = request.text("index", given.path("index").asText());
     given.remove("index");
-    AnalysisRequest asked = AnalysisRequest.read(JsonObject.of("analyze_request", given));
+    AnalysisRequest asked = AnalysisRequest.read(JsonObject.ofKinds("analyze_request", given));
     IndexMetadata index = name.isEmpty() ? null : SingleIndex.of(metadata.current(), name, false);
     SortedMap<String, Object> settings =
         index == null ? new TreeMap<>() : SynonymMappings.withRules(metadata, index.settings());

@@ -35,7 +35,7 @@ public record TopMetrics(Label label, List<String> metrics, SearchSource source)
     List<String> metrics = new ArrayList<>();
     JsonNode given = body.required("metrics");
     for (JsonNode each : given.isArray() ? given : List.of(given)) {
-      JsonObject metric = JsonObject.of("top_metrics", each);
+      JsonObject metric = JsonObject.ofKinds("top_metrics", each);
       metrics.add(metric.required("field").asText());
       metric.take("missing");
       metric.done();

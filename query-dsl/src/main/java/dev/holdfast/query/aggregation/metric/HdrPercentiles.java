@@ -49,7 +49,7 @@ record HdrPercentiles(
   static int digits(JsonObject body) {
     JsonObject options = Objects.requireNonNull(body.object("hdr"));
     JsonNode given = options.take("number_of_significant_value_digits");
-    int digits = given == null ? DIGITS_DEFAULT : given.isNull() ? -1 : given.asInt(-1);
+    int digits = given == null ? DIGITS_DEFAULT : given.isBoolean() ? -1 : given.asInt(-1);
     if (digits < 0 || digits > DIGITS_MAX) {
       throw Refusal.badArgument("[numberOfSignificantValueDigits] must be between 0 and 5");
     }

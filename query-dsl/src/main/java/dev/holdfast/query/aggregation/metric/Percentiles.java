@@ -24,6 +24,14 @@ public record Percentiles(List<Double> percents, boolean isKeyed) implements Qua
     JsonObject body = definition.body();
     FieldRequest field = FieldRequest.parse(body);
     List<Double> percents = numbers(body.take("percents"), PERCENTS_DEFAULT, "percents");
+    for (int i = 1; i < percents.size(); i++) {
+      if (percents.get(i).equals(percents.get(i - 1))) {
+        throw new Refusal(
+            ErrorType.X_CONTENT_PARSE,
+            "Failed to build [percentiles] after last required field arrived",
+            Refusal.badArgument("percent [" + percents.get(i) + "] has been specified twice"));
+      }
+    }
     for (double percent : percents) {
       if (!(percent >= 0 && percent <= ALL)) {
         throw new Refusal(
@@ -58,6 +66,9 @@ public record Percentiles(List<Double> percents, boolean isKeyed) implements Qua
       @org.jspecify.annotations.Nullable JsonNode node, List<Double> whenAbsent, String name) {
     if (node == null) {
       return whenAbsent;
+    }
+    if (node.isNumber()) {
+      return List.of(node.doubleValue());
     }
     if (!node.isArray() || node.isEmpty()) {
       throw Refusal.badArgument("[" + name + "] must not be empty");

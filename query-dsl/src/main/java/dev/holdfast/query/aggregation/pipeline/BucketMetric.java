@@ -74,7 +74,7 @@ public record BucketMetric(
   }
 
   public static PipelineAggregation extendedStats(Label label, JsonObject body) {
-    double sigma = body.doubleValue("sigma", SIGMA_DEFAULT);
+    double sigma = body.unquoted("sigma").doubleValue("sigma", SIGMA_DEFAULT);
     if (sigma < 0) {
       throw Refusal.badArgument("[sigma] must be a non-negative double. Found [" + sigma + "]");
     }

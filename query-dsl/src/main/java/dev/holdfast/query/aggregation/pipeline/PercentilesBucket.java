@@ -10,6 +10,7 @@ import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PipelineAggregation;
 import dev.holdfast.query.aggregation.kernel.Results;
 import dev.holdfast.query.aggregation.metric.Percentiles;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -30,6 +31,10 @@ public record PercentilesBucket(
   private static final double ALL = 100;
 
   public static PipelineAggregation parse(Label label, JsonObject body) {
+    if (body.node().path("percents").isNumber()) {
+      throw new Refusal(
+          ErrorType.PARSING, "Unexpected token VALUE_NUMBER [percents] in [" + label.name() + "]");
+    }
     List<Double> percents =
         Percentiles.inOrder(body.take("percents"), PERCENTS_DEFAULT, "percents");
     for (double percent : percents) {
@@ -43,7 +48,7 @@ public record PercentilesBucket(
         BucketPath.parse(body),
         BucketPath.Gaps.parse(body),
         percents,
-        body.bool("keyed", true),
+        body.unquoted("keyed").bool("keyed", true),
         DisplayFormat.computed(body));
   }
 

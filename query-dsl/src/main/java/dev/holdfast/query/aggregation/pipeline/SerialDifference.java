@@ -19,7 +19,7 @@ public record SerialDifference(
     implements PipelineAggregation.Parent {
   public static PipelineAggregation parse(Label label, JsonObject body) {
     DisplayFormat shown = DisplayFormat.computed(body);
-    int lag = body.integer("lag", 1);
+    int lag = body.unquoted("lag").integer("lag", 1);
     if (lag <= 0) {
       throw Refusal.badArgument("Lag must be a positive, non-zero integer");
     }

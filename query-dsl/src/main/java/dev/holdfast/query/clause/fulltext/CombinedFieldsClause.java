@@ -29,8 +29,11 @@ public record CombinedFieldsClause(String query, List<String> fields, MatchOptio
   public static QueryClause parse(ClauseBody body) {
     ClauseBody.Options of = body.options();
     JsonObject json = of.json();
-    JsonNode given = json.required("query");
-    List<String> fields = json.list("fields");
+    String query = json.string("query");
+    if (query == null) {
+      throw Refusal.badArgument("Required [query]");
+    }
+    List<String> fields = json.strings("fields");
     if (fields.isEmpty()) {
       throw Refusal.badArgument("No fields specified for combined_fields query");
     }
@@ -38,7 +41,7 @@ public record CombinedFieldsClause(String query, List<String> fields, MatchOptio
         new MatchOptions(
             null,
             MatchOptions.operator(json.string("operator")),
-            json.stringOrNull("minimum_should_match"),
+            least(json),
             null,
             null,
             false,
@@ -47,7 +50,15 @@ public record CombinedFieldsClause(String query, List<String> fields, MatchOptio
             0,
             MatchOptions.PLAIN.expansionsMax());
     MinimumShouldMatch.check(options.minimumShouldMatch());
-    return of.finish(new CombinedFieldsClause(given.asText(), List.copyOf(fields), options));
+    return of.finish(new CombinedFieldsClause(query, List.copyOf(fields), options));
+  }
+
+  /// As text; a number is one, too.
+  private static @Nullable String least(JsonObject json) {
+    JsonNode given = json.orNull("minimum_should_match");
+    return given != null && given.isNumber()
+        ? given.asText()
+        : json.stringOrNull("minimum_should_match");
   }
 
   @Override

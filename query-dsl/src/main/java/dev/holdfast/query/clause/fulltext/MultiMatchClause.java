@@ -8,6 +8,7 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +75,10 @@ public record MultiMatchClause(
     JsonNode value = json.take("query");
     if (value == null || value.isNull()) {
       throw QueryReader.parsing("No text specified for multi_match query");
+    }
+    if (value.isContainerNode()) {
+      throw QueryReader.parsing("[multi_match] unknown token after [query]: " + value.getNodeType())
+          .at(MemberLocation.ofValue(json.node(), "query"));
     }
     Type type = Type.parse(json.string("type", "best_fields"));
     boolean isLenient = json.bool("lenient", false);

@@ -69,6 +69,9 @@ public record SimpleQueryStringClause(
     if (given == null || given.isNull() || given.isNumber()) {
       return given == null || given.isNull() || given.intValue() == -1 ? -1 : given.intValue();
     }
+    if (given.isContainerNode()) {
+      throw QueryReader.parsing("[simple_query_string] query does not support [flags]");
+    }
     int flags = 0;
     for (String name : given.asText().split("\\|", -1)) {
       flags |=

@@ -36,7 +36,7 @@ public record GeoShapeClause(
     if (field == null) {
       throw Refusal.badArgument("fieldName is required");
     }
-    JsonObject options = JsonObject.of(KIND, json.required(field));
+    JsonObject options = JsonObject.ofValues(KIND, json.required(field));
     JsonNode shape = options.take("shape");
     if (shape == null) {
       throw Refusal.badArgument("either shape or indexedShapeId is required");

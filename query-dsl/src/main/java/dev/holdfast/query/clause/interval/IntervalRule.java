@@ -43,7 +43,7 @@ interface IntervalRule {
               kind,
               ALL.names()));
     }
-    JsonObject json = JsonObject.of(kind, body);
+    JsonObject json = JsonObject.ofKinds(kind, body);
     IntervalRule rule = parser.parse(json);
     json.done();
     return rule;

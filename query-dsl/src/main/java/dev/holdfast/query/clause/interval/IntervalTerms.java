@@ -31,7 +31,7 @@ final class IntervalTerms {
       implements IntervalRule {
     static IntervalRule parse(JsonObject json) {
       return new Match(
-          json.required("query").asText(),
+          json.requiredText("query"),
           json.integer("max_gaps", -1),
           json.bool("ordered", "ordered".equals(json.string("mode"))),
           IntervalField.parse(json),
@@ -59,7 +59,7 @@ final class IntervalTerms {
   /// Words with a prefix.
   record Prefix(String prefix, IntervalField of) implements IntervalRule {
     static IntervalRule parse(JsonObject json) {
-      return new Prefix(json.required("prefix").asText(), IntervalField.parse(json));
+      return new Prefix(json.requiredText("prefix"), IntervalField.parse(json));
     }
 
     @Override
@@ -75,7 +75,7 @@ final class IntervalTerms {
   /// Words that match a pattern of `*` and `?`.
   record Wildcard(String pattern, IntervalField of) implements IntervalRule {
     static IntervalRule parse(JsonObject json) {
-      return new Wildcard(json.required("pattern").asText(), IntervalField.parse(json));
+      return new Wildcard(json.requiredText("pattern"), IntervalField.parse(json));
     }
 
     @Override
@@ -91,7 +91,7 @@ final class IntervalTerms {
   /// Words that match a regular expression.
   record Regexp(String pattern, IntervalField of) implements IntervalRule {
     static IntervalRule parse(JsonObject json) {
-      return new Regexp(json.required("pattern").asText(), IntervalField.parse(json));
+      return new Regexp(json.requiredText("pattern"), IntervalField.parse(json));
     }
 
     @Override
@@ -144,7 +144,7 @@ final class IntervalTerms {
   record Fuzzy(String term, Fuzziness fuzziness, IntervalField of) implements IntervalRule {
     static IntervalRule parse(JsonObject json) {
       return new Fuzzy(
-          json.required("term").asText(), Fuzziness.parse(json, "AUTO"), IntervalField.parse(json));
+          json.requiredText("term"), Fuzziness.parse(json, "AUTO"), IntervalField.parse(json));
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,16 +26,18 @@ public record InnerHitsRequest(@Nullable String name, SearchSource search) {
     if (given == null || given.isNull()) {
       return null;
     }
-    ObjectNode body = JsonObject.of("inner_hits", given).node().deepCopy();
-    JsonNode name = body.remove("name");
-    JsonNode _ = body.remove("ignore_unmapped");
+    JsonObject options = JsonObject.ofKinds("inner_hits", given);
+    String name = options.string("name");
+    boolean _ = options.bool("ignore_unmapped", false);
+    ObjectNode body = options.node().deepCopy();
+    body.remove(List.of("name", "ignore_unmapped"));
     if (!body.has("size")) {
       body.put("size", SIZE_DEFAULT);
     }
     if (body.has("query") || body.has("aggs")) {
       throw new Refusal(ErrorType.X_CONTENT_PARSE, "[inner_hits] unknown field [query]");
     }
-    return new InnerHitsRequest(name == null ? null : name.asText(), read.apply(body));
+    return new InnerHitsRequest(name, read.apply(body));
   }
 
   /// The search for what is inside.

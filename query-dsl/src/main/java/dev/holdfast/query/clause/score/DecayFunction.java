@@ -81,11 +81,15 @@ record DecayFunction(
     if (scale == null) {
       throw new Refusal(ErrorType.PARSE, "[scale] must be set for " + name + " decay function");
     }
+    JsonNode origin = options.take("origin");
+    if (origin != null && origin.isNull()) {
+      throw new Refusal(ErrorType.PARSE, "[origin] must be a value");
+    }
     DecayFunction function =
         new DecayFunction(
             curve,
             field,
-            options.take("origin"),
+            origin,
             scale,
             options.string("offset"),
             options.doubleValue("decay", 0.5),
@@ -130,7 +134,7 @@ record DecayFunction(
       from =
           isDate
               ? numbers.toNumber(numbers.format().toDocValue(origin, false, context.nowMillis()))
-              : origin.asDouble();
+              : number(origin.isNumber() || origin.isTextual() ? origin.asText() : "");
     }
     double span = isDate ? TimeSpan.millis("scale", scale) : number(scale);
     double free = offset == null ? 0 : isDate ? TimeSpan.millis("offset", offset) : number(offset);

@@ -51,7 +51,8 @@ record FieldValueFactor(String field, float factor, Modifier modifier, @Nullable
 
   static ScoreFunction parse(JsonNode body) {
     JsonObject json = JsonObject.of("field_value_factor", body);
-    JsonNode missing = json.take("missing");
+    Double missing =
+        json.orNull("missing") == null ? null : (Double) json.doubleValue("missing", 0);
     String field = json.string("field");
     if (field == null) {
       throw QueryReader.parsing("[field_value_factor] required field 'field' missing");
@@ -61,7 +62,7 @@ record FieldValueFactor(String field, float factor, Modifier modifier, @Nullable
             field,
             (float) json.doubleValue("factor", 1),
             Modifier.parse(json.string("modifier", "none")),
-            missing == null || missing.isNull() ? null : (Double) missing.asDouble());
+            missing);
     json.done();
     return function;
   }

@@ -27,9 +27,7 @@ public record DistanceFeatureClause(String field, JsonNode origin, String pivot)
     JsonObject json = of.json();
     return of.finish(
         new DistanceFeatureClause(
-            json.required("field").asText(),
-            json.required("origin"),
-            json.required("pivot").asText()));
+            json.requiredText("field"), json.required("origin"), json.requiredText("pivot")));
   }
 
   @Override

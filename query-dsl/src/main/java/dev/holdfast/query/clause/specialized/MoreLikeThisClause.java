@@ -73,6 +73,9 @@ public record MoreLikeThisClause(
   public static QueryClause parse(ClauseBody body) {
     ClauseBody.Options of = body.options();
     JsonObject json = of.json();
+    if (json.orNull("like") == null) {
+      throw QueryReader.parsing("more_like_this requires 'like' to be specified");
+    }
     List<Item> like = items(json, "like");
     if (like.isEmpty()) {
       throw QueryReader.parsing("more_like_this requires 'like' to be specified");

@@ -47,6 +47,9 @@ public record TermsClause(String field, List<JsonNode> values) implements QueryC
       if (value.isNull()) {
         throw Refusal.badArgument("No value specified for terms query");
       }
+      if (value.isArray()) {
+        throw QueryReader.parsing("[terms] unknown token [END_ARRAY] after [" + field + "]");
+      }
       values.add(value);
     }
     return List.copyOf(values);

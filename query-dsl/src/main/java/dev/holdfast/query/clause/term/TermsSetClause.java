@@ -42,7 +42,12 @@ public record TermsSetClause(
       throw QueryReader.parsing("[terms_set] unknown token [" + given + "] after [terms]");
     }
     List<JsonNode> terms = new ArrayList<>();
-    given.forEach(terms::add);
+    for (JsonNode term : given) {
+      if (term.isNull() || term.isContainerNode()) {
+        throw QueryReader.parsing("[terms_set] unknown token [" + term + "] after [terms]");
+      }
+      terms.add(term);
+    }
     String minimumField = json.string("minimum_should_match_field");
     String minimum = json.string("minimum_should_match");
     JsonNode script = json.take("minimum_should_match_script");

@@ -1,6 +1,9 @@
 package dev.holdfast.query.clause.vector;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.FieldType.Vectors;
 import dev.holdfast.document.NestedDocuments;
@@ -12,6 +15,7 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
 import dev.holdfast.query.clause.term.FieldQueries;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
@@ -70,11 +74,14 @@ public record KnnClause(
     if (vector == null || vector.isNull()) {
       throw Refusal.badArgument("either [query_vector_builder] or [query_vector] must be provided");
     }
-    requireNumbers(vector);
+    vector = numbers(vector);
     Integer k = json.has("k") ? (Integer) json.integer("k", 10) : usualK;
     int usual = k == null ? 15 : usualCandidates(k);
     int candidates = json.integer("num_candidates", usual);
-    JsonNode similarity = json.take("similarity");
+    Float similarity =
+        json.orNull("similarity") == null
+            ? null
+            : (Float) (float) json.doubleValue("similarity", 0);
     JsonNode _ = json.take("rescore_vector");
     JsonNode _ = json.take("visit_percentage");
     if (k != null && k < 1) {
@@ -87,22 +94,30 @@ public record KnnClause(
       throw Refusal.badArgument("[num_candidates] cannot exceed [" + CANDIDATES_MAX + "]");
     }
     return new KnnClause(
-        field,
-        vector,
-        k,
-        candidates,
-        inner.readAll(json.take("filter")),
-        similarity == null || similarity.isNull() ? null : (Float) similarity.floatValue());
+        field, vector, k, candidates, inner.readAll(json.take("filter")), similarity);
   }
 
-  private static void requireNumbers(JsonNode vector) {
-    boolean isVector = vector.isTextual() || vector.isArray();
-    for (JsonNode element : vector) {
-      isVector &= element.isNumber();
+  /// The vector with numbers that are texts as numbers.
+  private static JsonNode numbers(JsonNode vector) {
+    if (vector.isTextual()) {
+      return vector;
     }
-    if (!isVector) {
+    ArrayNode numbers = Json.MAPPER.createArrayNode();
+    for (JsonNode element : vector) {
+      numbers.add(element.isTextual() ? number(element.asText()) : element);
+    }
+    if (!vector.isArray() || numbers.valueStream().anyMatch(element -> !element.isNumber())) {
       throw new Refusal(
           ErrorType.PARSING, "[query_vector] must be an array of numbers, or bytes as text");
+    }
+    return numbers;
+  }
+
+  private static JsonNode number(String text) {
+    try {
+      return DoubleNode.valueOf(Double.parseDouble(text));
+    } catch (NumberFormatException e) {
+      return TextNode.valueOf(text);
     }
   }
 

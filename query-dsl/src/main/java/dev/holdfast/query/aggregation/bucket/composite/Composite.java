@@ -61,7 +61,9 @@ public record Composite(
     if (size < 1) {
       throw Refusal.badArgument("[size] must be greater than 0. Found [" + size + "]");
     }
-    JsonObject after = body.object("after");
+    JsonNode given = body.take("after");
+    // A key may be null.
+    JsonObject after = given == null ? null : JsonObject.of("composite", given);
     if (after != null) {
       for (CompositeSource source : sources) {
         if (after.take(source.name()) == null) {

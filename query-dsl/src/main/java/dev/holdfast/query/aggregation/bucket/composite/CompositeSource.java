@@ -45,7 +45,7 @@ record CompositeSource(
       throw malformed("expected one kind of source in [" + named.getKey() + "]");
     }
     Map.Entry<String, JsonNode> kind = named.getValue().properties().iterator().next();
-    JsonObject body = JsonObject.of(kind.getKey(), kind.getValue());
+    JsonObject body = JsonObject.ofKinds(kind.getKey(), kind.getValue());
     FieldRequest field = FieldRequest.parse(body);
     if (field.missing() != null) {
       throw malformed("[" + kind.getKey() + "] unknown field [missing]");
@@ -111,7 +111,19 @@ record CompositeSource(
   /// The key that a member of `after` stands for.
   @Nullable Object after(@Nullable JsonNode value, @Nullable BoundField bound, long nowMillis) {
     if (value == null || value.isNull()) {
+      if (!hasMissing && bound != null) {
+        throw Refusal.badArgument("invalid value, got [null]");
+      }
       return null;
+    }
+    boolean isOther =
+        value.isContainerNode()
+            || (bound != null
+                && (bound.kind().hasOrdinals()
+                    ? !value.isTextual()
+                    : value.isBoolean() && bound.kind() != ValuesKind.BOOLEAN));
+    if (isOther) {
+      throw Refusal.badArgument("invalid value, got [" + value + "]");
     }
     if (tiles != null) {
       return value.isIntegralNumber() ? value.longValue() : PointCells.tile(value.asText());
@@ -130,11 +142,19 @@ record CompositeSource(
           : millis(bound, bound.shown().format().toDocValue(value, false, nowMillis));
     }
     if (interval > 0 || bound.kind().isFloating()) {
-      return value.asDouble();
+      return number(value);
     }
     return value.isIntegralNumber()
         ? value.longValue()
         : bound.shown().format().toDocValue(value, false, nowMillis);
+  }
+
+  private static double number(JsonNode value) {
+    try {
+      return Double.parseDouble(value.asText());
+    } catch (NumberFormatException e) {
+      throw Refusal.badArgument("invalid value, expected a number, got [" + value + "]");
+    }
   }
 
   /// The key as the answer has it: Long, Double, Boolean or String.

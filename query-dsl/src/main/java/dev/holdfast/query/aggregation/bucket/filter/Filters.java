@@ -58,7 +58,7 @@ public record Filters(
       throw Refusal.badArgument("[filters] cannot be empty.");
     }
     String key = body.string("other_bucket_key");
-    boolean hasOther = body.bool("other_bucket", key != null);
+    boolean hasOther = body.unquoted("other_bucket").bool("other_bucket", key != null);
     return new Filters(
         definition.label(),
         List.copyOf(names),

@@ -50,13 +50,9 @@ public record DateHistogram(
       if (ends == null) {
         return null;
       }
-      Ends parsed = new Ends(value(ends.take("min")), value(ends.take("max")));
+      Ends parsed = new Ends(ends.orNull("min"), ends.orNull("max"));
       ends.done();
       return parsed;
-    }
-
-    private static @Nullable JsonNode value(@Nullable JsonNode node) {
-      return node == null || node.isNull() ? null : node;
     }
   }
 
@@ -122,6 +118,8 @@ public record DateHistogram(
         }
       }
     }
+    requireOrder("extended_bounds", extended, bound, context);
+    requireOrder("hard_bounds", hard, bound, context);
     Reach reach =
         extended == null
             ? Reach.NONE
@@ -140,6 +138,26 @@ public record DateHistogram(
         children.group(context),
         within(bound, context),
         finish);
+  }
+
+  private void requireOrder(
+      String name, @Nullable Ends ends, BoundField bound, QueryContext context) {
+    Long min = ends == null ? null : millis(bound, ends.min(), context);
+    Long max = ends == null ? null : millis(bound, ends.max(), context);
+    if (min != null && max != null && min > max) {
+      throw Refusal.badArgument(
+          "["
+              + name
+              + ".min]["
+              + min
+              + "] cannot be greater than ["
+              + name
+              + ".max]["
+              + max
+              + "] for histogram aggregation ["
+              + label.name()
+              + "]");
+    }
   }
 
   private RangeKeys.Filler filler(BoundField bound, QueryContext context) {

@@ -49,8 +49,12 @@ public record NumericHistogram(
       }
       Ends parsed =
           new Ends(
-              ends.doubleValue("min", Double.NEGATIVE_INFINITY),
-              ends.doubleValue("max", Double.POSITIVE_INFINITY));
+              ends.orNull("min") == null
+                  ? Double.NEGATIVE_INFINITY
+                  : ends.doubleValue("min", Double.NEGATIVE_INFINITY),
+              ends.orNull("max") == null
+                  ? Double.POSITIVE_INFINITY
+                  : ends.doubleValue("max", Double.POSITIVE_INFINITY));
       ends.done();
       return parsed;
     }

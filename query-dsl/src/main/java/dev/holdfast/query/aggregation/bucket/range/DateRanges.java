@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation.bucket.range;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.column.BoundField;
@@ -74,10 +75,15 @@ public record DateRanges(
     if (end == null) {
       return whenOpen;
     }
-    if (end.isNumber()) {
-      return end.longValue();
-    }
-    long value = bound.shown().format().toDocValue(end, false, context.nowMillis());
+    // A number is read in the format: a year where it is one of years.
+    JsonNode text =
+        end.isNumber()
+            ? TextNode.valueOf(
+                end.doubleValue() == end.longValue()
+                    ? Long.toString(end.longValue())
+                    : end.asText())
+            : end;
+    long value = bound.shown().format().toDocValue(text, false, context.nowMillis());
     return bound.kind() == ValuesKind.DATE_NANOS ? Math.floorDiv(value, NANOS_PER_MILLI) : value;
   }
 

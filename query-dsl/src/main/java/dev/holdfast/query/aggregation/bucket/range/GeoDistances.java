@@ -8,6 +8,7 @@ import dev.holdfast.query.Distances;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.column.BoundField;
 import dev.holdfast.query.aggregation.column.FieldRequest;
+import dev.holdfast.query.aggregation.column.ParsedField;
 import dev.holdfast.query.aggregation.kernel.Aggregation;
 import dev.holdfast.query.aggregation.kernel.AggregationTree;
 import dev.holdfast.query.aggregation.kernel.Collecting;
@@ -46,7 +47,15 @@ public record GeoDistances(
   public static Aggregation parse(Definition definition) {
     JsonObject body = definition.body();
     FieldRequest field = FieldRequest.parse(body);
-    LatLon origin = GeoPoints.of(body.required("origin"));
+    JsonNode from = body.required("origin");
+    for (String degrees : List.of("lat", "lon")) {
+      ParsedField.check(
+          !from.path(degrees).isTextual(),
+          body.context(),
+          "origin",
+          "[" + degrees + "] must be a number");
+    }
+    LatLon origin = GeoPoints.of(from);
     String unit = body.string("unit", "m");
     body.choice("distance_type", List.of("arc", "plane"));
     return new GeoDistances(

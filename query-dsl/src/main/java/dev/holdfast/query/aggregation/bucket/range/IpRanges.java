@@ -80,10 +80,10 @@ public record IpRanges(
   }
 
   private static Range range(JsonNode node) {
-    JsonObject range = JsonObject.of("ip_range", node);
+    JsonObject range = JsonObject.ofKinds("ip_range", node);
     String mask = range.string("mask");
-    String from = range.string("from");
-    String to = range.string("to");
+    String from = range.stringOrNull("from");
+    String to = range.stringOrNull("to");
     String key = range.string("key");
     range.done();
     if (mask != null) {

@@ -24,15 +24,12 @@ record RangeRequest(@Nullable String key, @Nullable JsonNode from, @Nullable Jso
       if (!each.isObject()) {
         throw new Refusal(ErrorType.PARSING, "[ranges] must hold objects, found " + each);
       }
-      JsonObject range = JsonObject.of(body.context(), each);
-      String key = range.string("key");
-      parsed.add(new RangeRequest(key, end(range.take("from")), end(range.take("to"))));
+      JsonObject range = JsonObject.ofKinds(body.context(), each);
+      JsonNode given = range.take("key");
+      String key = given != null && given.isNumber() ? given.asText() : range.string("key");
+      parsed.add(new RangeRequest(key, range.orNull("from"), range.orNull("to")));
       range.done();
     }
     return parsed;
-  }
-
-  private static @Nullable JsonNode end(@Nullable JsonNode node) {
-    return node == null || node.isNull() ? null : node;
   }
 }

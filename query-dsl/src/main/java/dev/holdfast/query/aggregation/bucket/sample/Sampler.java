@@ -65,7 +65,7 @@ public record Sampler(
   }
 
   private static int shardSize(JsonObject body) {
-    int shardSize = body.integer("shard_size", SHARD_SIZE_DEFAULT);
+    int shardSize = body.unquoted("shard_size").integer("shard_size", SHARD_SIZE_DEFAULT);
     if (shardSize < 0) {
       throw Refusal.badArgument(
           "[shardSize] must be greater than or equal to 0. Found [" + shardSize + "]");

@@ -48,7 +48,7 @@ public record MultiTerms(
     List<FieldRequest> fields = new ArrayList<>();
     JsonNode terms = body.required("terms");
     for (JsonNode each : terms) {
-      JsonObject one = JsonObject.of("multi_terms", each);
+      JsonObject one = JsonObject.ofKinds("multi_terms", each);
       fields.add(FieldRequest.parse(one));
       one.take("value_type");
       one.done();

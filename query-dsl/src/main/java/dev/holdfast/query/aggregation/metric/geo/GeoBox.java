@@ -4,14 +4,27 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.field.geo.GeoPoints;
 import dev.holdfast.document.field.geo.GeoPoints.LatLon;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
 
 /// A box on the earth; one whose left side is greater than its right crosses the date line.
 public record GeoBox(double top, double left, double bottom, double right) {
+  private static final Set<String> MEMBERS =
+      Set.of(
+          "top", "left", "bottom", "right", "top_left", "bottom_right", "top_right", "bottom_left");
 
   /// Reads `top_left` and `bottom_right`, `top_right` and `bottom_left`, or the four sides.
   public static GeoBox parse(JsonNode node) {
+    for (Map.Entry<String, JsonNode> member : node.properties()) {
+      if (!MEMBERS.contains(member.getKey())) {
+        throw new Refusal(
+            ErrorType.PARSE,
+            "failed to parse bounding box. unexpected field [" + member.getKey() + "]");
+      }
+    }
     if (node.has("top_left") && node.has("bottom_right")) {
       LatLon topLeft = GeoPoints.of(node.get("top_left"));
       LatLon bottomRight = GeoPoints.of(node.get("bottom_right"));
