@@ -43,6 +43,23 @@ public final class TimeValue {
             + "] as a time value: unit is missing or unrecognized");
   }
 
+  /// As Elasticsearch writes durations back: a whole number of the largest unit that needs no
+  /// fraction.
+  public static String exact(Duration duration) {
+    long millis = duration.toMillis();
+    if (millis == 0 || millis % 1_000 != 0) {
+      return millis + "ms";
+    }
+    long seconds = millis / 1_000;
+    if (seconds % 86_400 == 0) {
+      return seconds / 86_400 + "d";
+    }
+    if (seconds % 3_600 == 0) {
+      return seconds / 3_600 + "h";
+    }
+    return seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s";
+  }
+
   /// As people read durations: the largest unit, one decimal: `1.5h`, `300ms`.
   public static String text(long millis) {
     double value = millis;

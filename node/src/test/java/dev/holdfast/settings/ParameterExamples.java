@@ -139,7 +139,7 @@ final class ParameterExamples {
     BODIES.put("/{index}/_mappings", "{\"properties\":{}}");
     BODIES.put("/_data_stream/{name}/_settings", "{\"index.number_of_replicas\":2}");
     BODIES.put("/_data_stream/{name}/_mappings", "{\"properties\":{}}");
-    BODIES.put("/_data_stream/{name}/_options", "{\"failure_store\":{}}");
+    BODIES.put("/_data_stream/{name}/_options", "{\"failure_store\":{\"enabled\":true}}");
     BODIES.put(
         "/_data_stream/_modify",
         "{\"actions\":[{\"add_backing_index\":{\"data_stream\":\"stream-1\",\"index\":\"x\"}}]}");

@@ -23,6 +23,7 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
     WHOLE("whole number"),
     NUMBER("number"),
     TIME("time"),
+    RETENTION("time of 10s or more, or -1"),
     SIZE("size"),
     SHARE("size or percentage"),
     TEXT("text"),
@@ -41,6 +42,8 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
       return label;
     }
   }
+
+  private static final Duration RETENTION_MIN = Duration.ofSeconds(10);
 
   public ClusterSetting {
     if (reader.isEmpty() == idle.isEmpty()) {
@@ -77,6 +80,13 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
       case TIME -> {
         if (!value.equals("-1")) {
           Duration _ = TimeValue.parse(name, value);
+        }
+      }
+      case RETENTION -> {
+        Duration given = TimeValue.parse(name, value);
+        if (!given.isNegative() && given.compareTo(RETENTION_MIN) < 0) {
+          throw Refusal.badArgument(
+              "Failed to parse value [" + value + "] for setting [" + name + "] must be >= 10s");
         }
       }
       case SIZE -> {

@@ -1,6 +1,7 @@
 package dev.holdfast.api.cluster;
 
 import dev.holdfast.api.cluster.ClusterSetting.Kind;
+import dev.holdfast.api.indices.lifecycle.Retention;
 import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.stream.FailureStore;
 import dev.holdfast.script.CompilationRate;
@@ -56,6 +57,10 @@ public final class ClusterSettingNames {
           ClusterSetting.read(FailureStore.ENABLED, Kind.TEXT, "", "FailureStore"),
           ClusterSetting.read(
               "data_streams.lifecycle.poll_interval", Kind.TIME, "5m", "LifecycleRuns"),
+          ClusterSetting.read(Retention.DEFAULT, Kind.RETENTION, "-1", "Retention"),
+          ClusterSetting.read(
+              Retention.FAILURES, Kind.RETENTION, Retention.FAILURES_BY_DEFAULT, "Retention"),
+          ClusterSetting.read(Retention.MAX, Kind.RETENTION, "-1", "Retention"),
           ClusterSetting.read("cluster.indices.close.enable", Kind.BOOL, "true", "OpenIndexApi"),
           ClusterSetting.idle("cluster.indices.tombstones.size", Kind.WHOLE, "500", FIXED_TIMES),
           ClusterSetting.idle("cluster.info.update.interval", Kind.TIME, "30s", SHARDS),

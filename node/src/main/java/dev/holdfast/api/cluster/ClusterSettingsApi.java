@@ -2,6 +2,7 @@ package dev.holdfast.api.cluster;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.api.indices.lifecycle.Retention;
 import dev.holdfast.api.stats.FlatSettings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
@@ -63,11 +64,15 @@ public final class ClusterSettingsApi {
     }
     metadata.update(
         "cluster settings",
-        state ->
-            TransientSettings.with(
-                state.withSettings(applied(state.settings(), persistent)),
-                Json.MAPPER.valueToTree(applied(transientOf(state), transients)),
-                self));
+        state -> {
+          ClusterState changed =
+              TransientSettings.with(
+                  state.withSettings(applied(state.settings(), persistent)),
+                  Json.MAPPER.valueToTree(applied(transientOf(state), transients)),
+                  self);
+          Retention.check(changed);
+          return changed;
+        });
     boolean isFlat = request.flag("flat_settings", false);
     Answer answer =
         Answer.of(out -> {

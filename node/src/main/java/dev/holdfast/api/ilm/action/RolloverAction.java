@@ -127,7 +127,8 @@ final class RolloverAction implements LifecycleAction {
     long rolledOver =
         stream == null
             ? RolloverTimes.millis(context.index(), alias)
-            : LifecycleRuns.rolledOverMillis(context.state(), stream, context.name());
+            : LifecycleRuns.rolledOverMillis(
+                context.state(), stream, DataStream.Component.DATA, context.name());
     long millis = rolledOver > 0 ? rolledOver : context.tools().nowMillis();
     return new Outcome.Done(state -> state, kept -> kept.withLifecycleMillis(millis), false);
   }

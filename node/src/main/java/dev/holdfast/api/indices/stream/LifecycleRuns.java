@@ -1,6 +1,7 @@
 package dev.holdfast.api.indices.stream;
 
 import dev.holdfast.api.indices.StreamCreation;
+import dev.holdfast.api.indices.lifecycle.StreamLifecycles;
 import dev.holdfast.api.indices.resolve.BackingIndices;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.StreamExpression;
@@ -14,19 +15,20 @@ import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.world.Clock;
+import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Lives the lifecycles of data streams, on the node that leads: an index that is old or big enough
-/// is followed by the next, one whose documents are older than the retention is deleted. What fails
-/// is tried again at the next run, and shown by `/_lifecycle/explain`.
+/// Lives the lifecycles of data streams and of their failure stores, on the node that leads: an
+/// index that is old or big enough is followed by the next, one whose documents are older than the
+/// retention is deleted. What fails is tried again at the next run, and shown by
+/// `/_lifecycle/explain`.
 public final class LifecycleRuns {
   private static final Logger LOG = LoggerFactory.getLogger(LifecycleRuns.class);
 
@@ -38,15 +40,11 @@ public final class LifecycleRuns {
   /// How often a node looks whether a run is due.
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  private static final long SHARD_DOCUMENTS_MAX = 200_000_000;
-  private static final long SHARD_BYTES_MAX = 50L << 30;
-
   private final Metadata metadata;
   private final StreamCreation streams;
   private final IndexingShards shards;
   private final Clock clock;
   private final String self;
-  private final Map<String, String> errors = new ConcurrentHashMap<>();
   private volatile Last last = new Last(0, 0, 0, 0);
 
   /// @param self this node's ephemeral id
@@ -73,11 +71,6 @@ public final class LifecycleRuns {
     return last;
   }
 
-  /// Why the last run failed for an index; null when it did not.
-  @Nullable String error(String index) {
-    return errors.get(index);
-  }
-
   private void runWhenDue() throws InterruptedException {
     if (!metadata.leaderId().equals(self)) {
       return;
@@ -99,31 +92,44 @@ public final class LifecycleRuns {
 
   /// One look at every stream that has a lifecycle.
   void run() throws InterruptedException {
+    Map<String, String> failed = new TreeMap<>();
     for (DataStream stream : DataStreams.all(metadata.current())) {
-      if (StreamLifecycles.isEnabled(stream)) {
-        look(stream);
+      for (Component component : Component.values()) {
+        if (StreamLifecycles.isManaged(metadata.current(), stream, component)) {
+          rollOver(stream, component, failed);
+          deleteOld(stream.name(), component, failed);
+        }
       }
+    }
+    if (!failed.isEmpty() || LifecycleErrors.areAny(metadata.current())) {
+      long now = clock.epochMillis();
+      metadata.update(
+          "lifecycle-errors", state -> LifecycleErrors.with(state, Map.copyOf(failed), now));
     }
   }
 
-  private void look(DataStream stream) throws InterruptedException {
-    String written = stream.writeIndex();
+  private void rollOver(DataStream stream, Component component, Map<String, String> failed)
+      throws InterruptedException {
+    String written = stream.writeIndex(component);
+    if (written == null) {
+      return;
+    }
     try {
-      if (isFull(stream)) {
-        IndexMetadata next = streams.rollOver(stream, Component.DATA);
+      if (isFull(stream, component, written)) {
+        IndexMetadata next = streams.rollOver(stream, component);
         LOG.info("rolled over [data_stream={}, index={}]", stream.name(), next.id().name());
       }
-      deleteOld(stream.name());
-      errors.remove(written);
     } catch (IOException | RuntimeException e) {
-      errors.put(written, String.valueOf(e.getMessage()));
-      LOG.warn("a lifecycle will be tried again [data_stream={}]", stream.name(), e);
+      failed(failed, "rollover", written, e);
     }
   }
 
-  private boolean isFull(DataStream stream) throws IOException {
-    IndexMetadata index = metadata.current().indices().get(stream.writeIndex());
-    if (index == null || !index.isOpen() || !ManagedIndices.byStream(stream, index)) {
+  private boolean isFull(DataStream stream, Component component, String written)
+      throws IOException {
+    IndexMetadata index = metadata.current().indices().get(written);
+    if (index == null
+        || !index.isOpen()
+        || !ManagedIndices.byStream(metadata.current(), stream, index)) {
       return false;
     }
     List<ShardFigures> figures = ShardFigures.of(shards, List.of(index));
@@ -133,77 +139,86 @@ public final class LifecycleRuns {
     long documents = figures.stream().mapToLong(one -> one.counted().documents()).sum();
     long mostDocuments = figures.stream().mapToLong(f -> f.counted().documents()).max().orElse(0);
     long mostBytes = figures.stream().mapToLong(f -> f.counted().storeBytes()).max().orElse(0);
-    Duration age =
-        Duration.ofMillis(
-            clock.epochMillis() - Long.parseLong(index.setting("index.creation_date", "0")));
+    Duration keeps = StreamLifecycles.effective(metadata.current(), stream, component).keeps();
+    long ageMillis = clock.epochMillis() - created(index);
     return documents >= 1
-        && (mostDocuments >= SHARD_DOCUMENTS_MAX
-            || mostBytes >= SHARD_BYTES_MAX
-            || age.compareTo(ageMax(retention(stream))) >= 0);
+        && (mostDocuments >= StreamLifecycles.SHARD_DOCUMENTS_MAX
+            || mostBytes >= StreamLifecycles.SHARD_BYTES_MAX
+            || ageMillis >= StreamLifecycles.ageMax(keeps).toMillis());
   }
 
-  /// When an index is followed by the next, so that deleting whole indices keeps little too long:
-  /// Elasticsearch's `max_age: auto`.
-  static Duration ageMax(@Nullable Duration retention) {
-    if (retention == null || retention.compareTo(Duration.ofDays(90)) > 0) {
-      return Duration.ofDays(30);
+  private static void failed(Map<String, String> failed, String what, String index, Exception why) {
+    failed.put(index, String.valueOf(why.getMessage()));
+    if (why instanceof Refusal) { // told to who asks; its stack says no more
+      LOG.warn("retried at the next run [{}={}, because={}]", what, index, why.getMessage());
+    } else {
+      LOG.warn("retried at the next run [{}={}]", what, index, why);
     }
-    if (retention.compareTo(Duration.ofDays(14)) > 0) {
-      return Duration.ofDays(7);
-    }
-    return retention.compareTo(Duration.ofDays(1)) > 0 ? Duration.ofDays(1) : Duration.ofHours(1);
   }
 
-  private static @Nullable Duration retention(DataStream stream) {
-    var lifecycle = stream.lifecycle();
-    String text = lifecycle == null ? "" : lifecycle.path("data_retention").asText("");
-    return text.isEmpty() || text.equals("null") ? null : TimeValue.parse("data_retention", text);
+  private static long created(IndexMetadata index) {
+    return Long.parseLong(index.setting("index.creation_date", "0"));
   }
 
   /// When another index took a stream's writes from this one; 0 while it is written to.
-  public static long rolledOverMillis(ClusterState state, DataStream stream, String name) {
-    List<String> names = stream.indices();
+  public static long rolledOverMillis(
+      ClusterState state, DataStream stream, Component component, String name) {
+    List<String> names = stream.indices(component);
     int at = names.indexOf(name);
     IndexMetadata next =
         at < 0 || at == names.size() - 1 ? null : state.indices().get(names.get(at + 1));
-    return next == null ? 0 : Long.parseLong(next.setting("index.creation_date", "0"));
+    return next == null ? 0 : created(next);
   }
 
   /// An index is kept until its youngest document, which is no younger than the index after it, is
-  /// older than the retention.
-  private void deleteOld(String name) throws InterruptedException {
+  /// older than the retention. One that cannot be deleted keeps no other.
+  private void deleteOld(String name, Component component, Map<String, String> failed)
+      throws InterruptedException {
     long now = clock.epochMillis();
-    DataStream before = DataStreams.of(metadata.current(), name);
-    if (before == null || old(metadata.current(), before, now).isEmpty()) {
+    ClusterState state = metadata.current();
+    DataStream before = DataStreams.of(state, name);
+    if (before == null) {
       return;
     }
-    metadata.update(
-        "retention [" + name + "]",
-        state -> {
-          DataStream stream = DataStreams.of(state, name);
-          if (stream == null) {
-            return state;
-          }
-          ClusterState left = state;
-          for (IndexMetadata index : old(state, stream, now)) {
-            IndexBlocks.requireDeletable(index);
-            left = BackingIndices.without(left, index);
-          }
-          return left;
-        });
-    LOG.info("deleted what is older than its retention [data_stream={}]", name);
+    for (IndexMetadata index : old(state, before, component, now)) {
+      String old = index.id().name();
+      try {
+        metadata.update(
+            "retention [" + old + "]", newest -> without(newest, index, name, component, now));
+        LOG.info("deleted what is older than its retention [index={}]", old);
+      } catch (RuntimeException e) {
+        failed(failed, "deletion", old, e);
+      }
+    }
   }
 
-  private static List<IndexMetadata> old(ClusterState state, DataStream stream, long nowMillis) {
-    Duration retention = retention(stream);
-    if (retention == null || !StreamLifecycles.isEnabled(stream)) {
+  /// The newest state without an index, if it is still old there.
+  private static ClusterState without(
+      ClusterState state, IndexMetadata index, String name, Component component, long nowMillis) {
+    DataStream stream = DataStreams.of(state, name);
+    if (stream == null) {
+      return state;
+    }
+    for (IndexMetadata old : old(state, stream, component, nowMillis)) {
+      if (old.id().equals(index.id())) {
+        IndexBlocks.requireDeletable(old);
+        return BackingIndices.without(state, old);
+      }
+    }
+    return state;
+  }
+
+  private static List<IndexMetadata> old(
+      ClusterState state, DataStream stream, Component component, long nowMillis) {
+    Duration keeps = StreamLifecycles.effective(state, stream, component).keeps();
+    if (keeps == null || !StreamLifecycles.isManaged(state, stream, component)) {
       return List.of();
     }
-    return StreamExpression.existing(state, stream, Component.DATA).stream()
-        .filter(index -> ManagedIndices.byStream(stream, index))
+    return StreamExpression.existing(state, stream, component).stream()
+        .filter(index -> ManagedIndices.byStream(state, stream, index))
         .filter(index -> {
-          long rolledOver = rolledOverMillis(state, stream, index.id().name());
-          return rolledOver > 0 && nowMillis - rolledOver > retention.toMillis();
+          long rolledOver = rolledOverMillis(state, stream, component, index.id().name());
+          return rolledOver > 0 && nowMillis - rolledOver > keeps.toMillis();
         })
         .toList();
   }

@@ -1,9 +1,11 @@
 package dev.holdfast.api.indices.stream;
 
+import dev.holdfast.api.indices.lifecycle.StreamLifecycles;
 import dev.holdfast.api.indices.settings.LifecycleSettings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStream.Component;
 import dev.holdfast.clusterstate.stream.DataStreams;
 import org.jspecify.annotations.Nullable;
 
@@ -14,30 +16,53 @@ public final class ManagedIndices {
 
   /// Whether a policy looks after an index.
   public static boolean byPolicy(ClusterState state, IndexMetadata index) {
-    return LifecycleSettings.of(index).policy() != null
-        && byPolicy(DataStreams.owning(state, index.id().name()), LifecycleSettings.of(index));
+    if (LifecycleSettings.of(index).policy() == null) {
+      return false;
+    }
+    String name = index.id().name();
+    DataStream stream = DataStreams.owning(state, name);
+    Component component = stream == null ? Component.DATA : component(stream, name);
+    return byPolicy(state, stream, component, LifecycleSettings.of(index));
   }
 
   /// The same of an index that is behind a stream, or will be.
   ///
   /// @param stream null for none
-  static boolean byPolicy(@Nullable DataStream stream, LifecycleSettings settings) {
+  private static boolean byPolicy(
+      ClusterState state,
+      @Nullable DataStream stream,
+      Component component,
+      LifecycleSettings settings) {
     if (settings.policy() == null) {
       return false;
     }
-    return stream == null || !StreamLifecycles.isEnabled(stream) || settings.prefersPolicy();
+    return stream == null
+        || !StreamLifecycles.isManaged(state, stream, component)
+        || settings.prefersPolicy();
   }
 
-  /// Whether the lifecycle of a stream looks after an index behind it.
-  static boolean byStream(DataStream stream, IndexMetadata index) {
-    return StreamLifecycles.isEnabled(stream) && !byPolicy(stream, LifecycleSettings.of(index));
+  /// Whether the lifecycle of a stream, or of its failure store, looks after an index behind it.
+  static boolean byStream(ClusterState state, DataStream stream, IndexMetadata index) {
+    Component component = component(stream, index.id().name());
+    return StreamLifecycles.isManaged(state, stream, component)
+        && !byPolicy(state, stream, component, LifecycleSettings.of(index));
+  }
+
+  /// Which part of a stream an index behind it belongs to.
+  static Component component(DataStream stream, String index) {
+    return stream.indices(Component.FAILURES).contains(index)
+        ? Component.FAILURES
+        : Component.DATA;
   }
 
   /// As `GET /_data_stream` names them.
-  static String manager(DataStream stream, LifecycleSettings settings) {
-    if (byPolicy(stream, settings)) {
+  static String manager(
+      ClusterState state, DataStream stream, Component component, LifecycleSettings settings) {
+    if (byPolicy(state, stream, component, settings)) {
       return "Index Lifecycle Management";
     }
-    return StreamLifecycles.isEnabled(stream) ? "Data stream lifecycle" : "Unmanaged";
+    return StreamLifecycles.isManaged(state, stream, component)
+        ? "Data stream lifecycle"
+        : "Unmanaged";
   }
 }

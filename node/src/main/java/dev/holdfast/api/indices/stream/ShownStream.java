@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.cluster.health.ClusterHealth;
 import dev.holdfast.api.cluster.health.HealthReader;
 import dev.holdfast.api.indices.StreamCreation;
+import dev.holdfast.api.indices.lifecycle.StreamLifecycles;
 import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.api.indices.settings.LifecycleSettings;
 import dev.holdfast.api.indices.template.StreamTemplate;
@@ -31,15 +32,14 @@ record ShownStream(ClusterState state, DataStream stream, HealthReader health) {
     if (template != null) {
       json.put("template", template.name());
     }
-    ObjectNode lifecycle = stream.lifecycle();
-    if (lifecycle != null) {
-      json.set("lifecycle", StreamLifecycles.shown(lifecycle, hasDefaults));
+    if (stream.lifecycle() != null) {
+      json.set("lifecycle", StreamLifecycles.shown(state, stream, Component.DATA, hasDefaults));
     }
     LifecycleSettings next = new LifecycleSettings(next(template));
     if (next.policy() != null) {
       json.put("ilm_policy", next.policy());
     }
-    json.put("next_generation_managed_by", ManagedIndices.manager(stream, next));
+    json.put("next_generation_managed_by", ManagedIndices.manager(state, stream, Component.DATA, next));
     json.put("prefer_ilm", next.prefersPolicy());
     json.put("hidden", stream.isHidden()).put("system", false);
     json.put("allow_custom_routing", stream.allowsCustomRouting());
@@ -51,6 +51,10 @@ record ShownStream(ClusterState state, DataStream stream, HealthReader health) {
     ObjectNode failures = json.putObject("failure_store");
     failures.put("enabled", FailureStore.isEnabled(state, stream));
     failures.put("rollover_on_write", stream.rollsOverOnWrite(Component.FAILURES));
+    if (StreamLifecycles.isManaged(state, stream, Component.FAILURES)) {
+      failures.set(
+          "lifecycle", StreamLifecycles.shown(state, stream, Component.FAILURES, hasDefaults));
+    }
     indices(failures, Component.FAILURES);
     return json;
   }
@@ -67,7 +71,7 @@ record ShownStream(ClusterState state, DataStream stream, HealthReader health) {
         if (lifecycle.policy() != null) {
           shown.put("ilm_policy", lifecycle.policy());
         }
-        shown.put("managed_by", ManagedIndices.manager(stream, lifecycle));
+        shown.put("managed_by", ManagedIndices.manager(state, stream, component, lifecycle));
         shown.put("index_mode", index.setting("index.mode", "standard"));
       }
     }

@@ -2,13 +2,13 @@ package dev.holdfast.api.indices.stream;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.lifecycle.StreamOptions;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.Json;
-import dev.holdfast.world.JsonObject;
 
 /// `/_data_stream/{name}/_options`: `{"failure_store": {"enabled", "lifecycle"?}}`.
 public final class StreamOptionsApi {
@@ -34,7 +34,7 @@ public final class StreamOptionsApi {
 
   public Api put() {
     return request -> {
-      ObjectNode options = read(request.body().object());
+      ObjectNode options = StreamOptions.read(request.body().object());
       return changed(request, options);
     };
   }
@@ -47,25 +47,10 @@ public final class StreamOptionsApi {
       throws InterruptedException {
     StreamTargets.change(
         metadata, request, "data-stream-options", stream -> stream.with("options", options));
-    return Answer.acknowledged();
-  }
-
-  private static ObjectNode read(ObjectNode given) {
-    JsonObject body = JsonObject.of("data_stream_options", given);
-    ObjectNode options = Json.object();
-    JsonObject store = body.object("failure_store");
-    if (store != null) {
-      ObjectNode kept = options.putObject("failure_store");
-      if (store.has("enabled")) {
-        kept.put("enabled", store.bool("enabled", true));
-      }
-      JsonObject lifecycle = store.object("lifecycle");
-      if (lifecycle != null) {
-        kept.set("lifecycle", StreamLifecycles.read(lifecycle.node()));
-      }
-      store.done();
-    }
-    body.done();
-    return options;
+    boolean hasStore = options != null && options.has("failure_store");
+    return hasStore
+        ? StreamTargets.warned(
+            Answer.acknowledged(), metadata.current(), request, DataStream.Component.FAILURES)
+        : Answer.acknowledged();
   }
 }

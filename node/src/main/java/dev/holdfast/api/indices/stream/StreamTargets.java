@@ -1,13 +1,18 @@
 package dev.holdfast.api.indices.stream;
 
+import dev.holdfast.api.indices.lifecycle.Retention;
+import dev.holdfast.api.indices.lifecycle.StreamLifecycles;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.indices.resolve.StreamExpression;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStream.Component;
 import dev.holdfast.clusterstate.stream.DataStreams;
+import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /// Which data streams a request of `/_data_stream/{name}` means.
@@ -21,6 +26,17 @@ final class StreamTargets {
   /// @throws dev.holdfast.world.Refusal `index_not_found_exception`
   static List<DataStream> of(ClusterState state, ApiRequest request) {
     return StreamExpression.streams(state, request.text("name", "*"), OPTIONS.of(request));
+  }
+
+  /// An answer that says where the cluster's retention stands before that of a stream.
+  static Answer warned(Answer answer, ClusterState state, ApiRequest request, Component component) {
+    Retention retention = Retention.of(state);
+    return of(state, request).stream()
+        .map(stream ->
+            retention.warning(stream.name(), component, StreamLifecycles.of(stream, component)))
+        .filter(Objects::nonNull)
+        .distinct()
+        .reduce(answer, Answer::warn, (a, b) -> b);
   }
 
   /// Changes each of the streams that are meant, in one step.

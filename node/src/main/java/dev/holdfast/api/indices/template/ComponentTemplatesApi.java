@@ -63,7 +63,7 @@ public final class ComponentTemplatesApi {
           templates.requireAllValid(changed, name);
           return changed;
         });
-    return Answer.acknowledged();
+    return TemplateBody.warned(Answer.acknowledged(), metadata.current(), component);
   }
 
   private Answer get(ApiRequest request) {

@@ -75,7 +75,7 @@ public final class IndexTemplatesApi {
           TemplateDates.put(all, name, template, now);
           return MatchingTemplates.with(state, MatchingTemplates.COMPOSABLE, all);
         });
-    return Answer.acknowledged();
+    return TemplateBody.warned(Answer.acknowledged(), metadata.current(), template);
   }
 
   private static void requireName(String name) {

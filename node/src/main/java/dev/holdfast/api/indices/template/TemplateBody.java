@@ -4,8 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.alias.AliasOptions;
+import dev.holdfast.api.indices.lifecycle.Retention;
+import dev.holdfast.api.indices.lifecycle.StreamLifecycles;
+import dev.holdfast.api.indices.lifecycle.StreamOptions;
 import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.stream.DataStream.Component;
 import dev.holdfast.document.MappingFactory;
+import dev.holdfast.http.Answer;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
@@ -241,14 +247,23 @@ final class TemplateBody {
     }
     JsonNode lifecycle = body.take("lifecycle");
     if (lifecycle != null) {
-      kept.set("lifecycle", lifecycle);
+      kept.set("lifecycle", StreamLifecycles.readOfTemplate(lifecycle));
     }
     JsonNode failureStore = body.take("data_stream_options");
     if (failureStore != null) {
-      kept.set("data_stream_options", failureStore);
+      kept.set("data_stream_options", StreamOptions.readOfTemplate(failureStore));
     }
     body.done();
     return kept;
+  }
+
+  /// An answer that says where the cluster's retention stands before that of a template.
+  static Answer warned(Answer answer, ClusterState state, ObjectNode kept) {
+    if (!(kept.path("template").get("lifecycle") instanceof ObjectNode lifecycle)) {
+      return answer;
+    }
+    String warning = Retention.of(state).warning("template", Component.DATA, lifecycle);
+    return warning == null ? answer : answer.warn(warning);
   }
 
   /// A template as it is shown: settings nested, or flat.

@@ -12,15 +12,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class LifecycleRunsTest {
   @Test
-  void indicesRollOverTheOftenerTheShorterTheyAreKept() {
-    assertThat(LifecycleRuns.ageMax(null)).isEqualTo(Duration.ofDays(30));
-    assertThat(LifecycleRuns.ageMax(Duration.ofDays(91))).isEqualTo(Duration.ofDays(30));
-    assertThat(LifecycleRuns.ageMax(Duration.ofDays(90))).isEqualTo(Duration.ofDays(7));
-    assertThat(LifecycleRuns.ageMax(Duration.ofDays(14))).isEqualTo(Duration.ofDays(1));
-    assertThat(LifecycleRuns.ageMax(Duration.ofDays(1))).isEqualTo(Duration.ofHours(1));
-  }
-
-  @Test
   void whatIsOlderThanItsRetentionGoesAndWhatIsWrittenToStays(@TempDir Path folder)
       throws Exception {
     try (NodeFixture node = new NodeFixture(folder)) {
@@ -48,6 +39,140 @@ final class LifecycleRunsTest {
                   .path("indices")
                   .findValuesAsText("managed_by_lifecycle"))
           .containsOnly("false");
+    }
+  }
+
+  private static NodeFixture polling(Path folder) throws Exception {
+    NodeFixture node = new NodeFixture(folder);
+    node.ok(
+        "PUT",
+        "/_cluster/settings",
+        "{\"persistent\":{\"data_streams.lifecycle.poll_interval\":\"1s\"}}");
+    return node;
+  }
+
+  @Test
+  void failuresHaveALifecycleOfTheirOwn(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = polling(folder)) {
+      node.ok(
+          "PUT",
+          "/_index_template/app",
+          """
+          {"index_patterns": ["app-*"], "data_stream": {},
+           "template": {"data_stream_options": {"failure_store":
+             {"enabled": true, "lifecycle": {"data_retention": "1s"}}}}}
+          """);
+      node.ok("PUT", "/_data_stream/app-a", "");
+      node.call("POST", "/app-a/_doc?refresh", "{}");
+      String first =
+          node.ok("GET", "/_data_stream/app-a", "")
+              .at("/data_streams/0/failure_store/indices/0/index_name")
+              .asText();
+      assertThat(
+              node.ok("GET", "/" + first + "/_lifecycle/explain", "")
+                  .at("/indices")
+                  .path(first)
+                  .at("/lifecycle/effective_retention")
+                  .asText())
+          .isEqualTo("1s");
+      node.ok("POST", "/app-a::failures/_rollover", "");
+
+      JsonNode left =
+          await(node, "app-a", stream -> stream.at("/failure_store/indices").size() == 1);
+      assertThat(left.at("/failure_store/indices/0/index_name").asText()).isNotEqualTo(first);
+      assertThat(left.path("indices")).hasSize(1);
+      node.ok("PUT", "/_data_stream/app-a/_options", "{\"failure_store\":{\"enabled\":true}}");
+      JsonNode lifecycle = await(node, "app-a", _ -> true).path("failure_store").path("lifecycle");
+      assertThat(lifecycle.path("effective_retention").asText()).isEqualTo("30d");
+      assertThat(lifecycle.path("retention_determined_by").asText())
+          .isEqualTo("default_failures_retention");
+    }
+  }
+
+  @Test
+  void whatCannotBeDeletedIsExplainedAndTriedAgain(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = polling(folder)) {
+      node.ok(
+          "PUT",
+          "/_index_template/app",
+          """
+          {"index_patterns": ["app-*"], "data_stream": {},
+           "template": {"lifecycle": {"data_retention": "3s"}}}
+          """);
+      node.ok("PUT", "/_data_stream/app-a", "");
+      String first = await(node, "app-a", _ -> true).at("/indices/0/index_name").asText();
+      node.ok("PUT", "/" + first + "/_settings", "{\"index.blocks.read_only\":true}");
+      node.ok("POST", "/app-a/_rollover", "");
+      node.ok("POST", "/app-a/_rollover", "");
+
+      await(node, "app-a", stream -> stream.path("indices").size() == 2);
+      JsonNode error = error(node, first);
+      while (error.path("retry_count").asInt() < 2) {
+        Thread.sleep(50);
+        error = error(node, first);
+      }
+      assertThat(error.path("message").asText()).contains("index read-only");
+      assertThat(error.path("last_recorded_millis").asLong())
+          .isGreaterThan(error.path("first_occurrence_millis").asLong());
+      assertThat(
+              node.ok("GET", "/_lifecycle/stats", "")
+                  .at("/data_streams/0/backing_indices_in_error")
+                  .asInt())
+          .isEqualTo(1);
+      node.ok("PUT", "/" + first + "/_settings", "{\"index.blocks.read_only\":false}");
+      JsonNode left = await(node, "app-a", stream -> stream.path("indices").size() == 1);
+      assertThat(left.at("/indices/0/index_name").asText()).endsWith("-000003");
+    }
+  }
+
+  private static JsonNode error(NodeFixture node, String index) throws Exception {
+    return node.ok("GET", "/" + index + "/_lifecycle/explain", "")
+        .path("indices")
+        .path(index)
+        .path("error");
+  }
+
+  @Test
+  void theClusterBoundsRetentionAndSaysSo(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = polling(folder)) {
+      node.ok("PUT", "/_index_template/app", "{\"index_patterns\":[\"app-*\"],\"data_stream\":{}}");
+      node.ok("PUT", "/_data_stream/app-a", "");
+      String settings =
+          "{\"persistent\":{\"data_streams.lifecycle.retention.default\":\"%s\","
+              + "\"data_streams.lifecycle.retention.max\":\"%s\"}}";
+      assertThat(
+              node.call("PUT", "/_cluster/settings", settings.formatted("8d", "7d")).statusCode())
+          .isEqualTo(400);
+      assertThat(
+              node.call("PUT", "/_cluster/settings", settings.formatted("5s", "7d")).statusCode())
+          .isEqualTo(400);
+      node.ok("PUT", "/_cluster/settings", settings.formatted("2d", "7d"));
+
+      var capped =
+          node.call("PUT", "/_data_stream/app-a/_lifecycle", "{\"data_retention\":\"30d\"}");
+      assertThat(capped.headers().firstValue("Warning").orElse("")).contains("maximum of [7d]");
+      JsonNode shown = node.ok("GET", "/_data_stream/app-a/_lifecycle?include_defaults", "");
+      assertThat(shown.at("/global_retention/max_retention").asText()).isEqualTo("7d");
+      JsonNode lifecycle = shown.at("/data_streams/0/lifecycle");
+      assertThat(lifecycle.path("data_retention").asText()).isEqualTo("30d");
+      assertThat(lifecycle.path("effective_retention").asText()).isEqualTo("7d");
+      assertThat(lifecycle.path("retention_determined_by").asText())
+          .isEqualTo("max_global_retention");
+      assertThat(lifecycle.at("/rollover/max_age").asText()).isEqualTo("1d [automatic]");
+      var filled = node.call("PUT", "/_data_stream/app-a/_lifecycle", "");
+      assertThat(filled.headers().firstValue("Warning").orElse("")).contains("default of [2d]");
+      for (String bad :
+          new String[] {
+            "{\"lifecycle\":{\"data_retention\":\"soon\"}}",
+            "{\"lifecycle\":{\"downsampling\":[{\"after\":\"1d\"}]}}",
+            "{\"lifecycle\":5}",
+            "{\"data_stream_options\":{\"failure_store\":{\"on\":true}}}"
+          }) {
+        String template = "{\"template\":" + bad + "}";
+        assertThat(node.call("PUT", "/_component_template/c", template).statusCode())
+            .as(bad)
+            .isEqualTo(400);
+      }
     }
   }
 
