@@ -26,6 +26,7 @@ public record DataStream(String name, ObjectNode json) {
 
   private static final String INDICES = "indices";
   private static final String FAILURES = "failure_indices";
+  private static final String WRITE_LOADS = "write_loads";
 
   /// Which indices of a stream are meant: those of its documents, or those of documents that it
   /// could not take.
@@ -124,6 +125,24 @@ public record DataStream(String name, ObjectNode json) {
     return json.get("options") instanceof ObjectNode given ? given : null;
   }
 
+  /// When and why its indices got another number of shards: `{"trigger_index_name",
+  /// "target_number_of_shards", "event_time_millis"}`; null for never.
+  public @Nullable ObjectNode autoShardingEvent() {
+    return json.get("auto_sharding") instanceof ObjectNode event ? event : null;
+  }
+
+  /// How hard an index was written to until a rollover; null when nobody knows.
+  public @Nullable JsonNode writeLoad(String index) {
+    return json.path(WRITE_LOADS).get(index);
+  }
+
+  /// With how hard an index was written to.
+  public DataStream withWriteLoad(String index, JsonNode load) {
+    ObjectNode loads = object(WRITE_LOADS).deepCopy();
+    loads.set(index, load);
+    return with(WRITE_LOADS, loads);
+  }
+
   private ObjectNode object(String member) {
     return json.get(member) instanceof ObjectNode given ? given : Json.object();
   }
@@ -166,6 +185,11 @@ public record DataStream(String name, ObjectNode json) {
       if (names.remove(index)) {
         changed = changed.withIndices(component, names);
       }
+    }
+    if (writeLoad(index) != null) {
+      ObjectNode loads = object(WRITE_LOADS).deepCopy();
+      loads.remove(index);
+      changed = changed.with(WRITE_LOADS, loads.isEmpty() ? null : loads);
     }
     return changed;
   }

@@ -4,8 +4,12 @@ import dev.holdfast.indexing.engine.SegmentCounts;
 import dev.holdfast.indexing.engine.ShardCounters;
 import dev.holdfast.indexing.engine.ShardEngine;
 import dev.holdfast.indexing.version.SequenceNumbers;
+import dev.holdfast.indexing.write.WriteLoad;
 
 /// Counters of one indexing shard since it was opened here; times in milliseconds, sizes in bytes.
+///
+/// @param milliLoad thousandths of threads that its writes have kept busy since then; lately, and
+///   at most, are `recentMilliLoad` and `peakMilliLoad`
 public record ShardStats(
     long documents,
     long deletedDocuments,
@@ -31,8 +35,12 @@ public record ShardStats(
     int segments,
     long maxSeqNo,
     long uploads,
-    long uploadedBytes) {
-  static final int NUMBERS = 25;
+    long uploadedBytes,
+    long milliLoad,
+    long recentMilliLoad,
+    long peakMilliLoad) {
+  static final int NUMBERS = 28;
+
   private static final int DOCUMENTS = 0;
   private static final int DELETED_DOCUMENTS = 1;
   private static final int STORE_BYTES = 2;
@@ -70,7 +78,10 @@ public record ShardStats(
       segments,
       maxSeqNo,
       uploads,
-      uploadedBytes
+      uploadedBytes,
+      milliLoad,
+      recentMilliLoad,
+      peakMilliLoad
     };
   }
 
@@ -100,13 +111,16 @@ public record ShardStats(
         (int) numbers[21],
         numbers[22],
         numbers[23],
-        numbers[24]);
+        numbers[24],
+        numbers[25],
+        numbers[26],
+        numbers[27]);
   }
 
   /// As of the newest commit.
   ///
   /// @param bytes of its files
-  public static ShardStats of(ShardEngine engine, long bytes) {
+  public static ShardStats of(ShardEngine engine, long bytes, WriteLoad load) {
     ShardCounters counts = engine.counters;
     SegmentCounts segments = engine.counts();
     return new ShardStats(
@@ -134,7 +148,10 @@ public record ShardStats(
         segments.segments(),
         engine.durable.max(),
         counts.uploads.sum(),
-        counts.uploadedBytes.sum());
+        counts.uploadedBytes.sum(),
+        milli(load.allTime()),
+        milli(load.threads()),
+        milli(load.peak()));
   }
 
   /// Of a shard that was not opened here.
@@ -148,6 +165,10 @@ public record ShardStats(
     numbers[SEGMENTS] = segments.segments();
     numbers[MAX_SEQ_NO] = maxSeqNo;
     return of(numbers);
+  }
+
+  private static long milli(double threads) {
+    return Math.round(threads * 1_000);
   }
 
   private static long millis(long nanos) {

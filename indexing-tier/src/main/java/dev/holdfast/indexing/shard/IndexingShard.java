@@ -372,7 +372,7 @@ public final class IndexingShard implements AutoCloseable {
 
   /// As of the newest commit: figures are worth no reader.
   public ShardStats stats() {
-    return ShardStats.of(engine, batches.newestBytes());
+    return ShardStats.of(engine, batches.newestBytes(), writeLoad);
   }
 
   /// Lets go of everything; what is not uploaded is in the log.

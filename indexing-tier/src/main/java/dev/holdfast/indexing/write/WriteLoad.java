@@ -16,6 +16,8 @@ public final class WriteLoad {
   private long indexNanosBefore;
   private double sum;
   private volatile double threads;
+  private volatile double peak;
+  private volatile double allTime;
 
   /// @param nowNanos when the shard was opened
   public WriteLoad(long nowNanos) {
@@ -32,6 +34,8 @@ public final class WriteLoad {
     double left = left(passed);
     sum = sum * left + (1 - left) * (indexNanos - indexNanosBefore) / passed;
     threads = sum / (1 - left(nowNanos - startNanos));
+    peak = Math.max(peak, threads);
+    allTime = indexNanos / (double) (nowNanos - startNanos);
     lookedNanos = nowNanos;
     indexNanosBefore = indexNanos;
   }
@@ -42,5 +46,15 @@ public final class WriteLoad {
 
   public double threads() {
     return threads;
+  }
+
+  /// The largest average so far.
+  public double peak() {
+    return peak;
+  }
+
+  /// The plain average since the shard was opened here.
+  public double allTime() {
+    return allTime;
   }
 }

@@ -98,6 +98,6 @@ final class WriteCodecsTest {
 
     assertThat(WireValues.value(WriteCodecs.STATS, WireValues.bytes(WriteCodecs.STATS, stats)))
         .isEqualTo(stats);
-    assertThat(stats.uploadedBytes()).isEqualTo(numbers[numbers.length - 1]);
+    assertThat(stats.peakMilliLoad()).isEqualTo(numbers[numbers.length - 1]);
   }
 }

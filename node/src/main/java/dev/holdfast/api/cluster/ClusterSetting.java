@@ -21,14 +21,17 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
   public enum Kind {
     BOOL("boolean"),
     WHOLE("whole number"),
+    COUNT("whole number of 1 or more"),
     NUMBER("number"),
     TIME("time"),
+    DURATION("time of 0 or more"),
     RETENTION("time of 10s or more, or -1"),
     SIZE("size"),
     SHARE("size or percentage"),
     TEXT("text"),
     RATE("number/time, or unlimited"),
     ALLOCATION("all, primaries, new_primaries, none"),
+    LOAD("all_time, recent, peak"),
     REBALANCE("all, primaries, replicas, none");
 
     private final String label;
@@ -74,12 +77,24 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
               "Failed to parse value [" + value + "] for setting [" + name + "] must be >= 0");
         }
       }
+      case COUNT -> {
+        if (number(value) < 1) {
+          throw Refusal.badArgument(
+              "Failed to parse value [" + value + "] for setting [" + name + "] must be >= 1");
+        }
+      }
       case NUMBER -> {
         double _ = number(value);
       }
       case TIME -> {
         if (!value.equals("-1")) {
           Duration _ = TimeValue.parse(name, value);
+        }
+      }
+      case DURATION -> {
+        if (TimeValue.parse(name, value).isNegative()) {
+          throw Refusal.badArgument(
+              "Failed to parse value [" + value + "] for setting [" + name + "] must be >= 0");
         }
       }
       case RETENTION -> {
@@ -95,13 +110,15 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
       case SHARE -> share(value);
       case TEXT -> {}
       case RATE -> CompilationRate.check(value);
-      case ALLOCATION, REBALANCE -> choice(value);
+      case ALLOCATION, LOAD, REBALANCE -> choice(value);
     }
   }
 
   private double number(String value) {
     try {
-      return kind == Kind.WHOLE ? Long.parseLong(value) : Double.parseDouble(value);
+      return kind == Kind.WHOLE || kind == Kind.COUNT
+          ? Long.parseLong(value)
+          : Double.parseDouble(value);
     } catch (NumberFormatException e) {
       throw new Refusal(
           ErrorType.ILLEGAL_ARGUMENT,

@@ -1,6 +1,7 @@
 package dev.holdfast.api.cluster;
 
 import dev.holdfast.api.cluster.ClusterSetting.Kind;
+import dev.holdfast.api.indices.lifecycle.AutoSharding;
 import dev.holdfast.api.indices.lifecycle.Retention;
 import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.stream.FailureStore;
@@ -49,11 +50,19 @@ public final class ClusterSettingNames {
               "action.destructive_requires_name", Kind.BOOL, "false", "DestructiveExpressions"),
           ClusterSetting.idle(
               "action.search.shard_count.limit", Kind.WHOLE, "9223372036854775807", SIZES),
+          ClusterSetting.read(AutoSharding.THREADS_MAX, Kind.COUNT, "32", "AutoSharding"),
+          ClusterSetting.read(AutoSharding.THREADS_MIN, Kind.COUNT, "2", "AutoSharding"),
           ClusterSetting.idle("cluster.auto_shrink_voting_configuration", Kind.BOOL, "true", VOTES),
           ClusterSetting.read("cluster.blocks.read_only", Kind.BOOL, "false", "ClusterBlocks"),
           ClusterSetting.read(
               "cluster.blocks.read_only_allow_delete", Kind.BOOL, "false", "ClusterBlocks"),
           ClusterSetting.read(Formats.HOLD, Kind.BOOL, "false", "Formats"),
+          ClusterSetting.read(AutoSharding.DECREASE_COOLDOWN, Kind.DURATION, "3d", "AutoSharding"),
+          ClusterSetting.read(AutoSharding.DECREASE_METRIC, Kind.LOAD, "all_time", "AutoSharding"),
+          ClusterSetting.read(AutoSharding.EXCLUDES, Kind.TEXT, "", "AutoSharding"),
+          ClusterSetting.read(
+              AutoSharding.INCREASE_COOLDOWN, Kind.DURATION, "270s", "AutoSharding"),
+          ClusterSetting.read(AutoSharding.INCREASE_METRIC, Kind.LOAD, "all_time", "AutoSharding"),
           ClusterSetting.read(FailureStore.ENABLED, Kind.TEXT, "", "FailureStore"),
           ClusterSetting.read(
               "data_streams.lifecycle.poll_interval", Kind.TIME, "5m", "LifecycleRuns"),

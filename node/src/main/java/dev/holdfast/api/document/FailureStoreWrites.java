@@ -215,7 +215,7 @@ public final class FailureStoreWrites {
     }
     IndexMetadata index =
         stream.rollsOverOnWrite(Component.FAILURES)
-            ? creation.streams().rollOver(stream, Component.FAILURES)
+            ? creation.streams().rollOver(stream, Component.FAILURES, null)
             : metadata
                 .current()
                 .indices()

@@ -1,6 +1,7 @@
 package dev.holdfast.api.document;
 
 import dev.holdfast.api.indices.IndexCreation;
+import dev.holdfast.api.indices.lifecycle.WriteLoads;
 import dev.holdfast.api.indices.resolve.ClusterBlocks;
 import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
@@ -9,6 +10,7 @@ import dev.holdfast.api.indices.template.StreamTemplate;
 import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.api.ingest.IngestPipelines;
 import dev.holdfast.api.script.StoredScripts;
+import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -128,7 +130,7 @@ public final class WriteRequests {
     requireAlias(plain, requiresAlias);
     DataStream stream = DataStreams.written(metadata.current(), plain);
     if (stream != null && stream.rollsOverOnWrite(Component.DATA)) {
-      var _ = creation.streams().rollOver(stream, Component.DATA);
+      var _ = creation.streams().rollOver(stream, Component.DATA, writeLoads(stream));
     }
     IndexMetadata index =
         !isKnown(plain) && mayCreate
@@ -136,6 +138,15 @@ public final class WriteRequests {
             : SingleIndex.of(metadata.current(), plain, true);
     IndexBlocks.requireWritable(index);
     return index;
+  }
+
+  private @Nullable WriteLoads writeLoads(DataStream stream) {
+    IndexMetadata index = metadata.current().indices().get(stream.writeIndex());
+    try {
+      return index == null ? null : ShardFigures.writeLoads(shards, index);
+    } catch (IOException | Refusal _) {
+      return null; // the number of shards stays as it is
+    }
   }
 
   private void requireAlias(String name, boolean requiresAlias) {

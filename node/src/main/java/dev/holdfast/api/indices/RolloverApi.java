@@ -2,6 +2,8 @@ package dev.holdfast.api.indices;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.lifecycle.AutoSharding;
+import dev.holdfast.api.indices.lifecycle.WriteLoads;
 import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
@@ -111,6 +113,15 @@ public final class RolloverApi implements Api {
         }
       }
     }
+    WriteLoads load = null;
+    if (stream != null && target.component() == DataStream.Component.DATA) {
+      load = ShardFigures.writeLoads(shards, source);
+      AutoSharding.Decision decision = creation.streams().autoSharding(stream, load);
+      if (decision.kind() == AutoSharding.Kind.INCREASE_SHARDS) {
+        results.put("[optimal_shard_count: " + decision.target() + "]", true);
+        isMet = true;
+      }
+    }
     boolean isDryRun = request.flag("dry_run", false);
     IndexNameRules.requireIndexName(name);
     if (metadata.current().indices().containsKey(name)) {
@@ -122,7 +133,7 @@ public final class RolloverApi implements Api {
       creation.streams().rollOverOnWrite(stream.name(), target.component());
     }
     if (rollsOver && stream != null) {
-      IndexMetadata made = creation.streams().rollOver(stream, target.component());
+      IndexMetadata made = creation.streams().rollOver(stream, target.component(), load);
       isAcknowledged = CreateIndexApi.isWaitedFor(request, shards, made);
     } else if (rollsOver) {
       long now = clock.epochMillis();
@@ -152,7 +163,7 @@ public final class RolloverApi implements Api {
     boolean rollsOver = !isDryRun && !isLazy;
     boolean isAcknowledged = isLazy;
     if (rollsOver) {
-      IndexMetadata made = creation.streams().rollOver(stream, component);
+      IndexMetadata made = creation.streams().rollOver(stream, component, null);
       name = made.id().name();
       isAcknowledged = CreateIndexApi.isWaitedFor(request, shards, made);
     }

@@ -2,6 +2,8 @@ package dev.holdfast.api.indices;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.lifecycle.AutoSharding;
+import dev.holdfast.api.indices.lifecycle.WriteLoads;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
 import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.api.indices.template.StreamTemplate;
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class StreamCreation {
   /// How often a rollover begins anew because the stream's other component rolled over meanwhile.
   private static final int ROLLOVER_TRIES = 10;
+
+  private static final String AUTO_SHARDING = "auto_sharding";
 
   private final Metadata metadata;
   private final IndexCreation indices;
@@ -82,8 +86,9 @@ public final class StreamCreation {
   /// Gives a stream its next index, if it has not got one meanwhile.
   ///
   /// @param before as it was when somebody found that it needs one
+  /// @param load of the index that it is written to until now; null for unknown
   /// @return the index that is written to now
-  public IndexMetadata rollOver(DataStream before, Component component)
+  public IndexMetadata rollOver(DataStream before, Component component, @Nullable WriteLoads load)
       throws InterruptedException {
     String name = before.name();
     DataStream stream = before;
@@ -91,10 +96,11 @@ public final class StreamCreation {
     for (int i = 0;
         i < ROLLOVER_TRIES && stream != null && !hasNext(before, stream, component);
         i++) {
+      DataStream sharded = component == Component.DATA ? sharded(state, stream, load) : stream;
       DataStream from = stream;
       IndexMetadata next =
           component == Component.DATA
-              ? backing(from, StreamTemplate.require(state, name))
+              ? backing(sharded, StreamTemplate.require(state, name))
               : failures(from);
       state =
           metadata.update(
@@ -106,7 +112,7 @@ public final class StreamCreation {
                     ? now
                     : DataStreams.with(
                         IndexCreation.add(now, next),
-                        newest.rolledOver(component, next.id().name()));
+                        remembering(newest, sharded).rolledOver(component, next.id().name()));
               });
       stream = DataStreams.of(state, name);
     }
@@ -116,6 +122,45 @@ public final class StreamCreation {
       throw Refusal.indexNotFound(name); // deleted again at once
     }
     return index;
+  }
+
+  /// What a stream's rollover would do about its number of shards.
+  ///
+  /// @param load of the index that it is written to; null for unknown
+  public AutoSharding.Decision autoSharding(DataStream stream, @Nullable WriteLoads load) {
+    ClusterState state = metadata.current();
+    StreamTemplate template = StreamTemplate.of(state, stream.name());
+    boolean isSaid =
+        template == null || settings(stream, template).containsKey("index.number_of_shards");
+    return AutoSharding.of(state).decide(state, stream, isSaid, load, clock.epochMillis());
+  }
+
+  /// The stream with what it knows after a rollover: how hard the index before was written to, and
+  /// since when it has how many shards.
+  private DataStream sharded(ClusterState state, DataStream stream, @Nullable WriteLoads load) {
+    AutoSharding.Decision decision = autoSharding(stream, load);
+    DataStream known =
+        load == null ? stream : stream.withWriteLoad(stream.writeIndex(), load.json());
+    StreamTemplate template = StreamTemplate.require(state, stream.name());
+    boolean isSaid = settings(stream, template).containsKey("index.number_of_shards");
+    if (!AutoSharding.of(state).isFor(stream.name(), isSaid)) {
+      return known.with(AUTO_SHARDING, null);
+    }
+    return decision.changes()
+        ? known.with(
+            AUTO_SHARDING,
+            Json.object()
+                .put("trigger_index_name", stream.writeIndex())
+                .put("target_number_of_shards", decision.target())
+                .put("event_time_millis", clock.epochMillis()))
+        : known;
+  }
+
+  /// The newest stream with what a rollover has found out about it.
+  private static DataStream remembering(DataStream newest, DataStream known) {
+    JsonNode load = known.writeLoad(known.writeIndex());
+    DataStream with = newest.with(AUTO_SHARDING, known.autoShardingEvent());
+    return load == null ? with : with.withWriteLoad(known.writeIndex(), load);
   }
 
   /// Whether a stream has got another index since.
@@ -156,6 +201,11 @@ public final class StreamCreation {
   private IndexMetadata backing(DataStream stream, StreamTemplate template) {
     SortedMap<String, Object> settings = settings(stream, template);
     settings.put("index.hidden", "true");
+    if (stream.autoShardingEvent() != null) {
+      settings.put(
+          "index.number_of_shards",
+          stream.autoShardingEvent().path("target_number_of_shards").asText());
+    }
     IndexSettings.check(settings);
     ObjectNode mapping = mapping(stream, template);
     String type =

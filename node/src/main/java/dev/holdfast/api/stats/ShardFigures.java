@@ -1,5 +1,6 @@
 package dev.holdfast.api.stats;
 
+import dev.holdfast.api.indices.lifecycle.WriteLoads;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardAssignment;
@@ -26,7 +27,8 @@ public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardSt
   private static final Logger LOG = LoggerFactory.getLogger(ShardFigures.class);
 
   public static final ShardStats NONE =
-      new ShardStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0);
+      new ShardStats(
+          0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0);
 
   /// Where the shard and its copies are, the indexing shard first.
   public List<ShardRouting> places(ClusterState state) {
@@ -106,6 +108,18 @@ public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardSt
     }
   }
 
+  /// How many threads the writes to an index keep busy; null while a shard is not started.
+  public static @Nullable WriteLoads writeLoads(IndexingShards shards, IndexMetadata index)
+      throws IOException {
+    List<ShardFigures> figures = of(shards, List.of(index));
+    if (figures.isEmpty() || !figures.stream().allMatch(ShardFigures::isStarted)) {
+      return null;
+    }
+    ShardStats sum = sum(figures);
+    return new WriteLoads(
+        sum.milliLoad() / 1_000.0, sum.recentMilliLoad() / 1_000.0, sum.peakMilliLoad() / 1_000.0);
+  }
+
   /// All together.
   public static ShardStats sum(Collection<ShardFigures> figures) {
     return sumOf(figures.stream().map(ShardFigures::counted).toList());
@@ -146,6 +160,9 @@ public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardSt
         a.segments() + b.segments(),
         Math.max(a.maxSeqNo(), b.maxSeqNo()),
         a.uploads() + b.uploads(),
-        a.uploadedBytes() + b.uploadedBytes());
+        a.uploadedBytes() + b.uploadedBytes(),
+        a.milliLoad() + b.milliLoad(),
+        a.recentMilliLoad() + b.recentMilliLoad(),
+        a.peakMilliLoad() + b.peakMilliLoad());
   }
 }

@@ -163,9 +163,9 @@ public final class ShardStatsJson {
     figures.number("noop_update_total", stats.noopUpdates());
     figures.flag("is_throttled", false);
     figures.millis("throttle_time", 0);
-    figures.decimal("write_load", 0);
-    figures.decimal("recent_write_load", 0);
-    figures.decimal("peak_write_load", 0);
+    figures.decimal("write_load", stats.milliLoad() / 1_000.0);
+    figures.decimal("recent_write_load", stats.recentMilliLoad() / 1_000.0);
+    figures.decimal("peak_write_load", stats.peakMilliLoad() / 1_000.0);
   }
 
   private void get() throws IOException {

@@ -1,7 +1,9 @@
 package dev.holdfast.api.indices.stream;
 
 import dev.holdfast.api.indices.StreamCreation;
+import dev.holdfast.api.indices.lifecycle.AutoSharding;
 import dev.holdfast.api.indices.lifecycle.StreamLifecycles;
+import dev.holdfast.api.indices.lifecycle.WriteLoads;
 import dev.holdfast.api.indices.resolve.BackingIndices;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.StreamExpression;
@@ -22,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -115,8 +118,15 @@ public final class LifecycleRuns {
       return;
     }
     try {
-      if (isFull(stream, component, written)) {
-        IndexMetadata next = streams.rollOver(stream, component);
+      IndexMetadata index = metadata.current().indices().get(written);
+      if (index == null
+          || !index.isOpen()
+          || !ManagedIndices.byStream(metadata.current(), stream, index)) {
+        return;
+      }
+      WriteLoads load = component == Component.DATA ? ShardFigures.writeLoads(shards, index) : null;
+      if (isFull(stream, component, index) || needsMoreShards(stream, component, load)) {
+        IndexMetadata next = streams.rollOver(stream, component, load);
         LOG.info("rolled over [data_stream={}, index={}]", stream.name(), next.id().name());
       }
     } catch (IOException | RuntimeException e) {
@@ -124,14 +134,14 @@ public final class LifecycleRuns {
     }
   }
 
-  private boolean isFull(DataStream stream, Component component, String written)
+  private boolean needsMoreShards(
+      DataStream stream, Component component, @Nullable WriteLoads load) {
+    return component == Component.DATA
+        && streams.autoSharding(stream, load).kind() == AutoSharding.Kind.INCREASE_SHARDS;
+  }
+
+  private boolean isFull(DataStream stream, Component component, IndexMetadata index)
       throws IOException {
-    IndexMetadata index = metadata.current().indices().get(written);
-    if (index == null
-        || !index.isOpen()
-        || !ManagedIndices.byStream(metadata.current(), stream, index)) {
-      return false;
-    }
     List<ShardFigures> figures = ShardFigures.of(shards, List.of(index));
     if (!figures.stream().allMatch(ShardFigures::isStarted)) {
       return false; // not known now

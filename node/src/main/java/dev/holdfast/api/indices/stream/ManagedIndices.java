@@ -50,9 +50,7 @@ public final class ManagedIndices {
 
   /// Which part of a stream an index behind it belongs to.
   static Component component(DataStream stream, String index) {
-    return stream.indices(Component.FAILURES).contains(index)
-        ? Component.FAILURES
-        : Component.DATA;
+    return stream.indices(Component.FAILURES).contains(index) ? Component.FAILURES : Component.DATA;
   }
 
   /// As `GET /_data_stream` names them.

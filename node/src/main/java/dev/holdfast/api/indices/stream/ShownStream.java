@@ -39,7 +39,8 @@ record ShownStream(ClusterState state, DataStream stream, HealthReader health) {
     if (next.policy() != null) {
       json.put("ilm_policy", next.policy());
     }
-    json.put("next_generation_managed_by", ManagedIndices.manager(state, stream, Component.DATA, next));
+    json.put(
+        "next_generation_managed_by", ManagedIndices.manager(state, stream, Component.DATA, next));
     json.put("prefer_ilm", next.prefersPolicy());
     json.put("hidden", stream.isHidden()).put("system", false);
     json.put("allow_custom_routing", stream.allowsCustomRouting());
@@ -48,6 +49,10 @@ record ShownStream(ClusterState state, DataStream stream, HealthReader health) {
     json.set("settings", IndexSettings.render(IndexSettings.read(stream.settings()), false));
     json.set("mappings", stream.mappings());
     json.put("index_mode", mode());
+    ObjectNode event = stream.autoShardingEvent();
+    if (event != null) {
+      json.set("auto_sharding", event);
+    }
     ObjectNode failures = json.putObject("failure_store");
     failures.put("enabled", FailureStore.isEnabled(state, stream));
     failures.put("rollover_on_write", stream.rollsOverOnWrite(Component.FAILURES));

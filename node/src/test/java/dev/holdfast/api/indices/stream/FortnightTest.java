@@ -1,0 +1,290 @@
+package dev.holdfast.api.indices.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.IndexCreation;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStreams;
+import dev.holdfast.document.mapping.StandardMappings;
+import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.indexing.call.ShardStats;
+import dev.holdfast.world.Clock;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Two weeks of three streams whose load changes, on a clock that is turned by hand, while leaders
+/// die before and after their changes are durable.
+final class FortnightTest {
+  private static final long POLL = Duration.ofMinutes(5).toMillis();
+  private static final long HOUR = Duration.ofHours(1).toMillis();
+  private static final long DAY = 24 * HOUR;
+  private static final long START = 1_767_225_600_000L;
+  private static final Map<String, Long> RETENTIONS =
+      Map.of("app-steady", 3 * DAY, "app-daily", 20 * HOUR, "app-growing", 7 * DAY);
+
+  /// What is known of an index by who writes to it.
+  private static final class Written {
+    final long createdMillis;
+    long lastMillis;
+    double threadMillis;
+
+    Written(long createdMillis) {
+      this.createdMillis = createdMillis;
+      lastMillis = createdMillis;
+    }
+
+    double load(long nowMillis) {
+      return nowMillis == createdMillis ? 0 : threadMillis / (nowMillis - createdMillis);
+    }
+  }
+
+  private static final class Died extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static final class Hand implements Clock {
+    long millis = START;
+
+    @Override
+    public long nanoTime() {
+      return millis * 1_000_000;
+    }
+
+    @Override
+    public long epochMillis() {
+      return millis;
+    }
+  }
+
+  /// A cluster whose leader dies now and then.
+  private static final class Mortal implements Metadata {
+    private final Random random;
+    private ClusterState state = ClusterState.empty("cluster");
+
+    Mortal(Random random) {
+      this.random = random;
+    }
+
+    @Override
+    public ClusterState current() {
+      return state;
+    }
+
+    @Override
+    public ClusterState update(String reason, UnaryOperator<ClusterState> change) {
+      int fate = random.nextInt(10);
+      if (fate == 0) {
+        throw new Died();
+      }
+      state = change.apply(state);
+      if (fate == 1) {
+        state = change.apply(state); // its answer was lost, it is made again
+      }
+      if (fate == 2) {
+        throw new Died();
+      }
+      return state;
+    }
+
+    @Override
+    public void listen(Listener listener) {
+      listener.changed(state, state);
+    }
+  }
+
+  private final Hand clock = new Hand();
+  private final Map<String, Written> written = new HashMap<>();
+
+  private double load(String stream) {
+    long hours = (clock.millis - START) / HOUR;
+    return switch (stream) {
+      case "app-steady" -> 0.5;
+      case "app-daily" -> hours % 24 >= 8 && hours % 24 < 18 ? 5 : 0.2;
+      default -> hours * 60.0 / (14 * 24);
+    };
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void streamsAreCutKeptAndShardedAsTheFormulasSay(long seed) throws Exception {
+    Mortal metadata = new Mortal(new Random(seed));
+    metadata.state = templates(metadata.state);
+    World real = RealWorld.create();
+    World world = new World(clock, real.sleeper(), real.ids(), real.chance(), real.tasks());
+    IndexCreation creation = new IndexCreation(world, metadata, new StandardMappings());
+    for (String stream : RETENTIONS.keySet()) {
+      while (DataStreams.of(metadata.current(), stream) == null) {
+        survive(() -> creation.streams().create(stream));
+      }
+    }
+    int shardsMax = 0;
+    for (; clock.millis < START + 14 * DAY; clock.millis += POLL) {
+      ClusterState before = metadata.current();
+      write(before);
+      LifecycleRuns leader =
+          new LifecycleRuns(metadata, creation.streams(), shards(metadata), clock, "leader");
+      boolean isAlive = survive(leader::run);
+      for (String stream : RETENTIONS.keySet()) {
+        check(before, metadata.current(), stream, isAlive);
+      }
+      DataStream growing = DataStreams.of(metadata.current(), "app-growing");
+      shardsMax = Math.max(shardsMax, shardsOf(metadata.current(), growing.writeIndex()));
+    }
+    assertThat(shardsMax).as("the load of the growing stream is 60 threads").isGreaterThan(3);
+    DataStream daily = DataStreams.of(metadata.current(), "app-daily");
+    assertThat(daily.generation()).as("an index lives for an hour").isGreaterThan(14 * 20);
+  }
+
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  private static boolean survive(Step step) throws Exception {
+    try {
+      step.run();
+      return true;
+    } catch (Died _) {
+      return false;
+    }
+  }
+
+  private static ClusterState templates(ClusterState state) {
+    ObjectNode all = Json.object();
+    RETENTIONS.forEach((stream, retention) -> {
+      ObjectNode template = all.putObject(stream);
+      template.putArray("index_patterns").add(stream);
+      template.putObject("data_stream");
+      template
+          .putObject("template")
+          .putObject("lifecycle")
+          .put("data_retention", retention / HOUR + "h");
+    });
+    return state.withCustom("index_templates", all);
+  }
+
+  /// Documents of the time between two polls.
+  private void write(ClusterState state) {
+    for (DataStream stream : DataStreams.all(state)) {
+      Written index =
+          written.computeIfAbsent(
+              stream.writeIndex(), name -> new Written(created(state.indices().get(name))));
+      index.threadMillis += load(stream.name()) * (clock.millis - index.lastMillis);
+      index.lastMillis = clock.millis;
+    }
+  }
+
+  private static long created(IndexMetadata index) {
+    return Long.parseLong(index.setting("index.creation_date", "0"));
+  }
+
+  private static int shardsOf(ClusterState state, String index) {
+    return state.indices().get(index).shards();
+  }
+
+  /// Shards that say how hard they are written to, and can do nothing else.
+  private IndexingShards shards(Metadata metadata) {
+    return (IndexingShards)
+        Proxy.newProxyInstance(
+            IndexingShards.class.getClassLoader(),
+            new Class<?>[] {IndexingShards.class},
+            (proxy, method, arguments) -> {
+              assertThat(method.getName()).isEqualTo("stats");
+              String name = ((ShardId) arguments[0]).index().name();
+              Written index = written.get(name);
+              double threads = index == null ? 0 : index.load(clock.millis);
+              return stats(threads / shardsOf(metadata.current(), name));
+            });
+  }
+
+  private static ShardStats stats(double threads) {
+    long milli = Math.round(threads * 1_000);
+    return new ShardStats(
+        1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, milli, milli,
+        milli);
+  }
+
+  private void check(ClusterState before, ClusterState after, String name, boolean isAlive) {
+    DataStream was = DataStreams.of(before, name);
+    DataStream is = DataStreams.of(after, name);
+    long retention = RETENTIONS.get(name);
+    for (String index : was.indices()) {
+      long sinceWritten = clock.millis - written.getOrDefault(index, new Written(0)).lastMillis;
+      assertThat(is.indices().contains(index) || sinceWritten >= retention)
+          .as("%s was deleted %d ms after its last document", index, sinceWritten)
+          .isTrue();
+    }
+    if (isAlive) {
+      for (String index : is.indices()) {
+        boolean isOld =
+            !index.equals(is.writeIndex())
+                && clock.millis
+                        - LifecycleRuns.rolledOverMillis(
+                            after, is, DataStream.Component.DATA, index)
+                    > retention;
+        assertThat(isOld).as("%s is older than its retention", index).isFalse();
+      }
+    }
+    if (!is.writeIndex().equals(was.writeIndex())) {
+      assertThat(is.generation()).isEqualTo(was.generation() + 1);
+      int expected = expected(before, was);
+      assertThat(shardsOf(after, is.writeIndex()))
+          .as("shards of %s after %s", is.writeIndex(), was.json())
+          .isEqualTo(expected);
+    } else if (isAlive) {
+      long age = clock.millis - created(after.indices().get(is.writeIndex()));
+      long ageMax = retention > 14 * DAY ? 7 * DAY : retention > DAY ? DAY : HOUR;
+      assertThat(age).as("age of %s", is.writeIndex()).isLessThan(ageMax);
+    }
+  }
+
+  /// The formula anew: what the next index of a stream is to have.
+  private int expected(ClusterState state, DataStream stream) {
+    int now = shardsOf(state, stream.writeIndex());
+    double load = rounded(written.get(stream.writeIndex()).load(clock.millis), now);
+    long changed =
+        stream.json().has("auto_sharding")
+            ? stream.json().path("auto_sharding").path("event_time_millis").asLong()
+            : stream.indices().stream()
+                .mapToLong(name -> created(state.indices().get(name)))
+                .min()
+                .orElseThrow();
+    if (optimal(load) > now) {
+      return clock.millis - changed >= 270_000 ? optimal(load) : now;
+    }
+    double hardest = load;
+    List<String> names = stream.indices();
+    for (int i = 0; i < names.size() - 1; i++) {
+      long end = created(state.indices().get(names.get(i + 1)));
+      if (clock.millis - end <= 3 * DAY) {
+        double then = rounded(written.get(names.get(i)).load(end), shardsOf(state, names.get(i)));
+        hardest = Math.max(hardest, then);
+      }
+    }
+    return optimal(hardest) < now && clock.millis - changed >= 3 * DAY ? optimal(hardest) : now;
+  }
+
+  /// As shards tell it: thousandths of a thread each.
+  private static double rounded(double load, int shards) {
+    return Math.round(load / shards * 1_000) * shards / 1_000.0;
+  }
+
+  private static int optimal(double load) {
+    int early = (int) Math.min(Math.ceil(load), 3);
+    return Math.max(Math.max(early, (int) Math.ceil(load / 16)), 1);
+  }
+}
