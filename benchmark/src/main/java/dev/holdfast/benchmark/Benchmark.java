@@ -1,6 +1,7 @@
 package dev.holdfast.benchmark;
 
 import dev.holdfast.benchmark.micro.MicroBenchmarks;
+import dev.holdfast.benchmark.scaling.Autoscaling;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -10,6 +11,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     description = "Measures the product's own classes.",
     subcommands = {
+      Autoscaling.class,
       ColdSearch.class,
       Figure9.class,
       Figure10.class,
