@@ -26,10 +26,13 @@ final class ImpossibleRequestsTest {
   @Test
   void moreTermsThanAnyNumber() throws Exception {
     String body =
-        "{\"doc\":{\"title\":\"of the summer\"},\"fields\":[\"title\"],\"filter\":{\"max_num_terms\":%s}}";
-    for (String number : new String[] {"99999999999999999999999999999999", "-3"}) {
+        "{\"doc\":{\"title\":\"of the"
+            + " summer\"},\"fields\":[\"title\"],\"filter\":{\"max_num_terms\":%s}}";
+    assertThat(reason("POST", "/books/_termvectors", body.replace("%s", "-3")))
+        .isEqualTo("[max_num_terms] is no number of terms: [-3]");
+    for (String number : new String[] {"99999999999999999999999999999999", "3000000000"}) {
       assertThat(reason("POST", "/books/_termvectors", body.replace("%s", number)))
-          .isEqualTo("[max_num_terms] is no number of terms: [" + number + "]");
+          .isEqualTo("[filter] [max_num_terms] out of range: " + number);
     }
     JsonNode found = node.ok("POST", "/books/_termvectors", body.replace("%s", "2"));
     assertThat(found.at("/term_vectors/title/terms")).hasSize(2);

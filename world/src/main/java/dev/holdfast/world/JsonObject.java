@@ -154,15 +154,22 @@ public final class JsonObject {
   public int integer(String name, int whenAbsent) {
     long value = longValue(name, whenAbsent);
     if (value != (int) value) {
-      throw Refusal.badArgument("[" + context + "] [" + name + "] out of range: " + value);
+      throw outOfRange(name, Long.toString(value));
     }
     return (int) value;
+  }
+
+  private Refusal outOfRange(String name, String value) {
+    return Refusal.badArgument("[" + context + "] [" + name + "] out of range: " + value);
   }
 
   public long longValue(String name, long whenAbsent) {
     JsonNode value = take(name);
     if (value == null || value.isNull()) {
       return whenAbsent;
+    }
+    if (value.isNumber() && !value.canConvertToLong()) {
+      throw outOfRange(name, value.asText());
     }
     try {
       return value.isNumber() ? value.longValue() : whole(value.asText());
@@ -173,7 +180,14 @@ public final class JsonObject {
 
   /// A number in text; what follows its point is cut off, as Elasticsearch does.
   private static long whole(String text) {
-    return text.indexOf('.') < 0 ? Long.parseLong(text) : (long) Double.parseDouble(text);
+    if (text.indexOf('.') < 0) {
+      return Long.parseLong(text);
+    }
+    double number = Double.parseDouble(text);
+    if (!(Math.abs(number) < 0x1p63)) {
+      throw new NumberFormatException("out of range: " + text);
+    }
+    return (long) number;
   }
 
   public double doubleValue(String name, double whenAbsent) {
