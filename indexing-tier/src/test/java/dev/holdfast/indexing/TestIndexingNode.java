@@ -139,7 +139,8 @@ public final class TestIndexingNode {
                     new TreeMap<>(),
                     true,
                     Collections.nCopies(shards, 0L),
-                    origin)));
+                    origin,
+                    Json.object())));
     return IntStream.range(0, shards).mapToObj(number -> new ShardId(id, number)).toList();
   }
 
