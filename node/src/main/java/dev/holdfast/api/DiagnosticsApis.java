@@ -17,6 +17,8 @@ import dev.holdfast.api.diagnostics.StoreApi;
 import dev.holdfast.api.diagnostics.TierMetrics;
 import dev.holdfast.api.diagnostics.TiersApi;
 import dev.holdfast.api.diagnostics.WantedShards;
+import dev.holdfast.api.scaling.AutoscalingApi;
+import dev.holdfast.api.scaling.NodeLoads;
 import dev.holdfast.api.stats.TierParts;
 import dev.holdfast.api.tasks.RunningTasks;
 import dev.holdfast.clusterstate.Metadata;
@@ -45,6 +47,8 @@ final class DiagnosticsApis {
             calls);
     Api tierApi =
         new TiersApi(rooms.settings().data(), metadata, tiers, instruments.process(), calls);
+    NodeLoads loads = NodeLoads.begin(rooms.world(), instruments.process().pools());
+    Api scaling = new AutoscalingApi(metadata, loads, calls);
     Api garbage = new GarbageApi(rooms.identity(), metadata, tiers, calls);
     routes
         .on("GET", "/_prometheus/metrics", NONE, prometheus(rooms, running))
@@ -67,6 +71,7 @@ final class DiagnosticsApis {
         .on("GET", "/_holdfast/cache", NONE, cache, Broadcast.TIMEOUT)
         .on("GET", "/_holdfast/store", NONE, store, Broadcast.TIMEOUT)
         .on("GET", "/_holdfast/tiers", NONE, tierApi, Broadcast.TIMEOUT)
+        .on("GET", "/_holdfast/autoscaling", NONE, scaling, Broadcast.TIMEOUT)
         .on("GET", "/_holdfast/gc/explain", NONE, garbage, WantedShards.parameters())
         .on("POST", "/_holdfast/gc/confirm", NONE, new GarbageConfirmApi(rooms.metadata()), "uuid");
   }

@@ -1,0 +1,55 @@
+package dev.holdfast.api.scaling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.RunningNode;
+import java.time.Duration;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// What two nodes tell of their tiers.
+@Timeout(60)
+final class AutoscalingApiTest {
+  private static final Duration GRACE = Duration.ofMillis(200);
+
+  @RegisterExtension
+  @Order(1)
+  static final RunningNode node = RunningNode.withStore(GRACE);
+
+  @RegisterExtension
+  @Order(2)
+  static final RunningNode other = node.beside(GRACE);
+
+  @Test
+  void eachTierShowsWhatItsNodesSayAndWhatThatAsksFor() throws Exception {
+    JsonNode seen = other.json("/_holdfast/autoscaling");
+    assertThat(seen.path("silent_nodes")).isEmpty();
+    assertThat(seen.path("provisioner").asText()).isEqualTo("none");
+    for (String name : new String[] {"index", "search"}) {
+      JsonNode tier = seen.at("/tiers/" + name);
+      assertThat(tier.path("current_nodes").asInt()).isEqualTo(2);
+      assertThat(tier.path("wanted_nodes").asInt()).as("quiet: nothing grows").isEqualTo(2);
+      assertThat(tier.path("nodes"))
+          .hasSize(2)
+          .allSatisfy(load -> {
+            assertThat(load.path("is_credible").asBoolean()).isTrue();
+            assertThat(load.path("threads").asInt()).isPositive();
+            assertThat(load.path("load").asDouble(-1)).isNotNegative();
+          });
+      assertThat(tier.at("/signals/0/why").asText()).contains("threads busy");
+      assertThat(tier.path("explanation")).isNotEmpty();
+    }
+  }
+
+  @Test
+  void aNodeThatSaysNothingIsNamedAndMakesNothingSmaller() throws Exception {
+    JsonNode seen = node.json("/_holdfast/autoscaling?timeout=1nanos");
+    assertThat(seen.path("silent_nodes")).isNotEmpty();
+    assertThat(seen.at("/tiers/index/wanted_nodes").asInt()).isEqualTo(2);
+    assertThat(seen.at("/tiers/index/explanation/0").asText())
+        .startsWith("nothing is made smaller:");
+  }
+}
