@@ -3,6 +3,7 @@ package dev.holdfast.api;
 import dev.holdfast.api.cluster.TransientSettings;
 import dev.holdfast.api.cluster.health.StoreFailures;
 import dev.holdfast.api.document.WriteRequests;
+import dev.holdfast.api.enrich.EnrichSearches;
 import dev.holdfast.api.ingest.IngestPipelines;
 import dev.holdfast.api.nodes.NodesStatsApi;
 import dev.holdfast.api.tasks.BackgroundTasks;
@@ -23,7 +24,8 @@ public final class Apis {
     Routes routes =
         new Routes((verbs, path, api) ->
             new TrackedApi(running, rooms.world().clock(), TaskActions.of(verbs, path), api));
-    IngestPipelines ingest = new IngestPipelines(rooms.world(), rooms.metadata());
+    EnrichSearches enrich = new EnrichSearches(rooms.metadata(), rooms.searches());
+    IngestPipelines ingest = new IngestPipelines(rooms.world(), rooms.metadata(), enrich);
     StoreFailures store =
         new StoreFailures(
             rooms.world().clock(),
@@ -53,6 +55,7 @@ public final class Apis {
     ScriptApis.add(routes, guarded);
     SynonymApis.add(routes, guarded);
     IngestApis.add(routes, guarded, ingest);
+    EnrichApis.add(routes, guarded, enrich, writes, background);
     TaskApis.add(routes, rooms, running, results);
     DiagnosticsApis.add(routes, rooms, running);
     return routes;

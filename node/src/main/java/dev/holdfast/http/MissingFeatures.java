@@ -33,7 +33,6 @@ public final class MissingFeatures {
           Map.entry("_rollup", TRANSFORMS),
           Map.entry("_downsample", TRANSFORMS),
           Map.entry("_watcher", "watches are not supported"),
-          Map.entry("_enrich", "enrichment is not supported; enrich documents before indexing"),
           Map.entry("_ccr", "replication between clusters is not supported"),
           Map.entry("_graph", "graph exploration is not supported"),
           Map.entry("_knn_search", "[_knn_search] is gone; use [knn] in [_search]"),

@@ -53,6 +53,11 @@ final class ParameterDeclarationsTest {
         "{\"index_patterns\":[\"stream-*\"],\"data_stream\":{}}");
     node.call("PUT", "/_data_stream/stream-1", "");
     node.call("PUT", "/_ingest/pipeline/1", "{\"processors\":[]}");
+    prepare();
+    node.call(
+        "PUT",
+        "/_enrich/policy/1",
+        "{\"match\":{\"indices\":\"books-1\",\"match_field\":\"title\",\"enrich_fields\":\"place\"}}");
   }
 
   private static void prepare() throws Exception {

@@ -148,6 +148,9 @@ final class ParameterExamples {
         "/_ilm/move/{index}",
         "{\"current_step\":{\"phase\":\"hot\",\"action\":\"a\",\"name\":\"b\"},"
             + "\"next_step\":{\"phase\":\"warm\"}}");
+    BODIES.put(
+        "/_enrich/policy/{name}",
+        "{\"match\":{\"indices\":\"books-1\",\"match_field\":\"title\",\"enrich_fields\":\"place\"}}");
     BODIES.put("/_settings", "{\"index.refresh_interval\":\"2s\"}");
     BODIES.put("/{index}/_settings", "{\"index.refresh_interval\":\"2s\"}");
   }

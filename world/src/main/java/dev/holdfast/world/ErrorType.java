@@ -64,6 +64,7 @@ public enum ErrorType {
   CONTENT_TOO_LARGE("content_too_long_exception", 413),
   MEDIA_TYPE_HEADER("media_type_header_exception", 400),
   STATUS("status_exception", 400),
+  STATUS_CONFLICT("status_exception", 409),
   NOT_ACCEPTABLE("not_acceptable_exception", 406),
   REJECTED_EXECUTION("es_rejected_execution_exception", 429),
   CIRCUIT_BREAKING("circuit_breaking_exception", 429),

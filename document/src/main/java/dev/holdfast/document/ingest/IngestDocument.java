@@ -26,6 +26,7 @@ public final class IngestDocument {
   private @Nullable FailurePlace failedAt;
   private boolean isDropped;
   private boolean isTerminated;
+  private boolean isRerouted;
 
   /// @param metadata `_index`, `_id`, …
   /// @param timestamp when the document came, ISO 8601
@@ -98,8 +99,20 @@ public final class IngestDocument {
     isTerminated = true;
   }
 
+  /// The document goes to another index: every pipeline that runs ends here.
+  public void reroute() {
+    isRerouted = true;
+  }
+
   boolean isTerminated() {
-    return isTerminated;
+    return isTerminated || isRerouted;
+  }
+
+  /// Whether a pipeline sent it elsewhere since this was asked last.
+  public boolean takeRerouted() {
+    boolean wasRerouted = isRerouted;
+    isRerouted = false;
+    return wasRerouted;
   }
 
   /// The id of the pipeline that runs now.

@@ -1,6 +1,9 @@
 package dev.holdfast.document.ingest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.Refusal;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The pipelines of the cluster, by id.
@@ -11,5 +14,15 @@ public interface Pipelines {
   /// A stored script, `{"lang", "source"}`, or null.
   default @Nullable JsonNode storedScript(String id) {
     return null;
+  }
+
+  /// @throws dev.holdfast.world.Refusal when nothing can be asked of the policy of that name
+  default void requireEnrich(String policy) {
+    throw Refusal.badArgument("no enrich index exists for policy with name [" + policy + "]");
+  }
+
+  /// What the index of an enrich policy has for a value.
+  default List<ObjectNode> enriched(EnrichQuestion question) {
+    return List.of();
   }
 }

@@ -16,7 +16,9 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +32,11 @@ public final class IngestPipelines {
   private final StoredPipelines pipelines;
   private final IngestFigures figures = new IngestFigures();
 
-  public IngestPipelines(World world, Metadata metadata) {
+  /// @param enrich what enrich processors ask
+  public IngestPipelines(World world, Metadata metadata, EnrichLookups enrich) {
     this.world = world;
     this.metadata = metadata;
-    this.pipelines = new StoredPipelines(metadata, world.clock());
+    this.pipelines = new StoredPipelines(metadata, world.clock(), enrich);
   }
 
   /// Ids of the pipelines that a write goes through; null for none.
@@ -99,19 +102,52 @@ public final class IngestPipelines {
     }
   }
 
+  /// Takes a document through its first pipeline, and through those of the indices that it is sent
+  /// to.
+  ///
+  /// @return the final pipeline of where it is written; null for none
+  private @Nullable String firsts(
+      Route route, IngestDraft draft, IngestDocument document, List<String> executed) {
+    String first = route.first();
+    String last = route.last();
+    String index = draft.index();
+    Set<String> visited = new LinkedHashSet<>(List.of(index));
+    while (first != null) {
+      String ran = first;
+      take(ran, document, executed);
+      first = null;
+      String target = document.metadata().path("_index").asText();
+      boolean isRerouted = document.takeRerouted();
+      if (target.equals(index) || document.isDropped()) {
+        continue;
+      }
+      if (isRerouted && !visited.add(target)) {
+        throw new Refusal(
+            ErrorType.ILLEGAL_STATE_OF_REQUEST,
+            "index cycle detected while processing pipeline ["
+                + ran
+                + "] for document ["
+                + draft.id()
+                + "]: "
+                + visited
+                + " -> "
+                + target);
+      }
+      Route next = route(target, isRerouted ? null : NONE);
+      first = next.first();
+      last = next.last();
+      index = target;
+    }
+    return last;
+  }
+
   private IngestDraft run(Route route, IngestDraft draft, IngestDocument document) {
     List<String> executed = new ArrayList<>();
-    String last = route.last();
-    if (route.first() != null) {
-      take(route.first(), document, executed);
-      String target = document.metadata().path("_index").asText();
-      if (!target.equals(draft.index())) {
-        last = route(target, NONE).last();
-      }
-    }
+    String last = firsts(route, draft, document, executed);
     if (last != null && !document.isDropped()) {
       String before = document.metadata().path("_index").asText();
       take(last, document, executed);
+      boolean _ = document.takeRerouted();
       String after = document.metadata().path("_index").asText();
       if (!after.equals(before)) {
         throw new Refusal(

@@ -5,12 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.script.StoredScripts;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.document.ingest.EnrichQuestion;
 import dev.holdfast.document.ingest.IngestPipeline;
 import dev.holdfast.document.ingest.PipelineParser;
 import dev.holdfast.document.ingest.Pipelines;
 import dev.holdfast.document.ingest.processor.Processors;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,11 +25,13 @@ public final class StoredPipelines implements Pipelines {
   private static final String CUSTOM = "pipelines";
 
   private final Metadata metadata;
+  private final EnrichLookups enrich;
   private final PipelineParser parser;
   private volatile Made made = new Made(Json.object(), new ConcurrentHashMap<>());
 
-  public StoredPipelines(Metadata metadata, Clock clock) {
+  public StoredPipelines(Metadata metadata, Clock clock, EnrichLookups enrich) {
     this.metadata = metadata;
+    this.enrich = enrich;
     this.parser = new PipelineParser(Processors.all(), this, clock);
   }
 
@@ -38,7 +42,8 @@ public final class StoredPipelines implements Pipelines {
     return parser;
   }
 
-  static SortedMap<String, ObjectNode> definitions(ClusterState state) {
+  /// All of a state, by id.
+  public static SortedMap<String, ObjectNode> definitions(ClusterState state) {
     SortedMap<String, ObjectNode> definitions = new TreeMap<>();
     JsonNode kept = state.customs().get(CUSTOM);
     if (kept != null) {
@@ -56,6 +61,16 @@ public final class StoredPipelines implements Pipelines {
   @Override
   public @Nullable JsonNode storedScript(String id) {
     return StoredScripts.find(metadata.current(), id);
+  }
+
+  @Override
+  public void requireEnrich(String policy) {
+    enrich.require(policy);
+  }
+
+  @Override
+  public List<ObjectNode> enriched(EnrichQuestion question) {
+    return enrich.find(question);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.holdfast.api.indices.resolve;
 
+import dev.holdfast.document.date.DateFormat;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.time.DateTimeException;
@@ -102,8 +103,17 @@ public final class DateMathNames {
     }
   }
 
+  /// The date before `||`.
+  private static ZonedDateTime anchor(String text, ZonedDateTime now) {
+    long nowMillis = now.toInstant().toEpochMilli();
+    long millis = DateFormat.DEFAULT.parseMillis(text, now.getZone(), false, nowMillis);
+    return Instant.ofEpochMilli(millis).atZone(now.getZone());
+  }
+
   private static ZonedDateTime compute(String name, String math, ZonedDateTime now) {
-    if (!math.startsWith("now")) {
+    int bars = math.indexOf("||");
+    boolean isNow = math.startsWith("now");
+    if (!isNow && bars < 0) {
       throw new Refusal(
           ErrorType.PARSE,
           "failed to parse date field ["
@@ -111,8 +121,8 @@ public final class DateMathNames {
               + "] with format ["
               + "strict_date_optional_time||epoch_millis]");
     }
-    ZonedDateTime date = now;
-    int i = 3;
+    ZonedDateTime date = isNow ? now : anchor(math.substring(0, bars), now);
+    int i = isNow ? 3 : bars + 2;
     while (i < math.length()) {
       char sign = math.charAt(i++);
       if (sign == '/') {

@@ -1,0 +1,187 @@
+package dev.holdfast.api.enrich;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
+import dev.holdfast.api.ingest.EnrichLookups;
+import dev.holdfast.api.search.SearchApi;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.document.ingest.EnrichQuestion;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.HeaderValues;
+import dev.holdfast.http.RequestBody;
+import dev.holdfast.http.Verb;
+import dev.holdfast.search.Searches;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/// Asks the indices of enrich policies, and remembers small answers: an index never changes, the
+/// next execution makes another one.
+public final class EnrichSearches implements EnrichLookups {
+  private static final int REMEMBERED_MAX = 1000;
+  private static final int REMEMBERED_CHARS_MAX = 8192;
+
+  private final Metadata metadata;
+  private final SearchApi search;
+  private final Map<Key, List<ObjectNode>> remembered =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, List<ObjectNode>> eldest) {
+          boolean isFull = size() > REMEMBERED_MAX;
+          if (isFull) {
+            evictions.increment();
+          }
+          return isFull;
+        }
+      };
+  private final LongAdder hits = new LongAdder();
+  private final LongAdder misses = new LongAdder();
+  private final LongAdder evictions = new LongAdder();
+
+  public EnrichSearches(Metadata metadata, Searches searches) {
+    this.metadata = metadata;
+    this.search = new SearchApi(metadata, searches);
+  }
+
+  private record Key(String uuid, EnrichQuestion question) {}
+
+  @Override
+  public void require(String policy) {
+    IndexMetadata _ = index(policy);
+  }
+
+  private IndexMetadata index(String policy) {
+    IndexMetadata index = EnrichPolicies.current(metadata.current(), policy);
+    if (index == null) {
+      throw Refusal.badArgument("no enrich index exists for policy with name [" + policy + "]");
+    }
+    return index;
+  }
+
+  @Override
+  public List<ObjectNode> find(EnrichQuestion question) {
+    IndexMetadata index = index(question.policy());
+    Key key = new Key(index.id().uuid(), question);
+    synchronized (remembered) {
+      List<ObjectNode> known = remembered.get(key);
+      if (known != null) {
+        hits.increment();
+        return known;
+      }
+    }
+    misses.increment();
+    List<ObjectNode> found = searched(index, question);
+    int chars = question.value().toString().length();
+    for (ObjectNode one : found) {
+      chars += one.toString().length();
+    }
+    if (chars <= REMEMBERED_CHARS_MAX) {
+      synchronized (remembered) {
+        remembered.put(key, found);
+      }
+    }
+    return found;
+  }
+
+  /// `cache_stats` of this node.
+  ObjectNode stats() {
+    ObjectNode json = Json.object();
+    synchronized (remembered) {
+      json.put("count", remembered.size());
+    }
+    return json.put("hits", hits.sum())
+        .put("misses", misses.sum())
+        .put("evictions", evictions.sum());
+  }
+
+  private List<ObjectNode> searched(IndexMetadata index, EnrichQuestion question) {
+    ObjectNode body = Json.object().put("size", question.matchesMax());
+    body.put("track_total_hits", false).putArray("sort").add("_doc");
+    body.set("query", query(index.mapping().path("_meta"), question));
+    ApiRequest request =
+        new ApiRequest(
+            Verb.POST,
+            "/" + index.id().name() + "/_search",
+            Map.of("index", index.id().name()),
+            Map.of("allow_partial_search_results", "false"),
+            HeaderValues.NONE,
+            RequestBody.of(Json.bytes(body)),
+            null,
+            () -> false);
+    List<ObjectNode> found = new ArrayList<>();
+    for (JsonNode hit : asked(request).path("hits").path("hits")) {
+      if (hit.path("_source") instanceof ObjectNode source) {
+        found.add(source);
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  private JsonNode asked(ApiRequest request) {
+    try (TokenBuffer buffer = new TokenBuffer(Json.MAPPER, false)) {
+      Answer answer = search.handle(request);
+      if (answer.content() instanceof Answer.Content.Structured structured) {
+        structured.writer().write(buffer);
+      }
+      return Json.MAPPER.readTree(buffer.asParser());
+    } catch (Refusal e) {
+      throw e;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Refusal(ErrorType.TIMEOUT, "an enrich index was asked by a node that stops", e);
+    } catch (Exception e) {
+      throw new Refusal(ErrorType.INTERNAL, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static ObjectNode query(JsonNode meta, EnrichQuestion question) {
+    String field = meta.path("enrich_match_field").asText();
+    ObjectNode query = Json.object();
+    ObjectNode filter = query.putObject("constant_score").putObject("filter");
+    if (meta.path("enrich_policy_type").asText().equals("geo_match")) {
+      ObjectNode shape = filter.putObject("geo_shape").putObject(field);
+      shape.put("relation", question.relation().toLowerCase(java.util.Locale.ROOT));
+      shape.set("shape", shape(question.value()));
+    } else if (question.value().isArray()) {
+      filter.putObject("terms").set(field, question.value());
+    } else {
+      filter.putObject("term").putObject(field).set("value", question.value());
+    }
+    return query;
+  }
+
+  /// Points in every way to write them are points; shapes are given as they are.
+  private static JsonNode shape(JsonNode value) {
+    if (value.isObject() && value.has("lat") && value.has("lon")) {
+      return point(value.path("lon").asDouble(), value.path("lat").asDouble());
+    }
+    if (value.isArray() && value.size() >= 2 && value.get(0).isNumber()) {
+      return point(value.get(0).asDouble(), value.get(1).asDouble());
+    }
+    String[] parts = value.isTextual() ? value.asText().split(",", -1) : new String[0];
+    if (parts.length == 2) {
+      try {
+        return point(Double.parseDouble(parts[1].strip()), Double.parseDouble(parts[0].strip()));
+      } catch (NumberFormatException e) {
+        throw Refusal.badArgument("failed to parse geometry [" + value.asText() + "]");
+      }
+    }
+    return value;
+  }
+
+  private static ObjectNode point(double longitude, double latitude) {
+    ObjectNode point = Json.object().put("type", "Point");
+    point.putArray("coordinates").add(longitude).add(latitude);
+    return point;
+  }
+}

@@ -1,0 +1,5 @@
+/// Enrich policies as clients see them.
+@NullMarked
+package dev.holdfast.api.enrich;
+
+import org.jspecify.annotations.NullMarked;
