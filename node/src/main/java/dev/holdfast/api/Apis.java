@@ -54,7 +54,7 @@ public final class Apis {
     SearchApis.add(routes, rooms);
     ScriptApis.add(routes, guarded);
     SynonymApis.add(routes, guarded);
-    IngestApis.add(routes, guarded, ingest);
+    IngestApis.add(routes, guarded, ingest, enrich);
     EnrichApis.add(routes, guarded, enrich, writes, background);
     TaskApis.add(routes, rooms, running, results);
     DiagnosticsApis.add(routes, rooms, running);

@@ -3,10 +3,12 @@ package dev.holdfast.api;
 import static dev.holdfast.http.BodyRule.NONE;
 import static dev.holdfast.http.BodyRule.REQUIRED;
 
+import dev.holdfast.api.ingest.EnrichLookups;
 import dev.holdfast.api.ingest.GrokApi;
 import dev.holdfast.api.ingest.IngestPipelines;
 import dev.holdfast.api.ingest.PipelinesApi;
 import dev.holdfast.api.ingest.SimulateApi;
+import dev.holdfast.api.ingest.SimulateIngestApi;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.Routes;
 import java.util.List;
@@ -15,9 +17,11 @@ import java.util.List;
 final class IngestApis {
   private IngestApis() {}
 
-  static void add(Routes routes, ApiDependencies rooms, IngestPipelines ingest) {
+  static void add(
+      Routes routes, ApiDependencies rooms, IngestPipelines ingest, EnrichLookups enrich) {
     PipelinesApi pipelines = new PipelinesApi(rooms.metadata(), ingest, rooms.world().clock());
     Api simulate = new SimulateApi(ingest, rooms.world().clock());
+    Api whole = new SimulateIngestApi(rooms.world(), rooms.metadata(), enrich);
     List<String> changing = List.of("if_version", "master_timeout", "timeout");
     routes
         .on("GET", "/_ingest/processor/grok", NONE, new GrokApi(), "ecs_compatibility", "s")
@@ -31,6 +35,8 @@ final class IngestApis {
             pipelines::delete,
             "master_timeout",
             "timeout")
+        .on("GET|POST", "/_ingest/_simulate", REQUIRED, whole, "pipeline")
+        .on("GET|POST", "/_ingest/{index}/_simulate", REQUIRED, whole, "pipeline")
         .on("GET|POST", "/_ingest/pipeline/_simulate", REQUIRED, simulate, "verbose")
         .on("GET|POST", "/_ingest/pipeline/{id}/_simulate", REQUIRED, simulate, "verbose");
   }

@@ -56,7 +56,7 @@ final class ParameterDeclarationsTest {
     prepare();
     node.call(
         "PUT",
-        "/_enrich/policy/1",
+        "/_enrich/policy/shelf",
         "{\"match\":{\"indices\":\"books-1\",\"match_field\":\"title\",\"enrich_fields\":\"place\"}}");
   }
 

@@ -122,6 +122,8 @@ final class ParameterExamples {
         "/_ingest/pipeline/_simulate",
         "{\"pipeline\":{\"processors\":[]},\"docs\":[{\"_source\":{}}]}");
     BODIES.put("/_ingest/pipeline/{id}/_simulate", "{\"docs\":[{\"_source\":{}}]}");
+    BODIES.put("/_ingest/_simulate", "{\"docs\":[{\"_index\":\"a\",\"_source\":{}}]}");
+    BODIES.put("/_ingest/{index}/_simulate", "{\"docs\":[{\"_source\":{}}]}");
     BODIES.put("/_search/template", "{\"source\":{}}");
     BODIES.put("/{index}/_search/template", "{\"source\":{}}");
     BODIES.put("/_msearch/template", "{}\n{\"source\":{}}\n");

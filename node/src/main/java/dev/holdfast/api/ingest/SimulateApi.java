@@ -166,7 +166,8 @@ public final class SimulateApi implements Api {
     return shown;
   }
 
-  private static JsonNode error(Refusal refusal) {
+  /// A refusal as answers show it.
+  static JsonNode error(Refusal refusal) {
     try (TokenBuffer buffer = new TokenBuffer(Json.MAPPER, false)) {
       ErrorBody.write(buffer, refusal, false);
       return Json.MAPPER.readTree(buffer.asParser());

@@ -1,0 +1,158 @@
+package dev.holdfast.api.ingest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.template.MatchingTemplates;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.indexing.operation.WriteOperation.Condition;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// `GET|POST /_ingest/_simulate`: what the pipelines of their indices would make of documents,
+/// written nowhere; with pipelines and templates that are not there, or not so.
+public final class SimulateIngestApi implements Api {
+  private final World world;
+  private final Metadata metadata;
+  private final EnrichLookups enrich;
+
+  /// @param enrich what enrich processors ask
+  public SimulateIngestApi(World world, Metadata metadata, EnrichLookups enrich) {
+    this.world = world;
+    this.metadata = metadata;
+    this.enrich = enrich;
+  }
+
+  /// The cluster state as the request has it; nobody changes it.
+  private record Substituted(ClusterState current) implements Metadata {
+    @Override
+    public ClusterState update(String reason, UnaryOperator<ClusterState> change) {
+      throw new UnsupportedOperationException(reason);
+    }
+
+    @Override
+    public void listen(Listener listener) {
+      throw new UnsupportedOperationException("a state that does not change");
+    }
+  }
+
+  @Override
+  public Answer handle(ApiRequest request) {
+    JsonObject body = JsonObject.of("simulate_ingest", request.body().object());
+    JsonNode documents = body.take("docs");
+    ClusterState state = metadata.current();
+    state = pipelines(state, body.object("pipeline_substitutions"));
+    state =
+        templates(
+            state, MatchingTemplates.COMPONENT, body.object("component_template_substitutions"));
+    state =
+        templates(state, MatchingTemplates.COMPOSABLE, body.object("index_template_substitutions"));
+    if (body.orNull("mapping_addition") != null) {
+      throw Refusal.badArgument(
+          "[mapping_addition] is not supported: documents are not compared with mappings here");
+    }
+    body.done();
+    if (documents == null || !documents.isArray()) {
+      throw new Refusal(ErrorType.PARSE, "[docs] required property is missing")
+          .with("property_name", "docs");
+    }
+    if (documents.isEmpty()) {
+      throw Refusal.badArgument("must specify at least one document in [docs]");
+    }
+    IngestPipelines ingest = new IngestPipelines(world, new Substituted(state), enrich);
+    String index = request.text("index");
+    String pipeline = request.text("pipeline");
+    ObjectNode answer = Json.object();
+    ArrayNode shown = answer.putArray("docs");
+    for (JsonNode document : documents) {
+      shown.add(simulated(ingest, document, index, pipeline));
+    }
+    return Answer.of(200, answer);
+  }
+
+  private static ClusterState pipelines(ClusterState state, @Nullable JsonObject given) {
+    if (given == null) {
+      return state;
+    }
+    SortedMap<String, ObjectNode> all = StoredPipelines.definitions(state);
+    substitute(all, given);
+    return StoredPipelines.with(state, all);
+  }
+
+  private static ClusterState templates(
+      ClusterState state, String kind, @Nullable JsonObject given) {
+    if (given == null) {
+      return state;
+    }
+    SortedMap<String, ObjectNode> all = MatchingTemplates.of(state, kind);
+    substitute(all, given);
+    return MatchingTemplates.with(state, kind, all);
+  }
+
+  private static void substitute(SortedMap<String, ObjectNode> all, JsonObject given) {
+    for (var one : given.node().properties()) {
+      if (!(one.getValue() instanceof ObjectNode definition)) {
+        throw Refusal.badArgument("the substitute of [" + one.getKey() + "] is no object");
+      }
+      all.put(one.getKey(), definition);
+    }
+  }
+
+  private static JsonNode simulated(
+      IngestPipelines ingest,
+      JsonNode given,
+      @Nullable String indexByDefault,
+      @Nullable String pipeline) {
+    if (!(given.get("_source") instanceof ObjectNode source)) {
+      throw new Refusal(ErrorType.PARSE, "[_source] required property is missing")
+          .with("property_name", "_source");
+    }
+    String index = given.path("_index").asText(indexByDefault == null ? "" : indexByDefault);
+    if (index.isEmpty()) {
+      throw new Refusal(ErrorType.PARSE, "[_index] required property is missing")
+          .with("property_name", "_index");
+    }
+    byte[] bytes = Json.bytes(source);
+    IngestDraft draft =
+        IngestDraft.of(
+            index,
+            given.hasNonNull("_id") ? given.get("_id").asText() : null,
+            null,
+            Condition.NONE,
+            bytes,
+            0,
+            bytes.length);
+    try {
+      IngestPipelines.Route route = ingest.route(index, pipeline);
+      IngestDraft made = route.isEmpty() ? draft : ingest.run(route, draft);
+      return made.isDropped() ? NullNode.instance : shown(made);
+    } catch (Refusal e) {
+      return Json.object().set("error", SimulateApi.error(e));
+    }
+  }
+
+  private static ObjectNode shown(IngestDraft made) {
+    ObjectNode answer = Json.object();
+    ObjectNode shown = answer.putObject("doc");
+    shown.put("_id", made.id() == null ? "" : made.id());
+    shown.put("_index", made.index());
+    shown.put("_version", made.condition().version());
+    shown.set("_source", Json.parse(made.bytes(), made.offset(), made.length()));
+    List<String> executed = made.executed();
+    ArrayNode list = shown.putArray("executed_pipelines");
+    executed.forEach(list::add);
+    return answer;
+  }
+}
