@@ -35,8 +35,8 @@ final class IngestApis {
             pipelines::delete,
             "master_timeout",
             "timeout")
-        .on("GET|POST", "/_ingest/_simulate", REQUIRED, whole, "pipeline")
-        .on("GET|POST", "/_ingest/{index}/_simulate", REQUIRED, whole, "pipeline")
+        .on("GET|POST", "/_ingest/_simulate", REQUIRED, whole, "merge_type", "pipeline")
+        .on("GET|POST", "/_ingest/{index}/_simulate", REQUIRED, whole, "merge_type", "pipeline")
         .on("GET|POST", "/_ingest/pipeline/_simulate", REQUIRED, simulate, "verbose")
         .on("GET|POST", "/_ingest/pipeline/{id}/_simulate", REQUIRED, simulate, "verbose");
   }

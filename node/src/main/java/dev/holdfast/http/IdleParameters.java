@@ -90,6 +90,7 @@ public final class IdleParameters {
           rule("GET", "/_data_stream", "[_stats] shows the newest time", "verbose"),
           rule("GET", "/_data_stream/{name}", "[_stats] shows the newest time", "verbose"),
           rule("*", "_ilm", DURABLE, "timeout"),
+          rule("*", "_simulate", "no mapping is added, so none is merged", "merge_type"),
           rule("*", "migrate_to_data_tiers", "it is refused", "dry_run", "master_timeout"),
           rule("*", "_scripts", DURABLE, "timeout"),
           rule("*", "_synonyms", DURABLE, "timeout"),
