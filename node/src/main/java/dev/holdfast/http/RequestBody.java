@@ -9,6 +9,9 @@ import dev.holdfast.world.Json;
 /// time, never changed.
 @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
 public record RequestBody(byte[] bytes, int offset, int length) {
+  /// What a byte of JSON becomes as a tree, about.
+  private static final int TREE_FACTOR = 8;
+
   public static final RequestBody EMPTY = new RequestBody(new byte[0], 0, 0);
 
   public static RequestBody of(byte[] bytes) {
@@ -20,7 +23,10 @@ public record RequestBody(byte[] bytes, int offset, int length) {
   }
 
   /// Parses the body; an absent one is a missing node.
+  ///
+  /// @throws dev.holdfast.world.Refusal when it is malformed, or memory has no room for it (429)
   public JsonNode tree() {
+    RequestMemory.add((long) length * TREE_FACTOR);
     return Json.parse(bytes, offset, length);
   }
 
@@ -28,6 +34,7 @@ public record RequestBody(byte[] bytes, int offset, int length) {
   ///
   /// @throws dev.holdfast.world.Refusal when it is malformed or no object
   public ObjectNode object() {
+    RequestMemory.add((long) length * TREE_FACTOR);
     return isEmpty() ? Json.object() : Json.parseRequest(bytes, offset, length);
   }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.http.RequestBody;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.indexing.operation.WriteOperation.Condition;
 import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.world.ErrorType;
@@ -41,6 +42,13 @@ final class BulkBody {
   /// Reads one member of an object that goes on.
   private static final ObjectReader MEMBERS =
       Json.MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  /// What an item takes until it is answered: its operation, id, result, and its part of an answer
+  /// that grows by doubling.
+  private static final int ITEM_BYTES = 768;
+
+  /// What an action line that is not the one before takes, beside its text.
+  private static final int ACTION_BYTES = 192;
 
   private BulkBody() {}
 
@@ -80,6 +88,7 @@ final class BulkBody {
     int actionEnd = 0;
     int line = 0;
     while (position < end) {
+      RequestMemory.add(ITEM_BYTES);
       line++;
       int newline = newline(bytes, position, end);
       if (newline < 0) {
@@ -93,6 +102,7 @@ final class BulkBody {
           || !Arrays.equals(bytes, actionStart, actionEnd, bytes, position, newline)) {
         action = action(bytes, position, newline, line);
         actionStart = position;
+        RequestMemory.add(ACTION_BYTES + newline - position);
         actionEnd = newline;
       }
       position = newline + 1;

@@ -4,6 +4,8 @@ import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestMemory;
+import dev.holdfast.http.Verb;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.concurrent.Patience;
@@ -58,12 +60,21 @@ public final class TrackedApi implements Api {
                   StopSignal.of(isCancelled, clock)
                       .<Answer, Exception>during(() -> api.handle(tracked))
               : () -> api.handle(tracked);
-      return Patience.LEADER.during(
-          () -> tracked.duration("master_timeout"),
-          () -> Patience.SHARD.during(() -> shardPatience(tracked), stoppable));
+      Answer answer =
+          Patience.LEADER.during(
+              () -> tracked.duration("master_timeout"),
+              () -> Patience.SHARD.during(() -> shardPatience(tracked), stoppable));
+      if (!reads(request.verb())) {
+        RequestMemory.settle();
+      }
+      return answer;
     } finally {
       tasks.end(task);
     }
+  }
+
+  private boolean reads(Verb verb) {
+    return verb == Verb.GET || verb == Verb.HEAD || action.startsWith("indices:data/read");
   }
 
   /// `timeout` of a write, or of what makes and opens shards, is for these; reads mean something

@@ -1,5 +1,6 @@
 package dev.holdfast.http.server;
 
+import dev.holdfast.http.RequestMemory;
 import java.io.OutputStream;
 import java.util.Arrays;
 
@@ -26,9 +27,10 @@ final class ByteSink extends OutputStream {
   private void ensure(int more) {
     int needed = Math.addExact(length, more);
     if (needed > bytes.length) {
-      bytes =
-          Arrays.copyOf(
-              bytes, (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(needed, 2L * bytes.length)));
+      int size = (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(needed, 2L * bytes.length));
+      // Both arrays are there while one is copied; what was noted for the smaller one stays.
+      RequestMemory.add(size);
+      bytes = Arrays.copyOf(bytes, size);
     }
   }
 

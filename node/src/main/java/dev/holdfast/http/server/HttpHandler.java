@@ -11,6 +11,7 @@ import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.http.ErrorBody;
 import dev.holdfast.http.RequestBody;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
@@ -145,7 +146,10 @@ final class HttpHandler implements HttpService {
                 body,
                 reservation,
                 isCancelled::get);
-        OutgoingResponse outgoing = Objects.requireNonNull(dispatcher).dispatch(incoming);
+        Dispatcher open = Objects.requireNonNull(dispatcher);
+        OutgoingResponse outgoing =
+            RequestMemory.<OutgoingResponse, RuntimeException>during(
+                world.memory().request(), "<http_request>", () -> open.dispatch(incoming));
         // Given back before the client can know: it may count on that for its next request.
         reservation.close();
         complete(outgoing, body.length());

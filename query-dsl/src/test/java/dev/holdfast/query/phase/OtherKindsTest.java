@@ -78,6 +78,8 @@ final class OtherKindsTest {
           {"query":{"intervals":{"title":{"match":{"query":5}}}}} | query doesn't support values of type: VALUE_NUMBER
           {"query":{"intervals":{"title":{"all_of":{"ordered":null,"intervals":[{"match":{"query":"a"}}]}}}}} | ordered doesn't support values of type: VALUE_NULL
           {"query":{"geo_distance":{"distance":"1km","place":["1","2"]}}} | numeric value expected
+          {"query":{"geo_bounding_box":{"place":{"top":1,"left":null,"bottom":0,"right":1}}}} | [left] is missing
+          {"query":{"function_score":{"functions":[{"filter":{"match_all":{}},"weight":null}]}}} | missing a function
           {"query":{"distance_feature":{"field":"day","origin":"now","pivot":7}}} | pivot doesn't support values of type: VALUE_NUMBER
           {"query":{"knn":{"field":"vector","query_vector":[1,0],"similarity":"x"}}} | similarity
           {"query":{"more_like_this":{"fields":["title"],"like":null}}} | requires 'like'

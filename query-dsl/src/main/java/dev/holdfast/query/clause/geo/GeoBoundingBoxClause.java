@@ -95,7 +95,7 @@ public record GeoBoundingBoxClause(
 
   private static double side(JsonObject box, String name) {
     JsonNode value = box.take(name);
-    if (value == null) {
+    if (value == null || value.isNull()) {
       throw new Refusal(ErrorType.PARSE, "failed to parse bounding box. [" + name + "] is missing");
     }
     return box.doubleValue(name, 0);

@@ -172,7 +172,7 @@ public record FunctionScoreClause(
       function = parser.parse(given);
     }
     JsonNode filter = withFilter ? json.take("filter") : null;
-    JsonNode weight = json.take("weight");
+    JsonNode weight = json.orNull("weight");
     if (function == null && weight == null) {
       return null;
     }

@@ -1,0 +1,55 @@
+package dev.holdfast.http;
+
+import dev.holdfast.world.CircuitBreaker;
+import dev.holdfast.world.Reservation;
+import org.jspecify.annotations.Nullable;
+
+/// The memory of the request that the thread works for: what a body becomes when it is read, what
+/// is kept until the answer, and the answer. Whoever allocates by the size of a request asks here
+/// before, so that no part on the way need be handed the budget.
+///
+/// Bound by the HTTP edge for the time of one request; nothing is asked where none is bound.
+public final class RequestMemory {
+  private static final ScopedValue<RequestMemory> BOUND = ScopedValue.newInstance();
+
+  private final Reservation reservation;
+  private volatile boolean isSettled;
+
+  private RequestMemory(Reservation reservation) {
+    this.reservation = reservation;
+  }
+
+  /// Runs the work of a request, and gives back what it took.
+  ///
+  /// @param breaker the budget
+  /// @param label what refusals call the request
+  public static <T, X extends Throwable> T during(
+      CircuitBreaker breaker, String label, ScopedValue.CallableOp<? extends T, X> work) throws X {
+    try (Reservation reservation = breaker.begin(label)) {
+      return ScopedValue.where(BOUND, new RequestMemory(reservation)).<T, X>call(work);
+    }
+  }
+
+  /// Notes memory before it is allocated.
+  ///
+  /// @throws Refusal `circuit_breaking_exception` (429) when the budget has no more
+  public static void add(long bytes) {
+    RequestMemory bound = bound();
+    if (bound != null && !bound.isSettled) {
+      bound.reservation.add(bytes);
+    }
+  }
+
+  /// The request has done what cannot be taken back: nothing is refused any more, so that its
+  /// client hears of it.
+  public static void settle() {
+    RequestMemory bound = bound();
+    if (bound != null) {
+      bound.isSettled = true;
+    }
+  }
+
+  private static @Nullable RequestMemory bound() {
+    return BOUND.isBound() ? BOUND.get() : null;
+  }
+}
