@@ -5,6 +5,8 @@ import java.util.SortedMap;
 
 /// Makes mappings from an index's metadata.
 public interface MappingFactory {
+  /// Reads a mapping; the index's limits are asked by [Mapping#merge].
+  ///
   /// @param mapping the value of `mappings`; empty object for none
   /// @param settings the index's flat settings: analysis and limits are read from them
   /// @throws dev.holdfast.world.Refusal `mapper_parsing_exception` or `illegal_argument_exception`

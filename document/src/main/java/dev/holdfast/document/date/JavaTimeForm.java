@@ -2,6 +2,7 @@ package dev.holdfast.document.date;
 
 import static java.time.temporal.ChronoField.*;
 
+import dev.holdfast.world.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.text.ParsePosition;
 import java.time.DateTimeException;
@@ -114,6 +115,11 @@ record JavaTimeForm(List<DateTimeFormatter> parsers, DateTimeFormatter printer)
 
   @Override
   public String format(ZonedDateTime time) {
-    return printer.format(time);
+    try {
+      return printer.format(time);
+    } catch (DateTimeException e) {
+      throw Refusal.badArgument(
+          "a date cannot be written in the format [" + printer + "]: " + e.getMessage());
+    }
   }
 }

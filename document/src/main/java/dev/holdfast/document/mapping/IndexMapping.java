@@ -101,14 +101,14 @@ public final class IndexMapping implements DocumentMapping {
 
   /// Reads a mapping.
   ///
+  /// Limits are asked when it is merged: an index opens though they were lowered since.
+  ///
   /// @param settings flat index settings
-  /// @throws Refusal `mapper_parsing_exception` for what can't be read,
-  ///   `illegal_argument_exception` for a limit
+  /// @throws Refusal `mapper_parsing_exception` for what can't be read
   public static IndexMapping create(ObjectNode mapping, SortedMap<String, Object> settings) {
     FieldContext context = new FieldContext(Analysis.of(settings), settings);
     DocumentLimits limits = DocumentLimits.of(settings);
     Parsed parsed = parse(mapping, context);
-    MappingLimits.check(parsed.root(), RuntimeFields.count(parsed.options()), limits);
     return new IndexMapping(context, limits, parsed.options(), parsed.root());
   }
 

@@ -233,21 +233,24 @@ final class IndexMappingTest {
   void limitsAreKept() {
     assertThatThrownBy(() ->
             mapping(
-                "{\"properties\":{\"a\":{\"type\":\"long\"},\"b\":{\"type\":\"long\"}}}",
-                "index.mapping.total_fields.limit",
-                "1"))
+                    "{\"properties\":{\"a\":{\"type\":\"long\"},\"b\":{\"type\":\"long\"}}}",
+                    "index.mapping.total_fields.limit",
+                    "1")
+                .merge(Json.object()))
         .hasMessage("Limit of total fields [1] has been exceeded");
     assertThatThrownBy(() ->
             mapping(
-                "{\"properties\":{\"a.b.c\":{\"type\":\"long\"}}}",
-                "index.mapping.depth.limit",
-                "2"))
+                    "{\"properties\":{\"a.b.c\":{\"type\":\"long\"}}}",
+                    "index.mapping.depth.limit",
+                    "2")
+                .merge(Json.object()))
         .hasMessage("Limit of mapping depth [2] has been exceeded due to object field [a.b]");
     assertThatThrownBy(() ->
             mapping(
-                "{\"properties\":{\"abcdef\":{\"type\":\"long\"}}}",
-                "index.mapping.field_name_length.limit",
-                "5"))
+                    "{\"properties\":{\"abcdef\":{\"type\":\"long\"}}}",
+                    "index.mapping.field_name_length.limit",
+                    "5")
+                .merge(Json.object()))
         .hasMessage("Field name [abcdef] is longer than the limit of [5] characters");
   }
 }

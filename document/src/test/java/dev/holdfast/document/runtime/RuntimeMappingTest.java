@@ -125,7 +125,8 @@ final class RuntimeMappingTest {
                 .create(
                     Json.parseObject(
                         "{\"runtime\":{\"a\":{\"type\":\"long\"},\"b\":{\"type\":\"long\"}}}"),
-                    settings))
+                    settings)
+                .merge(Json.object()))
         .hasMessageContaining("Limit of total fields [1] has been exceeded");
   }
 

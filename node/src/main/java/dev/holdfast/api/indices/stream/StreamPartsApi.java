@@ -121,7 +121,8 @@ public final class StreamPartsApi {
     StreamTemplate template = StreamTemplate.require(state, stream.name());
     SortedMap<String, Object> settings = StreamCreation.settings(stream, template);
     IndexSettings.check(settings);
-    var _ = mappings.create(StreamCreation.mapping(stream, template), settings);
+    var _ =
+        mappings.create(StreamCreation.mapping(stream, template), settings).merge(Json.object());
   }
 
   private static ObjectNode settings(ClusterState state, DataStream stream) {

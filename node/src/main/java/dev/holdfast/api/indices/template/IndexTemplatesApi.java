@@ -144,7 +144,7 @@ public final class IndexTemplatesApi {
     try {
       MatchingTemplates.Resolved made = MatchingTemplates.composed(state, template, null);
       IndexSettings.check(made.settings());
-      var _ = mappings.create(made.mapping(), made.settings());
+      var _ = mappings.create(made.mapping(), made.settings()).merge(Json.object());
     } catch (Refusal e) {
       throw new Refusal(
           ErrorType.ILLEGAL_ARGUMENT,
