@@ -86,7 +86,7 @@ final class DataStreamApis {
             rooms.metadata(),
             rooms.creation().streams(),
             rooms.indexing(),
-            rooms.world().clock(),
+            rooms.world(),
             rooms.identity().id());
     runs.start(rooms.world());
     StreamLifecycleApi lifecycles =

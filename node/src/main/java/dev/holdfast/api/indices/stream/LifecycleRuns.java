@@ -21,6 +21,7 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,15 +49,17 @@ public final class LifecycleRuns {
   private final IndexingShards shards;
   private final Clock clock;
   private final String self;
+  private final TailMerges merges;
   private volatile Last last = new Last(0, 0, 0, 0);
 
   /// @param self this node's ephemeral id
   public LifecycleRuns(
-      Metadata metadata, StreamCreation streams, IndexingShards shards, Clock clock, String self) {
+      Metadata metadata, StreamCreation streams, IndexingShards shards, World world, String self) {
     this.metadata = metadata;
     this.streams = streams;
     this.shards = shards;
-    this.clock = clock;
+    this.clock = world.clock();
+    this.merges = new TailMerges(metadata, shards, clock, world.tasks());
     this.self = self;
   }
 
@@ -95,15 +98,18 @@ public final class LifecycleRuns {
 
   /// One look at every stream that has a lifecycle.
   void run() throws InterruptedException {
-    Map<String, String> failed = new TreeMap<>();
+    Map<String, String> failed = new TreeMap<>(merges.failures());
+    List<IndexMetadata> tails = new ArrayList<>();
     for (DataStream stream : DataStreams.all(metadata.current())) {
       for (Component component : Component.values()) {
         if (StreamLifecycles.isManaged(metadata.current(), stream, component)) {
           rollOver(stream, component, failed);
           deleteOld(stream.name(), component, failed);
+          tails.addAll(tail(stream.name(), component));
         }
       }
     }
+    merges.begin(tails);
     if (!failed.isEmpty() || LifecycleErrors.areAny(metadata.current())) {
       long now = clock.epochMillis();
       metadata.update(
@@ -200,6 +206,20 @@ public final class LifecycleRuns {
         failed(failed, "deletion", old, e);
       }
     }
+  }
+
+  /// The indices that are written to no more and have not got few large segments yet.
+  private List<IndexMetadata> tail(String name, Component component) {
+    ClusterState state = metadata.current();
+    DataStream stream = DataStreams.of(state, name);
+    if (stream == null) {
+      return List.of();
+    }
+    return StreamExpression.existing(state, stream, component).stream()
+        .filter(index -> !index.id().name().equals(stream.writeIndex(component)))
+        .filter(index -> index.isOpen() && !TailMerges.isDone(index))
+        .filter(index -> ManagedIndices.byStream(state, stream, index))
+        .toList();
   }
 
   /// The newest state without an index, if it is still old there.

@@ -15,6 +15,7 @@ import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.indexing.call.ShardStats;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.lang.reflect.Proxy;
@@ -125,7 +126,7 @@ final class FortnightTest {
     Mortal metadata = new Mortal(new Random(seed));
     metadata.state = templates(metadata.state);
     World real = RealWorld.create();
-    World world = new World(clock, real.sleeper(), real.ids(), real.chance(), real.tasks());
+    World world = new World(clock, real.sleeper(), real.ids(), real.chance(), atOnce());
     IndexCreation creation = new IndexCreation(world, metadata, new StandardMappings());
     for (String stream : RETENTIONS.keySet()) {
       while (DataStreams.of(metadata.current(), stream) == null) {
@@ -137,7 +138,7 @@ final class FortnightTest {
       ClusterState before = metadata.current();
       write(before);
       LifecycleRuns leader =
-          new LifecycleRuns(metadata, creation.streams(), shards(metadata), clock, "leader");
+          new LifecycleRuns(metadata, creation.streams(), shards(metadata), world, "leader");
       boolean isAlive = survive(leader::run);
       for (String stream : RETENTIONS.keySet()) {
         check(before, metadata.current(), stream, isAlive);
@@ -148,6 +149,19 @@ final class FortnightTest {
     assertThat(shardsMax).as("the load of the growing stream is 60 threads").isGreaterThan(3);
     DataStream daily = DataStreams.of(metadata.current(), "app-daily");
     assertThat(daily.generation()).as("an index lives for an hour").isGreaterThan(14 * 20);
+  }
+
+  /// Tasks that are done when they are started, or die with their leader.
+  private static Tasks atOnce() {
+    return (Tasks)
+        Proxy.newProxyInstance(
+            Tasks.class.getClassLoader(),
+            new Class<?>[] {Tasks.class},
+            (proxy, method, arguments) -> {
+              assertThat(method.getName()).isEqualTo("start");
+              boolean _ = survive(() -> ((Tasks.Work) arguments[1]).run());
+              return null;
+            });
   }
 
   private interface Step {
@@ -203,6 +217,9 @@ final class FortnightTest {
             IndexingShards.class.getClassLoader(),
             new Class<?>[] {IndexingShards.class},
             (proxy, method, arguments) -> {
+              if (method.getName().equals("awaitOpen")) {
+                return null;
+              }
               assertThat(method.getName()).isEqualTo("stats");
               String name = ((ShardId) arguments[0]).index().name();
               Written index = written.get(name);

@@ -125,6 +125,43 @@ final class LifecycleRunsTest {
     }
   }
 
+  @Test
+  void whatIsWrittenToNoMoreIsMergedToFewSegments(@TempDir Path folder) throws Exception {
+    assertThat(TailMerges.segmentsMax(0)).isEqualTo(1);
+    assertThat(TailMerges.segmentsMax(TailMerges.SEGMENT_BYTES + 1)).isEqualTo(2);
+    try (NodeFixture node = polling(folder)) {
+      node.ok(
+          "PUT",
+          "/_index_template/app",
+          """
+          {"index_patterns": ["app-*"], "data_stream": {}, "template": {"lifecycle": {}}}
+          """);
+      for (int i = 0; i < 3; i++) {
+        node.ok("POST", "/app-a/_doc?refresh", "{\"@timestamp\":\"2026-01-01\"}");
+      }
+      String first = await(node, "app-a", _ -> true).at("/indices/0/index_name").asText();
+      assertThat(segments(node, first)).isEqualTo(3);
+      node.ok("POST", "/app-a/_rollover", "");
+      node.ok("POST", "/app-a/_doc?refresh", "{\"@timestamp\":\"2026-01-01\"}");
+      node.ok("POST", "/app-a/_doc?refresh", "{\"@timestamp\":\"2026-01-01\"}");
+
+      await(node, "app-a", _ -> segments(node, first) == 1);
+      String second = await(node, "app-a", _ -> true).at("/indices/1/index_name").asText();
+      assertThat(segments(node, second)).as("still written to").isEqualTo(2);
+      assertThat(node.ok("GET", "/app-a/_count", "").path("count").asInt()).isEqualTo(5);
+    }
+  }
+
+  private static int segments(NodeFixture node, String index) {
+    try {
+      return node.ok("GET", "/" + index + "/_stats/segments", "")
+          .at("/_all/primaries/segments/count")
+          .asInt();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
   private static JsonNode error(NodeFixture node, String index) throws Exception {
     return node.ok("GET", "/" + index + "/_lifecycle/explain", "")
         .path("indices")
